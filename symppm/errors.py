@@ -1,0 +1,79 @@
+"""What symppm raises. Every message says what was given, what was expected, and what to do."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class SymPPMError(Exception):
+    """Base of every error that symppm raises on purpose.
+
+    Parameters
+    ----------
+    given : str
+        What was found, with its place (a file and line, a name, an entry of the matrix).
+    expected : str
+        What would have been right.
+    do : str
+        The next thing to try, as a sentence.
+    """
+
+    def __init__(self, given: str, *, expected: str, do: str) -> None:
+        self.given = given
+        self.expected = expected
+        self.do = do
+        super().__init__(f"{given}; expected {expected}. {do}")
+
+
+class DeclarationError(SymPPMError):
+    """A declaration that cannot be a model."""
+
+
+class NotDerivableError(SymPPMError):
+    """Outside the derivable class for good: some conditional moment is no Laurent polynomial."""
+
+
+class NotBuiltError(SymPPMError):
+    """Inside what could be done in principle, but not built yet."""
+
+
+class LedgerError(SymPPMError):
+    """A derivation that does not re-check, or a ledger that cannot be read."""
+
+
+class DataError(SymPPMError):
+    """Data, or a data file, that cannot be used."""
+
+
+class TargetError(SymPPMError):
+    """Targets that are incomplete or are no numbers (infeasible targets are a finding instead)."""
+
+
+class ParameterError(SymPPMError):
+    """Hyperparameters, a gauge or another option that does not fit the model."""
+
+
+class ModelNameError(SymPPMError):
+    """A model name that the catalogue does not have."""
+
+
+class GeneratedCodeError(SymPPMError):
+    """A generated module that is missing or is not what the generator writes."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return a sentence that offers the nearest known name, else lists the known ones.
+
+    Parameters
+    ----------
+    name : str
+        What was typed.
+    known : iterable of str
+        What exists.
+    """
+    names = sorted(known)
+    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    if near:
+        return f"Did you mean {near[0]!r}?"
+    return "Known: " + ", ".join(names) + "."
