@@ -1,0 +1,187 @@
+"""Generate ``generated/estimators.py``: derived estimators and Algorithm 1 as numba kernels."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import jinja2
+import sympy
+
+from symppm.codegen.files import module_text
+from symppm.codegen.printer import assignments
+from symppm.laws.pairs import (
+    ROW_COL,
+    PairSums,
+    Pattern,
+    Unbiased,
+    contrast_symbol,
+    coupling_symbol,
+    label,
+    patterns,
+    pearson_limit,
+    unbiased,
+)
+
+POWER_SUMS: Final = (
+    "count",
+    "count_row",
+    "count_col",
+    "total",
+    "weighted_row",
+    "weighted_col",
+    "power_row",
+    "power_col",
+    "power_row_col",
+)
+CROSSINGS: Final = ("cross_row_row", "cross_row_col", "cross_col_col")
+
+_WORDS: Final[Mapping[str, str]] = {"row": "row", "col": "column"}
+_SIZES: Final[Mapping[str, str]] = {"row": "n_rows", "col": "n_columns"}
+
+
+@dataclass(frozen=True)
+class SharedAxis:
+    """One sharing pattern of Algorithm 1: what the two entries of a pair have in common.
+
+    Attributes
+    ----------
+    name : str
+        The axis that is shared.
+    shared : str
+        The same as a word.
+    shared_size, free_size : str
+        The kernel's variables that hold the lengths of this axis and of the other one.
+    """
+
+    name: str
+    shared: str
+    shared_size: str
+    free_size: str
+
+
+@dataclass(frozen=True)
+class Storage:
+    """How a kernel of Algorithm 1 receives the matrix and reads an entry.
+
+    Attributes
+    ----------
+    name : str
+        Last part of the kernel's name.
+    arguments : str
+        The kernel's arguments before ``samples`` and ``seed``.
+    n_rows, n_columns : str
+        Expressions for the shape.
+    entry : mapping of str to callable
+        By shared axis: from the name of the free index to the expression that reads the entry.
+    """
+
+    name: str
+    arguments: str
+    n_rows: str
+    n_columns: str
+    entry: Mapping[str, Callable[[str], str]]
+
+
+def _sharing(axes: tuple[str, ...]) -> list[SharedAxis]:
+    return [
+        SharedAxis(axis, _WORDS[axis], _SIZES[axis], _SIZES[other])
+        for axis, other in zip(axes, reversed(axes), strict=True)
+    ]
+
+
+def _entries(read: str, axes: tuple[str, ...]) -> dict[str, Callable[[str], str]]:
+    def reader(shared: str) -> Callable[[str], str]:
+        return lambda free: read.format(
+            *("common" if axis == shared else free for axis in axes)
+        )
+
+    return {axis: reader(axis) for axis in axes}
+
+
+def _storages(axes: tuple[str, ...]) -> list[Storage]:
+    return [
+        Storage(
+            "dense",
+            "values",
+            "values.shape[0]",
+            "values.shape[1]",
+            _entries("float(values[{}, {}])", axes),
+        ),
+        Storage(
+            "sparse",
+            "indptr, indices, data, n_columns",
+            "indptr.size - 1",
+            "n_columns",
+            _entries("_stored(indptr, indices, data, {}, {})", axes),
+        ),
+    ]
+
+
+def _pair_count_lines(sums: PairSums, counted: Iterable[Pattern]) -> list[str]:
+    counts = {f"pairs_{label(p, sums.axes)}": sums.pair_count(p) for p in counted}
+    return assignments(counts, prefix="p")
+
+
+def _contrast_lines(sums: PairSums, derived: Unbiased) -> list[str]:
+    outputs: dict[str, sympy.Expr] = {
+        str(contrast_symbol(p, sums.axes)): value for p, value in derived.contrasts.items()
+    }
+    for (p, q), value in derived.couplings.items():
+        outputs[str(coupling_symbol(p, q, sums.axes))] = value
+    # The determinant is in the symbols just assigned, so it comes after them.
+    return assignments(outputs) + assignments({"determinant": derived.determinant}, prefix="d")
+
+
+def _solution_lines(sums: PairSums, derived: Unbiased) -> list[str]:
+    determinant = sympy.Symbol("determinant", real=True)
+
+    def name(pattern: Pattern) -> str:
+        return "variance" if pattern == sums.everything else f"cov_{label(pattern, sums.axes)}"
+
+    outputs = {"mean": sums.mean, "mean_square": sums.centred_mean_product(sums.everything)}
+    outputs |= {name(p): value / determinant for p, value in derived.numerators.items()}
+    return assignments(outputs, prefix="u")
+
+
+def _pearson_lines(sums: PairSums) -> list[str]:
+    limits = pearson_limit(sums.axes)
+    return assignments({f"rho_{label(p, sums.axes)}": limits[p] for p in limits})
+
+
+@functools.lru_cache(maxsize=1)
+def estimators_source() -> str:
+    """Return the text of ``generated/estimators.py``, the same under any hash seed.
+
+    The formulas are those of :mod:`symppm.laws.pairs`; Algorithm 1 is the paper's, once for every
+    way of storing the matrix, with one block of the template for every shared axis.
+    """
+    axes = ROW_COL
+    sums = PairSums(axes)
+    derived = unbiased(axes)
+    none, *singles, _ = patterns(axes)
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("symppm.codegen"),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=False,  # noqa: S701 - Python source, not HTML
+    )
+    body = environment.get_template("estimators.py.j2").render(
+        power_sums=POWER_SUMS,
+        all_sums=POWER_SUMS + CROSSINGS,
+        pair_count_lines=_pair_count_lines(sums, [none, *singles]),
+        pearson_count_lines=_pair_count_lines(sums, singles),
+        contrast_lines=_contrast_lines(sums, derived),
+        solution_lines=_solution_lines(sums, derived),
+        spread_lines=assignments(
+            {"spread": sums.centred_mean_product(sums.everything)}, prefix="s"
+        ),
+        pearson_lines=_pearson_lines(sums),
+        sharing=_sharing(axes),
+        storages=_storages(axes),
+    )
+    title = "Unbiased estimators over all pairs of entries, and Algorithm 1 of the paper."
+    return module_text(title, body, {})

@@ -1,0 +1,57 @@
+"""Banners and hashes of generated files."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+
+import sympy
+
+_GENERATOR_ROOMS = ("families", "model", "laws", "solve", "codegen")
+
+
+def digest(text: str) -> str:
+    """Return the SHA-256 of a text as hexadecimal digits."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def generator_hash() -> str:
+    """Return one hash of everything that decides what is generated, SymPy's version included."""
+    package = Path(__file__).resolve().parent.parent
+    state = hashlib.sha256(f"sympy {sympy.__version__}\n".encode())
+    for room in _GENERATOR_ROOMS:
+        for path in sorted((package / room).rglob("*")):
+            if path.suffix in {".py", ".j2"}:
+                state.update(path.relative_to(package).as_posix().encode())
+                state.update(path.read_bytes().replace(b"\r\n", b"\n"))
+    return state.hexdigest()
+
+
+def module_text(title: str, body: str, hashes: Mapping[str, str]) -> str:
+    """Put the banner over a generated module.
+
+    Parameters
+    ----------
+    title : str
+        One sentence: what the module computes.
+    body : str
+        The module's source below its docstring.
+    hashes : mapping of str to str
+        What the module was made from ("model", "ledger", ...) and its SHA-256. The generator's own
+        hash and the hash of the body are added here.
+
+    Returns
+    -------
+    str
+        The text of the file, ending in one newline.
+    """
+    body = body.strip("\n") + "\n"
+    entries = {**hashes, "generator": generator_hash(), "body": digest(body)}
+    lines = "\n".join(f"{name + ':':<11}sha256 {value}" for name, value in entries.items())
+    return (
+        f'"""{title}\n\n'
+        "GENERATED: DO NOT EDIT. Change the declaration or the generator, then run\n"
+        "    python tools/regenerate.py\n\n"
+        f'{lines}\n"""\n\n{body}'
+    )

@@ -1,0 +1,116 @@
+"""Find and import generated modules, in a wheel or beside the package in a checkout."""
+
+from __future__ import annotations
+
+import importlib.machinery
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from symppm.errors import GeneratedCodeError, ModelNameError, did_you_mean
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_NOT_MODELS = frozenset({"estimators"})
+
+
+def generated_folder() -> Path:
+    """Return the folder of generated modules: ``symppm/_generated``, or ``generated`` beside it."""
+    return _installed_or_checkout("_generated", "generated")
+
+
+def derivations_folder() -> Path:
+    """Return the folder of ledgers: ``symppm/_derivations``, or ``derivations`` beside it."""
+    return _installed_or_checkout("_derivations", "derivations")
+
+
+def _installed_or_checkout(installed: str, checkout: str) -> Path:
+    for folder in (_PACKAGE / installed, _PACKAGE.parent / checkout):
+        if folder.is_dir():
+            return folder
+    raise GeneratedCodeError(
+        f"no folder {installed!r} inside the installed package and no {checkout!r} beside it",
+        expected="the files that ship with symppm",
+        do="Reinstall symppm, or run tools/regenerate.py in a checkout.",
+    )
+
+
+def model_names() -> tuple[str, ...]:
+    """Return the names of the models of the catalogue that have a generated module, sorted."""
+    stems = (path.stem for path in generated_folder().glob("*.py"))
+    return tuple(sorted(name for name in stems if name not in _NOT_MODELS and name[0] != "_"))
+
+
+def load_model(name: str) -> ModuleType:
+    """Import the generated module of a catalogue model.
+
+    Parameters
+    ----------
+    name : str
+        Catalogue name, such as ``"pmf_gamma"``.
+
+    Raises
+    ------
+    ModelNameError
+        If there is no such model.
+    """
+    known = model_names()
+    if name not in known:
+        raise ModelNameError(
+            f"no model is named {name!r}",
+            expected="a model of the catalogue",
+            do=did_you_mean(name, known) + " `symppm models` lists them.",
+        )
+    return load_generated(name)
+
+
+def load_generated(name: str) -> ModuleType:
+    """Import one generated module by its file name without the suffix.
+
+    Parameters
+    ----------
+    name : str
+        Such as ``"estimators"``.
+
+    Raises
+    ------
+    GeneratedCodeError
+        If there is no such file.
+    """
+    return load_source(generated_folder() / f"{name}.py", f"symppm._generated.{name}")
+
+
+def load_source(path: Path, module_name: str) -> ModuleType:
+    """Import a Python file under a given module name, once.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file.
+    module_name : str
+        The name it gets in ``sys.modules``.
+
+    Raises
+    ------
+    GeneratedCodeError
+        If the file does not exist.
+    """
+    if module_name in sys.modules:
+        return sys.modules[module_name]
+    if not path.is_file():
+        raise GeneratedCodeError(
+            f"there is no generated file {path.name!r}",
+            expected="the files that ship with symppm",
+            do="Reinstall symppm, or run tools/regenerate.py in a checkout.",
+        )
+    loader = importlib.machinery.SourceFileLoader(module_name, str(path))
+    spec = importlib.machinery.ModuleSpec(module_name, loader, origin=str(path))
+    spec.has_location = True
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module
+    try:
+        loader.exec_module(module)
+    except BaseException:
+        del sys.modules[module_name]
+        raise
+    return module

@@ -1,0 +1,132 @@
+"""What a family of distributions must supply. One subclass a family; nothing else knows of it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+
+from symppm.errors import NotDerivableError
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a family.
+
+    Attributes
+    ----------
+    name : str
+        Keyword in the declaration.
+    domain : {"positive", "nonnegative", "real"}
+        Values that it may take.
+    meaning : str
+        What it is, in a few words ("shape").
+    """
+
+    name: str
+    domain: Literal["positive", "nonnegative", "real"]
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Support:
+    """Where the distribution lives.
+
+    Attributes
+    ----------
+    sign : {"positive", "nonnegative", "real"}
+        The half-line it stays in, if any.
+    integral : bool
+        Whether it has only integer values.
+    """
+
+    sign: Literal["positive", "nonnegative", "real"]
+    integral: bool = False
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A raw moment and the conditions under which it exists.
+
+    Attributes
+    ----------
+    value : sympy.Expr
+        E[X^order] in the parameters.
+    conditions : tuple of sympy.Expr
+        Expressions that must be positive for the moment to exist.
+    """
+
+    value: sympy.Expr
+    conditions: tuple[sympy.Expr, ...] = ()
+
+
+class Family(ABC):
+    """A family of distributions.
+
+    Subclasses are stateless. The moments they give are trusted by every derivation, so each is
+    tested against an independent source.
+    """
+
+    name: ClassVar[str]
+    parameters: ClassVar[tuple[Parameter, ...]]
+    support: ClassVar[Support]
+
+    @abstractmethod
+    def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
+        """Return E[X^order].
+
+        Parameters
+        ----------
+        order : int
+            Any integer, negative ones included.
+        parameters : mapping of str to sympy.Expr
+            One expression for each parameter's name.
+
+        Raises
+        ------
+        NotDerivableError
+            If the moment does not exist, or is not known to this family.
+        """
+
+    def mean(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return E[X] for the given parameters."""
+        return self.raw_moment(1, parameters).value
+
+    def variance(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return Var[X] for the given parameters, simplified where the family can."""
+        first = self.raw_moment(1, parameters).value
+        second = self.raw_moment(2, parameters).value
+        return sympy.expand(second - first**2)
+
+    @abstractmethod
+    def from_mean_variance(
+        self, mean: sympy.Expr, variance: sympy.Expr
+    ) -> Mapping[str, sympy.Expr]:
+        """Return the parameters that give this mean and variance.
+
+        Raises
+        ------
+        NotDerivableError
+            If mean and variance do not determine the parameters.
+        """
+
+    @abstractmethod
+    def sample(
+        self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]
+    ) -> Array:
+        """Draw an array of the given size; the parameters broadcast against it."""
+
+    def no_moment(self, order: int, why: str) -> NotDerivableError:
+        """Build the error for a moment that this family cannot give."""
+        return NotDerivableError(
+            f"the moment of order {order} of {self.name}: {why}",
+            expected="a moment that exists in closed form",
+            do="Use a family that has this moment, or change where the variable enters.",
+        )

@@ -1,0 +1,52 @@
+"""The Poisson distribution."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import sympy
+from sympy.functions.combinatorial.numbers import stirling
+
+from symppm.families.base import Array, Family, Moment, Parameter, Support
+
+
+class PoissonFamily(Family):
+    """Poisson(rate): mean and variance are both the rate.
+
+    The raw moment of order n is the Touchard polynomial, sum over j of S(n, j) rate^j with Stirling
+    numbers of the second kind.
+    """
+
+    name = "Poisson"
+    parameters = (Parameter("rate", "nonnegative", "rate"),)
+    support = Support("nonnegative", integral=True)
+
+    def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
+        """Return the Touchard polynomial of the rate; negative orders do not exist."""
+        if order < 0:
+            raise self.no_moment(order, "P(X = 0) is positive, so E[1/X] does not exist")
+        rate = parameters["rate"]
+        terms = (stirling(order, power) * rate**power for power in range(order + 1))
+        return Moment(sympy.Add(*terms))
+
+    def variance(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return the rate."""
+        return parameters["rate"]
+
+    def from_mean_variance(
+        self, mean: sympy.Expr, variance: sympy.Expr
+    ) -> Mapping[str, sympy.Expr]:
+        """Return rate = mean if the variance equals the mean identically, else refuse."""
+        if sympy.expand(mean - variance) != 0:
+            raise self.no_moment(2, "a Poisson variance equals the mean")
+        return {"rate": mean}
+
+    def sample(
+        self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]
+    ) -> Array:
+        """Draw with NumPy."""
+        return generator.poisson(parameters["rate"], size=size)
+
+
+POISSON = PoissonFamily()

@@ -1,0 +1,165 @@
+"""The ledger: a derivation as a chain of steps, and its verification without the engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy
+
+from symppm.errors import LedgerError
+from symppm.laws.operators import Operator
+from symppm.laws.rules.base import Condition, Outcome
+from symppm.laws.rules.table import rule
+from symppm.laws.world import worlds
+from symppm.model.declaration import Declaration
+from symppm.model.nodes import AxisSum
+
+_SPOT_CHECKS = 2
+LEMMA = "lemma"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One rewriting: ``before`` became ``after`` wherever it occurred.
+
+    Attributes
+    ----------
+    rule : str
+        Name of the rule, or ``"lemma"`` for the result of an earlier derivation.
+    before, after : sympy.Expr
+        What was rewritten, and into what.
+    conditions : tuple of Condition
+        What the step relies on.
+    """
+
+    rule: str
+    before: sympy.Expr
+    after: sympy.Expr
+    conditions: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result of a verification.
+
+    Attributes
+    ----------
+    ok : bool
+        Whether everything re-checks.
+    failures : tuple of str
+        One sentence for each step that does not, with its number.
+    checked : int
+        How many steps were checked, those of lemmas included.
+    """
+
+    ok: bool
+    failures: tuple[str, ...]
+    checked: int
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A moment, how it was derived, and what came out.
+
+    Attributes
+    ----------
+    name : str
+        Such as ``"variance"`` or ``"covariance row"``.
+    declaration : Declaration
+        The model.
+    target : sympy.Expr
+        The operator that was asked for, such as Var[Y_ij].
+    steps : tuple of Step
+        In order; each rewrites the expression that the one before left.
+    result : sympy.Expr
+        In hyperparameters and axis sizes.
+    lemmas : tuple of Derivation
+        Earlier derivations that steps of the rule "lemma" cite.
+    """
+
+    name: str
+    declaration: Declaration
+    target: sympy.Expr
+    steps: tuple[Step, ...]
+    result: sympy.Expr
+    lemmas: tuple[Derivation, ...] = ()
+
+    @property
+    def conditions(self) -> tuple[sympy.Expr, ...]:
+        """Expressions that must be positive for the result to exist, lemmas included."""
+        found: list[sympy.Expr] = []
+        for lemma in self.lemmas:
+            found += lemma.conditions
+        for step in self.steps:
+            found += [
+                condition.arguments[0]
+                for condition in step.conditions
+                if condition.kind == "positive"
+            ]
+        return tuple(dict.fromkeys(found))
+
+    def states(self) -> tuple[sympy.Expr, ...]:
+        """Return the whole expression at the start and after each step."""
+        states = [self.target]
+        for step in self.steps:
+            states.append(states[-1].xreplace({step.before: step.after}))
+        return tuple(states)
+
+    def verify(self) -> Verdict:
+        """Re-check every step by its rule's checker and by exact rational spot checks.
+
+        The engine that found the steps takes no part: a checker sees only one step, and the spot
+        checks compute both sides in a small explicit world.
+
+        Returns
+        -------
+        Verdict
+            With a sentence for every step that fails.
+        """
+        failures: list[str] = []
+        checked = len(self.steps)
+        for lemma in self.lemmas:
+            verdict = lemma.verify()
+            checked += verdict.checked
+            failures += [f"lemma {lemma.name}: {failure}" for failure in verdict.failures]
+        failures += self._chain_failures()
+        for number, step in enumerate(self.steps, start=1):
+            complaint = self._step_complaint(step)
+            if complaint is not None:
+                failures.append(f"step {number} ({step.rule}): {complaint}")
+        return Verdict(not failures, tuple(failures), checked)
+
+    def _chain_failures(self) -> list[str]:
+        failures = []
+        state = self.target
+        for number, step in enumerate(self.steps, start=1):
+            rewritten = state.xreplace({step.before: step.after})
+            if rewritten == state and step.before != step.after:
+                failures.append(f"step {number} ({step.rule}): {step.before} does not occur")
+            state = rewritten
+        if state != self.result:
+            failures.append(f"the steps end in {state}, the result says {self.result}")
+        if self.result.has(Operator, AxisSum):
+            failures.append(f"the result {self.result} still contains a moment")
+        return failures
+
+    def _step_complaint(self, step: Step) -> str | None:
+        if step.rule == LEMMA:
+            cited = any(
+                lemma.target == step.before and lemma.result == step.after
+                for lemma in self.lemmas
+            )
+            return None if cited and not step.conditions else "no lemma states this"
+        outcome = Outcome(step.after, step.conditions)
+        try:
+            complaint = rule(step.rule).check(step.before, outcome, self.declaration)
+            return complaint or self._spot_check(step)
+        except LedgerError as error:
+            return str(error)
+
+    def _spot_check(self, step: Step) -> str | None:
+        about = (step.before, step.after)
+        for world in worlds(self.declaration, about, self.conditions, _SPOT_CHECKS):
+            if world.value(step.before) != world.value(step.after):
+                return "the two sides differ at rational hyperparameters"
+        return None

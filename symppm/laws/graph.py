@@ -1,0 +1,99 @@
+"""Questions about which entries depend on which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import sympy
+
+from symppm.model.declaration import Declaration
+from symppm.model.nodes import DOT, AxisSum, Entry
+
+
+def random_part(expression: sympy.Expr) -> frozenset[Entry]:
+    """Return the entries in an expression, a dot in place of each index that is summed over.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        Without operators.
+    """
+    if isinstance(expression, Entry):
+        return frozenset({expression})
+    if isinstance(expression, AxisSum):
+        return frozenset(
+            Entry(entry.label, *(DOT if i == expression.bound else i for i in entry.indices))
+            for entry in random_part(expression.summand)
+        )
+    return frozenset().union(*(random_part(argument) for argument in expression.args))
+
+
+def parents_of(entry: Entry, declaration: Declaration) -> frozenset[Entry]:
+    """Return the entries on which the distribution of an entry depends directly."""
+    variable = declaration.by_name[entry.name]
+    parameters = variable.parameters_at(entry.indices)
+    return frozenset().union(*(random_part(value) for value in parameters.values()))
+
+
+def closure(seeds: Iterable[Entry], declaration: Declaration) -> frozenset[Entry]:
+    """Return entries with all their ancestors."""
+    found = set(seeds)
+    frontier = list(found)
+    while frontier:
+        above = parents_of(frontier.pop(), declaration) - found
+        found |= above
+        frontier += above
+    return frozenset(found)
+
+
+def same(first: Entry, second: Entry) -> bool:
+    """Tell whether two entries can be the same random number; a dot matches any index."""
+    return first.label == second.label and all(
+        DOT in (one, two) or one == two
+        for one, two in zip(first.indices, second.indices, strict=True)
+    )
+
+
+def covered(entry: Entry, given: Iterable[Entry]) -> bool:
+    """Tell whether an entry is among those given, of which a dot stands for a whole axis."""
+    return any(
+        entry.label == known.label
+        and all(
+            one in (two, DOT)
+            for one, two in zip(known.indices, entry.indices, strict=True)
+        )
+        for known in given
+    )
+
+
+def meet(first: Iterable[Entry], second: Iterable[Entry]) -> bool:
+    """Tell whether two sets of entries can have one in common."""
+    others = tuple(second)
+    return any(same(one, two) for one in first for two in others)
+
+
+def independent(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:
+    """Tell whether two expressions have no ancestor in common, so are independent."""
+    return not meet(
+        closure(random_part(first), declaration), closure(random_part(second), declaration)
+    )
+
+
+def settled(entry: Entry, given: Iterable[Entry], declaration: Declaration) -> bool:
+    """Tell whether, given those entries, only an entry's own noise is left.
+
+    That is so when all its parents are given and none of the given descends from it.
+    """
+    known = tuple(given)
+    if not all(covered(parent, known) for parent in parents_of(entry, declaration)):
+        return False
+    return not any(
+        meet({entry}, closure(parents_of(other, declaration), declaration)) for other in known
+    )
+
+
+def deepest(expression: sympy.Expr, declaration: Declaration) -> frozenset[Entry]:
+    """Return the entries of an expression that lie at the greatest depth of the graph."""
+    found = random_part(expression)
+    depth = max(declaration.depths[entry.name] for entry in found)
+    return frozenset(entry for entry in found if declaration.depths[entry.name] == depth)

@@ -1,0 +1,150 @@
+"""Random expressions as sums of coefficient times (summed) monomials of entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import sympy
+
+from symppm.errors import NotDerivableError
+from symppm.model.declaration import Declaration
+from symppm.model.nodes import AxisSum, Entry, reindex
+
+
+@dataclass(frozen=True)
+class Term:
+    """``coefficient * sum over bounds of monomial``.
+
+    Attributes
+    ----------
+    coefficient : sympy.Expr
+        Free of entries.
+    monomial : sympy.Expr
+        A product of integer powers of entries.
+    bounds : tuple of (index, size)
+        Sums around the monomial, outermost first.
+    """
+
+    coefficient: sympy.Expr
+    monomial: sympy.Expr
+    bounds: tuple[tuple[sympy.Symbol, sympy.Symbol], ...] = ()
+
+    def with_summand(self, summand: sympy.Expr) -> sympy.Expr:
+        """Return the term with something else in place of the monomial."""
+        for bound, size in reversed(self.bounds):
+            summand = AxisSum(summand, bound, size)
+        return self.coefficient * summand
+
+
+def is_random(expression: sympy.Expr) -> bool:
+    """Tell whether an expression mentions an entry of a random variable."""
+    return bool(expression.has(Entry))
+
+
+def terms(expression: sympy.Expr, declaration: Declaration) -> list[Term]:
+    """Write an expression as a sum of terms.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        Without operators.
+    declaration : Declaration
+        Supplies fresh indices.
+
+    Raises
+    ------
+    NotDerivableError
+        If the expression is no Laurent polynomial in the entries.
+    """
+    if not is_random(expression):
+        return [Term(expression, sympy.S.One)]
+    if isinstance(expression, Entry):
+        return [Term(sympy.S.One, expression)]
+    if expression.is_Add:
+        return [term for argument in expression.args for term in terms(argument, declaration)]
+    if isinstance(expression, AxisSum):
+        head = (expression.bound, expression.size)
+        inner = terms(expression.summand, declaration)
+        return [Term(one.coefficient, one.monomial, (head, *one.bounds)) for one in inner]
+    if expression.is_Mul:
+        return _product([terms(argument, declaration) for argument in expression.args], declaration)
+    if expression.is_Pow:
+        return _power(expression, declaration)
+    raise _outside(expression, f"{type(expression).__name__} of random variables")
+
+
+def _power(expression: sympy.Pow, declaration: Declaration) -> list[Term]:
+    base, exponent = expression.as_base_exp()
+    if not exponent.is_Integer:
+        raise _outside(expression, f"the power {exponent} of a random expression")
+    if exponent > 0:
+        return _product([terms(base, declaration)] * int(exponent), declaration)
+    inner = terms(base, declaration)
+    if len(inner) != 1 or inner[0].bounds:
+        raise _outside(expression, "the reciprocal of a sum of random variables")
+    (only,) = inner
+    return [Term(only.coefficient**exponent, only.monomial**exponent)]
+
+
+def _product(factors: Iterable[list[Term]], declaration: Declaration) -> list[Term]:
+    product = [Term(sympy.S.One, sympy.S.One)]
+    for factor in factors:
+        product = [_multiply(one, two, declaration) for one in product for two in factor]
+    return product
+
+
+def _indices(term: Term) -> set[sympy.Symbol]:
+    found = {i for entry in term.monomial.atoms(Entry) for i in entry.indices}
+    return found | {bound for bound, _ in term.bounds}
+
+
+def _multiply(first: Term, second: Term, declaration: Declaration) -> Term:
+    used = _indices(first)
+    monomial, bounds = second.monomial, []
+    for bound, size in second.bounds:
+        renamed = bound
+        if bound in used:
+            renamed = fresh_index(bound, used | _indices(second), declaration)
+            monomial = reindex(monomial, {bound: renamed})
+        used.add(renamed)
+        bounds.append((renamed, size))
+    first_bounds = list(first.bounds)
+    first_monomial = first.monomial
+    for position, (bound, size) in enumerate(first.bounds):
+        if bound in {i for entry in second.monomial.atoms(Entry) for i in entry.indices} - {
+            b for b, _ in second.bounds
+        }:
+            taken = used | _indices(second)
+            renamed = fresh_index(bound, taken, declaration)
+            first_monomial = reindex(first_monomial, {bound: renamed})
+            used.add(renamed)
+            first_bounds[position] = (renamed, size)
+    return Term(
+        first.coefficient * second.coefficient,
+        first_monomial * monomial,
+        (*first_bounds, *bounds),
+    )
+
+
+def fresh_index(
+    bound: sympy.Symbol, taken: Iterable[sympy.Symbol], declaration: Declaration
+) -> sympy.Symbol:
+    """Return the first index along the same axis that is not taken."""
+    used = set(taken)
+    axis = declaration.axis_of(bound)
+    return next(letter for letter in axis.pool(len(used) + 1) if letter not in used)
+
+
+def factors(monomial: sympy.Expr) -> list[sympy.Expr]:
+    """Return the powers of entries that a monomial is made of, in a fixed order."""
+    return sorted(sympy.Mul.make_args(monomial), key=sympy.default_sort_key)
+
+
+def _outside(expression: sympy.Expr, what: str) -> NotDerivableError:
+    return NotDerivableError(
+        f"{expression} contains {what}",
+        expected="sums and products of integer powers of random variables",
+        do="Declare the model so that each conditional moment is such a polynomial; "
+        "models outside that class cannot be derived exactly.",
+    )

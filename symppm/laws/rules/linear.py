@@ -1,0 +1,197 @@
+"""Linearity of the expectation, bilinearity of the covariance, the variance of a sum."""
+
+from __future__ import annotations
+
+import sympy
+
+from symppm.laws.graph import covered
+from symppm.laws.operators import Covariance, Expectation, Operator, Variance
+from symppm.laws.polynomial import Term, factors, fresh_index, is_random, terms
+from symppm.laws.rules.base import Outcome, Rule, no_conditions
+from symppm.laws.world import same_polynomial
+from symppm.model.declaration import Declaration
+from symppm.model.nodes import AxisSum, reindex
+
+
+def _plain(found: list[Term], operand: sympy.Expr) -> bool:
+    return len(found) == 1 and not found[0].bounds and found[0].monomial == operand
+
+
+def _apply_expectation(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
+    if not isinstance(node, Expectation):
+        return None
+    (operand,) = node.operands
+    found = terms(operand, declaration)
+    if _plain(found, operand):
+        return None
+    return Outcome(
+        sympy.Add(
+            *(
+                term.with_summand(Expectation(term.monomial, node.given))
+                if is_random(term.monomial)
+                else term.with_summand(sympy.S.One)
+                for term in found
+            )
+        )
+    )
+
+
+def _unwrap(expression: sympy.Expr, given: sympy.Tuple) -> sympy.Expr | None:
+    """Replace E[X | given] by X; None if any other operator occurs."""
+    if any(
+        not isinstance(node, Expectation) or node.given != given
+        for node in expression.atoms(Operator)
+    ):
+        return None
+    return expression.replace(
+        lambda node: isinstance(node, Expectation), lambda node: node.operands[0]
+    )
+
+
+def _check_expectation(
+    before: sympy.Expr, outcome: Outcome, declaration: Declaration
+) -> str | None:
+    if not isinstance(before, Expectation):
+        return "not an expectation"
+    bare = outcome.after.replace(lambda node: isinstance(node, Operator), lambda _: sympy.S.Zero)
+    if is_random(bare):
+        return "something random was moved out of the expectation"
+    inside = _unwrap(outcome.after, before.given)
+    if inside is None or not same_polynomial(inside, before.operands[0], declaration):
+        return "the terms do not add up to what is inside the expectation"
+    return no_conditions(outcome)
+
+
+def _apply_known(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
+    if not isinstance(node, Expectation) or not node.given:
+        return None
+    known, rest = [], []
+    for factor in factors(node.operands[0]):
+        base = factor.as_base_exp()[0]
+        (known if covered(base, node.given) else rest).append(factor)
+    if not known:
+        return None
+    inner = Expectation(sympy.Mul(*rest), node.given) if rest else sympy.S.One
+    return Outcome(sympy.Mul(*known) * inner)
+
+
+def _check_known(before: sympy.Expr, outcome: Outcome, _: Declaration) -> str | None:
+    if not isinstance(before, Expectation):
+        return "not an expectation"
+    inside = _unwrap(outcome.after, before.given)
+    if inside is None or sympy.expand(inside - before.operands[0]) != 0:
+        return "the factors do not multiply to what is inside the expectation"
+    outside = sympy.Mul(
+        *(f for f in sympy.Mul.make_args(outcome.after) if not f.has(Expectation))
+    )
+    for factor in factors(outside):
+        if is_random(factor) and not covered(factor.as_base_exp()[0], before.given):
+            return f"{factor} is not among what is given"
+    return no_conditions(outcome)
+
+
+def _pair(first: Term, second: Term, given: sympy.Tuple, declaration: Declaration) -> sympy.Expr:
+    """Return coefficient * sums of Cov[monomial, monomial], the second's sums renamed."""
+    taken = set().union(
+        *(one.monomial.free_symbols | {bound for bound, _ in one.bounds} for one in (first, second))
+    )
+    monomial, bounds = second.monomial, []
+    for bound, size in second.bounds:
+        renamed = bound
+        if bound in first.monomial.free_symbols | {known for known, _ in first.bounds}:
+            renamed = fresh_index(bound, taken, declaration)
+            monomial = reindex(monomial, {bound: renamed})
+        taken.add(renamed)
+        bounds.append((renamed, size))
+    inner: sympy.Expr = Covariance(first.monomial, monomial, given)
+    for bound, size in reversed((*first.bounds, *bounds)):
+        inner = AxisSum(inner, bound, size)
+    return first.coefficient * second.coefficient * inner
+
+
+def _random_terms(operand: sympy.Expr, declaration: Declaration) -> list[Term]:
+    return [term for term in terms(operand, declaration) if is_random(term.monomial)]
+
+
+def _apply_variance(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
+    if not isinstance(node, Variance):
+        return None
+    (operand,) = node.operands
+    found = terms(operand, declaration)
+    if _plain(found, operand):
+        return None
+    varying = _random_terms(operand, declaration)
+    total = sympy.S.Zero
+    for place, term in enumerate(varying):
+        if term.bounds:
+            total += _pair(term, term, node.given, declaration)
+        else:
+            total += term.coefficient**2 * Variance(term.monomial, node.given)
+        for other in varying[place + 1 :]:
+            total += 2 * _pair(term, other, node.given, declaration)
+    return Outcome(total)
+
+
+def _apply_covariance(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
+    if not isinstance(node, Covariance):
+        return None
+    first, second = node.operands
+    if first == second:
+        return Outcome(Variance(first, node.given))
+    found = [terms(operand, declaration) for operand in node.operands]
+    if _plain(found[0], first) and _plain(found[1], second):
+        return None
+    return Outcome(
+        sympy.Add(
+            *(
+                _pair(one, two, node.given, declaration)
+                for one in found[0]
+                if is_random(one.monomial)
+                for two in found[1]
+                if is_random(two.monomial)
+            )
+        )
+    )
+
+
+def _as_products(expression: sympy.Expr, given: sympy.Tuple) -> sympy.Expr | None:
+    """Replace Var[X] by X^2 and Cov[X, Y] by X Y; None if any other operator occurs."""
+    for node in expression.atoms(Operator):
+        if not isinstance(node, (Variance, Covariance)) or node.given != given:
+            return None
+    return expression.replace(
+        lambda node: isinstance(node, Variance), lambda node: node.operands[0] ** 2
+    ).replace(
+        lambda node: isinstance(node, Covariance), lambda node: node.operands[0] * node.operands[1]
+    )
+
+
+def _check_bilinear(
+    before: sympy.Expr, outcome: Outcome, declaration: Declaration
+) -> str | None:
+    if not isinstance(before, (Variance, Covariance)):
+        return "not a variance or a covariance"
+    bare = outcome.after.replace(lambda node: isinstance(node, Operator), lambda _: sympy.S.Zero)
+    if is_random(bare):
+        return "something random was moved out of the covariance"
+    # A covariance is a bilinear form that vanishes on constants: compare the form on XY.
+    centred = [
+        sympy.Add(
+            *(term.with_summand(term.monomial) for term in _random_terms(operand, declaration))
+        )
+        for operand in (before.operands * 2)[:2]
+    ]
+    products = _as_products(outcome.after, before.given)
+    if products is None or not same_polynomial(products, centred[0] * centred[1], declaration):
+        return "the terms do not add up to the bilinear form"
+    return no_conditions(outcome)
+
+
+LINEARITY = Rule(
+    "linearity", "linearity of the expectation", _apply_expectation, _check_expectation
+)
+KNOWN_FACTOR = Rule("known_factor", "taking out what is known", _apply_known, _check_known)
+VARIANCE_OF_SUM = Rule("variance_of_sum", "variance of a sum", _apply_variance, _check_bilinear)
+BILINEARITY = Rule(
+    "bilinearity", "bilinearity of the covariance", _apply_covariance, _check_bilinear
+)

@@ -1,0 +1,50 @@
+"""A sum over an axis of symbolic size, all of whose terms have the same law."""
+
+from __future__ import annotations
+
+import sympy
+
+from symppm.laws.operators import Operator
+from symppm.laws.polynomial import is_random
+from symppm.laws.rules.base import Condition, Outcome, Rule, expected_conditions, expected_form
+from symppm.model.declaration import Declaration
+from symppm.model.nodes import AxisSum, reindex
+
+
+def _split(node: AxisSum, declaration: Declaration) -> sympy.Expr:
+    """Return sum over the indices already in use, plus the others times one generic term."""
+    axis = declaration.axis_of(node.bound)
+    inner = node.summand.free_symbols - {node.bound}
+    fixed = sorted(
+        (letter for letter in inner if letter.is_integer and letter in axis.pool(2 * len(inner) + 2)),
+        key=lambda letter: letter.name,
+    )
+    listed = sympy.Add(*(reindex(node.summand, {node.bound: letter}) for letter in fixed))
+    return listed + (node.size - len(fixed)) * node.summand
+
+
+def _nothing_bare(node: AxisSum) -> bool:
+    return not is_random(
+        node.summand.replace(lambda one: isinstance(one, Operator), lambda _: sympy.S.Zero)
+    )
+
+
+def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
+    if not isinstance(node, AxisSum) or not _nothing_bare(node):
+        return None
+    condition = Condition("exchangeable", (node.bound, node.size))
+    return Outcome(_split(node, declaration), (condition,))
+
+
+def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
+    if not isinstance(before, AxisSum) or not _nothing_bare(before):
+        return "not a sum of moments over an axis"
+    letters = {axis.generic.name for axis in declaration.axes}
+    if any(symbol.name in letters for symbol in declaration.hyperparameters):
+        return "a hyperparameter has the name of an index"
+    return expected_form(outcome.after, _split(before, declaration)) or expected_conditions(
+        outcome, (Condition("exchangeable", (before.bound, before.size)),)
+    )
+
+
+EXCHANGEABLE_SUM = Rule("exchangeable_sum", "sum over an exchangeable axis", _apply, _check)

@@ -1,0 +1,52 @@
+"""All rules, in the order in which the engine tries them."""
+
+from __future__ import annotations
+
+from symppm.errors import LedgerError, did_you_mean
+from symppm.laws.rules.base import Rule
+from symppm.laws.rules.definitions import ALGEBRA, CORRELATION, DEFINITION
+from symppm.laws.rules.independence import (
+    INDEPENDENT_COVARIANCE,
+    INDEPENDENT_PRODUCT,
+    VARIANCE_OF_PRODUCT,
+)
+from symppm.laws.rules.linear import BILINEARITY, KNOWN_FACTOR, LINEARITY, VARIANCE_OF_SUM
+from symppm.laws.rules.moments import FAMILY_MOMENT
+from symppm.laws.rules.sums import EXCHANGEABLE_SUM
+from symppm.laws.rules.total import TOTAL_COVARIANCE, TOTAL_EXPECTATION, TOTAL_VARIANCE
+
+RULES: tuple[Rule, ...] = (
+    EXCHANGEABLE_SUM,
+    CORRELATION,
+    LINEARITY,
+    KNOWN_FACTOR,
+    FAMILY_MOMENT,
+    INDEPENDENT_PRODUCT,
+    TOTAL_EXPECTATION,
+    TOTAL_VARIANCE,
+    INDEPENDENT_COVARIANCE,
+    VARIANCE_OF_SUM,
+    VARIANCE_OF_PRODUCT,
+    BILINEARITY,
+    TOTAL_COVARIANCE,
+    DEFINITION,
+)
+"""Rules that rewrite one operator; the first that applies is used."""
+
+
+def rule(name: str) -> Rule:
+    """Return the rule of a name found in a ledger.
+
+    Raises
+    ------
+    LedgerError
+        If there is none.
+    """
+    known = {each.name: each for each in (*RULES, ALGEBRA)}
+    if name not in known:
+        raise LedgerError(
+            f"a step by the rule {name!r}",
+            expected="a rule of this version of symppm",
+            do=did_you_mean(name, known),
+        )
+    return known[name]

@@ -1,0 +1,375 @@
+"""The ``with`` block in which a model is declared, and the checks of what is declared."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar, Token
+from types import TracebackType
+from typing import Any, Self
+
+import sympy
+
+from symppm.errors import DeclarationError, did_you_mean
+from symppm.families import Family
+from symppm.model.declaration import Axis, Declaration, Variable, free_axes
+from symppm.model.nodes import entries
+
+_CURRENT: ContextVar[Context | None] = ContextVar("symppm_model", default=None)
+
+_SPELLED_AXES = {
+    "row": ("N", ("i", "t")),
+    "col": ("M", ("j", "l")),
+    "factor": ("K", ("k", "m")),
+}
+_SPARE_LETTERS = ("su", "pq", "gh", "ef", "no", "vw", "xy", "cd")
+
+
+class Context:
+    """Collects hyperparameters and variables; a valid declaration when the block ends.
+
+    Parameters
+    ----------
+    name : str
+        Name of the model, an identifier.
+
+    Raises
+    ------
+    DeclarationError
+        At the line that cannot be part of a model, or at the end of the block.
+    """
+
+    def __init__(self, name: str) -> None:
+        if not name.isidentifier():
+            raise DeclarationError(
+                f"the model name {name!r}",
+                expected="a Python identifier",
+                do="Use letters, digits and underscores, such as 'my_model'.",
+            )
+        self.name = name
+        self._hyperparameters: list[sympy.Symbol] = []
+        self._axes: list[Axis] = []
+        self._variables: list[Variable] = []
+        self._declaration: Declaration | None = None
+        self._token: Token[Context | None] | None = None
+
+    def __enter__(self) -> Self:
+        if self._declaration is not None:
+            raise DeclarationError(
+                f"model {self.name!r} opened a second time",
+                expected="one with block a model",
+                do="Declare a new model, with a new name.",
+            )
+        self._token = _CURRENT.set(self)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._token is not None:
+            _CURRENT.reset(self._token)
+        if kind is None:
+            self._declaration = self._complete()
+
+    @property
+    def declaration(self) -> Declaration:
+        """The finished declaration.
+
+        Raises
+        ------
+        DeclarationError
+            While the block is open, or if it failed.
+        """
+        if self._declaration is None:
+            raise DeclarationError(
+                f"model {self.name!r} was used before its declaration was complete",
+                expected="a with block that has ended without an error",
+                do="Ask for moments below the block, not inside it.",
+            )
+        return self._declaration
+
+    def axis(self, name: str) -> Axis:
+        """Return the axis of a name, created at its first use."""
+        for axis in self._axes:
+            if axis.name == name:
+                return axis
+        if name in _SPELLED_AXES:
+            size, letters = _SPELLED_AXES[name]
+        else:
+            extra = sum(axis.name not in _SPELLED_AXES for axis in self._axes)
+            if extra >= len(_SPARE_LETTERS):
+                raise DeclarationError(
+                    f"axis {name!r} is one too many",
+                    expected=f"at most {len(_SPARE_LETTERS)} axes besides row, col and factor",
+                    do="Merge axes that always occur together.",
+                )
+            size, letters = f"N_{name}", tuple(_SPARE_LETTERS[extra])
+        first, second = letters
+        created = Axis(name, sympy.Symbol(size, positive=True, integer=True), (first, second))
+        self._axes.append(created)
+        return created
+
+    @property
+    def axes(self) -> tuple[Axis, ...]:
+        """Axes used so far."""
+        return tuple(self._axes)
+
+    def add_hyperparameter(self, name: str, domain: str) -> sympy.Symbol:
+        """Register one hyperparameter and return its symbol."""
+        self._check_name(name)
+        if name in {size for size, _ in _SPELLED_AXES.values()}:
+            raise DeclarationError(
+                f"the hyperparameter name {name!r}",
+                expected="a name other than N, M and K, which are the sizes of row, col and factor",
+                do="Rename it; K comes from the axis 'factor' by itself.",
+            )
+        symbol = sympy.Symbol(name, **{domain: True})
+        self._hyperparameters.append(symbol)
+        return symbol
+
+    def add_variable(
+        self,
+        name: str,
+        family: Family,
+        parameters: dict[str, Any],
+        dims: str | tuple[str, ...] | list[str],
+        observed: bool,
+    ) -> Variable:
+        """Check and register one random variable."""
+        self._check_name(name)
+        names = dims.split() if isinstance(dims, str) else list(dims)
+        for dim in names:
+            if not dim.isidentifier() or names.count(dim) > 1:
+                raise DeclarationError(
+                    f"dims={dims!r} of {name}",
+                    expected="different axis names separated by blanks",
+                    do='Write them as in dims="row factor".',
+                )
+        axes = tuple(self.axis(dim) for dim in names)
+        checked = {
+            parameter.name: self._check_parameter(
+                name, parameter.name, parameter.domain, parameters[parameter.name], axes
+            )
+            for parameter in family.parameters
+        }
+        variable = Variable(name, family, checked, axes, observed)
+        if observed:
+            self._check_observed(variable)
+        self._variables.append(variable)
+        return variable
+
+    def _check_name(self, name: str) -> None:
+        taken = {symbol.name for symbol in self._hyperparameters}
+        taken |= {variable.name for variable in self._variables}
+        if name in taken:
+            raise DeclarationError(
+                f"the name {name!r} is declared twice in model {self.name!r}",
+                expected="a name of its own for each hyperparameter and variable",
+                do="Rename one of the two.",
+            )
+        if not name.isidentifier():
+            raise DeclarationError(
+                f"the name {name!r}",
+                expected="a Python identifier",
+                do="Use letters, digits and underscores, such as 'a_prime'.",
+            )
+
+    def _check_parameter(
+        self, variable: str, parameter: str, domain: str, value: Any, axes: tuple[Axis, ...]
+    ) -> sympy.Expr:
+        try:
+            expression = sympy.sympify(value, strict=True)
+        except sympy.SympifyError:
+            expression = None
+        if not isinstance(expression, sympy.Expr):
+            raise DeclarationError(
+                f"{parameter}={value!r} of {variable}",
+                expected="an expression in hyperparameters, declared variables and numbers",
+                do=f"Write something like {parameter}=a, or {parameter}=ppm.sum(theta * beta, "
+                'over="factor").',
+            )
+        if isinstance(expression, sympy.Float):
+            expression = sympy.Rational(str(expression))
+        self._check_known(variable, parameter, expression)
+        outside = [axis for axis in free_axes(expression, self.axes) if axis not in axes]
+        if outside:
+            raise self._outside(variable, parameter, expression, outside[0], axes)
+        holds = {
+            "positive": expression.is_positive,
+            "nonnegative": expression.is_nonnegative,
+            "real": expression.is_real,
+        }[domain]
+        if holds is not True:
+            raise DeclarationError(
+                f"{parameter} of {variable} is {expression}, which can be "
+                + ("negative" if domain != "real" else "other than real"),
+                expected=f"a {parameter} that is {domain} for every value of what it is made of",
+                do="Build it from sums, products and quotients of positive hyperparameters and "
+                "variables with positive support; a difference has no fixed sign.",
+            )
+        return expression
+
+    def _check_known(self, variable: str, parameter: str, expression: sympy.Expr) -> None:
+        declared = {other.label: other for other in self._variables}
+        for entry in entries(expression):
+            source = declared.get(entry.label)
+            if source is None:
+                raise DeclarationError(
+                    f"{parameter} of {variable} mentions {entry.name}, which is no variable of "
+                    f"model {self.name!r}",
+                    expected="variables declared above it in the same block",
+                    do=did_you_mean(entry.name, [other.name for other in self._variables])
+                    if self._variables
+                    else "Declare it first.",
+                )
+            if source.observed:
+                raise DeclarationError(
+                    f"{parameter} of {variable} mentions the observed {entry.name}",
+                    expected="an observed variable at the end of the graph",
+                    do="Let the observed variable depend on the latent ones, not the reverse.",
+                )
+        allowed = set(self._hyperparameters) | {axis.size for axis in self._axes}
+        allowed |= {axis.generic for axis in self._axes} | set(declared)
+        strangers = sorted(str(symbol) for symbol in expression.free_symbols - allowed)
+        if strangers:
+            raise DeclarationError(
+                f"{parameter} of {variable} mentions {strangers[0]}, which is no hyperparameter "
+                f"of model {self.name!r}",
+                expected="symbols made by ppm.hyperparameters inside the same block",
+                do=f'Add {strangers[0]} = ppm.hyperparameters("{strangers[0]}") to the block.',
+            )
+
+    def _outside(
+        self,
+        variable: str,
+        parameter: str,
+        expression: sympy.Expr,
+        axis: Axis,
+        axes: tuple[Axis, ...],
+    ) -> DeclarationError:
+        carrier = next(
+            entry for entry in entries(expression) if axis.generic in entry.indices
+        )
+        shown = " ".join(each.name for each in axes) or "none"
+        near = did_you_mean(axis.name, [each.name for each in axes]) if axes else ""
+        hint = near if near.startswith("Did") else ""
+        advice = (
+            f'Sum it out with ppm.sum({expression}, over="{axis.name}"), '
+            f'or give {variable} the axis too: dims="{shown} {axis.name}".'
+        )
+        return DeclarationError(
+            f"{parameter} of {variable} uses {carrier.name} along the axis {axis.name!r}, "
+            f"but {variable} has the axes: {shown}",
+            expected="parameters that vary only along the variable's own axes",
+            do=f"{hint} {advice}".strip(),
+        )
+
+    def _check_observed(self, variable: Variable) -> None:
+        for other in self._variables:
+            if other.observed:
+                raise DeclarationError(
+                    f"{variable.name} is a second observed variable beside {other.name}",
+                    expected="exactly one observed variable a model",
+                    do="Declare one model for each observed matrix.",
+                )
+        if not variable.axes:
+            raise DeclarationError(
+                f"the observed {variable.name} has no dims",
+                expected="axes along which it is observed",
+                do='Write dims="row col".',
+            )
+
+    def _complete(self) -> Declaration:
+        if not any(variable.observed for variable in self._variables):
+            raise DeclarationError(
+                f"model {self.name!r} has no observed variable",
+                expected="exactly one variable declared with observed=True",
+                do='End the block with something like ppm.Poisson("Y", rate=..., dims="row col", '
+                "observed=True).",
+            )
+        declaration = Declaration(
+            self.name, tuple(self._hyperparameters), self.axes, tuple(self._variables)
+        )
+        self._check_used(declaration)
+        return declaration
+
+    def _check_used(self, declaration: Declaration) -> None:
+        reached = {declaration.observed.name}
+        for variable in reversed(declaration.variables):
+            if variable.name in reached:
+                reached |= {parent.name for parent in declaration.parents(variable)}
+        for variable in declaration.variables:
+            if variable.name not in reached:
+                raise DeclarationError(
+                    f"the observed {declaration.observed.name} does not depend on "
+                    f"{variable.name}",
+                    expected="every variable to reach the observed one",
+                    do=f"Use {variable.name} in a parameter, or remove it.",
+                )
+        used: set[sympy.Symbol] = set()
+        for variable in declaration.variables:
+            for value in variable.parameters.values():
+                used |= value.free_symbols
+        for symbol in declaration.hyperparameters:
+            if symbol not in used:
+                raise DeclarationError(
+                    f"the hyperparameter {symbol} of model {self.name!r} is never used",
+                    expected="each hyperparameter in some variable's parameters",
+                    do="Use it, or remove it from ppm.hyperparameters.",
+                )
+
+
+def current() -> Context:
+    """Return the model whose block is open.
+
+    Raises
+    ------
+    DeclarationError
+        Outside a ``with ppm.Model(...)`` block.
+    """
+    context = _CURRENT.get()
+    if context is None:
+        raise DeclarationError(
+            "a declaration outside a model",
+            expected="to be inside a block",
+            do='Open one: with ppm.Model("my_model") as model: ...',
+        )
+    return context
+
+
+def hyperparameters(
+    names: str, *, domain: str = "positive"
+) -> Any:
+    """Declare hyperparameters of the open model.
+
+    Parameters
+    ----------
+    names : str
+        Names separated by blanks, such as ``"a b c d"``.
+    domain : {"positive", "real"}
+        Values that they may take.
+
+    Returns
+    -------
+    sympy.Symbol or tuple of sympy.Symbol
+        One symbol for one name, else as many as there are names.
+
+    Raises
+    ------
+    DeclarationError
+        Outside a block, for a name that is taken, or an unknown domain.
+    """
+    if domain not in ("positive", "real"):
+        raise DeclarationError(
+            f"domain={domain!r}", expected="'positive' or 'real'", do="Choose one of the two."
+        )
+    context = current()
+    symbols = tuple(context.add_hyperparameter(name, domain) for name in names.split())
+    if not symbols:
+        raise DeclarationError(
+            f"hyperparameters({names!r})",
+            expected="at least one name",
+            do='Write them separated by blanks: ppm.hyperparameters("a b c d").',
+        )
+    return symbols[0] if len(symbols) == 1 else symbols

@@ -1,0 +1,221 @@
+"""A declared model as a value: hyperparameters, axes, and a directed graph of plated variables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import sympy
+
+from symppm.errors import DeclarationError, did_you_mean
+from symppm.families import Family
+from symppm.model.nodes import AxisSum, Entry, entries, index, label, reindex
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One axis of a model.
+
+    Attributes
+    ----------
+    name : str
+        As written in ``dims``.
+    size : sympy.Symbol
+        Symbolic number of values.
+    letters : tuple of str
+        Letters for indices along it; further ones are primed.
+    """
+
+    name: str
+    size: sympy.Symbol
+    letters: tuple[str, str]
+
+    @property
+    def generic(self) -> sympy.Symbol:
+        """The index that stands for any value in a declaration."""
+        return index(self.letters[0])
+
+    def pool(self, count: int) -> tuple[sympy.Symbol, ...]:
+        """Return that many different indices along this axis."""
+        names = [letter + "'" * (n // 2) for n, letter in enumerate(self.letters * count)]
+        return tuple(index(name) for name in names[:count])
+
+    def owns(self, letter: sympy.Symbol) -> bool:
+        """Tell whether an index runs along this axis."""
+        return letter.name.rstrip("'") in self.letters
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One random variable, plated over its axes.
+
+    It stands for its generic entry in expressions: ``theta * beta`` multiplies theta_ik and
+    beta_jk, each index taken from the axis of that name.
+    """
+
+    name: str
+    family: Family
+    parameters: Mapping[str, sympy.Expr]
+    axes: tuple[Axis, ...]
+    observed: bool = False
+
+    @property
+    def dims(self) -> tuple[str, ...]:
+        """Names of its axes."""
+        return tuple(axis.name for axis in self.axes)
+
+    @property
+    def label(self) -> sympy.Symbol:
+        """Symbol that carries its name and sign."""
+        return label(self.name, self.family.support.sign)
+
+    @property
+    def generic(self) -> Entry:
+        """Its entry at the generic index of each axis."""
+        return Entry(self.label, *(axis.generic for axis in self.axes))
+
+    def at(self, *indices: sympy.Symbol) -> Entry:
+        """Return the entry at the given indices."""
+        return Entry(self.label, *indices)
+
+    def parameters_at(self, indices: tuple[sympy.Symbol, ...]) -> dict[str, sympy.Expr]:
+        """Return the family's parameters for the entry at the given indices."""
+        mapping = {
+            axis.generic: letter for axis, letter in zip(self.axes, indices, strict=True)
+        }
+        mapping = {old: new for old, new in mapping.items() if old != new}
+        return {name: reindex(value, mapping) for name, value in self.parameters.items()}
+
+    def _sympy_(self) -> Entry:
+        return self.generic
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.axes))
+
+    def __add__(self, other: Any) -> sympy.Expr:
+        return self.generic + other
+
+    def __radd__(self, other: Any) -> sympy.Expr:
+        return other + self.generic
+
+    def __sub__(self, other: Any) -> sympy.Expr:
+        return self.generic - other
+
+    def __rsub__(self, other: Any) -> sympy.Expr:
+        return other - self.generic
+
+    def __mul__(self, other: Any) -> sympy.Expr:
+        return self.generic * other
+
+    def __rmul__(self, other: Any) -> sympy.Expr:
+        return other * self.generic
+
+    def __truediv__(self, other: Any) -> sympy.Expr:
+        return self.generic / other
+
+    def __rtruediv__(self, other: Any) -> sympy.Expr:
+        return other / self.generic
+
+    def __pow__(self, exponent: Any) -> sympy.Expr:
+        return self.generic**exponent
+
+    def __neg__(self) -> sympy.Expr:
+        return -self.generic
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """A complete, valid model.
+
+    Attributes
+    ----------
+    name : str
+        Name of the model.
+    hyperparameters : tuple of sympy.Symbol
+        In the order of declaration.
+    axes : tuple of Axis
+        In the order of first use.
+    variables : tuple of Variable
+        In the order of declaration, which is a topological order of the graph.
+    """
+
+    name: str
+    hyperparameters: tuple[sympy.Symbol, ...]
+    axes: tuple[Axis, ...]
+    variables: tuple[Variable, ...]
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Variable]:
+        """Variables by name."""
+        return {variable.name: variable for variable in self.variables}
+
+    @cached_property
+    def observed(self) -> Variable:
+        """The observed variable."""
+        return next(variable for variable in self.variables if variable.observed)
+
+    @property
+    def latent_axes(self) -> tuple[Axis, ...]:
+        """Axes along which nothing is observed, such as the factors."""
+        return tuple(axis for axis in self.axes if axis not in self.observed.axes)
+
+    @cached_property
+    def sizes(self) -> tuple[sympy.Symbol, ...]:
+        """Sizes of the latent axes that the moments depend on."""
+        return tuple(axis.size for axis in self.latent_axes)
+
+    def axis(self, name: str) -> Axis:
+        """Return the axis of a name.
+
+        Raises
+        ------
+        DeclarationError
+            If the model has no such axis.
+        """
+        for axis in self.axes:
+            if axis.name == name:
+                return axis
+        raise DeclarationError(
+            f"model {self.name!r} has no axis {name!r}",
+            expected="one of its axes",
+            do=did_you_mean(name, [axis.name for axis in self.axes]),
+        )
+
+    def axis_of(self, letter: sympy.Symbol) -> Axis:
+        """Return the axis along which an index runs."""
+        return next(axis for axis in self.axes if axis.owns(letter))
+
+    def parents(self, variable: Variable) -> tuple[Variable, ...]:
+        """Return the variables that a variable's parameters mention."""
+        names = {
+            entry.name for value in variable.parameters.values() for entry in entries(value)
+        }
+        return tuple(parent for parent in self.variables if parent.name in names)
+
+    @cached_property
+    def depths(self) -> Mapping[str, int]:
+        """Length of the longest path from a root to each variable."""
+        depths: dict[str, int] = {}
+        for variable in self.variables:
+            above = [depths[parent.name] for parent in self.parents(variable)]
+            depths[variable.name] = 1 + max(above, default=-1)
+        return depths
+
+
+def free_axes(expression: sympy.Expr, axes: tuple[Axis, ...]) -> list[Axis]:
+    """Return the axes whose generic index is free in an expression.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        In generic indices.
+    axes : tuple of Axis
+        Those to look for.
+    """
+    free = expression.free_symbols
+    return [axis for axis in axes if axis.generic in free]
+
+
+__all__ = ["Axis", "AxisSum", "Declaration", "Entry", "Variable", "free_axes"]
