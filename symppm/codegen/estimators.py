@@ -94,9 +94,7 @@ def _sharing(axes: tuple[str, ...]) -> list[SharedAxis]:
 
 def _entries(read: str, axes: tuple[str, ...]) -> dict[str, Callable[[str], str]]:
     def reader(shared: str) -> Callable[[str], str]:
-        return lambda free: read.format(
-            *("common" if axis == shared else free for axis in axes)
-        )
+        return lambda free: read.format(*("common" if axis == shared else free for axis in axes))
 
     return {axis: reader(axis) for axis in axes}
 

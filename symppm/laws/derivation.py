@@ -98,6 +98,30 @@ class Derivation:
             ]
         return tuple(dict.fromkeys(found))
 
+    def to_text(self) -> str:
+        """Return the numbered steps for a terminal."""
+        from symppm.laws import render  # noqa: PLC0415 - render reads derivations
+
+        return render.to_text(self)
+
+    def to_markdown(self) -> str:
+        """Return the numbered steps as Markdown with formulas."""
+        from symppm.laws import render  # noqa: PLC0415 - render reads derivations
+
+        return render.to_markdown(self)
+
+    def to_latex(self) -> str:
+        """Return a LaTeX document of the numbered steps."""
+        from symppm.laws import render  # noqa: PLC0415 - render reads derivations
+
+        return render.to_latex(self)
+
+    def to_json(self) -> str:
+        """Return the ledger as JSON; :func:`symppm.laws.trees.read_ledger` reads it."""
+        from symppm.laws import trees  # noqa: PLC0415 - trees builds derivations
+
+        return trees.ledger_json((self,))
+
     def states(self) -> tuple[sympy.Expr, ...]:
         """Return the whole expression at the start and after each step."""
         states = [self.target]

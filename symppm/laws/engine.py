@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import sympy
 
 from symppm.errors import LedgerError, NotBuiltError
@@ -109,6 +111,7 @@ def entry_sharing(declaration: Declaration, shared: tuple[str, ...]) -> tuple[En
     return first, second
 
 
+@functools.lru_cache(maxsize=512)
 def derive(declaration: Declaration, what: str) -> Derivation:
     """Derive one moment of the prior predictive distribution.
 

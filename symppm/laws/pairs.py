@@ -1,10 +1,11 @@
 """Sums over all pairs of entries with given shared axes, from power sums, and what they estimate.
 
-The entries of an array lie on axes, such as ``row`` and ``col``. Two entries *coincide* on the axes
-where their indices agree. The sum of ``y * y'`` over the ordered pairs that coincide on **at least**
-the axes ``a`` is a power sum, ``sum over groups g of (sum of y in g)**2``, a group being what agrees
-on ``a``: every row for ``{row}``, everything for no axis, every entry for all axes. The sum over the
-pairs that coincide on **exactly** ``a`` follows by Moebius inversion on the lattice of axis sets.
+The entries of an array lie on axes, such as ``row`` and ``col``. Two entries *coincide* on the
+axes where their indices agree. The sum of ``y * y'`` over the ordered pairs that coincide on **at
+least** the axes ``a`` is a power sum, ``sum over groups g of (sum of y in g)**2``, a group being
+what agrees on ``a``: every row for ``{row}``, everything for no axis, every entry for all axes. The
+sum over the pairs that coincide on **exactly** ``a`` follows by Moebius inversion on the lattice of
+axis sets.
 
 Everything here is exact algebra on symbols. With two axes the symbols are, y being taken about any
 constant:

@@ -1,0 +1,134 @@
+"""What a generated module says about its model. Plain values: no SymPy is needed to read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class ParameterSpec:
+    """A hyperparameter, or the size of a latent axis.
+
+    Attributes
+    ----------
+    name : str
+        As declared.
+    meaning : str
+        One line for tables.
+    is_size : bool
+        Whether it is a size, hence a positive integer.
+    """
+
+    name: str
+    meaning: str
+    is_size: bool = False
+
+
+@dataclass(frozen=True)
+class IdentifiedSpec:
+    """A product of powers of hyperparameters that the targets determine.
+
+    Attributes
+    ----------
+    name : str
+        Such as ``"a"`` or ``"b*d"``.
+    exponents : mapping of str to int
+        What it is made of.
+    meaning : str
+        One line for tables.
+    """
+
+    name: str
+    exponents: Mapping[str, int]
+    meaning: str
+
+
+@dataclass(frozen=True)
+class ConditionSpec:
+    """A strict inequality that targets must meet; its place in the list is its status code.
+
+    Attributes
+    ----------
+    text : str
+        Such as ``"variance > mean"``.
+    kind : str
+        ``"mean"``, ``"correlation"``, ``"overdispersion"``, ``"correlation_sum"``,
+        ``"interaction"`` or ``"other"``: what it is about, by the targets in it.
+    targets : tuple of str
+        The targets in it.
+    """
+
+    text: str
+    kind: str
+    targets: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SymmetrySpec:
+    """A scale that no moment can see.
+
+    Attributes
+    ----------
+    weights : mapping of str to int
+        Hyperparameter to the power of s by which it is multiplied.
+    prior_degrees : mapping of str to int
+        Prior to the power of s by which its mean is multiplied.
+    anchor : str
+        The hyperparameter that is one in the generated parameters.
+    """
+
+    weights: Mapping[str, int]
+    prior_degrees: Mapping[str, int]
+    anchor: str
+
+
+@dataclass(frozen=True)
+class ModelSpec:
+    """Everything that matching needs besides the kernels.
+
+    Attributes
+    ----------
+    name, title : str
+        Of the model.
+    targets : tuple of str
+        Arguments of ``solve``, and results of ``moments``, in this order.
+    parameters : tuple of ParameterSpec
+        Arguments of ``moments``, in this order; sizes first.
+    identified : tuple of IdentifiedSpec
+        Results of ``solve``, in this order.
+    identified_at_k : tuple of str
+        Results of ``solve_at_k``, in this order.
+    held_at_k : tuple of str
+        What ``solve_at_k`` holds exactly.
+    conditions, conditions_at_k : tuple of ConditionSpec
+        Guards of ``solve`` and of ``solve_at_k``: status n is the n-th, counted from one.
+    symmetries : tuple of SymmetrySpec
+        Free scales.
+    anchored : mapping of str to mapping of str to float
+        Hyperparameters as products of powers of identified combinations, anchors being one.
+    priors : tuple of str
+        Variables whose means ``prior_means`` returns, in this order.
+    priors_depend_on : tuple of str
+        Arguments of ``prior_means``, in this order.
+    observed_is_count : bool
+        Whether the model generates nonnegative integers.
+    axes : tuple of str
+        Axes of the data, rows first.
+    """
+
+    name: str
+    title: str
+    targets: tuple[str, ...]
+    parameters: tuple[ParameterSpec, ...]
+    identified: tuple[IdentifiedSpec, ...]
+    identified_at_k: tuple[str, ...]
+    held_at_k: tuple[str, ...]
+    conditions: tuple[ConditionSpec, ...]
+    conditions_at_k: tuple[ConditionSpec, ...]
+    symmetries: tuple[SymmetrySpec, ...]
+    anchored: Mapping[str, Mapping[str, float]]
+    priors: tuple[str, ...]
+    priors_depend_on: tuple[str, ...]
+    observed_is_count: bool
+    axes: tuple[str, ...]

@@ -1,0 +1,146 @@
+"""Writing results so that a reader recognises them and no digits cancel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import sympy
+
+from symppm.solve.targets import target_symbol
+
+
+def collected(part: sympy.Expr) -> sympy.Expr:
+    """Return a sum with the variance factored out of its terms, as in tau V - E.
+
+    Parameters
+    ----------
+    part : sympy.Expr
+        A polynomial in the targets.
+    """
+    variance = target_symbol("variance")
+    return sympy.collect(sympy.expand(part), variance)
+
+
+def present(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Expr:
+    """Rewrite an expression, given what is positive.
+
+    Roots and absolute values are resolved; a difference that is known to be positive is written
+    with that sign; and where a target can be replaced by another one plus a positive slack, so that
+    nothing is subtracted inside a root, it is.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        In the targets.
+    signs : sequence of sympy.Expr
+        Expressions that are positive.
+
+    Returns
+    -------
+    sympy.Expr
+        The shortest form found; equal to the expression wherever the signs hold.
+    """
+    positive = {
+        symbol: sympy.Dummy(symbol.name, positive=True)
+        for symbol in sorted(expression.free_symbols, key=str)
+        if symbol in signs or symbol.is_positive
+    }
+    back = {dummy: symbol for symbol, dummy in positive.items()}
+    candidates = [_simplified(expression.xreplace(positive)).xreplace(back)]
+    for sign in signs:
+        for symbol, rest in _slacks(sign):
+            slack = sympy.Dummy("slack", positive=True)
+            shifted = expression.xreplace({symbol: rest + slack}).xreplace(positive)
+            candidates.append(
+                _simplified(shifted).xreplace(back).xreplace({slack: symbol - rest})
+            )
+    oriented = [_oriented(candidate, signs) for candidate in candidates]
+    return min(oriented, key=lambda form: quality(form, signs))
+
+
+def quality(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> tuple[int, int, str]:
+    """Return a key that puts forms first that subtract least, then short ones.
+
+    A difference that is a feasibility condition by itself does not count: it is the quantity that
+    the data have to resolve.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        In the targets, all positive.
+    signs : sequence of sympy.Expr
+        Expressions that are positive.
+    """
+    known = {collected(sign): sympy.Dummy(positive=True) for sign in signs if sign.is_Add}
+    rest = expression.xreplace(known)
+    subtractions = sum(
+        any(term.could_extract_minus_sign() for term in part.args) for part in rest.atoms(sympy.Add)
+    )
+    return subtractions, int(expression.count_ops()), str(expression)
+
+
+def _simplified(expression: sympy.Expr) -> sympy.Expr:
+    """Cancel as a fraction, roots being kept as they are: squaring them back loses digits."""
+    roots: list[tuple[sympy.Symbol, sympy.Expr]] = []
+
+    def name_root(node: sympy.Pow) -> sympy.Expr:
+        parts = []
+        for factor in sympy.Mul.make_args(sympy.factor(node.base)):
+            base, power = factor.as_base_exp()
+            if base.is_Add and base.is_positive is not False:
+                root = sympy.Dummy(f"root{len(roots)}", positive=True)
+                roots.append((root, sympy.sqrt(base)))
+                parts.append(root ** (2 * power * node.exp))
+            else:
+                parts.append(factor**node.exp)
+        return sympy.Mul(*parts)
+
+    rational = expression.replace(
+        lambda node: node.is_Pow and node.exp.is_Rational and not node.exp.is_Integer, name_root
+    )
+    form = sympy.powsimp(sympy.factor(rational))
+    for root, value in reversed(roots):
+        form = form.subs(root, value)
+    return form
+
+
+def _slacks(sign: sympy.Expr) -> Iterator[tuple[sympy.Symbol, sympy.Expr]]:
+    """Yield symbol and rest where the sign says symbol - rest > 0."""
+    if sign.is_Symbol:
+        return
+    for symbol in sorted(sign.free_symbols, key=str):
+        rest = sympy.expand(symbol - sign)
+        if not rest.has(symbol):
+            yield symbol, rest
+
+
+def _oriented(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Expr:
+    """Write factors that are a known difference, or its negative, with the positive sign."""
+    if not expression.args or not expression.has(sympy.Add):
+        return expression
+    arguments = [_oriented(argument, signs) for argument in expression.args]
+    rebuilt = expression.func(*arguments)
+    if not rebuilt.is_Mul:
+        return _orient_sum(rebuilt, signs)[1] if _orient_sum(rebuilt, signs)[0] > 0 else rebuilt
+    sign, parts = 1, []
+    for factor in sympy.Mul.make_args(rebuilt):
+        base, exponent = factor.as_base_exp()
+        turned, form = _orient_sum(base, signs)
+        if turned < 0 and not exponent.is_Integer:
+            turned, form = 1, base
+        sign *= turned if exponent.is_odd else 1
+        parts.append(form**exponent)
+    return sympy.Mul(sign, *parts)
+
+
+def _orient_sum(part: sympy.Expr, signs: Sequence[sympy.Expr]) -> tuple[int, sympy.Expr]:
+    """Return +1 or -1 and the positive form of a sum whose sign is known."""
+    if part.is_Add:
+        for known in signs:
+            if sympy.expand(part - known) == 0:
+                return 1, collected(known)
+            if sympy.expand(part + known) == 0:
+                return -1, collected(known)
+        if all(term.could_extract_minus_sign() for term in part.args):
+            return -1, -part
+    return 1, part

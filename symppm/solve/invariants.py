@@ -1,0 +1,159 @@
+"""Exponent matrices: which scales no moment can see, and which products of powers it can."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import sympy
+
+_LARGEST_EXPONENT = 2
+
+
+@dataclass(frozen=True)
+class Laurent:
+    """A sum of coefficients times monomials in the unknowns.
+
+    Attributes
+    ----------
+    terms : mapping of tuple of int to sympy.Expr
+        Coefficient (free of unknowns) by the exponents of the unknowns.
+    """
+
+    terms: Mapping[tuple[int, ...], sympy.Expr]
+
+
+def laurent(expression: sympy.Expr, unknowns: Sequence[sympy.Symbol]) -> Laurent | None:
+    """Write an expression as a Laurent polynomial in the unknowns, or None if it is none.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        A rational function.
+    unknowns : sequence of sympy.Symbol
+        The symbols whose powers are counted.
+    """
+    found: dict[tuple[int, ...], sympy.Expr] = {}
+    for term in sympy.Add.make_args(sympy.expand(expression)):
+        coefficient, powers = sympy.S.One, dict.fromkeys(unknowns, 0)
+        for factor in sympy.Mul.make_args(term):
+            base, exponent = factor.as_base_exp()
+            if base in powers and exponent.is_Integer:
+                powers[base] += int(exponent)
+            elif factor.has(*unknowns):
+                return None
+            else:
+                coefficient *= factor
+        key = tuple(powers.values())
+        found[key] = found.get(key, sympy.S.Zero) + coefficient
+    return Laurent({key: value for key, value in found.items() if value != 0})
+
+
+def exponent_differences(
+    expressions: Iterable[sympy.Expr], unknowns: Sequence[sympy.Symbol]
+) -> sympy.Matrix:
+    """Return the exponents that a scale symmetry must annihilate, one row each.
+
+    A moment that is a rational function of the unknowns is unchanged by x_u -> s^(w_u) x_u exactly
+    when every difference between exponents inside its numerator, inside its denominator, and
+    between the two, has no component along w.
+
+    Parameters
+    ----------
+    expressions : iterable of sympy.Expr
+        Moments.
+    unknowns : sequence of sympy.Symbol
+        Columns of the matrix.
+    """
+    rows: list[list[int]] = []
+    for expression in expressions:
+        numerator, denominator = sympy.fraction(sympy.together(expression))
+        keys = [
+            *sympy.Poly(numerator, *unknowns).monoms(),
+            *sympy.Poly(denominator, *unknowns).monoms(),
+        ]
+        rows += [[one - first for one, first in zip(key, keys[-1], strict=True)] for key in keys]
+    distinct = sorted({tuple(row) for row in rows if any(row)})
+    return sympy.Matrix(len(distinct), len(unknowns), [value for row in distinct for value in row])
+
+
+def integer_null_space(matrix: sympy.Matrix) -> list[tuple[int, ...]]:
+    """Return a basis of the null space with coprime integers, the first nonzero one positive."""
+    basis = []
+    for vector in matrix.nullspace():
+        scale = sympy.ilcm(1, *(entry.q for entry in vector))
+        integers = [int(entry * scale) for entry in vector]
+        common = int(sympy.igcd(*integers)) or 1
+        lead = next(value for value in integers if value)
+        sign = 1 if lead > 0 else -1
+        basis.append(tuple(sign * value // common for value in integers))
+    return basis
+
+
+def combinations(
+    unknowns: Sequence[sympy.Symbol],
+    symmetries: Sequence[tuple[int, ...]],
+    grouped: Mapping[sympy.Symbol, int],
+) -> list[tuple[int, ...]]:
+    """Return exponents of simple products of powers that no symmetry changes: a full set.
+
+    Unknowns that are invariant by themselves come first, in their order. The rest is completed by
+    the simplest products: few factors, small exponents, quotients within one variable's parameters
+    (coefficients of variation) before products across variables.
+
+    Parameters
+    ----------
+    unknowns : sequence of sympy.Symbol
+        What the exponents belong to.
+    symmetries : sequence of tuple of int
+        Weights under which the products must not change.
+    grouped : mapping of sympy.Symbol to int
+        The variable to whose parameters an unknown belongs.
+    """
+    size = len(unknowns)
+    chosen: list[tuple[int, ...]] = []
+    for place in range(size):
+        if all(weights[place] == 0 for weights in symmetries):
+            chosen.append(tuple(int(place == other) for other in range(size)))
+    moved = [n for n in range(size) if any(weights[n] for weights in symmetries)]
+    candidates = []
+    for values in itertools.product(
+        range(-_LARGEST_EXPONENT, _LARGEST_EXPONENT + 1), repeat=len(moved)
+    ):
+        vector = [0] * size
+        for place, value in zip(moved, values, strict=True):
+            vector[place] = value
+        lead = next((value for value in reversed(values) if value), 0)
+        if lead > 0 and all(
+            sum(w * v for w, v in zip(weights, vector, strict=True)) == 0
+            for weights in symmetries
+        ):
+            candidates.append(tuple(vector))
+
+    def simplicity(vector: tuple[int, ...]) -> tuple[object, ...]:
+        used = [n for n, value in enumerate(vector) if value]
+        groups = {grouped.get(unknowns[n], -1 - n) for n in used}
+        return (
+            len(used),
+            sum(abs(value) for value in vector),
+            len(groups),
+            sum(value < 0 for value in vector),
+            used,
+            vector,
+        )
+
+    wanted = size - len(symmetries)
+    for vector in sorted(candidates, key=simplicity):
+        if len(chosen) == wanted:
+            break
+        if sympy.Matrix([*chosen, vector]).rank() > len(chosen):
+            chosen.append(vector)
+    return chosen
+
+
+def power_product(unknowns: Sequence[sympy.Symbol], exponents: Sequence[int]) -> sympy.Expr:
+    """Return the product of the unknowns to these exponents."""
+    return sympy.Mul(
+        *(symbol**exponent for symbol, exponent in zip(unknowns, exponents, strict=True))
+    )

@@ -1,0 +1,128 @@
+"""Targets by name, as symbols and as equations in the hyperparameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import sympy
+
+from symppm.errors import TargetError, did_you_mean
+from symppm.laws import derive
+from symppm.model.declaration import Declaration
+
+SECOND_ORDER = ("mean", "variance", "rho_row", "rho_col")
+"""The targets of the paper."""
+
+
+@dataclass(frozen=True)
+class Equation:
+    """``left - right = 0``, one for each target.
+
+    Attributes
+    ----------
+    name : str
+        The target, such as ``"rho_row"`` or ``"rho_row/rho_col"``.
+    residual : sympy.Expr
+        Zero where the model meets the target.
+    """
+
+    name: str
+    residual: sympy.Expr
+
+
+def target_symbol(name: str) -> sympy.Symbol:
+    """Return the symbol of a target; a variance is positive by definition, the rest are real."""
+    if name == "variance":
+        return sympy.Symbol(name, positive=True)
+    return sympy.Symbol(name, real=True)
+
+
+def target_names(declaration: Declaration) -> tuple[str, ...]:
+    """Return the targets of order up to two that a model has, in a fixed order."""
+    axes = [axis.name for axis in declaration.observed.axes]
+    return (
+        "mean",
+        "variance",
+        *(f"rho_{axis}" for axis in axes),
+        *(f"cov_{axis}" for axis in axes),
+    )
+
+
+def moment(declaration: Declaration, name: str) -> sympy.Expr:
+    """Return the moment that a target is about, in the hyperparameters.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    name : str
+        One of :func:`target_names`.
+
+    Raises
+    ------
+    TargetError
+        If the model has no such target.
+    """
+    if name not in target_names(declaration):
+        raise TargetError(
+            f"no target is named {name!r}",
+            expected="a moment of the model's prior predictive distribution",
+            do=did_you_mean(name, target_names(declaration)),
+        )
+    kind, _, axis = name.partition("_")
+    what = {"rho": f"correlation {axis}", "cov": f"covariance {axis}"}.get(kind, name)
+    return derive(declaration, what).result
+
+
+def equations(declaration: Declaration, given: Sequence[str]) -> tuple[Equation, ...]:
+    """Return one equation for each target.
+
+    A correlation is written with its covariance, so that the equations stay as polynomial as the
+    moments are. A ratio such as ``"rho_row/rho_col"`` holds only the ratio of two targets.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    given : sequence of str
+        Targets, different ones.
+
+    Raises
+    ------
+    TargetError
+        If a name is unknown or repeated.
+    """
+    repeated = [name for name in given if list(given).count(name) > 1]
+    if repeated:
+        raise TargetError(
+            f"the target {repeated[0]!r} is given twice",
+            expected="each target once",
+            do="Remove one of the two.",
+        )
+    cache: dict[str, sympy.Expr] = {}
+
+    def known(name: str) -> sympy.Expr:
+        if name not in cache:
+            cache[name] = moment(declaration, name)
+        return cache[name]
+
+    return tuple(Equation(name, _residual(name, given, known)) for name in given)
+
+
+def _residual(
+    name: str, given: Sequence[str], known: Callable[[str], sympy.Expr]
+) -> sympy.Expr:
+    top, _, bottom = name.partition("/")
+    if bottom:
+        upper, lower = (_numerator(part, known) for part in (top, bottom))
+        return target_symbol(bottom) * upper - target_symbol(top) * lower
+    if top.startswith("rho_"):
+        scale = target_symbol("variance") if "variance" in given else known("variance")
+        return _numerator(top, known) - target_symbol(top) * scale
+    return known(top) - target_symbol(top)
+
+
+def _numerator(name: str, known: Callable[[str], sympy.Expr]) -> sympy.Expr:
+    """Return the moment, a correlation's variance left out."""
+    return known("cov_" + name[4:]) if name.startswith("rho_") else known(name)

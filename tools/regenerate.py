@@ -1,0 +1,79 @@
+"""Write generated/ and derivations/ anew from the declarations, or check that they are current.
+
+    python tools/regenerate.py            write
+    python tools/regenerate.py --check    compare, exit code 1 and a list of files if any differ
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import sympy
+
+from symppm.codegen.estimators import estimators_source
+from symppm.codegen.generate import generate
+from symppm.model.catalogue import CATALOGUE, catalogue_model
+from symppm.report.ledger import ledger_markdown
+
+PINNED_SYMPY = "1.14.0"
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def contents() -> dict[str, str]:
+    """Return the text of every generated file by its path in the checkout."""
+    files = {"generated/estimators.py": estimators_source()}
+    for name, entry in CATALOGUE.items():
+        made = generate(catalogue_model(name), entry.title)
+        files[f"generated/{name}.py"] = made.source
+        files[f"derivations/{name}.json"] = made.ledger
+        files[f"derivations/{name}.md"] = ledger_markdown(
+            made.derivations, entry.title, (made.solution, made.at_k)
+        )
+    return files
+
+
+def stale(files: dict[str, str]) -> list[str]:
+    """Return the paths whose content is not what would be written, and files nobody writes."""
+    found = [
+        path
+        for path, text in files.items()
+        if not (ROOT / path).is_file() or (ROOT / path).read_text("utf-8") != text
+    ]
+    for folder in ("generated", "derivations"):
+        for path in sorted((ROOT / folder).iterdir()):
+            name = path.relative_to(ROOT).as_posix()
+            if path.is_file() and name not in files:
+                found.append(name)
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    """Write or check; return the exit code."""
+    if arguments not in ([], ["--check"]):
+        print(__doc__)
+        return 2
+    if sympy.__version__ != PINNED_SYMPY:
+        print(
+            f"SymPy {sympy.__version__} is installed; files are reproducible with {PINNED_SYMPY} "
+            "only. Install that one: pip install -e '.[test]'",
+            file=sys.stderr,
+        )
+        return 2
+    files = contents()
+    different = stale(files)
+    if arguments == ["--check"]:
+        for path in different:
+            print(f"{path} is not what the generator writes; run python tools/regenerate.py")
+        return 1 if different else 0
+    for path in different:
+        if path in files:
+            (ROOT / path).write_text(files[path], "utf-8")
+            print(f"wrote {path}")
+        else:
+            print(f"{path} is written by nothing: remove it")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
