@@ -1,0 +1,119 @@
+"""What matching returns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from symppm.codegen.spec import ModelSpec
+from symppm.measure import Statistics
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something about the match that its user should know.
+
+    Attributes
+    ----------
+    code : str
+        Stable identifier, such as ``"infeasible"`` or ``"rounding"``.
+    severity : {"note", "warning", "failure"}
+        A failure means that no hyperparameters meet the targets.
+    message : str
+        What was found, what it usually means, and what to do.
+    """
+
+    code: str
+    severity: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Match:
+    """The number of factors and the priors for given statistics.
+
+    Attributes
+    ----------
+    model : str
+        Name of the model.
+    feasible : bool
+        Whether the model can have these statistics. If not, ``k``, ``k_exact``, ``parameters``,
+        ``identified`` and ``achieved`` are empty, and the findings say which condition fails.
+    k : int or None
+        Number of factors, at least one.
+    k_exact : float or None
+        The same before rounding: all targets hold there. Equal to ``k`` where K was given.
+    parameters : mapping of str to float
+        K and every hyperparameter, under the gauge. They belong to ``k``, not to ``k_exact``.
+    identified : mapping of str to float
+        The combinations that data determine, at ``k``; no gauge changes them.
+    targets : mapping of str to float
+        What was to be met.
+    achieved : mapping of str to float
+        The model's moments at ``parameters``.
+    gauge : str
+        How the scale that data cannot see was fixed.
+    findings : tuple of Finding
+        What does not fit, and what that usually means.
+    statistics : Statistics or None
+        What was measured, if there were data.
+    spec : ModelSpec
+        The model's parameters and their meanings.
+    """
+
+    model: str
+    feasible: bool
+    k: int | None
+    k_exact: float | None
+    parameters: Mapping[str, float]
+    identified: Mapping[str, float]
+    targets: Mapping[str, float]
+    achieved: Mapping[str, float]
+    gauge: str
+    findings: tuple[Finding, ...]
+    statistics: Statistics | None
+    spec: ModelSpec
+
+    def summary(self) -> str:
+        """Return the match as aligned plain text."""
+        lines = [f"model {self.model}: {self.spec.title}", "", "statistics"]
+        for name, target in self.targets.items():
+            reached = f"   achieved {self.achieved[name]:.6g}" if self.achieved else ""
+            lines.append(f"  {name:<10} {target:>12.6g}{reached}")
+        if self.feasible:
+            lines += ["", f"K = {self.k} (exactly {self.k_exact:.4g})", f"gauge: {self.gauge}"]
+            meanings = {each.name: each.meaning for each in self.spec.parameters}
+            for name, value in self.parameters.items():
+                if name in meanings:
+                    lines.append(f"  {name:<12} {value:>12.6g}   {meanings[name]}")
+            for each in self.spec.identified:
+                if each.name not in self.parameters:
+                    value = self.identified[each.name]
+                    lines.append(f"  {each.name:<12} {value:>12.6g}   {each.meaning}")
+        else:
+            lines += ["", "infeasible: no hyperparameters of this model give these statistics"]
+        lines += ["", *(f"{each.severity}: {each.message}" for each in self.findings)]
+        return "\n".join(lines).rstrip() + "\n"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, ready for JSON."""
+        measured = dict(self.targets) if self.statistics is None else asdict(self.statistics)
+        return {
+            "model": self.model,
+            "statistics": measured,
+            "feasible": self.feasible,
+            "k": self.k,
+            "k_exact": self.k_exact,
+            "parameters": dict(self.parameters),
+            "identified": dict(self.identified),
+            "gauge": self.gauge,
+            "targets": dict(self.targets),
+            "achieved": dict(self.achieved),
+            "findings": [asdict(finding) for finding in self.findings],
+        }
+
+    def to_json(self) -> str:
+        """Return the match as JSON text; every number is finite."""
+        return json.dumps(self.to_dict(), indent=2, allow_nan=False, ensure_ascii=False)
