@@ -1,0 +1,167 @@
+"""Mean, variance and correlations of the entries of one matrix, exact over all pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import astuple, dataclass
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from symppm.codegen.load import load_generated
+from symppm.codegen.runtime import OK
+from symppm.errors import DataError
+from symppm.measure.arrays import Matrix, MatrixLike, read
+from symppm.measure.sums import Margins, checked_margins
+
+_NO_PAIRS: Final[Mapping[int, str]] = MappingProxyType(
+    {1: "no row with two observed entries", 2: "no column with two observed entries"}
+)
+_NOT_POSITIVE: Final = 5
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What is measured on one matrix, to be matched by the prior predictive distribution.
+
+    Attributes
+    ----------
+    mean, variance : float
+        Of one entry.
+    rho_row, rho_col : float
+        Correlation of two entries that share the row (different columns), the paper's rho_1, or
+        that share the column, rho_2: ``cov_row / variance`` and ``cov_col / variance``.
+    cov_row, cov_col : float
+        Their covariances.
+    shape : (int, int)
+        Rows and columns.
+    observed : int
+        Number of observed entries.
+    minimum, maximum : float
+        Extremes of the observed entries.
+    integral : bool
+        Whether every observed entry is a whole number.
+    first_non_integral : (int, int) or None
+        Row and column, from 0, of the first observed entry, row by row, that is not whole.
+    """
+
+    mean: float
+    variance: float
+    rho_row: float
+    rho_col: float
+    cov_row: float
+    cov_col: float
+    shape: tuple[int, int]
+    observed: int
+    minimum: float
+    maximum: float
+    integral: bool
+    first_non_integral: tuple[int, int] | None
+
+
+def statistics(
+    data: MatrixLike, *, zeros: str = "observed", mask: ArrayLike | None = None
+) -> Statistics:
+    """Measure mean, variance and both correlations of a matrix, exactly over all pairs of entries.
+
+    The estimators are unbiased for the moments of any distribution in which rows and columns are
+    exchangeable and entries that share neither are independent: the paper's models. The mean is
+    the average, and on a complete matrix the variance is the mean square less the mean product of
+    two entries that share neither row nor column, ``cov_row`` the mean product of different entries
+    that share a row less the same, ``cov_col`` likewise. Where entries are missing, products are
+    taken about the mean of the observed entries, and what having estimated that mean does to their
+    expectations is removed exactly (see :mod:`symppm.laws.pairs`); so the result is unbiased for
+    any set of observed places that does not depend on the values, and adding a constant to the data
+    changes nothing but the mean. Unbiased estimates of a correlation near 1 can exceed 1.
+
+    Parameters
+    ----------
+    data : array_like or SciPy sparse, shape (N, M)
+        NumPy arrays of integers, floats or bools in any layout (memory-mapped too), anything with
+        ``__array__``, nested lists, masked arrays, SciPy sparse of any format. Sums are carried in
+        float64 about a provisional mean. The data are never changed.
+    zeros : {"observed", "missing"}
+        With ``"missing"`` the observed entries of dense data are those different from 0, those of
+        sparse data the stored ones (a zero that is stored is observed).
+    mask : array_like of bool, shape (N, M), optional
+        For dense data: True where an entry is observed. Elsewhere the data may hold NaN.
+
+    Returns
+    -------
+    Statistics
+        In the units of the data (variance and covariances in their square).
+
+    Raises
+    ------
+    DataError
+        If the data are no matrix of finite real numbers with at least two rows and columns, do not
+        vary, leave no pair to compare, or have an estimated variance that is not positive; or if
+        ``zeros`` or ``mask`` is wrong.
+
+    See Also
+    --------
+    symppm.measure.algorithm1 : the paper's estimator, a random sample of the same pairs.
+
+    Notes
+    -----
+    One pass over the data. The pairs are those of Algorithm 1 of da Silva et al. (JMLR 24(67),
+    2023), all of them instead of a sample; that algorithm's limit is the (biased) Pearson
+    correlation, :func:`symppm.measure.pearson_limit`.
+    """
+    matrix = read(data, zeros, mask)
+    return measured(matrix, checked_margins(matrix))
+
+
+def measured(matrix: Matrix, margins: Margins) -> Statistics:
+    """Return the statistics of a matrix whose margins have been summed already.
+
+    Parameters
+    ----------
+    matrix : DenseMatrix or SparseMatrix
+        The matrix, to be looked at again only for the place of a value that is not whole.
+    margins : Margins
+        Its sums.
+
+    Raises
+    ------
+    DataError
+        If no pair can be compared, or the estimated variance is not positive.
+    """
+    unbiased = load_generated("estimators").unbiased
+    *estimates, status = unbiased(*astuple(margins.powers()), *astuple(margins.crossings()))
+    if status != OK:
+        raise _failed(status)
+    about_center, variance, cov_row, cov_col, rho_row, rho_col = estimates
+    place = None if margins.integral else matrix.first(lambda values: values != np.floor(values))
+    return Statistics(
+        mean=margins.center + about_center,
+        variance=variance,
+        rho_row=rho_row,
+        rho_col=rho_col,
+        cov_row=cov_row,
+        cov_col=cov_col,
+        shape=matrix.shape,
+        observed=margins.observed,
+        minimum=margins.minimum,
+        maximum=margins.maximum,
+        integral=margins.integral,
+        first_non_integral=place,
+    )
+
+
+def _failed(status: int) -> DataError:
+    if status == _NOT_POSITIVE:
+        return DataError(
+            "entries whose estimated variance is not positive",
+            expected="a positive variance: correlations divide by it",
+            do="Give a larger matrix; here different rows and columns vary together too much.",
+        )
+    # Entries of which some share a row and some a column always include two that share neither.
+    places = "observed entries whose places do not tell row and column covariance apart"
+    return DataError(
+        _NO_PAIRS.get(status, places),
+        expected="pairs that share a row, pairs that share a column and pairs that share none",
+        do="Observe more entries: check mask= (True means observed) and zeros=.",
+    )

@@ -1,0 +1,114 @@
+"""How the caller says to read a file; whatever is None is guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, cast
+
+from symppm.errors import DataError
+
+Layout = Literal["triples", "matrix"]
+Duplicates = Literal["error", "sum"]
+Column = str | int
+
+
+@dataclass(frozen=True)
+class Options:
+    """Checked options of ``read``; see there."""
+
+    layout: Layout | None = None
+    label_columns: int | None = None
+    header: bool | None = None
+    columns: tuple[Column, Column, Column] | None = None
+    duplicates: Duplicates = "error"
+
+
+def check_options(
+    layout: str | None,
+    label_columns: int | None,
+    header: bool | None,
+    columns: Sequence[Column] | None,
+    duplicates: str,
+) -> Options:
+    """Return the options, or say which of them cannot be.
+
+    Raises
+    ------
+    DataError
+        If an option has an unknown value, or two of them contradict each other.
+    """
+    if layout not in (None, "triples", "matrix"):
+        raise DataError(
+            f"layout {layout!r}",
+            expected="'triples' or 'matrix'",
+            do="Leave out --layout (layout=) to have it guessed.",
+        )
+    if duplicates not in ("error", "sum"):
+        raise DataError(
+            f"duplicates {duplicates!r}",
+            expected="'error' or 'sum'",
+            do="Use --duplicates sum (duplicates='sum') to add up repeated pairs.",
+        )
+    if label_columns is not None and label_columns < 0:
+        raise DataError(
+            f"label_columns {label_columns}",
+            expected="the number of leading columns that hold labels, 0 or more",
+            do="Leave out --label-columns (label_columns=) to have it guessed.",
+        )
+    chosen = None if columns is None else _three(columns)
+    if chosen is not None and (layout == "matrix" or label_columns is not None):
+        raise DataError(
+            "columns together with " + ("layout 'matrix'" if layout else "label_columns"),
+            expected="columns for triples, or label_columns for a matrix",
+            do="Drop one of --columns (columns=) and --label-columns or --layout matrix.",
+        )
+    if chosen is not None and header is False and any(isinstance(c, str) for c in chosen):
+        raise DataError(
+            "columns by name for a file without a header",
+            expected="positions from 1, such as 1,2,3",
+            do="Give --columns (columns=) as positions, or drop --no-header (header=False).",
+        )
+    if layout == "triples" and label_columns is not None:
+        raise DataError(
+            "label_columns together with layout 'triples'",
+            expected="label_columns for a matrix only",
+            do="Use --columns (columns=) to say which fields are row, column and value.",
+        )
+    return Options(
+        cast("Layout | None", layout),
+        label_columns,
+        header,
+        chosen,
+        cast("Duplicates", duplicates),
+    )
+
+
+def refuse_text_options(options: Options, path: Path) -> None:
+    """Raise DataError if an option is given that has no meaning for a file that is not text."""
+    given = {
+        "--layout": options.layout,
+        "--label-columns": options.label_columns,
+        "--header": options.header,
+        "--columns": options.columns,
+    }
+    names = [name for name, value in given.items() if value is not None]
+    if names:
+        raise DataError(
+            f"{', '.join(names)} for {path}",
+            expected="these options for text files only; this format says how it is laid out",
+            do=f"Leave out {' and '.join(names)}.",
+        )
+
+
+def _three(columns: Sequence[Column]) -> tuple[Column, Column, Column]:
+    listed = [columns] if isinstance(columns, str) else list(columns)
+    right = len(listed) == 3 and len(set(listed)) == 3
+    if not right or any(not isinstance(c, str) and c < 1 for c in listed):
+        raise DataError(
+            f"columns {', '.join(map(repr, listed))}",
+            expected="three different columns (row id, column id, value), by name or from 1",
+            do="Write --columns user,item,count (columns=('user', 'item', 'count')).",
+        )
+    return listed[0], listed[1], listed[2]

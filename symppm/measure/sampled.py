@@ -1,0 +1,133 @@
+"""Algorithm 1 of the paper, and what it converges to."""
+
+from __future__ import annotations
+
+import numbers
+from dataclasses import astuple, dataclass
+
+from symppm.codegen.load import load_generated
+from symppm.codegen.runtime import OK
+from symppm.errors import DataError, ParameterError
+from symppm.measure.arrays import MatrixLike, SparseMatrix, read
+from symppm.measure.sums import checked_margins
+
+
+@dataclass(frozen=True)
+class Algorithm1:
+    """Pearson correlations of pairs of entries.
+
+    Attributes
+    ----------
+    rho_row, rho_col : float
+        Of pairs that share the row, and that share the column.
+    samples : int or None
+        Number of pairs drawn of each kind; None for all pairs.
+    """
+
+    rho_row: float
+    rho_col: float
+    samples: int | None
+
+
+def algorithm1(data: MatrixLike, *, samples: int = 100_000, random_seed: int) -> Algorithm1:
+    """Estimate both correlations by the paper's Algorithm 1, as it is printed.
+
+    Each sample draws a row and two different columns, then a column and two different rows, all
+    uniformly; the result is the Pearson correlation of the first with the second entries.
+
+    Parameters
+    ----------
+    data : array_like or SciPy sparse, shape (N, M)
+        As for :func:`symppm.measure.statistics`; absent entries of sparse data are zeros.
+    samples : int
+        Number S of pairs of each kind, at least 2.
+    random_seed : int
+        From 0 to 2**64 - 1. The same seed draws the same pairs, dense or sparse; no global state
+        is involved.
+
+    Returns
+    -------
+    Algorithm1
+        Dimensionless.
+
+    Raises
+    ------
+    DataError
+        If the data cannot be used, or the entries drawn do not vary.
+    ParameterError
+        If ``samples`` or ``random_seed`` is wrong.
+
+    Notes
+    -----
+    Algorithm 1 of da Silva et al. (JMLR 24(67), 2023). The standard error is about
+    ``1 / sqrt(samples)`` for light tails and far larger for counts with heavy tails, where few
+    pairs carry the correlation; :func:`symppm.measure.statistics` uses all pairs.
+    """
+    _check_integer("samples", samples, 2, 2**63 - 1)
+    _check_integer("random_seed", random_seed, 0, 2**64 - 1)
+    matrix = read(data)
+    checked_margins(matrix)
+    generated = load_generated("estimators")
+    if isinstance(matrix, SparseMatrix):
+        by_row = matrix.stored.tocsr()
+        rho_row, rho_col, status = generated.algorithm1_sparse(
+            by_row.indptr, by_row.indices, by_row.data, by_row.shape[1], samples, random_seed
+        )
+    else:
+        rho_row, rho_col, status = generated.algorithm1_dense(matrix.values, samples, random_seed)
+    if status != OK:
+        raise DataError(
+            f"{samples} drawn pairs in which the entries do not vary",
+            expected="pairs of entries that vary",
+            do="Draw more samples, or use symppm.statistics, which uses all pairs.",
+        )
+    return Algorithm1(rho_row, rho_col, int(samples))
+
+
+def pearson_limit(data: MatrixLike) -> Algorithm1:
+    """Return what :func:`algorithm1` converges to as its samples grow: Pearson over all pairs.
+
+    Parameters
+    ----------
+    data : array_like or SciPy sparse, shape (N, M)
+        As for :func:`algorithm1`.
+
+    Returns
+    -------
+    Algorithm1
+        With ``samples`` None.
+
+    Raises
+    ------
+    DataError
+        If the data cannot be used.
+
+    Notes
+    -----
+    Both the mean product and the variance are taken about the mean of this one matrix. That mean
+    varies with the matrix, so the limit is biased: on 96 x 21 mutation counts it turns 11.7 factors
+    into 13.9.
+    """
+    powers = checked_margins(read(data)).powers()
+    rho_row, rho_col, status = load_generated("estimators").pearson_limit(*astuple(powers))
+    if status != OK:
+        raise DataError(
+            "entries that do not vary in double precision",
+            expected="values that vary: correlations divide by the variance",
+            do="Subtract a constant from the data first.",
+        )
+    return Algorithm1(rho_row, rho_col, None)
+
+
+def _check_integer(name: str, value: object, low: int, high: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+        given = f"{name}={value!r}"
+    elif not low <= int(value) <= high:
+        given = f"{name}={value}"
+    else:
+        return
+    raise ParameterError(
+        given,
+        expected=f"an integer from {low} to {high}",
+        do=f"Pass {name}={max(low, 1)} or another integer in that range.",
+    )

@@ -1,0 +1,126 @@
+"""Algorithm 1 draws what the paper says, and goes where the derivation says."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import sparse
+
+from symppm import data
+from symppm.errors import DataError
+from symppm.measure import algorithm1, pearson_limit, statistics
+
+SAMPLES = 200_000
+
+
+@pytest.fixture(scope="module")
+def values() -> NDArray[np.float64]:
+    rng = np.random.default_rng(11)
+    return rng.gamma(2, 1, (7, 1)) * rng.gamma(3, 1, (1, 9)) + rng.normal(size=(7, 9))
+
+
+def pairs_in_rows(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Every ordered pair of different entries of a row, shape (pairs, 2)."""
+    chosen = list(itertools.permutations(range(values.shape[1]), 2))
+    return np.concatenate([values[:, list(pair)] for pair in chosen])
+
+
+def test_the_limit_is_pearson_over_all_pairs(values: NDArray[np.float64]) -> None:
+    found = pearson_limit(values)
+    for rho, of in ((found.rho_row, values), (found.rho_col, values.T)):
+        assert rho == pytest.approx(np.corrcoef(pairs_in_rows(of).T)[0, 1], abs=1e-14)
+    assert found.samples is None
+    moved = pearson_limit(values + 1e6)
+    # Adding 1e6 rounds each entry by up to 6e-11, and the correlation by no more than that.
+    assert moved.rho_row == pytest.approx(found.rho_row, abs=1e-10)
+
+
+def test_the_samples_converge_to_the_limit(values: NDArray[np.float64]) -> None:
+    found = algorithm1(values, samples=SAMPLES, random_seed=5)
+    limit = pearson_limit(values)
+    for estimate, rho, of in (
+        (found.rho_row, limit.rho_row, values),
+        (found.rho_col, limit.rho_col, values.T),
+    ):
+        x, y = (pairs_in_rows(of) - values.mean()).T / values.std()
+        # The influence of one pair on a correlation; five standard errors is one in two million.
+        influence = x * y - rho * (x**2 + y**2) / 2
+        assert abs(estimate - rho) < 5 * influence.std() / np.sqrt(SAMPLES)
+
+
+def sign_of_two_draws(values: NDArray[np.float64], seed: int) -> float | None:
+    try:
+        return round(algorithm1(values, samples=2, random_seed=seed).rho_row)
+    except DataError:
+        return None
+
+
+def test_every_pair_is_drawn_equally_often() -> None:
+    # The correlation of two pairs is the sign of the slope between them, so over many seeds the
+    # share of negative slopes tells whether the four pairs are equally likely.
+    found = [sign_of_two_draws(np.array([[0.0, 1.0], [2.0, 5.0]]), seed) for seed in range(3000)]
+    signs = [sign for sign in found if sign is not None]
+    pairs = [(0, 1), (1, 0), (2, 5), (5, 2)]
+    slopes = [(a[0] - b[0]) * (a[1] - b[1]) for a, b in itertools.permutations(pairs, 2)]
+    share = sum(slope < 0 for slope in slopes) / len(slopes)
+    error = np.sqrt(share * (1 - share) / len(signs))
+    assert abs(signs.count(-1) / len(signs) - share) < 5 * error
+    # The same pair twice, by row or by column, does not vary: 7 in 16.
+    error = np.sqrt(7 / 16 * 9 / 16 / len(found))
+    assert abs(found.count(None) / len(found) - 7 / 16) < 5 * error
+
+
+def test_the_same_seed_gives_the_same_bytes_whatever_the_storage() -> None:
+    counts = np.random.default_rng(12).poisson(0.7, (40, 60))
+    expected = algorithm1(counts, samples=1000, random_seed=2**64 - 1)
+    # The global generator must not matter, nor be touched.
+    np.random.seed(1)
+    before = np.random.get_state()[1].copy()
+    for form in (
+        np.asarray,
+        np.asfortranarray,
+        sparse.csr_array,
+        sparse.csc_array,
+        sparse.coo_array,
+    ):
+        assert algorithm1(form(counts), samples=1000, random_seed=2**64 - 1) == expected
+    np.testing.assert_array_equal(np.random.get_state()[1], before)
+    assert algorithm1(counts, samples=1000, random_seed=0) != expected
+
+
+def factors(mean: float, variance: float, rho_row: float, rho_col: float) -> float:
+    excess = (1 - rho_row - rho_col) * variance - mean
+    return excess / (rho_row * rho_col) * (mean / variance) ** 2
+
+
+def test_the_limit_is_biased_on_the_mutational_signatures() -> None:
+    counts = data.load("mutational_signatures").values
+    exact, limit = statistics(counts), pearson_limit(counts)
+    unbiased = factors(exact.mean, exact.variance, exact.rho_row, exact.rho_col)
+    plug_in = factors(counts.mean(), counts.var(), limit.rho_row, limit.rho_col)
+    assert unbiased == pytest.approx(11.7, abs=0.05)
+    assert plug_in == pytest.approx(13.9, abs=0.05)
+
+
+def test_a_hundred_thousand_samples_are_far_too_few_for_lastfm() -> None:
+    folder = os.environ.get("SYMPPM_DATA")
+    if not folder:
+        pytest.skip("SYMPPM_DATA is not set to the folder that holds hetrec2011-lastfm-2k")
+    path = Path(folder) / "hetrec2011-lastfm-2k" / "user_artists.dat"
+    table = np.loadtxt(path, skiprows=1, dtype=np.int64)
+    _, rows = np.unique(table[:, 0], return_inverse=True)
+    _, columns = np.unique(table[:, 1], return_inverse=True)
+    plays = sparse.csr_array((table[:, 2], (rows, columns)))
+    exact = statistics(plays)
+    assert factors(exact.mean, exact.variance, exact.rho_row, exact.rho_col) == pytest.approx(
+        106.96, abs=5e-3
+    )
+    for seed in range(5):
+        found = algorithm1(plays, samples=100_000, random_seed=seed)
+        by_sample = factors(exact.mean, exact.variance, found.rho_row, found.rho_col)
+        assert not 106.96 / 2 < by_sample < 106.96 * 2
