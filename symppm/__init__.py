@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from symppm.measure import Algorithm1, Statistics, algorithm1, pearson_limit, statistics
     from symppm.measure.reading import Table, read
     from symppm.model import Gamma, Poisson, Prior, hyperparameters
-    from symppm.model import sum_over as sum  # noqa: A004 - the language's word
+    from symppm.model import sum_over as sum
     from symppm.modeller import Model, sample
 
 __version__ = "0.1.0"

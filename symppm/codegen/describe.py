@@ -33,9 +33,7 @@ def root_priors(declaration: Declaration) -> tuple[Variable, ...]:
     )
 
 
-def describe(
-    declaration: Declaration, title: str, solution: Solution, at_k: Solution
-) -> ModelSpec:
+def describe(declaration: Declaration, title: str, solution: Solution, at_k: Solution) -> ModelSpec:
     """Collect what matching needs to know about a model.
 
     Parameters

@@ -79,9 +79,7 @@ class Unit:
         """Places in the batched output, and what goes there."""
         if self.is_matrix:
             return [
-                (f"{i}, {j}", cell)
-                for i, row in enumerate(self.rows)
-                for j, cell in enumerate(row)
+                (f"{i}, {j}", cell) for i, row in enumerate(self.rows) for j, cell in enumerate(row)
             ]
         return [(str(i), cell) for i, cell in enumerate(self.rows[0])]
 
@@ -195,40 +193,59 @@ def _units(declaration: Declaration, solution: Solution, at_k: Solution) -> list
     return [
         _values("moments", f"Return {listed}.", moments, parameters, "parameters", ()),
         _jacobian(
-            "moments_jacobian", f"Return the derivatives of {listed} by {known}.",
-            moments, parameters, "parameters", (),
+            "moments_jacobian",
+            f"Return the derivatives of {listed} by {known}.",
+            moments,
+            parameters,
+            "parameters",
+            (),
         ),
         _values(
             "conditions",
             "Return what must be positive for targets to be feasible, in the order of SPEC.",
             {f"margin_{n}": collected(c.positive) for n, c in enumerate(solution.conditions, 1)},
-            targets, "targets", (),
+            targets,
+            "targets",
+            (),
         ),
         _values(
             "conditions_at_k",
             f"Return what must be positive for targets to be feasible at a given {size[0]}.",
             {f"margin_{n}": collected(c.positive) for n, c in enumerate(at_k.conditions, 1)},
-            targets, "targets", (),
+            targets,
+            "targets",
+            (),
         ),
         _values(
-            "solve", f"Return {found} and a status.", solution.expressions, targets, "targets",
+            "solve",
+            f"Return {found} and a status.",
+            solution.expressions,
+            targets,
+            "targets",
             _guards(solution),
         ),
         _jacobian(
-            "solve_jacobian", f"Return the derivatives of {found} by {listed}, and a status.",
-            solution.expressions, targets, "targets", _guards(solution),
+            "solve_jacobian",
+            f"Return the derivatives of {found} by {listed}, and a status.",
+            solution.expressions,
+            targets,
+            "targets",
+            _guards(solution),
         ),
         _values(
             "solve_at_k",
             f"Return {found_at_k} and a status, for a given {size[0]}; "
             f"{', '.join(at_k.given)} hold.",
-            at_k.expressions, (*size, *targets), "targets", _guards(at_k),
+            at_k.expressions,
+            (*size, *targets),
+            "targets",
+            _guards(at_k),
         ),
     ]
 
 
 def _guards(solution: Solution) -> tuple[str, ...]:
-    # The form in which the solution divides by it: a guard that holds must mean no division by zero.
+    # The very form that the solution divides by: where it is positive, nothing divides by zero.
     return tuple(f"({expression_source(collected(c.positive))})" for c in solution.conditions)
 
 

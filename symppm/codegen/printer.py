@@ -72,7 +72,6 @@ def assignments(outputs: Mapping[str, sympy.Expr], prefix: str = "t") -> list[st
     )
     lines = [f"{name} = {expression_source(value)}" for name, value in replacements]
     lines += [
-        f"{name} = {expression_source(value)}"
-        for name, value in zip(outputs, reduced, strict=True)
+        f"{name} = {expression_source(value)}" for name, value in zip(outputs, reduced, strict=True)
     ]
     return lines

@@ -14,7 +14,7 @@ import numba
 F = TypeVar("F", bound=Callable[..., Any])
 
 OK: Final = 0
-"""Status of a kernel whose guards all hold; any other value is the number of the first that fails."""
+"""Status of a kernel whose guards all hold; otherwise the number of the first that fails."""
 
 
 @functools.lru_cache(maxsize=64)

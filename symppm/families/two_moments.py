@@ -43,6 +43,7 @@ class TwoMomentFamily(Family):
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]
     ) -> Array:
         """Refuse: two moments do not determine a distribution."""
+        del generator, parameters, size
         raise ParameterError(
             "a draw from a Prior, of which only the mean and the variance are declared",
             expected="a family that can be sampled",

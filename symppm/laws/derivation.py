@@ -170,8 +170,7 @@ class Derivation:
     def _step_complaint(self, step: Step) -> str | None:
         if step.rule == LEMMA:
             cited = any(
-                lemma.target == step.before and lemma.result == step.after
-                for lemma in self.lemmas
+                lemma.target == step.before and lemma.result == step.after for lemma in self.lemmas
             )
             return None if cited and not step.conditions else "no lemma states this"
         outcome = Outcome(step.after, step.conditions)

@@ -58,10 +58,7 @@ def covered(entry: Entry, given: Iterable[Entry]) -> bool:
     """Tell whether an entry is among those given, of which a dot stands for a whole axis."""
     return any(
         entry.label == known.label
-        and all(
-            one in (two, DOT)
-            for one, two in zip(known.indices, entry.indices, strict=True)
-        )
+        and all(one in (two, DOT) for one, two in zip(known.indices, entry.indices, strict=True))
         for known in given
     )
 

@@ -19,6 +19,7 @@ class Operator(sympy.Expr):
     arity = 1
 
     def __new__(cls, *arguments: sympy.Expr) -> Operator:
+        """Make a node from operands and, optionally, a tuple of what is given."""
         operands = tuple(sympy.sympify(argument) for argument in arguments[: cls.arity])
         rest = arguments[cls.arity :]
         given = rest[0] if rest else sympy.Tuple()

@@ -101,7 +101,11 @@ def from_tree(tree: Tree, depth: int = 0) -> sympy.Expr:
         return sympy.Symbol(name, **dict.fromkeys(_strongest(domains), True))
     arguments = [from_tree(part, depth + 1) for part in parts]
     nodes: dict[str, Callable[..., Any]] = {
-        **_COMPOUNDS, **_OPERATORS, "Entry": Entry, "AxisSum": AxisSum, "Tuple": sympy.Tuple
+        **_COMPOUNDS,
+        **_OPERATORS,
+        "Entry": Entry,
+        "AxisSum": AxisSum,
+        "Tuple": sympy.Tuple,
     }
     if kind not in nodes:
         raise _unreadable(tree)

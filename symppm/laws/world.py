@@ -16,13 +16,21 @@ from fractions import Fraction
 import sympy
 
 from symppm.errors import LedgerError
-from symppm.laws.operators import Correlation, Covariance, Expectation, Operator
+from symppm.laws.explicit import (
+    Key,
+    Monomial,
+    Polynomial,
+    add,
+    constant,
+    multiply,
+    power,
+    scale,
+    substitute,
+)
+from symppm.laws.operators import Correlation, Expectation, Operator
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import DOT, AxisSum, Entry
 
-Key = tuple[str, tuple[int, ...]]
-Monomial = tuple[tuple[Key, int], ...]
-Polynomial = dict[Monomial, Fraction]
 Letters = Mapping[sympy.Symbol, int]
 
 _SMALLEST_AXIS = 2
@@ -49,7 +57,7 @@ class World:
     _moments: dict[tuple[Key, int], Polynomial] = field(default_factory=dict, repr=False)
 
     def letters(self, expression: sympy.Basic) -> dict[sympy.Symbol, int]:
-        """Number the indices of an expression; different letters get different numbers."""
+        """Assign numbers to the indices of an expression, different ones to different letters."""
         return {
             letter: self._position(letter)
             for letter in expression.atoms(sympy.Symbol)
@@ -64,7 +72,7 @@ class World:
         """Compute an expression, operators included, as a polynomial in explicit entries."""
         at = self.letters(expression) if letters is None else letters
         if not expression.has(Entry, AxisSum, Operator):
-            return _constant(self.number(expression))
+            return constant(self.number(expression))
         if isinstance(expression, Entry):
             return {((_key(expression, at), 1),): Fraction(1)}
         if isinstance(expression, AxisSum):
@@ -72,19 +80,19 @@ class World:
                 self.value(expression.summand, {**at, expression.bound: n})
                 for n in range(self.size)
             )
-            return _add(parts)
+            return add(parts)
         if isinstance(expression, Operator):
             return self._moment(expression, at)
         if expression.is_Add:
-            return _add(self.value(argument, at) for argument in expression.args)
+            return add(self.value(argument, at) for argument in expression.args)
         if expression.is_Mul:
-            product = _constant(Fraction(1))
+            product = constant(Fraction(1))
             for argument in expression.args:
-                product = _multiply(product, self.value(argument, at))
+                product = multiply(product, self.value(argument, at))
             return product
         base, exponent = expression.as_base_exp()
         if expression.is_Pow and exponent.is_Integer:
-            return _power(self.value(base, at), int(exponent))
+            return power(self.value(base, at), int(exponent))
         raise LedgerError(
             f"the expression {expression}",
             expected="sums, products and integer powers",
@@ -94,8 +102,10 @@ class World:
     def number(self, expression: sympy.Expr) -> Fraction:
         """Compute an expression that is free of random variables."""
         sizes = {axis.size: self.size for axis in self.declaration.axes}
-        numbers = {symbol: sympy.Rational(value.numerator, value.denominator)
-                   for symbol, value in self.values.items()}
+        numbers = {
+            symbol: sympy.Rational(value.numerator, value.denominator)
+            for symbol, value in self.values.items()
+        }
         result = expression.subs({**sizes, **numbers})
         if not result.is_Rational:
             raise LedgerError(
@@ -147,20 +157,20 @@ class World:
         first, second = (values * 2)[:2]
         covariance = self._covariance(first, second, given)
         if isinstance(node, Correlation):
-            scale = self._covariance(first, first, given)
-            if scale != self._covariance(second, second, given):
+            spread = self._covariance(first, first, given)
+            if spread != self._covariance(second, second, given):
                 raise LedgerError(
                     f"{node}",
                     expected="two entries with the same variance",
                     do="Ask for their covariance instead.",
                 )
-            return _multiply(covariance, _power(scale, -1))
+            return multiply(covariance, power(spread, -1))
         return covariance
 
     def _covariance(self, first: Polynomial, second: Polynomial, given: set[Key]) -> Polynomial:
-        mixed = self._integrate(_multiply(first, second), given)
-        apart = _multiply(self._integrate(first, given), self._integrate(second, given))
-        return _add([mixed, _scale(apart, Fraction(-1))])
+        mixed = self._integrate(multiply(first, second), given)
+        apart = multiply(self._integrate(first, given), self._integrate(second, given))
+        return add([mixed, scale(apart, Fraction(-1))])
 
     def _integrate(self, polynomial: Polynomial, given: set[Key]) -> Polynomial:
         """Integrate out every entry that is not given, deepest first."""
@@ -176,7 +186,7 @@ class World:
                     expected="conditions on parents, never on children",
                     do="Condition on ancestors only.",
                 )
-            polynomial = _add(
+            polynomial = add(
                 self._without(monomial, factor, last) for monomial, factor in polynomial.items()
             )
 
@@ -184,7 +194,7 @@ class World:
         powers = dict(monomial)
         order = powers.pop(last, 0)
         rest = {tuple(sorted(powers.items())): factor}
-        return _multiply(rest, self._raw_moment(last, order)) if order else rest
+        return multiply(rest, self._raw_moment(last, order)) if order else rest
 
     def _raw_moment(self, key: Key, order: int) -> Polynomial:
         if (key, order) not in self._moments:
@@ -194,81 +204,14 @@ class World:
             symbols = {p.name: sympy.Symbol(f"_{p.name}") for p in variable.family.parameters}
             formula = variable.family.raw_moment(order, symbols).value
             parts = {
-                symbols[name]: self.value(value, at)
-                for name, value in variable.parameters.items()
+                symbols[name]: self.value(value, at) for name, value in variable.parameters.items()
             }
-            self._moments[key, order] = _substitute(formula, parts)
+            self._moments[key, order] = substitute(formula, parts)
         return self._moments[key, order]
 
 
 def _key(entry: Entry, letters: Letters) -> Key:
     return entry.name, tuple(letters[letter] for letter in entry.indices)
-
-
-def _constant(number: Fraction) -> Polynomial:
-    return {(): number} if number else {}
-
-
-def _scale(polynomial: Polynomial, factor: Fraction) -> Polynomial:
-    return {monomial: factor * value for monomial, value in polynomial.items()}
-
-
-def _add(polynomials: Iterable[Polynomial]) -> Polynomial:
-    total: Polynomial = {}
-    for polynomial in polynomials:
-        for monomial, value in polynomial.items():
-            total[monomial] = total.get(monomial, Fraction(0)) + value
-    return {monomial: value for monomial, value in total.items() if value}
-
-
-def _multiply(first: Polynomial, second: Polynomial) -> Polynomial:
-    def products() -> Iterator[Polynomial]:
-        for (one, x), (two, y) in itertools.product(first.items(), second.items()):
-            powers = dict(one)
-            for key, exponent in two:
-                powers[key] = powers.get(key, 0) + exponent
-            kept = ((key, exponent) for key, exponent in powers.items() if exponent)
-            yield {tuple(sorted(kept)): x * y}
-
-    return _add(products())
-
-
-def _power(polynomial: Polynomial, exponent: int) -> Polynomial:
-    if exponent < 0:
-        if len(polynomial) != 1:
-            raise LedgerError(
-                "the reciprocal of a sum of random variables",
-                expected="a Laurent polynomial in the random variables",
-                do="Such a moment has no exact value here.",
-            )
-        ((monomial, value),) = polynomial.items()
-        return _power({tuple((key, -n) for key, n in monomial): 1 / value}, -exponent)
-    result = _constant(Fraction(1))
-    for _ in range(exponent):
-        result = _multiply(result, polynomial)
-    return result
-
-
-def _substitute(formula: sympy.Expr, parts: Mapping[sympy.Symbol, Polynomial]) -> Polynomial:
-    if formula in parts:
-        return parts[formula]
-    if formula.is_Rational:
-        return _constant(Fraction(int(formula.p), int(formula.q)))
-    if formula.is_Add:
-        return _add(_substitute(argument, parts) for argument in formula.args)
-    if formula.is_Mul:
-        product = _constant(Fraction(1))
-        for argument in formula.args:
-            product = _multiply(product, _substitute(argument, parts))
-        return product
-    base, exponent = formula.as_base_exp()
-    if exponent.is_Integer and base != formula:
-        return _power(_substitute(base, parts), int(exponent))
-    raise LedgerError(
-        f"the moment {formula}",
-        expected="a rational function of the parameters",
-        do="Such a moment cannot be checked with rationals.",
-    )
 
 
 def worlds(
@@ -298,9 +241,7 @@ def worlds(
         If no rationals are found that meet the conditions.
     """
     probe = World(declaration, {}, _SMALLEST_AXIS)
-    size = max(
-        [_SMALLEST_AXIS, *(1 + n for each in about for n in probe.letters(each).values())]
-    )
+    size = max([_SMALLEST_AXIS, *(1 + n for each in about for n in probe.letters(each).values())])
     generator = random.Random(f"{declaration.name} {count}")  # noqa: S311 - no secret
     conditions = tuple(positive)
     for _ in range(count):
@@ -330,14 +271,10 @@ def same_polynomial(first: sympy.Expr, second: sympy.Expr, declaration: Declarat
     )
 
 
-def explicitly_independent(
-    first: sympy.Expr, second: sympy.Expr, declaration: Declaration
-) -> bool:
+def explicitly_independent(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:
     """Tell whether two expressions share no ancestor, entry by entry."""
     (world,) = worlds(declaration, (first, second))
-    one, two = (
-        world.ancestors(world.keys(each, world.letters(each))) for each in (first, second)
-    )
+    one, two = (world.ancestors(world.keys(each, world.letters(each))) for each in (first, second))
     return not one & two
 
 
@@ -354,6 +291,4 @@ def explicitly_settled(entry: Entry, given: sympy.Tuple, declaration: Declaratio
 
 def exchangeable(first: sympy.Expr, second: sympy.Expr) -> bool:
     """Tell whether two expressions are entries of one variable, so have the same law."""
-    return (
-        isinstance(first, Entry) and isinstance(second, Entry) and first.label == second.label
-    )
+    return isinstance(first, Entry) and isinstance(second, Entry) and first.label == second.label

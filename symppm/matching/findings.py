@@ -36,7 +36,9 @@ def infeasible(
         Finding(
             "infeasible",
             "failure",
-            f"{condition.text} fails: " + _values(condition, targets) + ". "
+            f"{condition.text} fails: "
+            + _values(condition, targets)
+            + ". "
             + _meaning(condition, spec),
         )
         for condition in failed

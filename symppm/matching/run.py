@@ -244,8 +244,18 @@ def _solved(
     failures = infeasible(spec, conditions, margins, targets)
     if failures:
         return Match(
-            spec.name, False, None, None, {}, {}, targets, {}, text, (*failures, *findings),
-            measured, spec,
+            spec.name,
+            False,
+            None,
+            None,
+            {},
+            {},
+            targets,
+            {},
+            text,
+            (*failures, *findings),
+            measured,
+            spec,
         )
     k_exact = float(k_given) if k_given is not None else _finite(module.solve(*arguments))[0]
     k = max(1, round(k_exact))

@@ -8,10 +8,10 @@ from typing import Any, Self
 
 import sympy
 
-from symppm.errors import DeclarationError, did_you_mean
+from symppm.errors import DeclarationError
 from symppm.families import Family
-from symppm.model.declaration import Axis, Declaration, Variable, free_axes
-from symppm.model.nodes import entries
+from symppm.model.checks import Scope, check_used, checked_parameter
+from symppm.model.declaration import Axis, Declaration, Variable
 
 _CURRENT: ContextVar[Context | None] = ContextVar("symppm_model", default=None)
 
@@ -20,7 +20,7 @@ _SPELLED_AXES = {
     "col": ("M", ("j", "l")),
     "factor": ("K", ("k", "m")),
 }
-_SPARE_LETTERS = ("su", "pq", "gh", "ef", "no", "vw", "xy", "cd")
+_SPARE_LETTERS = (("s", "u"), ("p", "q"), ("g", "h"), ("e", "f"), ("n", "o"), ("v", "w"))
 
 
 class Context:
@@ -104,9 +104,8 @@ class Context:
                     expected=f"at most {len(_SPARE_LETTERS)} axes besides row, col and factor",
                     do="Merge axes that always occur together.",
                 )
-            size, letters = f"N_{name}", tuple(_SPARE_LETTERS[extra])
-        first, second = letters
-        created = Axis(name, sympy.Symbol(size, positive=True, integer=True), (first, second))
+            size, letters = f"N_{name}", _SPARE_LETTERS[extra]
+        created = Axis(name, sympy.Symbol(size, positive=True, integer=True), letters)
         self._axes.append(created)
         return created
 
@@ -147,9 +146,10 @@ class Context:
                     do='Write them as in dims="row factor".',
                 )
         axes = tuple(self.axis(dim) for dim in names)
+        scope = Scope(self.name, tuple(self._hyperparameters), self.axes, tuple(self._variables))
         checked = {
-            parameter.name: self._check_parameter(
-                name, parameter.name, parameter.domain, parameters[parameter.name], axes
+            parameter.name: checked_parameter(
+                f"{parameter.name} of {name}", parameter, parameters[parameter.name], axes, scope
             )
             for parameter in family.parameters
         }
@@ -174,96 +174,6 @@ class Context:
                 expected="a Python identifier",
                 do="Use letters, digits and underscores, such as 'a_prime'.",
             )
-
-    def _check_parameter(
-        self, variable: str, parameter: str, domain: str, value: Any, axes: tuple[Axis, ...]
-    ) -> sympy.Expr:
-        try:
-            expression = sympy.sympify(value, strict=True)
-        except sympy.SympifyError:
-            expression = None
-        if not isinstance(expression, sympy.Expr):
-            raise DeclarationError(
-                f"{parameter}={value!r} of {variable}",
-                expected="an expression in hyperparameters, declared variables and numbers",
-                do=f"Write something like {parameter}=a, or {parameter}=ppm.sum(theta * beta, "
-                'over="factor").',
-            )
-        if isinstance(expression, sympy.Float):
-            expression = sympy.Rational(str(expression))
-        self._check_known(variable, parameter, expression)
-        outside = [axis for axis in free_axes(expression, self.axes) if axis not in axes]
-        if outside:
-            raise self._outside(variable, parameter, expression, outside[0], axes)
-        holds = {
-            "positive": expression.is_positive,
-            "nonnegative": expression.is_nonnegative,
-            "real": expression.is_real,
-        }[domain]
-        if holds is not True:
-            raise DeclarationError(
-                f"{parameter} of {variable} is {expression}, which can be "
-                + ("negative" if domain != "real" else "other than real"),
-                expected=f"a {parameter} that is {domain} for every value of what it is made of",
-                do="Build it from sums, products and quotients of positive hyperparameters and "
-                "variables with positive support; a difference has no fixed sign.",
-            )
-        return expression
-
-    def _check_known(self, variable: str, parameter: str, expression: sympy.Expr) -> None:
-        declared = {other.label: other for other in self._variables}
-        for entry in entries(expression):
-            source = declared.get(entry.label)
-            if source is None:
-                raise DeclarationError(
-                    f"{parameter} of {variable} mentions {entry.name}, which is no variable of "
-                    f"model {self.name!r}",
-                    expected="variables declared above it in the same block",
-                    do=did_you_mean(entry.name, [other.name for other in self._variables])
-                    if self._variables
-                    else "Declare it first.",
-                )
-            if source.observed:
-                raise DeclarationError(
-                    f"{parameter} of {variable} mentions the observed {entry.name}",
-                    expected="an observed variable at the end of the graph",
-                    do="Let the observed variable depend on the latent ones, not the reverse.",
-                )
-        allowed = set(self._hyperparameters) | {axis.size for axis in self._axes}
-        allowed |= {axis.generic for axis in self._axes} | set(declared)
-        strangers = sorted(str(symbol) for symbol in expression.free_symbols - allowed)
-        if strangers:
-            raise DeclarationError(
-                f"{parameter} of {variable} mentions {strangers[0]}, which is no hyperparameter "
-                f"of model {self.name!r}",
-                expected="symbols made by ppm.hyperparameters inside the same block",
-                do=f'Add {strangers[0]} = ppm.hyperparameters("{strangers[0]}") to the block.',
-            )
-
-    def _outside(
-        self,
-        variable: str,
-        parameter: str,
-        expression: sympy.Expr,
-        axis: Axis,
-        axes: tuple[Axis, ...],
-    ) -> DeclarationError:
-        carrier = next(
-            entry for entry in entries(expression) if axis.generic in entry.indices
-        )
-        shown = " ".join(each.name for each in axes) or "none"
-        near = did_you_mean(axis.name, [each.name for each in axes]) if axes else ""
-        hint = near if near.startswith("Did") else ""
-        advice = (
-            f'Sum it out with ppm.sum({expression}, over="{axis.name}"), '
-            f'or give {variable} the axis too: dims="{shown} {axis.name}".'
-        )
-        return DeclarationError(
-            f"{parameter} of {variable} uses {carrier.name} along the axis {axis.name!r}, "
-            f"but {variable} has the axes: {shown}",
-            expected="parameters that vary only along the variable's own axes",
-            do=f"{hint} {advice}".strip(),
-        )
 
     def _check_observed(self, variable: Variable) -> None:
         for other in self._variables:
@@ -291,33 +201,8 @@ class Context:
         declaration = Declaration(
             self.name, tuple(self._hyperparameters), self.axes, tuple(self._variables)
         )
-        self._check_used(declaration)
+        check_used(declaration)
         return declaration
-
-    def _check_used(self, declaration: Declaration) -> None:
-        reached = {declaration.observed.name}
-        for variable in reversed(declaration.variables):
-            if variable.name in reached:
-                reached |= {parent.name for parent in declaration.parents(variable)}
-        for variable in declaration.variables:
-            if variable.name not in reached:
-                raise DeclarationError(
-                    f"the observed {declaration.observed.name} does not depend on "
-                    f"{variable.name}",
-                    expected="every variable to reach the observed one",
-                    do=f"Use {variable.name} in a parameter, or remove it.",
-                )
-        used: set[sympy.Symbol] = set()
-        for variable in declaration.variables:
-            for value in variable.parameters.values():
-                used |= value.free_symbols
-        for symbol in declaration.hyperparameters:
-            if symbol not in used:
-                raise DeclarationError(
-                    f"the hyperparameter {symbol} of model {self.name!r} is never used",
-                    expected="each hyperparameter in some variable's parameters",
-                    do="Use it, or remove it from ppm.hyperparameters.",
-                )
 
 
 def current() -> Context:
@@ -338,9 +223,7 @@ def current() -> Context:
     return context
 
 
-def hyperparameters(
-    names: str, *, domain: str = "positive"
-) -> Any:
+def hyperparameters(names: str, *, domain: str = "positive") -> Any:
     """Declare hyperparameters of the open model.
 
     Parameters

@@ -82,9 +82,7 @@ class Variable:
 
     def parameters_at(self, indices: tuple[sympy.Symbol, ...]) -> dict[str, sympy.Expr]:
         """Return the family's parameters for the entry at the given indices."""
-        mapping = {
-            axis.generic: letter for axis, letter in zip(self.axes, indices, strict=True)
-        }
+        mapping = {axis.generic: letter for axis, letter in zip(self.axes, indices, strict=True)}
         mapping = {old: new for old, new in mapping.items() if old != new}
         return {name: reindex(value, mapping) for name, value in self.parameters.items()}
 
@@ -189,9 +187,7 @@ class Declaration:
 
     def parents(self, variable: Variable) -> tuple[Variable, ...]:
         """Return the variables that a variable's parameters mention."""
-        names = {
-            entry.name for value in variable.parameters.values() for entry in entries(value)
-        }
+        names = {entry.name for value in variable.parameters.values() for entry in entries(value)}
         return tuple(parent for parent in self.variables if parent.name in names)
 
     @cached_property

@@ -28,6 +28,7 @@ class Entry(sympy.Expr):
     is_commutative = True
 
     def __new__(cls, name: sympy.Symbol, *indices: sympy.Symbol) -> Entry:
+        """Make a node from a label and one index an axis."""
         return sympy.Expr.__new__(cls, name, *indices)
 
     @property
@@ -49,10 +50,10 @@ class Entry(sympy.Expr):
         return True
 
     def _eval_is_positive(self) -> bool | None:
-        return self.label.is_positive  # type: ignore[no-any-return]
+        return self.label.is_positive
 
     def _eval_is_nonnegative(self) -> bool | None:
-        return self.label.is_nonnegative  # type: ignore[no-any-return]
+        return self.label.is_nonnegative
 
     def _sympystr(self, printer: Any) -> str:
         if not self.indices:
@@ -73,6 +74,7 @@ class AxisSum(sympy.Expr):
     is_commutative = True
 
     def __new__(cls, summand: sympy.Expr, bound: sympy.Symbol, size: sympy.Symbol) -> AxisSum:
+        """Make a node from a summand, the index that runs, and how many values it takes."""
         return sympy.Expr.__new__(cls, sympy.sympify(summand), bound, size)
 
     @property
@@ -96,7 +98,7 @@ class AxisSum(sympy.Expr):
         return (self.summand.free_symbols - {self.bound}) | {self.size}
 
     def _eval_is_real(self) -> bool | None:
-        return self.summand.is_real  # type: ignore[no-any-return]
+        return self.summand.is_real
 
     def _eval_is_positive(self) -> bool | None:
         return True if self.summand.is_positive else None

@@ -88,9 +88,7 @@ def _given(declaration: Declaration, parameters: Mapping[str, float], name: str)
     return parameters[name]
 
 
-def _values(
-    declaration: Declaration, parameters: Mapping[str, float]
-) -> dict[sympy.Symbol, float]:
+def _values(declaration: Declaration, parameters: Mapping[str, float]) -> dict[sympy.Symbol, float]:
     names = [symbol.name for symbol in (*declaration.sizes, *declaration.hyperparameters)]
     for name in parameters:
         if name not in names:
@@ -134,9 +132,9 @@ def _draw(
     order = [evaluator.order.index(dim) for dim in declaration.observed.dims]
     rest = [n for n in range(len(evaluator.order)) if n not in order]
     last = evaluator.drawn[declaration.observed.name]
-    return np.ascontiguousarray(last.transpose(order + rest).reshape(
-        [sizes[dim] for dim in declaration.observed.dims]
-    ))
+    return np.ascontiguousarray(
+        last.transpose(order + rest).reshape([sizes[dim] for dim in declaration.observed.dims])
+    )
 
 
 class _Evaluator:

@@ -34,7 +34,8 @@ class Monomials:
 
 
 def solve_monomials(
-    equations: Sequence[Laurent], samples: Sequence[Mapping[sympy.Symbol, sympy.Expr]],
+    equations: Sequence[Laurent],
+    samples: Sequence[Mapping[sympy.Symbol, sympy.Expr]],
     unknowns: Sequence[sympy.Symbol],
 ) -> Monomials:
     """Solve equations that are linear in monomials of the unknowns.
@@ -59,7 +60,10 @@ def solve_monomials(
     columns = [sympy.Dummy(f"m{n}", positive=True) for n in range(len(keys))]
     rows = [
         sum(
-            (equation.terms.get(key, 0) * column for key, column in zip(keys, columns, strict=True)),
+            (
+                equation.terms.get(key, 0) * column
+                for key, column in zip(keys, columns, strict=True)
+            ),
             sympy.sympify(equation.terms.get(constant, 0)),
         )
         for equation in equations
@@ -135,7 +139,7 @@ def _roots(
 ) -> _Quadratic:
     """Write the relation between monomials as a quadratic in the one that is free."""
     sides = [
-        sympy.Mul(*(v**max(sign * n, 0) for v, n in zip(values, relation, strict=True)))
+        sympy.Mul(*(v ** max(sign * n, 0) for v, n in zip(values, relation, strict=True)))
         for sign in (1, -1)
     ]
     numerator = sympy.fraction(sympy.together(sides[0] - sides[1]))[0]

@@ -38,7 +38,8 @@ def feasibility(positive: Iterable[sympy.Expr]) -> tuple[FeasibilityCondition, .
         for part in _relaxations(expression, signed)
     ]
     every = sorted(
-        dict.fromkeys([*reduced, *weaker]), key=lambda part: (part.count_ops(), _rank(part), str(part))
+        dict.fromkeys([*reduced, *weaker]),
+        key=lambda part: (part.count_ops(), _rank(part), str(part)),
     )
     return tuple(FeasibilityCondition(part, _text(part)) for part in every)
 

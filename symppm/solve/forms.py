@@ -51,9 +51,7 @@ def present(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Expr:
         for symbol, rest in _slacks(sign):
             slack = sympy.Dummy("slack", positive=True)
             shifted = expression.xreplace({symbol: rest + slack}).xreplace(positive)
-            candidates.append(
-                _simplified(shifted).xreplace(back).xreplace({slack: symbol - rest})
-            )
+            candidates.append(_simplified(shifted).xreplace(back).xreplace({slack: symbol - rest}))
     oriented = [_oriented(candidate, signs) for candidate in candidates]
     return min(oriented, key=lambda form: quality(form, signs))
 

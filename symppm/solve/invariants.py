@@ -121,15 +121,13 @@ def combinations(
     for values in itertools.product(
         range(-_LARGEST_EXPONENT, _LARGEST_EXPONENT + 1), repeat=len(moved)
     ):
-        vector = [0] * size
-        for place, value in zip(moved, values, strict=True):
-            vector[place] = value
+        powers = dict(zip(moved, values, strict=True))
+        vector = tuple(powers.get(place, 0) for place in range(size))
         lead = next((value for value in reversed(values) if value), 0)
         if lead > 0 and all(
-            sum(w * v for w, v in zip(weights, vector, strict=True)) == 0
-            for weights in symmetries
+            sum(w * v for w, v in zip(weights, vector, strict=True)) == 0 for weights in symmetries
         ):
-            candidates.append(tuple(vector))
+            candidates.append(vector)
 
     def simplicity(vector: tuple[int, ...]) -> tuple[object, ...]:
         used = [n for n, value in enumerate(vector) if value]

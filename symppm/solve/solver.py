@@ -266,9 +266,7 @@ def _anchored(
     for place, unknown in enumerate(unknowns):
         unit = sympy.Matrix([int(place == other) for other in range(len(unknowns))])
         powers = matrix.LUsolve(unit)
-        table[unknown.name] = {
-            name: powers[n] for n, name in enumerate(names) if powers[n] != 0
-        }
+        table[unknown.name] = {name: powers[n] for n, name in enumerate(names) if powers[n] != 0}
     return table
 
 

@@ -110,9 +110,7 @@ def equations(declaration: Declaration, given: Sequence[str]) -> tuple[Equation,
     return tuple(Equation(name, _residual(name, given, known)) for name in given)
 
 
-def _residual(
-    name: str, given: Sequence[str], known: Callable[[str], sympy.Expr]
-) -> sympy.Expr:
+def _residual(name: str, given: Sequence[str], known: Callable[[str], sympy.Expr]) -> sympy.Expr:
     top, _, bottom = name.partition("/")
     if bottom:
         upper, lower = (_numerator(part, known) for part in (top, bottom))

@@ -40,7 +40,7 @@ def _check_definition(before: sympy.Expr, outcome: Outcome, _: Declaration) -> s
     return expected_form(outcome.after, form) or no_conditions(outcome)
 
 
-def _apply_correlation(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
+def _apply_correlation(node: sympy.Expr, _: Declaration) -> Outcome | None:
     if not isinstance(node, Correlation):
         return None
     first, second = node.operands

@@ -48,9 +48,7 @@ def _apply_product(node: sympy.Expr, declaration: Declaration) -> Outcome | None
     return Outcome(sympy.Mul(*(Expectation(part, node.given) for part in parts)), conditions)
 
 
-def _check_product(
-    before: sympy.Expr, outcome: Outcome, declaration: Declaration
-) -> str | None:
+def _check_product(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
     if not isinstance(before, Expectation):
         return "not an expectation"
     parts: list[sympy.Expr] = []
@@ -71,8 +69,9 @@ def _check_product(
         )
     wanted = _pairs(sorted(parts, key=sympy.default_sort_key))
     for condition in wanted:
-        if not explicitly_independent(*condition.arguments, declaration):
-            return f"{condition.arguments[0]} and {condition.arguments[1]} are not independent"
+        first, second = condition.arguments
+        if not explicitly_independent(first, second, declaration):
+            return f"{first} and {second} are not independent"
     return expected_conditions(outcome, wanted)
 
 
@@ -101,9 +100,7 @@ def _apply_covariance(node: sympy.Expr, declaration: Declaration) -> Outcome | N
     return Outcome(sympy.S.Zero, (Condition("independent", (first, second)),))
 
 
-def _check_covariance(
-    before: sympy.Expr, outcome: Outcome, declaration: Declaration
-) -> str | None:
+def _check_covariance(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
     if not isinstance(before, Covariance) or outcome.after != 0:
         return "not of the form Cov[X, Y] = 0"
     first, second = before.operands
@@ -142,9 +139,7 @@ def _apply_variance(node: sympy.Expr, declaration: Declaration) -> Outcome | Non
     )
 
 
-def _check_variance(
-    before: sympy.Expr, outcome: Outcome, declaration: Declaration
-) -> str | None:
+def _check_variance(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
     if not isinstance(before, Variance) or before.given:
         return "not an unconditional variance"
     if len(outcome.conditions) != 1 or outcome.conditions[0].kind != "independent":
@@ -158,7 +153,10 @@ def _check_variance(
 
 
 INDEPENDENT_PRODUCT = Rule(
-    "independent_product", "expectation of a product of independents", _apply_product, _check_product
+    "independent_product",
+    "expectation of a product of independents",
+    _apply_product,
+    _check_product,
 )
 INDEPENDENT_COVARIANCE = Rule(
     "independent_covariance", "covariance of independents", _apply_covariance, _check_covariance

@@ -62,10 +62,11 @@ def _check_expectation(
     return no_conditions(outcome)
 
 
-def _apply_known(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
+def _apply_known(node: sympy.Expr, _: Declaration) -> Outcome | None:
     if not isinstance(node, Expectation) or not node.given:
         return None
-    known, rest = [], []
+    known: list[sympy.Expr] = []
+    rest: list[sympy.Expr] = []
     for factor in factors(node.operands[0]):
         base = factor.as_base_exp()[0]
         (known if covered(base, node.given) else rest).append(factor)
@@ -81,9 +82,7 @@ def _check_known(before: sympy.Expr, outcome: Outcome, _: Declaration) -> str | 
     inside = _unwrap(outcome.after, before.given)
     if inside is None or sympy.expand(inside - before.operands[0]) != 0:
         return "the factors do not multiply to what is inside the expectation"
-    outside = sympy.Mul(
-        *(f for f in sympy.Mul.make_args(outcome.after) if not f.has(Expectation))
-    )
+    outside = sympy.Mul(*(f for f in sympy.Mul.make_args(outcome.after) if not f.has(Expectation)))
     for factor in factors(outside):
         if is_random(factor) and not covered(factor.as_base_exp()[0], before.given):
             return f"{factor} is not among what is given"
@@ -166,9 +165,7 @@ def _as_products(expression: sympy.Expr, given: sympy.Tuple) -> sympy.Expr | Non
     )
 
 
-def _check_bilinear(
-    before: sympy.Expr, outcome: Outcome, declaration: Declaration
-) -> str | None:
+def _check_bilinear(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
     if not isinstance(before, (Variance, Covariance)):
         return "not a variance or a covariance"
     bare = outcome.after.replace(lambda node: isinstance(node, Operator), lambda _: sympy.S.Zero)

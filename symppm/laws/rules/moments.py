@@ -62,11 +62,10 @@ def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> st
         return f"{before.given} does not determine the parameters of {entry}"
     variable = declaration.by_name[entry.name]
     # Symbols of their own keep the comparison exact and independent of how the engine substitutes.
-    symbols = {p.name: sympy.Symbol(f"_{p.name}", positive=True) for p in variable.family.parameters}
-    back = {
-        symbols[name]: value
-        for name, value in variable.parameters_at(entry.indices).items()
+    symbols = {
+        p.name: sympy.Symbol(f"_{p.name}", positive=True) for p in variable.family.parameters
     }
+    back = {symbols[name]: value for name, value in variable.parameters_at(entry.indices).items()}
     moment = variable.family.raw_moment(order, symbols)
     value, needed = moment.value, moment.conditions
     if isinstance(before, Variance):
@@ -90,8 +89,12 @@ def title(node: Operator, declaration: Declaration) -> str:
         return "moment of a family"
     entry, order = power
     family = declaration.by_name[entry.name].family
-    what = "variance" if isinstance(node, Variance) else "mean" if order == 1 else (
-        f"raw moment of order {order}"
+    what = (
+        "variance"
+        if isinstance(node, Variance)
+        else "mean"
+        if order == 1
+        else (f"raw moment of order {order}")
     )
     parents = "conditional " if node.given else ""
     return f"{parents}{what} of {family.name}"

@@ -16,7 +16,11 @@ def _split(node: AxisSum, declaration: Declaration) -> sympy.Expr:
     axis = declaration.axis_of(node.bound)
     inner = node.summand.free_symbols - {node.bound}
     fixed = sorted(
-        (letter for letter in inner if letter.is_integer and letter in axis.pool(2 * len(inner) + 2)),
+        (
+            letter
+            for letter in inner
+            if letter.is_integer and letter in axis.pool(2 * len(inner) + 2)
+        ),
         key=lambda letter: letter.name,
     )
     listed = sympy.Add(*(reindex(node.summand, {node.bound: letter}) for letter in fixed))

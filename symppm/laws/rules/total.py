@@ -53,9 +53,7 @@ def _apply_variance(node: sympy.Expr, declaration: Declaration) -> Outcome | Non
     if not above:
         return None
     given = conditions_tuple(above)
-    return Outcome(
-        Expectation(Variance(operand, given)) + Variance(Expectation(operand, given))
-    )
+    return Outcome(Expectation(Variance(operand, given)) + Variance(Expectation(operand, given)))
 
 
 def _given_in(after: sympy.Expr, kind: type[Operator]) -> sympy.Tuple | None:
@@ -96,7 +94,8 @@ def _check_covariance(before: sympy.Expr, outcome: Outcome, _: Declaration) -> s
     given = _given_in(outcome.after, Covariance)
     if not isinstance(before, Covariance) or before.given or given is None:
         return "not of the form Cov[X, Y] = E[Cov[X, Y | Z]] + Cov[E[X | Z], E[Y | Z]]"
-    form = _total_covariance(*before.operands, given)
+    first, second = before.operands
+    form = _total_covariance(first, second, given)
     return expected_form(outcome.after, form) or no_conditions(outcome)
 
 

@@ -1,0 +1,180 @@
+"""Checks of what is declared: each finds one kind of mistake and says what to write instead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+
+from symppm.errors import DeclarationError, did_you_mean
+from symppm.families import Parameter
+from symppm.model.declaration import Axis, Declaration, Variable, free_axes
+from symppm.model.nodes import entries
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What has been declared so far.
+
+    Attributes
+    ----------
+    model : str
+        Name of the model.
+    hyperparameters : tuple of sympy.Symbol
+        In the order of declaration.
+    axes : tuple of Axis
+        In the order of first use.
+    variables : tuple of Variable
+        In the order of declaration.
+    """
+
+    model: str
+    hyperparameters: tuple[sympy.Symbol, ...]
+    axes: tuple[Axis, ...]
+    variables: tuple[Variable, ...]
+
+
+def checked_parameter(
+    what: str, parameter: Parameter, value: Any, axes: tuple[Axis, ...], scope: Scope
+) -> sympy.Expr:
+    """Return a parameter's value as an expression that can be part of the model.
+
+    Parameters
+    ----------
+    what : str
+        For messages, such as ``"rate of Y"``.
+    parameter : Parameter
+        Of the family.
+    value : object
+        What the user wrote.
+    axes : tuple of Axis
+        Axes of the variable.
+    scope : Scope
+        What the value may mention.
+
+    Raises
+    ------
+    DeclarationError
+        If it mentions what is not declared, varies along other axes, or can leave its domain.
+    """
+    expression = _expression(what, parameter, value)
+    _check_known(what, expression, scope)
+    outside = [axis for axis in free_axes(expression, scope.axes) if axis not in axes]
+    if outside:
+        raise _outside(what, expression, outside[0], axes)
+    holds = {
+        "positive": expression.is_positive,
+        "nonnegative": expression.is_nonnegative,
+        "real": expression.is_real,
+    }[parameter.domain]
+    if holds is not True:
+        wrong = {"positive": "zero or negative", "nonnegative": "negative", "real": "not real"}
+        raise DeclarationError(
+            f"{what} is {expression}, which can be {wrong[parameter.domain]}",
+            expected=f"a {parameter.name} that is {parameter.domain} for every value of what it "
+            "is made of",
+            do="Build it from sums, products and quotients of positive hyperparameters and "
+            "variables with positive support; a difference has no fixed sign.",
+        )
+    return expression
+
+
+def _expression(what: str, parameter: Parameter, value: Any) -> sympy.Expr:
+    try:
+        expression = sympy.sympify(value, strict=True)
+    except sympy.SympifyError:
+        expression = None
+    if not isinstance(expression, sympy.Expr):
+        raise DeclarationError(
+            f"{what} is {value!r}",
+            expected="an expression in hyperparameters, declared variables and numbers",
+            do=f"Write something like {parameter.name}=a, or {parameter.name}=ppm.sum("
+            'theta * beta, over="factor").',
+        )
+    # A float is meant as the decimal that was written, so that derivations stay exact.
+    return expression.xreplace({f: sympy.Rational(str(f)) for f in expression.atoms(sympy.Float)})
+
+
+def _check_known(what: str, expression: sympy.Expr, scope: Scope) -> None:
+    declared = {other.label: other for other in scope.variables}
+    for entry in entries(expression):
+        source = declared.get(entry.label)
+        if source is None:
+            raise DeclarationError(
+                f"{what} mentions {entry.name}, which is no variable of model {scope.model!r}",
+                expected="variables declared above it in the same block",
+                do=did_you_mean(entry.name, [other.name for other in scope.variables])
+                if scope.variables
+                else "Declare it first.",
+            )
+        if source.observed:
+            raise DeclarationError(
+                f"{what} mentions the observed {entry.name}",
+                expected="an observed variable at the end of the graph",
+                do="Let the observed variable depend on the latent ones, not the reverse.",
+            )
+    allowed = set(scope.hyperparameters) | {axis.size for axis in scope.axes} | set(declared)
+    allowed |= {axis.generic for axis in scope.axes}
+    strangers = sorted(str(symbol) for symbol in expression.free_symbols - allowed)
+    if strangers:
+        raise DeclarationError(
+            f"{what} mentions {strangers[0]}, which is no hyperparameter of model {scope.model!r}",
+            expected="symbols made by ppm.hyperparameters inside the same block",
+            do=f'Add {strangers[0]} = ppm.hyperparameters("{strangers[0]}") to the block.',
+        )
+
+
+def _outside(
+    what: str, expression: sympy.Expr, axis: Axis, axes: tuple[Axis, ...]
+) -> DeclarationError:
+    carrier = next(entry for entry in entries(expression) if axis.generic in entry.indices)
+    variable = what.rsplit(" ", 1)[-1]
+    names = [each.name for each in axes]
+    near = did_you_mean(axis.name, names)
+    hint = near + " " if near.startswith("Did") else ""
+    shown = " ".join(names)
+    return DeclarationError(
+        f"{what} uses {carrier.name} along the axis {axis.name!r}, but {variable} has the axes: "
+        f"{shown or 'none'}",
+        expected="parameters that vary only along the variable's own axes",
+        do=f'{hint}Sum it out with ppm.sum(..., over="{axis.name}"), or give {variable} the axis '
+        f'too: dims="{shown + " " if shown else ""}{axis.name}".',
+    )
+
+
+def check_used(declaration: Declaration) -> None:
+    """Check that every variable reaches the observed one, and every hyperparameter a variable.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        Complete otherwise.
+
+    Raises
+    ------
+    DeclarationError
+        Naming what is never used.
+    """
+    reached = {declaration.observed.name}
+    for variable in reversed(declaration.variables):
+        if variable.name in reached:
+            reached |= {parent.name for parent in declaration.parents(variable)}
+    for variable in declaration.variables:
+        if variable.name not in reached:
+            raise DeclarationError(
+                f"the observed {declaration.observed.name} does not depend on {variable.name}",
+                expected="every variable to reach the observed one",
+                do=f"Use {variable.name} in a parameter, or remove it.",
+            )
+    used: set[sympy.Symbol] = set()
+    for variable in declaration.variables:
+        for value in variable.parameters.values():
+            used |= value.free_symbols
+    for symbol in declaration.hyperparameters:
+        if symbol not in used:
+            raise DeclarationError(
+                f"the hyperparameter {symbol} of model {declaration.name!r} is never used",
+                expected="each hyperparameter in some variable's parameters",
+                do="Use it, or remove it from ppm.hyperparameters.",
+            )
