@@ -1,7 +1,7 @@
 """Write generated/ and derivations/ anew from the declarations, or check that they are current.
 
-    python tools/regenerate.py            write
-    python tools/regenerate.py --check    compare, exit code 1 and a list of files if any differ
+python tools/regenerate.py            write
+python tools/regenerate.py --check    compare, exit code 1 and a list of files if any differ
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 
 import sympy
+from symppm.report.ledger import ledger_markdown
 
 from symppm.codegen.estimators import estimators_source
 from symppm.codegen.generate import generate
 from symppm.model.catalogue import CATALOGUE, catalogue_model
-from symppm.report.ledger import ledger_markdown
 
 PINNED_SYMPY = "1.14.0"
 ROOT = Path(__file__).resolve().parent.parent

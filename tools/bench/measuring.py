@@ -1,6 +1,6 @@
 """Time the exact statistics against what one would do instead; print ratios of the same run.
 
-    python tools/bench/statistics.py
+python tools/bench/measuring.py
 
 With SYMPPM_DATA set to the folder of hetrec2011-lastfm-2k the sparse case is the real one, else a
 simulated one of its size.
@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import os
 import random
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from timing import seconds
 
 from symppm.codegen.runtime import parallel_kernel
 from symppm.measure import algorithm1, statistics
@@ -72,21 +71,6 @@ def lastfm() -> tuple[str, sparse.csr_array]:
     places = rng.choice(shape[0] * shape[1], 92_834, replace=False)
     plays = 1 + rng.lognormal(5, 1.5, places.size).astype(np.int64)
     return "simulated", sparse.csr_array((plays, np.divmod(places, shape[1])), shape=shape)
-
-
-def seconds(repeats: int, *works: Callable[[], object]) -> list[float]:
-    """Return the best time of each work over some rounds, after a round that compiles.
-
-    The works take turns, so that what else the machine does slows all of them alike.
-    """
-    best = [float("inf")] * len(works)
-    for each in range(repeats + 1):
-        for place, work in enumerate(works):
-            start = time.perf_counter()
-            work()
-            if each:
-                best[place] = min(best[place], time.perf_counter() - start)
-    return best
 
 
 def main() -> None:
