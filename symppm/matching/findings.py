@@ -53,6 +53,7 @@ def _values(condition: ConditionSpec, targets: Mapping[str, float]) -> str:
 def _meaning(condition: ConditionSpec, spec: ModelSpec) -> str:
     if condition.kind == "correlation":
         axis = condition.targets[0].removeprefix("rho_")
+        axis = {"col": "column"}.get(axis, axis)
         return (
             f"Entries that share a {axis} are not positively correlated, so nothing that they have "
             f"in common shows in the data. Usually the matrix is too small or too noisy to resolve "

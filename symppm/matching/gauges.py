@@ -75,7 +75,7 @@ def choose_gauge(spec: ModelSpec, text: str | None) -> GaugeChoice | None:
                 do="Leave the gauge out.",
             )
         return None
-    choice = _read(spec, text or spec.priors[0])
+    choice = _read(spec, spec.priors[0] if text is None else text)
     if all(choice.degree(symmetry) == 0 for symmetry in spec.symmetries):
         raise ParameterError(
             f"gauge {text!r}",

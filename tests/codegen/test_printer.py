@@ -1,0 +1,44 @@
+"""One expression, one line."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import sympy
+
+from symppm.codegen.printer import assignments, expression_source
+
+a, b, c = sympy.symbols("a b c", positive=True)
+
+
+@pytest.mark.parametrize(
+    ("expression", "source"),
+    [
+        (a + 1, "a + 1.0"),
+        (a / b, "a/b"),
+        (a**2, "(a * a)"),
+        (a**7, "a ** 7"),
+        (a**-2, "1.0 / ((a * a))"),
+        (sympy.sqrt(a), "math.sqrt(a)"),
+        (sympy.Rational(1, 3), "1.0 / 3.0"),
+        (sympy.Rational(-1, 2) * a, "-0.5*a"),
+        (sympy.gamma(a), "math.gamma(a)"),
+        ((a + b) ** 3, "((a + b) * (a + b) * (a + b))"),
+    ],
+)
+def test_prints(expression: sympy.Expr, source: str) -> None:
+    assert expression_source(expression) == source
+
+
+def test_common_subexpressions_are_factored_once() -> None:
+    lines = assignments({"x": sympy.sqrt(a + b) * c, "y": sympy.sqrt(a + b) / c})
+    assert sum("math.sqrt" in line for line in lines) == 1
+
+
+def test_what_is_printed_computes_the_same() -> None:
+    expression = (a**2 / b + sympy.sqrt(a / b) * c**-3 - sympy.Rational(2, 7)) ** -1
+    point = {a: 1.7, b: 0.3, c: 2.9}
+    scope = {"math": math, **{str(symbol): value for symbol, value in point.items()}}
+    exec("\n".join(assignments({"result": expression})), scope)  # noqa: S102 - our own source
+    assert scope["result"] == pytest.approx(float(expression.subs(point)), rel=1e-15)

@@ -1,0 +1,39 @@
+"""Shared by all tests: where the checkout is, and running Python in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def checkout() -> Path:
+    """The folder that holds pyproject.toml."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def run_python() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run Python with arguments in a new process, the checkout importable."""
+
+    def run(
+        *arguments: str, env: Mapping[str, str] | None = None, cwd: Path | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        variables = {**os.environ, "PYTHONPATH": str(ROOT), **(env or {})}
+        return subprocess.run(
+            [sys.executable, *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            env=variables,
+            cwd=cwd or ROOT,
+        )
+
+    return run

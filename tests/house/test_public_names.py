@@ -1,0 +1,64 @@
+"""Every public name, pinned: removing or adding one is a decision."""
+
+from __future__ import annotations
+
+import importlib
+
+import symppm
+
+PUBLIC = {
+    "symppm": [
+        "Algorithm1", "Finding", "Gamma", "Match", "Model", "Poisson", "Prior", "Statistics",
+        "Table", "algorithm1", "data", "errors", "hyperparameters", "match", "pearson_limit",
+        "read", "sample", "statistics", "sum",
+    ],
+    "symppm.matching": ["Finding", "Match", "match"],
+    "symppm.laws": ["Derivation", "Step", "derive"],
+    "symppm.solve": ["FeasibilityCondition", "Gauge", "Solution", "solve"],
+    "symppm.families": [
+        "GAMMA", "POISSON", "TWO_MOMENTS", "Family", "Moment", "Parameter", "Support",
+    ],
+}  # fmt: skip
+
+MODEL_METHODS = ["correlation", "covariance", "derive", "mean", "solve", "variance"]
+DERIVATION_METHODS = ["to_json", "to_latex", "to_markdown", "to_text", "verify"]
+MATCH_FIELDS = [
+    "achieved", "feasible", "findings", "gauge", "identified", "k", "k_exact", "model",
+    "parameters", "spec", "statistics", "targets",
+]  # fmt: skip
+
+
+def test_exported_names_are_these_and_each_can_be_had() -> None:
+    for module_name, names in PUBLIC.items():
+        module = importlib.import_module(module_name)
+        assert sorted(module.__all__) == sorted(names), module_name
+        for name in names:
+            assert getattr(module, name) is not None
+
+
+def test_every_exported_callable_is_documented() -> None:
+    for name in symppm.__all__:
+        thing = getattr(symppm, name)
+        assert (thing.__doc__ or "").strip(), name
+
+
+def test_methods_of_the_contract_exist() -> None:
+    for name in MODEL_METHODS:
+        assert callable(getattr(symppm.Model, name))
+    derivation = importlib.import_module("symppm.laws").Derivation
+    for name in DERIVATION_METHODS:
+        assert callable(getattr(derivation, name))
+
+
+def test_a_match_has_these_fields() -> None:
+    assert sorted(symppm.Match.__dataclass_fields__) == sorted(MATCH_FIELDS)
+    assert callable(symppm.Match.summary)
+    assert callable(symppm.Match.to_json)
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    assert not hasattr(symppm, "no_such_name")
+
+
+def test_dir_lists_the_public_names() -> None:
+    assert set(symppm.__all__) <= set(dir(symppm))

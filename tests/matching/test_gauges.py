@@ -1,0 +1,85 @@
+"""The free scale: every way to fix it gives the same moments."""
+
+from __future__ import annotations
+
+import pytest
+
+import symppm as ppm
+from symppm.errors import ParameterError
+
+BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
+
+
+def prior_means(found: ppm.Match) -> tuple[float, float]:
+    p = found.parameters
+    if found.model == "pmf_prior":
+        return p["mu_theta"], p["mu_beta"]
+    return p["a"] / p["b"], p["c"] / p["d"]
+
+
+@pytest.mark.parametrize("model", ["pmf_gamma", "pmf_prior"])
+@pytest.mark.parametrize(
+    ("gauge", "text"),
+    [
+        (None, "mean of theta is 1"),
+        ("theta", "mean of theta is 1"),
+        ("beta", "mean of beta is 1"),
+        ("mean(theta)=2.5", "mean of theta is 2.5"),
+        ("equal-means", "means of theta and beta are equal"),
+    ],
+)
+def test_a_gauge_holds_and_changes_no_moment(model: str, gauge: str | None, text: str) -> None:
+    found = ppm.match(targets=BELIEFS, model=model, gauge=gauge)
+    assert found.gauge == text
+    theta, beta = prior_means(found)
+    held = {
+        "mean of theta is 1": theta - 1,
+        "mean of beta is 1": beta - 1,
+        "mean of theta is 2.5": theta - 2.5,
+        "means of theta and beta are equal": theta - beta,
+    }[text]
+    assert held == pytest.approx(0, abs=1e-12)
+    default = ppm.match(targets=BELIEFS, model=model)
+    assert found.identified == default.identified
+    assert found.achieved == pytest.approx(default.achieved, rel=1e-12)
+
+
+def test_a_value_fixes_the_scale_and_so_does_fixed() -> None:
+    by_gauge = ppm.match(targets=BELIEFS, gauge="b=0.25")
+    by_fixed = ppm.match(targets=BELIEFS, fixed={"b": 0.25})
+    assert by_gauge.parameters["b"] == pytest.approx(0.25, rel=1e-12)
+    assert by_gauge.parameters == by_fixed.parameters
+    product = by_gauge.parameters["b"] * by_gauge.parameters["d"]
+    assert product == pytest.approx(by_gauge.identified["b*d"], rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("gauge", "message"),
+    [
+        ("thta", "Did you mean 'theta'"),
+        ("a=1", "That value is identified by the data"),
+        ("b=0", "expected a positive number"),
+        ("b=1.2.3", "expected a positive number"),
+        ("mean(gamma)=1", "gauge 'mean(gamma)=1'; expected a prior to have mean one (theta, beta)"),
+        ("", "expected a prior to have mean one"),
+    ],
+)
+def test_a_gauge_that_cannot_be_is_explained(gauge: str, message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        ppm.match(targets=BELIEFS, gauge=gauge)
+    assert message in str(caught.value)
+
+
+def test_a_gauge_and_a_fixed_scale_exclude_each_other() -> None:
+    with pytest.raises(ParameterError, match="either fixes the only free scale"):
+        ppm.match(targets=BELIEFS, gauge="theta", fixed={"d": 1.0})
+
+
+def test_a_model_without_a_free_scale_takes_no_gauge() -> None:
+    with ppm.Model("pinned") as model:
+        s, t, w = ppm.hyperparameters("s t w")
+        theta = ppm.Gamma("theta", shape=s, rate=1, dims="row factor")
+        beta = ppm.Gamma("beta", shape=t, rate=w, dims="col factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+    with pytest.raises(ParameterError, match="this model leaves no scale free"):
+        ppm.match(targets=BELIEFS, model=model, gauge="theta")

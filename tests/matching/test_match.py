@@ -1,0 +1,328 @@
+"""From data or targets to K and priors."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+import scipy.sparse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import symppm as ppm
+from symppm.codegen.load import load_model
+from symppm.errors import DataError, ModelNameError, ParameterError, TargetError
+
+BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
+
+# The paper's table of initial hyperparameters: a, b, c, d of its configurations A to G.
+CONFIGURATIONS = {
+    "A": (10, 1, 10, 1),
+    "B": (10, 2, 10, 2),
+    "C": (0.001, 0.01, 0.01, 0.1),
+    "D": (0.1, 1, 0.1, 1),
+    "E": (0.1, 0.1, 0.1, 0.1),
+    "F": (1, 1, 0.1, 0.1),
+    "G": (1000, 1000, 1000, 1000),
+}
+
+
+def moments(k: float, a: float, b: float, c: float, d: float) -> dict[str, float]:
+    """The paper's propositions 1 and 2, typed in."""
+    mu_t, mu_b, var_t, var_b = a / b, c / d, a / b**2, c / d**2
+    variance = k * (mu_t * mu_b + mu_b**2 * var_t + mu_t**2 * var_b + var_t * var_b)
+    return {
+        "mean": k * mu_t * mu_b,
+        "variance": variance,
+        "rho_row": k * mu_b**2 * var_t / variance,
+        "rho_col": k * mu_t**2 * var_b / variance,
+    }
+
+
+@pytest.mark.parametrize("name", CONFIGURATIONS)
+def test_every_configuration_of_the_paper_is_recovered(name: str) -> None:
+    a, b, c, d = CONFIGURATIONS[name]
+    found = ppm.match(targets=moments(25, a, b, c, d), fixed={"b": b})
+    assert found.k == 25
+    # Digits are lost in tau V - E, a difference of terms of the size of V.
+    lost = 1e-15 * found.targets["variance"] / (found.targets["mean"] * found.identified["b*d"] ** -1)
+    assert found.k_exact == pytest.approx(25, rel=100 * lost)
+    for key, value in {"a": a, "b": b, "c": c, "d": d}.items():
+        assert found.parameters[key] == pytest.approx(value, rel=100 * lost)
+
+
+def test_the_example_of_the_issue() -> None:
+    found = ppm.match(targets=BELIEFS)
+    assert found.k == 25
+    assert found.k_exact == pytest.approx(25.338, abs=5e-4)
+    assert found.parameters["a"] == pytest.approx(1, abs=0.01)
+    assert found.parameters["c"] == pytest.approx(0.1, abs=0.001)
+    assert found.feasible
+    assert found.statistics is None
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    mean=st.floats(0.01, 1e4),
+    row=st.floats(0.001, 0.45),
+    col=st.floats(0.001, 0.45),
+    share=st.floats(0.01, 0.99),
+)
+def test_any_feasible_targets_are_met(
+    mean: float, row: float, col: float, share: float
+) -> None:
+    left = (1 - row - col) * share
+    variance = mean / (1 - row - col - left)
+    targets = {"mean": mean, "variance": variance, "rho_row": row, "rho_col": col}
+    for model in ("pmf_gamma", "pmf_prior"):
+        found = ppm.match(targets=targets, model=model)
+        assert found.feasible
+        k = found.k_exact
+        assert k is not None
+        assert found.k == max(1, round(k))
+        exact = (left * variance / (row * col)) * (mean / variance) ** 2
+        assert k == pytest.approx(exact, rel=1e-9 / share)
+        for name in ("mean", "variance"):
+            assert found.achieved[name] == pytest.approx(targets[name], rel=1e-9)
+        ratio = found.achieved["rho_row"] / found.achieved["rho_col"]
+        assert ratio == pytest.approx(row / col, rel=1e-9)
+
+
+def test_rounding_solves_the_rest_again_by_the_quadratic_of_the_design() -> None:
+    found = ppm.match(targets=BELIEFS)
+    e, v = BELIEFS["mean"], BELIEFS["variance"]
+    r = BELIEFS["rho_row"] / BELIEFS["rho_col"]
+    one_over_c = 1 / found.parameters["c"]
+    assert 1 / found.parameters["a"] == pytest.approx(r * one_over_c, rel=1e-12)
+    left = r * one_over_c**2 + (1 + r) * one_over_c
+    assert left == pytest.approx((v - e) * found.parameters["K"] / e**2, rel=1e-12)
+
+
+def test_a_given_k_is_kept() -> None:
+    found = ppm.match(targets=BELIEFS, fixed={"K": 3})
+    assert found.k == 3
+    assert found.k_exact == 3
+    assert found.achieved["variance"] == pytest.approx(550)
+    assert [finding.code for finding in found.findings] == ["gauge", "held_ratio"]
+
+
+def test_a_given_k_can_be_feasible_where_no_k_meets_all_targets() -> None:
+    targets = {"mean": 5.0, "variance": 6.0, "rho_row": 0.2, "rho_col": 0.2}
+    assert not ppm.match(targets=targets).feasible
+    found = ppm.match(targets=targets, fixed={"K": 4})
+    assert found.feasible
+    assert found.achieved["mean"] == pytest.approx(5)
+    assert found.achieved["variance"] == pytest.approx(6)
+
+
+@pytest.mark.parametrize(
+    ("changed", "texts"),
+    [
+        ({"variance": 20.0}, ["variance > mean", "variance*(1 - rho_row - rho_col) > mean"]),
+        ({"rho_row": -0.01}, ["rho_row > 0"]),
+        ({"rho_col": 0.0}, ["rho_col > 0"]),
+        (
+            {"rho_row": 0.6},
+            ["rho_row + rho_col < 1", "variance*(1 - rho_row - rho_col) > mean"],
+        ),
+        ({"variance": 40.0}, ["variance*(1 - rho_row - rho_col) > mean"]),
+        ({"mean": -1.0}, ["mean > 0"]),
+    ],
+)
+def test_infeasible_targets_are_a_finding_with_the_condition(
+    changed: dict[str, float], texts: list[str]
+) -> None:
+    found = ppm.match(targets={**BELIEFS, **changed})
+    assert not found.feasible
+    assert found.k is None
+    assert found.k_exact is None
+    assert found.parameters == {}
+    failures = [finding for finding in found.findings if finding.severity == "failure"]
+    assert [finding.message.split(" fails: ")[0] for finding in failures] == texts
+    assert json.loads(found.to_json())["feasible"] is False
+
+
+def test_json_has_the_promised_keys_and_only_finite_numbers() -> None:
+    document = json.loads(ppm.match(targets=BELIEFS).to_json())
+    promised = {
+        "statistics", "k", "k_exact", "parameters", "achieved", "feasible", "findings", "model",
+    }  # fmt: skip
+    assert promised <= set(document)
+    assert document["statistics"] == BELIEFS
+    assert document["parameters"]["K"] == 25
+
+
+def test_the_shipped_counts() -> None:
+    counts = ppm.data.load("mutational_signatures").values
+    found = ppm.match(counts)
+    assert found.statistics is not None
+    assert found.statistics.mean == pytest.approx(91.2281746, rel=1e-9)
+    assert found.statistics.variance == pytest.approx(362750.737, abs=5e-4)
+    assert found.statistics.rho_row == pytest.approx(0.0335492, rel=1e-5)
+    assert found.statistics.rho_col == pytest.approx(0.0534720, rel=1e-5)
+    assert found.k_exact == pytest.approx(11.67, abs=0.005)
+    assert found.k == 12
+
+
+def test_counts_of_every_storage_give_the_same_match() -> None:
+    counts = ppm.data.load("mutational_signatures").values
+    want = ppm.match(counts).parameters
+    for other in (np.asfortranarray(counts), counts.tolist(), scipy.sparse.csc_array(counts)):
+        assert ppm.match(other).parameters == pytest.approx(want, rel=1e-12)
+
+
+def test_the_single_cell_counts_are_infeasible_and_say_why() -> None:
+    found = ppm.match(ppm.data.load("single_cell").values)
+    assert not found.feasible
+    (failure,) = found.findings
+    assert failure.message.startswith("rho_col > 0 fails: rho_col is -0.0002")
+
+
+def test_simulated_data_give_back_their_own_parameters() -> None:
+    """K from moments averaged over draws lies within five standard errors (delta method)."""
+    truth = {"K": 20, "a": 0.8, "b": 1.0, "c": 0.5, "d": 0.25}
+    draws = ppm.sample("pmf_gamma", truth, shape=(120, 100), draws=60, random_seed=5)
+    measured = [ppm.statistics(matrix) for matrix in draws]
+    table = np.array([[s.mean, s.variance, s.cov_row, s.cov_col] for s in measured])
+    center = table.mean(axis=0)
+    spread = np.cov(table.T) / len(table)
+    mean, variance, row, col = center
+    to_rho = np.diag([1.0, 1.0, 1 / variance, 1 / variance])
+    to_rho[2:, 1] = -row / variance**2, -col / variance**2
+    module = load_model("pmf_gamma")
+    arguments = (mean, variance, row / variance, col / variance)
+    *values, status = module.solve(*arguments)
+    assert status == 0
+    *rows, _ = module.solve_jacobian(*arguments)
+    slope = np.array(rows) @ to_rho
+    errors = np.sqrt(np.diag(slope @ spread @ slope.T))
+    for value, want, error in zip(values, (20, 0.8, 0.5, 0.25), errors, strict=True):
+        assert abs(value - want) < 5 * error
+    # The bound must be worth something: a test that allows anything proves nothing.
+    assert errors[0] < 2
+
+
+def test_a_declared_model_is_matched_like_a_named_one() -> None:
+    with ppm.Model("rate_one") as model:
+        s, t, w = ppm.hyperparameters("s t w")
+        theta = ppm.Gamma("theta", shape=s, rate=1, dims="row factor")
+        beta = ppm.Gamma("beta", shape=t, rate=w, dims="col factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+    ours = ppm.match(targets=BELIEFS, model=model)
+    named = ppm.match(targets=BELIEFS, fixed={"b": 1})
+    assert ours.gauge == "none needed"
+    for mine, theirs in zip(("s", "t", "w"), ("a", "c", "d"), strict=True):
+        assert ours.parameters[mine] == pytest.approx(named.parameters[theirs], rel=1e-12)
+
+
+def test_fractions_are_a_finding_and_negatives_an_error() -> None:
+    rng = np.random.default_rng(0)
+    counts = rng.poisson(rng.gamma(0.5, 4, (30, 1)) * rng.gamma(0.5, 4, 40)).astype(float)
+    counts[2, 3] += 0.5
+    codes = [finding.code for finding in ppm.match(counts).findings]
+    assert "non_integer" in codes
+    counts[4, 5] = -3
+    with pytest.raises(DataError, match="the smallest entry is -3, at row 5, column 6"):
+        ppm.match(counts)
+    with pytest.raises(DataError, match="the smallest entry is -3, at row 5, column 6"):
+        ppm.match(scipy.sparse.csr_array(counts))
+
+
+def test_k_above_the_rank_of_the_matrix_is_a_finding() -> None:
+    rng = np.random.default_rng(3)
+    found = None
+    for _ in range(50):
+        counts = rng.poisson(rng.gamma(8, 1 / 8, (6, 1)) * rng.gamma(8, 1, 7) * rng.gamma(2, 1, (6, 7)))
+        found = ppm.match(counts)
+        if found.feasible and found.k is not None and found.k > 6:
+            break
+    assert found is not None
+    assert "above_rank" in [finding.code for finding in found.findings]
+
+
+def test_less_than_one_factor_becomes_one_with_a_finding() -> None:
+    targets = {"mean": 5.0, "variance": 100.0, "rho_row": 0.45, "rho_col": 0.45}
+    found = ppm.match(targets=targets)
+    assert found.k_exact is not None
+    assert found.k_exact < 1
+    assert found.k == 1
+    assert "below_one" in [finding.code for finding in found.findings]
+
+
+@pytest.mark.parametrize(
+    ("targets", "message"),
+    [
+        ({"mean": 1.0}, "no target for variance, rho_row, rho_col; expected all of mean"),
+        ({**BELIEFS, "rho_rows": 0.1}, "Did you mean 'rho_row'"),
+        ({**BELIEFS, "mean": math.nan}, "mean=nan; expected a finite number"),
+        ({**BELIEFS, "mean": math.inf}, "mean=inf; expected a finite number"),
+        ({**BELIEFS, "mean": "many"}, "mean='many'; expected a finite number"),
+        ({**BELIEFS, "variance": 0.0}, "variance=0; expected a positive variance"),
+        ({**BELIEFS, "rho_row": 1.5}, "rho_row=1.5; expected a correlation"),
+    ],
+)
+def test_wrong_targets_are_named(targets: dict[str, float], message: str) -> None:
+    with pytest.raises(TargetError) as caught:
+        ppm.match(targets=targets)
+    assert message in str(caught.value)
+
+
+def test_data_and_targets_cannot_be_mixed_up() -> None:
+    with pytest.raises(TargetError, match="both data and targets"):
+        ppm.match(np.eye(3), targets=BELIEFS)
+    with pytest.raises(TargetError, match="neither data nor targets"):
+        ppm.match()
+    with pytest.raises(TargetError, match="a mapping in the place of the data"):
+        ppm.match(BELIEFS)
+    with pytest.raises(ModelNameError, match="Did you mean 'pmf_gamma'"):
+        ppm.match(np.eye(3), "pmf_gama")
+    with pytest.raises(ParameterError, match="data come first, then the model"):
+        ppm.match("pmf_gamma", np.eye(3))
+
+
+def test_targets_that_overflow_are_refused() -> None:
+    targets = {"mean": 1e200, "variance": 1e300, "rho_row": 0.1, "rho_col": 0.1}
+    with pytest.raises(TargetError, match="overflows"):
+        ppm.match(targets=targets)
+
+
+@pytest.mark.parametrize(
+    ("fixed", "message"),
+    [
+        ({"K": 2.5}, "K=2.5; expected a positive integer"),
+        ({"K": 0}, "K=0; expected a positive integer"),
+        ({"a": 1.0}, "a is determined by the targets"),
+        ({"z": 1.0}, "fixed 'z'; expected a parameter of pmf_gamma"),
+    ],
+)
+def test_what_cannot_be_fixed_is_explained(fixed: dict[str, float], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        ppm.match(targets=BELIEFS, fixed=fixed)
+    assert message in str(caught.value)
+
+
+def test_the_summary_reads_like_this() -> None:
+    assert ppm.match(targets=BELIEFS).summary() == (
+        "model pmf_gamma: Poisson factorization, Gamma priors (shape and rate)\n"
+        "\n"
+        "statistics\n"
+        "  mean                 25   achieved 25\n"
+        "  variance            550   achieved 550\n"
+        "  rho_row           0.045   achieved 0.0451956\n"
+        "  rho_col           0.454   achieved 0.455974\n"
+        "\n"
+        "K = 25 (exactly 25.34)\n"
+        "gauge: mean of theta is 1\n"
+        "  K                      25   number of factors\n"
+        "  a                 1.00573   shape of theta\n"
+        "  b                 1.00573   rate of theta\n"
+        "  c               0.0996868   shape of beta\n"
+        "  d               0.0996868   rate of beta\n"
+        "  b*d              0.100258   rate of theta times rate of beta\n"
+        "\n"
+        "note: No data can separate the scales of b and d; they are fixed by the gauge.\n"
+        "note: With K = 25 in place of 25.34, mean, variance and the ratio of the correlations "
+        "hold exactly; left over: rho_row +0.43%, rho_col +0.43%.\n"
+    )
