@@ -115,6 +115,7 @@ def about_solution(
     targets: Mapping[str, float],
     achieved: Mapping[str, float],
     shape: tuple[int, ...] | None,
+    given: tuple[str, ...] = (),
 ) -> tuple[Finding, ...]:
     """Say what rounding K left over, and whether K is plausible for the matrix.
 
@@ -128,6 +129,8 @@ def about_solution(
         Wanted and reached.
     shape : tuple of int, optional
         Of the data.
+    given : tuple of str
+        Hyperparameters that were fixed although the targets determine them.
     """
     found = []
     share = 1 - targets["rho_row"] - targets["rho_col"] - targets["mean"] / targets["variance"]
@@ -170,12 +173,16 @@ def about_solution(
                 f"No data can separate the scales of {moved}; they are fixed by the gauge.",
             )
         )
-    found += _left_over(k, k_exact, targets, achieved)
+    found += _left_over(k, k_exact, targets, achieved, given)
     return tuple(found)
 
 
 def _left_over(
-    k: int, k_exact: float, targets: Mapping[str, float], achieved: Mapping[str, float]
+    k: int,
+    k_exact: float,
+    targets: Mapping[str, float],
+    achieved: Mapping[str, float],
+    given: tuple[str, ...],
 ) -> list[Finding]:
     off = {
         name: achieved[name] / target - 1
@@ -185,14 +192,15 @@ def _left_over(
     if not off:
         return []
     listed = ", ".join(f"{name} {difference:+.2%}" for name, difference in off.items())
-    return [
-        Finding(
-            "rounding" if k != k_exact else "held_ratio",
-            "note",
-            f"With K = {k} in place of {k_exact:.4g}, mean, variance and the ratio of the "
-            f"correlations hold exactly; left over: {listed}."
-            if k != k_exact
-            else f"With K fixed at {k}, mean, variance and the ratio of the correlations hold; "
-            f"off target: {listed}.",
+    if given:
+        message = (
+            f"With {' and '.join(given)} given, the targets cannot all be met; this is the nearest "
+            f"in least squares of logarithms. Off target: {listed}."
         )
-    ]
+        return [Finding("nearest", "warning", message)]
+    holds = "mean, variance and the ratio of the correlations hold exactly"
+    if k != k_exact:
+        message = f"With K = {k} in place of {k_exact:.4g}, {holds}; left over: {listed}."
+        return [Finding("rounding", "note", message)]
+    message = f"With K fixed at {k}, {holds}; off target: {listed}."
+    return [Finding("held_ratio", "note", message)]

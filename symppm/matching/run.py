@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from symppm.codegen.load import load_model
-from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
-from symppm.matching.findings import about_data, about_solution, infeasible
-from symppm.matching.gauges import GaugeChoice, apply_gauge, choose_gauge
-from symppm.matching.result import Finding, Match
+from symppm.matching.findings import about_data
+from symppm.matching.gauges import choose_gauge
+from symppm.matching.result import Match
+from symppm.matching.solving import solved
 from symppm.measure import Statistics, statistics
 
 if TYPE_CHECKING:
@@ -48,8 +48,10 @@ def match(
         How to fix the scale that no data can see: a prior's name (its mean is one; the default is
         the first prior), ``"mean(theta)=2"``, ``"equal-means"``, or a value as in ``"b=1"``.
     fixed : mapping of str to float, optional
-        ``{"K": 25}`` gives the number of factors; one of the hyperparameters that data do not
-        identify may be given instead of a gauge.
+        Hyperparameters, or K, that are given. A hyperparameter whose scale data do not identify
+        takes the place of a gauge. With others given, the targets can in general not all be met:
+        the free ones are fitted by least squares on the logarithms of the moments, and a finding
+        says what is off.
     zeros : {"observed", "missing"}
         What absent entries are; see :func:`symppm.statistics`.
     mask : array_like of bool, optional
@@ -79,7 +81,7 @@ def match(
     """
     module = load_model(model) if isinstance(model, str) else _compiled(model)
     spec: ModelSpec = module.SPEC
-    k_given, gauge = _fixed(spec, fixed or {}, gauge)
+    k_given, given, gauge = _read_fixed(spec, fixed or {}, gauge)
     choice = choose_gauge(spec, gauge)
     measured = _measured(spec, data, targets, zeros, mask)
     wanted = (
@@ -88,7 +90,7 @@ def match(
         else _checked(spec, targets or {})
     )
     findings = () if measured is None else about_data(measured, spec)
-    return _solved(module, wanted, k_given, choice, measured, findings)
+    return solved(module, wanted, k_given, given, choice, measured, findings)
 
 
 def _compiled(model: Model) -> ModuleType:
@@ -105,41 +107,40 @@ def _compiled(model: Model) -> ModuleType:
     return compile_model(declaration)
 
 
-def _fixed(
+def _read_fixed(
     spec: ModelSpec, fixed: Mapping[str, float], gauge: str | None
-) -> tuple[int | None, str | None]:
-    sizes = [each.name for each in spec.parameters if each.is_size]
+) -> tuple[int | None, dict[str, float], str | None]:
+    """Split what is fixed into K, the rest, and the gauge that a fixed free scale amounts to."""
+    names = {each.name: each for each in spec.parameters}
     free = {name for symmetry in spec.symmetries for name in symmetry.weights}
-    k = None
+    k: int | None = None
+    rest: dict[str, float] = {}
     for name, value in fixed.items():
-        if name in sizes:
-            if not (math.isfinite(value) and value >= 1 and value == int(value)):
-                raise ParameterError(
-                    f"{name}={value}", expected="a positive integer", do="Round it first."
-                )
-            k = int(value)
-        elif name in free and gauge is None:
-            gauge = f"{name}={value!r}"
-        elif name in free:
-            raise ParameterError(
-                f"{name}={value} beside the gauge {gauge!r}",
-                expected="one of the two, since either fixes the only free scale",
-                do="Leave one out.",
-            )
-        elif name in {each.name for each in spec.parameters}:
-            raise ParameterError(
-                f"fixed {name}={value}",
-                expected=f"{' or '.join(sizes)}, or one of {', '.join(sorted(free))}",
-                do=f"{name} is determined by the targets; with it given, the targets can in "
-                "general not all be met, and matching some of them is not built yet.",
-            )
-        else:
+        if name not in names:
             raise ParameterError(
                 f"fixed {name!r}",
                 expected=f"a parameter of {spec.name}",
-                do=did_you_mean(name, [each.name for each in spec.parameters]),
+                do=did_you_mean(name, names),
             )
-    return k, gauge
+        whole = names[name].is_size
+        if not (math.isfinite(value) and value > 0) or (whole and value != int(value)):
+            raise ParameterError(
+                f"{name}={value}",
+                expected="a positive integer" if whole else "a positive number",
+                do="Round it first." if whole else "Check the value.",
+            )
+        if whole:
+            k = int(value)
+        else:
+            rest[name] = float(value)
+    scales = [name for name in rest if name in free]
+    if scales and gauge is not None:
+        raise ParameterError(
+            f"fixed {scales[0]} beside the gauge {gauge!r}",
+            expected="one of the two, since either fixes the only free scale",
+            do="Leave one out.",
+        )
+    return k, rest, f"{scales[0]}={rest[scales[0]]!r}" if scales else gauge
 
 
 def _measured(
@@ -224,84 +225,3 @@ def _checked(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, float]:
             do="A constant matrix has no correlations and determines no priors.",
         )
     return values
-
-
-def _solved(
-    module: ModuleType,
-    targets: Mapping[str, float],
-    k_given: int | None,
-    choice: GaugeChoice | None,
-    measured: Statistics | None,
-    findings: tuple[Finding, ...],
-) -> Match:
-    spec: ModelSpec = module.SPEC
-    arguments = tuple(targets[name] for name in spec.targets)
-    margins = module.conditions(*arguments)
-    conditions = spec.conditions
-    if k_given is not None:
-        margins, conditions = module.conditions_at_k(*arguments), spec.conditions_at_k
-    text = choice.text if choice else "none needed"
-    failures = infeasible(spec, conditions, margins, targets)
-    if failures:
-        return Match(
-            spec.name,
-            False,
-            None,
-            None,
-            {},
-            {},
-            targets,
-            {},
-            text,
-            (*failures, *findings),
-            measured,
-            spec,
-        )
-    k_exact = float(k_given) if k_given is not None else _finite(module.solve(*arguments))[0]
-    k = max(1, round(k_exact))
-    identified = dict(
-        zip(spec.identified_at_k, _finite(module.solve_at_k(float(k), *arguments)), strict=True)
-    )
-    size = next(each.name for each in spec.parameters if each.is_size)
-    names = [each.name for each in spec.parameters if not each.is_size]
-    known = {size: float(k), **identified}
-    anchored = {
-        name: math.prod(known[key] ** power for key, power in spec.anchored[name].items())
-        for name in names
-    }
-
-    def means(point: Mapping[str, float]) -> dict[str, float]:
-        values = module.prior_means(*(point[name] for name in spec.priors_depend_on))
-        return dict(zip(spec.priors, values, strict=True))
-
-    point = apply_gauge(spec, choice, anchored, means)
-    reached = module.moments(float(k), *(point[name] for name in names))
-    achieved = dict(zip(spec.targets, _finite((*reached, OK)), strict=True))
-    shape = None if measured is None else measured.shape
-    said = about_solution(spec, k, k_exact, targets, achieved, shape)
-    return Match(
-        model=spec.name,
-        feasible=True,
-        k=k,
-        k_exact=k_exact,
-        parameters={size: k, **point},
-        identified=known,
-        targets=dict(targets),
-        achieved=achieved,
-        gauge=text,
-        findings=(*findings, *said),
-        statistics=measured,
-        spec=spec,
-    )
-
-
-def _finite(result: tuple[Any, ...]) -> tuple[float, ...]:
-    """Return the values of a kernel, its status left off."""
-    *values, status = result
-    if status != OK or not all(math.isfinite(value) for value in values):
-        raise TargetError(
-            "targets so extreme that the solution overflows",
-            expected="targets whose products stay within double precision",
-            do="Rescale the data, or check the targets.",
-        )
-    return tuple(float(value) for value in values)

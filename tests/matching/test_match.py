@@ -47,7 +47,9 @@ def test_every_configuration_of_the_paper_is_recovered(name: str) -> None:
     found = ppm.match(targets=moments(25, a, b, c, d), fixed={"b": b})
     assert found.k == 25
     # Digits are lost in tau V - E, a difference of terms of the size of V.
-    lost = 1e-15 * found.targets["variance"] / (found.targets["mean"] * found.identified["b*d"] ** -1)
+    lost = (
+        1e-15 * found.targets["variance"] / (found.targets["mean"] * found.identified["b*d"] ** -1)
+    )
     assert found.k_exact == pytest.approx(25, rel=100 * lost)
     for key, value in {"a": a, "b": b, "c": c, "d": d}.items():
         assert found.parameters[key] == pytest.approx(value, rel=100 * lost)
@@ -70,9 +72,7 @@ def test_the_example_of_the_issue() -> None:
     col=st.floats(0.001, 0.45),
     share=st.floats(0.01, 0.99),
 )
-def test_any_feasible_targets_are_met(
-    mean: float, row: float, col: float, share: float
-) -> None:
+def test_any_feasible_targets_are_met(mean: float, row: float, col: float, share: float) -> None:
     left = (1 - row - col) * share
     variance = mean / (1 - row - col - left)
     targets = {"mean": mean, "variance": variance, "rho_row": row, "rho_col": col}
@@ -234,7 +234,9 @@ def test_k_above_the_rank_of_the_matrix_is_a_finding() -> None:
     rng = np.random.default_rng(3)
     found = None
     for _ in range(50):
-        counts = rng.poisson(rng.gamma(8, 1 / 8, (6, 1)) * rng.gamma(8, 1, 7) * rng.gamma(2, 1, (6, 7)))
+        counts = rng.poisson(
+            rng.gamma(8, 1 / 8, (6, 1)) * rng.gamma(8, 1, 7) * rng.gamma(2, 1, (6, 7))
+        )
         found = ppm.match(counts)
         if found.feasible and found.k is not None and found.k > 6:
             break
@@ -293,7 +295,7 @@ def test_targets_that_overflow_are_refused() -> None:
     [
         ({"K": 2.5}, "K=2.5; expected a positive integer"),
         ({"K": 0}, "K=0; expected a positive integer"),
-        ({"a": 1.0}, "a is determined by the targets"),
+        ({"a": -1.0}, "a=-1.0; expected a positive number"),
         ({"z": 1.0}, "fixed 'z'; expected a parameter of pmf_gamma"),
     ],
 )
@@ -301,6 +303,43 @@ def test_what_cannot_be_fixed_is_explained(fixed: dict[str, float], message: str
     with pytest.raises(ParameterError) as caught:
         ppm.match(targets=BELIEFS, fixed=fixed)
     assert message in str(caught.value)
+
+
+def test_a_given_shape_is_kept_and_the_rest_is_nearest() -> None:
+    found = ppm.match(targets=BELIEFS, fixed={"a": 0.3})
+    assert found.parameters["a"] == 0.3
+    assert found.gauge == "mean of theta is 1"
+    assert found.parameters["b"] == pytest.approx(0.3, rel=1e-12)
+    assert "nearest" in [finding.code for finding in found.findings]
+
+    def misfit(values: dict[str, float]) -> float:
+        reached = moments(*(values[name] for name in ("K", "a", "b", "c", "d")))
+        return sum(math.log(reached[name] / BELIEFS[name]) ** 2 for name in BELIEFS)
+
+    best = misfit(dict(found.parameters))
+    for name in ("c", "d"):
+        for factor in (0.999, 1.001):
+            assert misfit({**found.parameters, name: found.parameters[name] * factor}) > best
+
+
+def test_a_given_shape_that_the_targets_have_anyway_changes_nothing() -> None:
+    exact = moments(25, 1, 1, 0.1, 0.1)
+    found = ppm.match(targets=exact, fixed={"a": 1.0, "c": 0.1})
+    assert found.k_exact == pytest.approx(25, rel=1e-6)
+    assert found.achieved == pytest.approx(exact, rel=1e-6)
+
+
+def test_both_scales_can_be_given() -> None:
+    found = ppm.match(targets=BELIEFS, fixed={"d": 0.2, "b": 0.5})
+    assert found.parameters["b"] == pytest.approx(0.5, rel=1e-12)
+    assert found.parameters["d"] == pytest.approx(0.2, rel=1e-12)
+    assert found.gauge == "d is 0.2"
+
+
+def test_everything_given_leaves_nothing_to_match() -> None:
+    fixed = {"K": 3, "a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}
+    with pytest.raises(ParameterError, match="every hyperparameter is fixed"):
+        ppm.match(targets=BELIEFS, fixed=fixed)
 
 
 def test_the_summary_reads_like_this() -> None:
