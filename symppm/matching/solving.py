@@ -9,14 +9,13 @@ from types import ModuleType
 from typing import Any
 
 from symppm.codegen.runtime import OK
-from symppm.codegen.spec import ModelSpec
+from symppm.codegen.spec import ConditionSpec, ModelSpec
 from symppm.errors import TargetError
 from symppm.matching.findings import about_solution, infeasible
 from symppm.matching.gauges import GaugeChoice, apply_gauge
 from symppm.matching.nearest import nearest
 from symppm.matching.result import Finding, Match
 from symppm.measure import Statistics
-
 
 _K_TO_START_FROM = 10
 
@@ -38,6 +37,15 @@ class _Kernels:
     @property
     def hyperparameters(self) -> list[str]:
         return [each.name for each in self.spec.parameters if not each.is_size]
+
+    def margins(
+        self, targets: Mapping[str, float], *, at_k: bool
+    ) -> tuple[tuple[ConditionSpec, ...], tuple[float, ...]]:
+        """Return the conditions on the targets, and by how much each holds."""
+        values = self._ordered(targets)
+        if at_k:
+            return self.spec.conditions_at_k, self.module.conditions_at_k(*values)
+        return self.spec.conditions, self.module.conditions(*values)
 
     def exact_k(self, targets: Mapping[str, float]) -> float:
         """Return K where all targets hold."""
@@ -114,15 +122,14 @@ def solved(
     kernels = _Kernels(module)
     spec = kernels.spec
     text = choice.text if choice else "none needed"
-    margins, conditions = module.conditions(*targets.values()), spec.conditions
-    if k is not None or given:
-        margins, conditions = module.conditions_at_k(*targets.values()), spec.conditions_at_k
-    failures = infeasible(spec, conditions, margins, targets)
+    scales = _scales(spec, given)
+    tied = tuple(name for name in given if name not in scales)
+    failures = infeasible(
+        spec, *kernels.margins(targets, at_k=k is not None or bool(tied)), targets
+    )
     if failures:
         found = (*failures, *findings)
         return Match(spec.name, False, None, None, {}, {}, targets, {}, text, found, measured, spec)
-    scales = _scales(spec, given)
-    tied = tuple(name for name in given if name not in scales)
     if tied:
         k_exact, point = _fitted(kernels, targets, k, given)
     else:
@@ -166,8 +173,7 @@ def _fitted(
 ) -> tuple[float, dict[str, float]]:
     """Fit what is free beside the given hyperparameters, first with K free, then with K whole."""
     spec = kernels.spec
-    margins = kernels.module.conditions(*targets.values())
-    feasible = all(margin > 0 for margin in margins)
+    feasible = all(margin > 0 for margin in kernels.margins(targets, at_k=False)[1])
     first = k or (_whole(kernels.exact_k(targets)) if feasible else _K_TO_START_FROM)
     start = {kernels.size: float(first)}
     start |= kernels.anchored(kernels.identified_at(first, targets))

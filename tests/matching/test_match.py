@@ -329,6 +329,11 @@ def test_a_given_shape_that_the_targets_have_anyway_changes_nothing() -> None:
     assert found.achieved == pytest.approx(exact, rel=1e-6)
 
 
+def test_a_given_scale_does_not_relax_what_targets_must_meet() -> None:
+    found = ppm.match(targets={**BELIEFS, "variance": 40.0}, fixed={"b": 1.0})
+    assert not found.feasible
+
+
 def test_both_scales_can_be_given() -> None:
     found = ppm.match(targets=BELIEFS, fixed={"d": 0.2, "b": 0.5})
     assert found.parameters["b"] == pytest.approx(0.5, rel=1e-12)
