@@ -17,7 +17,7 @@ import pytest
         ["ruff", "format", "--check", "."],
         ["mypy"],
     ],
-    ids=lambda command: " ".join(command),
+    ids=" ".join,
 )
 def test_the_linters_and_the_type_checker_are_content(command: list[str], checkout: Path) -> None:
     done = subprocess.run(

@@ -43,9 +43,6 @@ def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
 def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
     if not isinstance(before, AxisSum) or not _nothing_bare(before):
         return "not a sum of moments over an axis"
-    letters = {axis.generic.name for axis in declaration.axes}
-    if any(symbol.name in letters for symbol in declaration.hyperparameters):
-        return "a hyperparameter has the name of an index"
     return expected_form(outcome.after, _split(before, declaration)) or expected_conditions(
         outcome, (Condition("exchangeable", (before.bound, before.size)),)
     )

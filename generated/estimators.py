@@ -1,0 +1,275 @@
+"""Unbiased estimators over all pairs of entries, and Algorithm 1 of the paper.
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+generator: sha256 dd61669d0c5b5a9a2744762ff4f4b83799f5eac3d009d92e48deb7760c15d61d
+body:      sha256 c4ee67cabde6ce4db5fbc54712111f2ef3db59ddedd19bdb64f011859f7675da
+"""
+
+from typing import Final
+
+import numpy as np
+
+from symppm.codegen.runtime import OK, kernel
+
+_SMALLEST_DETERMINANT: Final = 1e-6
+_SMALLEST_SHARE: Final = 1e-12
+
+
+@kernel
+def unbiased(
+    count, count_row, count_col, total, weighted_row, weighted_col, power_row, power_col, power_row_col, cross_row_row, cross_row_col, cross_col_col,
+):
+    """Unbiased variance and covariances of the entries, from sums about any constant.
+
+    Returns (mean about that constant, variance, cov_row, cov_col, rho_row, rho_col, status).
+    Status: 1 no two entries share a row; 2 no two entries share a column; 3 no two entries share
+    neither; 4 the observed places do not tell the covariances apart; 5 the estimated variance is
+    not positive. A failed guard returns zeros.
+    """
+    p0 = -count_col
+    p1 = count - count_row
+    pairs_none = (count * count) + p0 + p1
+    pairs_row = -p1
+    pairs_col = -count - p0
+    if not pairs_row > 0.5:
+        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1
+    if not pairs_col > 0.5:
+        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 2
+    if not pairs_none > _SMALLEST_SHARE * count * count:
+        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 3
+    t0 = count - count_row
+    t1 = -t0
+    t2 = 1.0 / t1
+    t3 = (total * total)
+    t4 = (count * count)
+    t5 = t3/t4
+    t6 = 1.0 / count
+    t7 = 2.0*t6
+    t8 = t7*total
+    t9 = t3*t6
+    t10 = -power_row_col + t9
+    t11 = count_row*t5 + power_row + t10 - t8*weighted_row
+    t12 = -count_col
+    t13 = t0 + t12
+    t14 = 1.0 / (t13 + t4)
+    t15 = count_col*t5 + power_col - t8*weighted_col
+    t16 = t14*(-t11 - t15)
+    t17 = count + t12
+    t18 = -t17
+    t19 = 1.0 / t18
+    t20 = -2.0*count_row + cross_row_row
+    t21 = cross_row_col + t4
+    t22 = t14*(count*count_row - t17 - t20 - t21)
+    t23 = cross_row_col + t13
+    t24 = -2.0*count_col + cross_col_col
+    t25 = t14*(count*count_col - t0 - t21 - t24)
+    contrast_row = t11*t2 - t16
+    contrast_col = -t16 + t19*(t10 + t15)
+    contrast_row_col = -t16 + t6*(power_row_col - t9)
+    coupling_row_and_row = t7*(t2*(count + t20) - t22)
+    coupling_row_and_col = t7*(t2*t23 - t25)
+    coupling_col_and_row = t7*(t19*t23 - t22)
+    coupling_col_and_col = t7*(t19*(count + t24) - t25)
+    coupling_row_col_and_row = t7*(t1*t6 - t22)
+    coupling_row_col_and_col = t7*(t18*t6 - t25)
+    determinant = coupling_col_and_col*coupling_row_and_row - coupling_col_and_col - coupling_col_and_row*coupling_row_and_col - coupling_row_and_row + 1.0
+    if not abs(determinant) > _SMALLEST_DETERMINANT:
+        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 4
+    u0 = 1.0 / count
+    u1 = 1.0 / determinant
+    u2 = contrast_col*coupling_row_and_col
+    u3 = contrast_row*coupling_col_and_col
+    u4 = contrast_row*coupling_col_and_row
+    u5 = contrast_col*coupling_row_and_row
+    u6 = contrast_row_col*coupling_col_and_col
+    mean = total*u0
+    mean_square = u0*(power_row_col - (total * total)*u0)
+    cov_row = u1*(contrast_row + u2 - u3)
+    cov_col = u1*(contrast_col + u4 - u5)
+    variance = u1*(contrast_col*coupling_row_col_and_col + contrast_row*coupling_row_col_and_row - contrast_row_col*coupling_col_and_row*coupling_row_and_col - contrast_row_col*coupling_row_and_row + contrast_row_col + coupling_row_and_row*u6 + coupling_row_col_and_col*u4 - coupling_row_col_and_col*u5 + coupling_row_col_and_row*u2 - coupling_row_col_and_row*u3 - u6)
+    if not variance > _SMALLEST_SHARE * mean_square:
+        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 5
+    return mean, variance, cov_row, cov_col, cov_row / variance, cov_col / variance, OK
+
+
+@kernel
+def pearson_limit(
+    count, count_row, count_col, total, weighted_row, weighted_col, power_row, power_col, power_row_col,
+):
+    """Limit of Algorithm 1 as its samples grow, on a complete matrix, from sums about any constant.
+
+    Returns (rho_row, rho_col, status). Status: 1 no two entries share a row; 2 no two entries share
+    a column; 3 all entries are equal. A failed guard returns zeros.
+    """
+    pairs_row = -count + count_row
+    pairs_col = -count + count_col
+    if not pairs_row > 0.5:
+        return 0.0, 0.0, 1
+    if not pairs_col > 0.5:
+        return 0.0, 0.0, 2
+    s0 = 1.0 / count
+    spread = s0*(power_row_col - s0*(total * total))
+    if not spread > 0.0:
+        return 0.0, 0.0, 3
+    t0 = (total * total)
+    t1 = t0/(count * count)
+    t2 = 1.0 / count
+    t3 = 2.0*t2*total
+    t4 = t0*t2
+    t5 = -power_row_col + t4
+    t6 = count/(power_row_col - t4)
+    rho_row = t6*(count_row*t1 + power_row - t3*weighted_row + t5)/(-count + count_row)
+    rho_col = t6*(count_col*t1 + power_col - t3*weighted_col + t5)/(-count + count_col)
+    return rho_row, rho_col, OK
+
+
+@kernel
+def _below(state, bound):
+    """Draw an integer from 0 to bound - 1, all equally likely (SplitMix64 with rejection).
+
+    Returns (new state, integer). The lowest 2**64 mod bound outputs are drawn again, so that what
+    is left divides evenly.
+    """
+    size = np.uint64(bound)
+    rejected = (np.uint64(0) - size) % size
+    while True:
+        state += np.uint64(0x9E3779B97F4A7C15)
+        mixed = state
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        mixed = mixed ^ (mixed >> np.uint64(31))
+        if mixed >= rejected:
+            return state, np.int64(mixed % size)
+
+
+@kernel
+def _stored(indptr, indices, data, row, column):
+    """Look up one entry of a CSR matrix with sorted indices; an absent one is zero."""
+    low = indptr[row]
+    high = indptr[row + 1]
+    while low < high:
+        middle = low + (high - low) // 2
+        if indices[middle] < column:
+            low = middle + 1
+        else:
+            high = middle
+    if low < indptr[row + 1] and indices[low] == column:
+        return float(data[low])
+    return 0.0
+
+
+@kernel
+def _correlation(square_x, square_y, product):
+    """Return (Pearson correlation, whether it is defined)."""
+    if square_x > 0.0 and square_y > 0.0:
+        return product / (np.sqrt(square_x) * np.sqrt(square_y)), True
+    return 0.0, False
+
+
+@kernel
+def algorithm1_dense(values, samples, seed):
+    """Algorithm 1 of the paper on a dense matrix.
+
+    Returns (rho_row, rho_col, status). The generator is carried along: no global state is read or
+    left. A failed guard returns zeros. Status:
+    1 the drawn pairs that share a row do not vary.
+    2 the drawn pairs that share a column do not vary.
+    """
+    n_rows = values.shape[0]
+    n_columns = values.shape[1]
+    state = np.uint64(seed)
+    mean_x_row = mean_y_row = 0.0
+    square_x_row = square_y_row = product_row = 0.0
+    mean_x_col = mean_y_col = 0.0
+    square_x_col = square_y_col = product_col = 0.0
+    for sample in range(1, samples + 1):
+        state, common = _below(state, n_rows)
+        state, first = _below(state, n_columns)
+        state, second = _below(state, n_columns - 1)
+        if second >= first:
+            second += 1
+        x = float(values[common, first])
+        y = float(values[common, second])
+        from_x = x - mean_x_row
+        from_y = y - mean_y_row
+        mean_x_row += from_x / sample
+        mean_y_row += from_y / sample
+        square_x_row += from_x * (x - mean_x_row)
+        square_y_row += from_y * (y - mean_y_row)
+        product_row += from_x * (y - mean_y_row)
+        state, common = _below(state, n_columns)
+        state, first = _below(state, n_rows)
+        state, second = _below(state, n_rows - 1)
+        if second >= first:
+            second += 1
+        x = float(values[first, common])
+        y = float(values[second, common])
+        from_x = x - mean_x_col
+        from_y = y - mean_y_col
+        mean_x_col += from_x / sample
+        mean_y_col += from_y / sample
+        square_x_col += from_x * (x - mean_x_col)
+        square_y_col += from_y * (y - mean_y_col)
+        product_col += from_x * (y - mean_y_col)
+    rho_row, defined = _correlation(square_x_row, square_y_row, product_row)
+    if not defined:
+        return 0.0, 0.0, 1
+    rho_col, defined = _correlation(square_x_col, square_y_col, product_col)
+    if not defined:
+        return 0.0, 0.0, 2
+    return rho_row, rho_col, OK
+
+
+@kernel
+def algorithm1_sparse(indptr, indices, data, n_columns, samples, seed):
+    """Algorithm 1 of the paper on a sparse matrix.
+
+    Returns (rho_row, rho_col, status). The generator is carried along: no global state is read or
+    left. A failed guard returns zeros. Status:
+    1 the drawn pairs that share a row do not vary.
+    2 the drawn pairs that share a column do not vary.
+    """
+    n_rows = indptr.size - 1
+    state = np.uint64(seed)
+    mean_x_row = mean_y_row = 0.0
+    square_x_row = square_y_row = product_row = 0.0
+    mean_x_col = mean_y_col = 0.0
+    square_x_col = square_y_col = product_col = 0.0
+    for sample in range(1, samples + 1):
+        state, common = _below(state, n_rows)
+        state, first = _below(state, n_columns)
+        state, second = _below(state, n_columns - 1)
+        if second >= first:
+            second += 1
+        x = _stored(indptr, indices, data, common, first)
+        y = _stored(indptr, indices, data, common, second)
+        from_x = x - mean_x_row
+        from_y = y - mean_y_row
+        mean_x_row += from_x / sample
+        mean_y_row += from_y / sample
+        square_x_row += from_x * (x - mean_x_row)
+        square_y_row += from_y * (y - mean_y_row)
+        product_row += from_x * (y - mean_y_row)
+        state, common = _below(state, n_columns)
+        state, first = _below(state, n_rows)
+        state, second = _below(state, n_rows - 1)
+        if second >= first:
+            second += 1
+        x = _stored(indptr, indices, data, first, common)
+        y = _stored(indptr, indices, data, second, common)
+        from_x = x - mean_x_col
+        from_y = y - mean_y_col
+        mean_x_col += from_x / sample
+        mean_y_col += from_y / sample
+        square_x_col += from_x * (x - mean_x_col)
+        square_y_col += from_y * (y - mean_y_col)
+        product_col += from_x * (y - mean_y_col)
+    rho_row, defined = _correlation(square_x_row, square_y_row, product_row)
+    if not defined:
+        return 0.0, 0.0, 1
+    rho_col, defined = _correlation(square_x_col, square_y_col, product_col)
+    if not defined:
+        return 0.0, 0.0, 2
+    return rho_row, rho_col, OK

@@ -1,0 +1,536 @@
+"""pmf_gamma: Poisson factorization, Gamma priors (shape and rate).
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
+ledger:    sha256 65cf76a412b891e59859589f2d9c77b004f6677cb9d46ba4088ffa2905436053
+generator: sha256 dd61669d0c5b5a9a2744762ff4f4b83799f5eac3d009d92e48deb7760c15d61d
+body:      sha256 90f78ba8de2788089c5ec11633b41e10f328d3cfa6692b0ae33a79f8433f2d31
+"""
+
+import math
+
+from numba import prange
+
+from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.spec import (
+    ConditionSpec,
+    IdentifiedSpec,
+    ModelSpec,
+    ParameterSpec,
+    SymmetrySpec,
+)
+
+SPEC = ModelSpec(name='pmf_gamma',
+          title='Poisson factorization, Gamma priors (shape and rate)',
+          targets=('mean', 'variance', 'rho_row', 'rho_col'),
+          parameters=(ParameterSpec(name='K', meaning='number of factors', is_size=True),
+                      ParameterSpec(name='a', meaning='shape of theta', is_size=False),
+                      ParameterSpec(name='b', meaning='rate of theta', is_size=False),
+                      ParameterSpec(name='c', meaning='shape of beta', is_size=False),
+                      ParameterSpec(name='d', meaning='rate of beta', is_size=False)),
+          identified=(IdentifiedSpec(name='K', exponents={'K': 1}, meaning='number of factors'),
+                      IdentifiedSpec(name='a', exponents={'a': 1}, meaning='shape of theta'),
+                      IdentifiedSpec(name='c', exponents={'c': 1}, meaning='shape of beta'),
+                      IdentifiedSpec(name='b*d',
+                                     exponents={'b': 1, 'd': 1},
+                                     meaning='rate of theta times rate of beta')),
+          identified_at_k=('a', 'c', 'b*d'),
+          held_at_k=('mean', 'variance', 'rho_row/rho_col'),
+          conditions=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
+                      ConditionSpec(text='rho_row > 0',
+                                    kind='correlation',
+                                    targets=('rho_row',)),
+                      ConditionSpec(text='rho_col > 0',
+                                    kind='correlation',
+                                    targets=('rho_col',)),
+                      ConditionSpec(text='variance > mean',
+                                    kind='overdispersion',
+                                    targets=('mean', 'variance')),
+                      ConditionSpec(text='rho_row + rho_col < 1',
+                                    kind='correlation_sum',
+                                    targets=('rho_col', 'rho_row')),
+                      ConditionSpec(text='variance*(1 - rho_row - rho_col) > mean',
+                                    kind='interaction',
+                                    targets=('mean', 'rho_col', 'rho_row', 'variance'))),
+          conditions_at_k=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
+                           ConditionSpec(text='rho_row > 0',
+                                         kind='correlation',
+                                         targets=('rho_row',)),
+                           ConditionSpec(text='rho_col > 0',
+                                         kind='correlation',
+                                         targets=('rho_col',)),
+                           ConditionSpec(text='variance > mean',
+                                         kind='overdispersion',
+                                         targets=('mean', 'variance'))),
+          symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
+                                   prior_degrees={'theta': -1, 'beta': 1},
+                                   anchor='b'),),
+          anchored={'K': {'K': 1.0},
+                    'a': {'a': 1.0},
+                    'b': {},
+                    'c': {'c': 1.0},
+                    'd': {'b*d': 1.0}},
+          priors=('theta', 'beta'),
+          priors_depend_on=('a', 'b', 'c', 'd'),
+          observed_is_count=True,
+          axes=('row', 'col'))
+
+
+@kernel
+def prior_means(a, b, c, d):
+    """Return the means of theta and beta."""
+    mean_theta = a/b
+    mean_beta = c/d
+    return (mean_theta, mean_beta,)
+
+
+@kernel
+def moments(K, a, b, c, d):
+    """Return mean, variance, rho_row, rho_col."""
+    t0 = K*a*c
+    t1 = a + b*d + c + 1.0
+    t2 = 1.0 / t1
+    mean_value = t0/(b*d)
+    variance_value = t0*t1/((b * b)*(d * d))
+    rho_row_value = c*t2
+    rho_col_value = a*t2
+    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+
+
+@parallel_kernel
+def moments_batch(parameters, out):
+    """Apply moments to each column of parameters, into the columns of out."""
+    for n in prange(parameters.shape[1]):
+        K = parameters[0, n]
+        a = parameters[1, n]
+        b = parameters[2, n]
+        c = parameters[3, n]
+        d = parameters[4, n]
+        t0 = K*a*c
+        t1 = a + b*d + c + 1.0
+        t2 = 1.0 / t1
+        mean_value = t0/(b*d)
+        variance_value = t0*t1/((b * b)*(d * d))
+        rho_row_value = c*t2
+        rho_col_value = a*t2
+        out[0, n] = mean_value
+        out[1, n] = variance_value
+        out[2, n] = rho_row_value
+        out[3, n] = rho_col_value
+
+
+@kernel
+def moments_jacobian(K, a, b, c, d):
+    """Return the derivatives of mean, variance, rho_row, rho_col by K, a, b, c, d."""
+    t0 = 1.0 / b
+    t1 = 1.0 / d
+    t2 = t0*t1
+    t3 = a*c
+    t4 = K*t2
+    t5 = 1.0 / ((b * b))
+    t6 = K*t3
+    t7 = t1*t5*t6
+    t8 = 1.0 / ((d * d))
+    t9 = t0*t6*t8
+    t10 = b*d
+    t11 = c + t10 + 1.0
+    t12 = a + t11
+    t13 = t5*t8
+    t14 = K*t13
+    t15 = -2.0*t12*t2 + 1.0
+    t16 = 1.0 / ((t12 * t12))
+    t17 = c*t16
+    t18 = 1.0 / t12
+    t19 = a*t16
+    d0_0 = t2*t3
+    d0_1 = c*t4
+    d0_2 = -t7
+    d0_3 = a*t4
+    d0_4 = -t9
+    d1_0 = t12*t13*t3
+    d1_1 = c*t14*(2.0*a + t11)
+    d1_2 = t15*t7
+    d1_3 = a*t14*(a + 2.0*c + t10 + 1.0)
+    d1_4 = t15*t9
+    d2_0 = 0.0
+    d2_1 = -t17
+    d2_2 = -d*t17
+    d2_3 = t18*(-c*t18 + 1.0)
+    d2_4 = -b*t17
+    d3_0 = 0.0
+    d3_1 = t18*(-a*t18 + 1.0)
+    d3_2 = -d*t19
+    d3_3 = -t19
+    d3_4 = -b*t19
+    return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,),)
+
+
+@parallel_kernel
+def moments_jacobian_batch(parameters, out):
+    """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
+    for n in prange(parameters.shape[1]):
+        K = parameters[0, n]
+        a = parameters[1, n]
+        b = parameters[2, n]
+        c = parameters[3, n]
+        d = parameters[4, n]
+        t0 = 1.0 / b
+        t1 = 1.0 / d
+        t2 = t0*t1
+        t3 = a*c
+        t4 = K*t2
+        t5 = 1.0 / ((b * b))
+        t6 = K*t3
+        t7 = t1*t5*t6
+        t8 = 1.0 / ((d * d))
+        t9 = t0*t6*t8
+        t10 = b*d
+        t11 = c + t10 + 1.0
+        t12 = a + t11
+        t13 = t5*t8
+        t14 = K*t13
+        t15 = -2.0*t12*t2 + 1.0
+        t16 = 1.0 / ((t12 * t12))
+        t17 = c*t16
+        t18 = 1.0 / t12
+        t19 = a*t16
+        d0_0 = t2*t3
+        d0_1 = c*t4
+        d0_2 = -t7
+        d0_3 = a*t4
+        d0_4 = -t9
+        d1_0 = t12*t13*t3
+        d1_1 = c*t14*(2.0*a + t11)
+        d1_2 = t15*t7
+        d1_3 = a*t14*(a + 2.0*c + t10 + 1.0)
+        d1_4 = t15*t9
+        d2_0 = 0.0
+        d2_1 = -t17
+        d2_2 = -d*t17
+        d2_3 = t18*(-c*t18 + 1.0)
+        d2_4 = -b*t17
+        d3_0 = 0.0
+        d3_1 = t18*(-a*t18 + 1.0)
+        d3_2 = -d*t19
+        d3_3 = -t19
+        d3_4 = -b*t19
+        out[0, 0, n] = d0_0
+        out[0, 1, n] = d0_1
+        out[0, 2, n] = d0_2
+        out[0, 3, n] = d0_3
+        out[0, 4, n] = d0_4
+        out[1, 0, n] = d1_0
+        out[1, 1, n] = d1_1
+        out[1, 2, n] = d1_2
+        out[1, 3, n] = d1_3
+        out[1, 4, n] = d1_4
+        out[2, 0, n] = d2_0
+        out[2, 1, n] = d2_1
+        out[2, 2, n] = d2_2
+        out[2, 3, n] = d2_3
+        out[2, 4, n] = d2_4
+        out[3, 0, n] = d3_0
+        out[3, 1, n] = d3_1
+        out[3, 2, n] = d3_2
+        out[3, 3, n] = d3_3
+        out[3, 4, n] = d3_4
+
+
+@kernel
+def conditions(mean, variance, rho_row, rho_col):
+    """Return what must be positive for targets to be feasible, in the order of SPEC."""
+    t0 = -rho_col - rho_row + 1.0
+    margin_1_value = mean
+    margin_2_value = rho_row
+    margin_3_value = rho_col
+    margin_4_value = -mean + variance
+    margin_5_value = t0
+    margin_6_value = -mean + t0*variance
+    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
+
+
+@parallel_kernel
+def conditions_batch(targets, out):
+    """Apply conditions to each column of targets, into the columns of out."""
+    for n in prange(targets.shape[1]):
+        mean = targets[0, n]
+        variance = targets[1, n]
+        rho_row = targets[2, n]
+        rho_col = targets[3, n]
+        t0 = -rho_col - rho_row + 1.0
+        margin_1_value = mean
+        margin_2_value = rho_row
+        margin_3_value = rho_col
+        margin_4_value = -mean + variance
+        margin_5_value = t0
+        margin_6_value = -mean + t0*variance
+        out[0, n] = margin_1_value
+        out[1, n] = margin_2_value
+        out[2, n] = margin_3_value
+        out[3, n] = margin_4_value
+        out[4, n] = margin_5_value
+        out[5, n] = margin_6_value
+
+
+@kernel
+def conditions_at_k(mean, variance, rho_row, rho_col):
+    """Return what must be positive for targets to be feasible at a given K."""
+    margin_1_value = mean
+    margin_2_value = rho_row
+    margin_3_value = rho_col
+    margin_4_value = -mean + variance
+    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+
+
+@parallel_kernel
+def conditions_at_k_batch(targets, out):
+    """Apply conditions_at_k to each column of targets, into the columns of out."""
+    for n in prange(targets.shape[1]):
+        mean = targets[0, n]
+        variance = targets[1, n]
+        rho_row = targets[2, n]
+        rho_col = targets[3, n]
+        margin_1_value = mean
+        margin_2_value = rho_row
+        margin_3_value = rho_col
+        margin_4_value = -mean + variance
+        out[0, n] = margin_1_value
+        out[1, n] = margin_2_value
+        out[2, n] = margin_3_value
+        out[3, n] = margin_4_value
+
+
+@kernel
+def solve(mean, variance, rho_row, rho_col):
+    """Return K, a, c, b*d and a status."""
+    if not (mean) > 0.0:
+        return (0.0, 0.0, 0.0, 0.0, 1,)
+    if not (rho_row) > 0.0:
+        return (0.0, 0.0, 0.0, 0.0, 2,)
+    if not (rho_col) > 0.0:
+        return (0.0, 0.0, 0.0, 0.0, 3,)
+    if not (-mean + variance) > 0.0:
+        return (0.0, 0.0, 0.0, 0.0, 4,)
+    if not (-rho_col - rho_row + 1.0) > 0.0:
+        return (0.0, 0.0, 0.0, 0.0, 5,)
+    if not (-mean + variance*(-rho_col - rho_row + 1.0)) > 0.0:
+        return (0.0, 0.0, 0.0, 0.0, 6,)
+    t0 = -mean + variance*(-rho_col - rho_row + 1.0)
+    t1 = 1.0 / t0
+    t2 = t1*variance
+    K_value = (mean * mean)*t0/(rho_col*rho_row*(variance * variance))
+    a_value = rho_col*t2
+    c_value = rho_row*t2
+    b_d_value = mean*t1
+    return (K_value, a_value, c_value, b_d_value, OK,)
+
+
+@parallel_kernel
+def solve_batch(targets, out, status):
+    """Apply solve to each column of targets, into the columns of out."""
+    for n in prange(targets.shape[1]):
+        mean = targets[0, n]
+        variance = targets[1, n]
+        rho_row = targets[2, n]
+        rho_col = targets[3, n]
+        code = OK
+        code = code if (-mean + variance*(-rho_col - rho_row + 1.0)) > 0.0 else 6
+        code = code if (-rho_col - rho_row + 1.0) > 0.0 else 5
+        code = code if (-mean + variance) > 0.0 else 4
+        code = code if (rho_col) > 0.0 else 3
+        code = code if (rho_row) > 0.0 else 2
+        code = code if (mean) > 0.0 else 1
+        status[n] = code
+        t0 = -mean + variance*(-rho_col - rho_row + 1.0)
+        t1 = 1.0 / t0
+        t2 = t1*variance
+        K_value = (mean * mean)*t0/(rho_col*rho_row*(variance * variance))
+        a_value = rho_col*t2
+        c_value = rho_row*t2
+        b_d_value = mean*t1
+        out[0, n] = K_value if code == OK else 0.0
+        out[1, n] = a_value if code == OK else 0.0
+        out[2, n] = c_value if code == OK else 0.0
+        out[3, n] = b_d_value if code == OK else 0.0
+
+
+@kernel
+def solve_jacobian(mean, variance, rho_row, rho_col):
+    """Return the derivatives of K, a, c, b*d by mean, variance, rho_row, rho_col, and a status."""
+    if not (mean) > 0.0:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
+    if not (rho_row) > 0.0:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
+    if not (rho_col) > 0.0:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
+    if not (-mean + variance) > 0.0:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
+    if not (-rho_col - rho_row + 1.0) > 0.0:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
+    if not (-mean + variance*(-rho_col - rho_row + 1.0)) > 0.0:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 6,)
+    t0 = rho_col + rho_row - 1.0
+    t1 = -t0
+    t2 = (variance * variance)
+    t3 = 1.0 / rho_row
+    t4 = 1.0 / rho_col
+    t5 = t3*t4
+    t6 = t5/t2
+    t7 = (mean * mean)
+    t8 = 1.0 / variance
+    t9 = -mean + t1*variance
+    t10 = t8*t9
+    t11 = t5*t7*t8
+    t12 = 1.0 / ((t9 * t9))
+    t13 = rho_col*t12
+    t14 = 1.0 / t9
+    t15 = t14*variance
+    t16 = t14*(t0*t15 + 1.0)
+    t17 = rho_row*t12
+    t18 = mean*t12
+    t19 = t18*variance
+    d0_0 = mean*t6*(-3.0*mean + 2.0*t1*variance)
+    d0_1 = t6*t7*(-t0 - 2.0*t10)
+    d0_2 = -t11*(t10*t3 + 1.0)
+    d0_3 = -t11*(t10*t4 + 1.0)
+    d1_0 = t13*variance
+    d1_1 = rho_col*t16
+    d1_2 = t13*t2
+    d1_3 = t15*(rho_col*t15 + 1.0)
+    d2_0 = t17*variance
+    d2_1 = rho_row*t16
+    d2_2 = t15*(rho_row*t15 + 1.0)
+    d2_3 = t17*t2
+    d3_0 = t14*(mean*t14 + 1.0)
+    d3_1 = t0*t18
+    d3_2 = t19
+    d3_3 = t19
+    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+
+
+@parallel_kernel
+def solve_jacobian_batch(targets, out, status):
+    """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
+    for n in prange(targets.shape[1]):
+        mean = targets[0, n]
+        variance = targets[1, n]
+        rho_row = targets[2, n]
+        rho_col = targets[3, n]
+        code = OK
+        code = code if (-mean + variance*(-rho_col - rho_row + 1.0)) > 0.0 else 6
+        code = code if (-rho_col - rho_row + 1.0) > 0.0 else 5
+        code = code if (-mean + variance) > 0.0 else 4
+        code = code if (rho_col) > 0.0 else 3
+        code = code if (rho_row) > 0.0 else 2
+        code = code if (mean) > 0.0 else 1
+        status[n] = code
+        t0 = rho_col + rho_row - 1.0
+        t1 = -t0
+        t2 = (variance * variance)
+        t3 = 1.0 / rho_row
+        t4 = 1.0 / rho_col
+        t5 = t3*t4
+        t6 = t5/t2
+        t7 = (mean * mean)
+        t8 = 1.0 / variance
+        t9 = -mean + t1*variance
+        t10 = t8*t9
+        t11 = t5*t7*t8
+        t12 = 1.0 / ((t9 * t9))
+        t13 = rho_col*t12
+        t14 = 1.0 / t9
+        t15 = t14*variance
+        t16 = t14*(t0*t15 + 1.0)
+        t17 = rho_row*t12
+        t18 = mean*t12
+        t19 = t18*variance
+        d0_0 = mean*t6*(-3.0*mean + 2.0*t1*variance)
+        d0_1 = t6*t7*(-t0 - 2.0*t10)
+        d0_2 = -t11*(t10*t3 + 1.0)
+        d0_3 = -t11*(t10*t4 + 1.0)
+        d1_0 = t13*variance
+        d1_1 = rho_col*t16
+        d1_2 = t13*t2
+        d1_3 = t15*(rho_col*t15 + 1.0)
+        d2_0 = t17*variance
+        d2_1 = rho_row*t16
+        d2_2 = t15*(rho_row*t15 + 1.0)
+        d2_3 = t17*t2
+        d3_0 = t14*(mean*t14 + 1.0)
+        d3_1 = t0*t18
+        d3_2 = t19
+        d3_3 = t19
+        out[0, 0, n] = d0_0 if code == OK else 0.0
+        out[0, 1, n] = d0_1 if code == OK else 0.0
+        out[0, 2, n] = d0_2 if code == OK else 0.0
+        out[0, 3, n] = d0_3 if code == OK else 0.0
+        out[1, 0, n] = d1_0 if code == OK else 0.0
+        out[1, 1, n] = d1_1 if code == OK else 0.0
+        out[1, 2, n] = d1_2 if code == OK else 0.0
+        out[1, 3, n] = d1_3 if code == OK else 0.0
+        out[2, 0, n] = d2_0 if code == OK else 0.0
+        out[2, 1, n] = d2_1 if code == OK else 0.0
+        out[2, 2, n] = d2_2 if code == OK else 0.0
+        out[2, 3, n] = d2_3 if code == OK else 0.0
+        out[3, 0, n] = d3_0 if code == OK else 0.0
+        out[3, 1, n] = d3_1 if code == OK else 0.0
+        out[3, 2, n] = d3_2 if code == OK else 0.0
+        out[3, 3, n] = d3_3 if code == OK else 0.0
+
+
+@kernel
+def solve_at_k(K, mean, variance, rho_row, rho_col):
+    """Return a, c, b*d and a status, for a given K; mean, variance, rho_row/rho_col hold."""
+    if not (mean) > 0.0:
+        return (0.0, 0.0, 0.0, 1,)
+    if not (rho_row) > 0.0:
+        return (0.0, 0.0, 0.0, 2,)
+    if not (rho_col) > 0.0:
+        return (0.0, 0.0, 0.0, 3,)
+    if not (-mean + variance) > 0.0:
+        return (0.0, 0.0, 0.0, 4,)
+    t0 = 1.0 / K
+    t1 = mean*t0/rho_row
+    t2 = -mean + variance
+    t3 = (mean * mean)
+    t4 = rho_col*rho_row
+    t5 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t2*t4 + (rho_col * rho_col)*t3 + (rho_row * rho_row)*t3 + 2.0*t3*t4)
+    t6 = (0.5)*t5/t2
+    t7 = 1.0 / rho_col
+    a_value = t1*t6
+    c_value = mean*t0*t6*t7
+    b_d_value = (1.0 / 4.0)*t1*(t5 * t5)*t7/(t2 * t2)
+    return (a_value, c_value, b_d_value, OK,)
+
+
+@parallel_kernel
+def solve_at_k_batch(targets, out, status):
+    """Apply solve_at_k to each column of targets, into the columns of out."""
+    for n in prange(targets.shape[1]):
+        K = targets[0, n]
+        mean = targets[1, n]
+        variance = targets[2, n]
+        rho_row = targets[3, n]
+        rho_col = targets[4, n]
+        code = OK
+        code = code if (-mean + variance) > 0.0 else 4
+        code = code if (rho_col) > 0.0 else 3
+        code = code if (rho_row) > 0.0 else 2
+        code = code if (mean) > 0.0 else 1
+        status[n] = code
+        t0 = 1.0 / K
+        t1 = mean*t0/rho_row
+        t2 = -mean + variance
+        t3 = (mean * mean)
+        t4 = rho_col*rho_row
+        t5 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t2*t4 + (rho_col * rho_col)*t3 + (rho_row * rho_row)*t3 + 2.0*t3*t4)
+        t6 = (0.5)*t5/t2
+        t7 = 1.0 / rho_col
+        a_value = t1*t6
+        c_value = mean*t0*t6*t7
+        b_d_value = (1.0 / 4.0)*t1*(t5 * t5)*t7/(t2 * t2)
+        out[0, n] = a_value if code == OK else 0.0
+        out[1, n] = c_value if code == OK else 0.0
+        out[2, n] = b_d_value if code == OK else 0.0

@@ -1,0 +1,571 @@
+"""pmf_prior: Poisson factorization, any positive priors F(mean, variance).
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
+ledger:    sha256 b05f683844da87e47a7670cc76c189f68169e35b5ed0d3ae75d1283c8e290001
+generator: sha256 dd61669d0c5b5a9a2744762ff4f4b83799f5eac3d009d92e48deb7760c15d61d
+body:      sha256 c4e5888211c65a36f3b21b4ff108806305892a9526a999f91f94158cfe94c3bb
+"""
+
+import math
+
+from numba import prange
+
+from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.spec import (
+    ConditionSpec,
+    IdentifiedSpec,
+    ModelSpec,
+    ParameterSpec,
+    SymmetrySpec,
+)
+
+SPEC = ModelSpec(name='pmf_prior',
+          title='Poisson factorization, any positive priors F(mean, variance)',
+          targets=('mean', 'variance', 'rho_row', 'rho_col'),
+          parameters=(ParameterSpec(name='K', meaning='number of factors', is_size=True),
+                      ParameterSpec(name='mu_theta', meaning='mean of theta', is_size=False),
+                      ParameterSpec(name='sigma_theta',
+                                    meaning='standard deviation of theta',
+                                    is_size=False),
+                      ParameterSpec(name='mu_beta', meaning='mean of beta', is_size=False),
+                      ParameterSpec(name='sigma_beta',
+                                    meaning='standard deviation of beta',
+                                    is_size=False)),
+          identified=(IdentifiedSpec(name='K', exponents={'K': 1}, meaning='number of factors'),
+                      IdentifiedSpec(name='sigma_theta/mu_theta',
+                                     exponents={'mu_theta': -1, 'sigma_theta': 1},
+                                     meaning='standard deviation of theta over mean of theta'),
+                      IdentifiedSpec(name='sigma_beta/mu_beta',
+                                     exponents={'mu_beta': -1, 'sigma_beta': 1},
+                                     meaning='standard deviation of beta over mean of beta'),
+                      IdentifiedSpec(name='mu_beta*mu_theta',
+                                     exponents={'mu_theta': 1, 'mu_beta': 1},
+                                     meaning='mean of theta times mean of beta')),
+          identified_at_k=('sigma_theta/mu_theta', 'sigma_beta/mu_beta', 'mu_beta*mu_theta'),
+          held_at_k=('mean', 'variance', 'rho_row/rho_col'),
+          conditions=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
+                      ConditionSpec(text='rho_row > 0',
+                                    kind='correlation',
+                                    targets=('rho_row',)),
+                      ConditionSpec(text='rho_col > 0',
+                                    kind='correlation',
+                                    targets=('rho_col',)),
+                      ConditionSpec(text='variance > mean',
+                                    kind='overdispersion',
+                                    targets=('mean', 'variance')),
+                      ConditionSpec(text='rho_row + rho_col < 1',
+                                    kind='correlation_sum',
+                                    targets=('rho_col', 'rho_row')),
+                      ConditionSpec(text='variance*(1 - rho_row - rho_col) > mean',
+                                    kind='interaction',
+                                    targets=('mean', 'rho_col', 'rho_row', 'variance'))),
+          conditions_at_k=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
+                           ConditionSpec(text='rho_row > 0',
+                                         kind='correlation',
+                                         targets=('rho_row',)),
+                           ConditionSpec(text='rho_col > 0',
+                                         kind='correlation',
+                                         targets=('rho_col',)),
+                           ConditionSpec(text='variance > mean',
+                                         kind='overdispersion',
+                                         targets=('mean', 'variance'))),
+          symmetries=(SymmetrySpec(weights={'mu_theta': 1,
+                                            'sigma_theta': 1,
+                                            'mu_beta': -1,
+                                            'sigma_beta': -1},
+                                   prior_degrees={'theta': 1, 'beta': -1},
+                                   anchor='mu_theta'),),
+          anchored={'K': {'K': 1.0},
+                    'mu_theta': {},
+                    'sigma_theta': {'sigma_theta/mu_theta': 1.0},
+                    'mu_beta': {'mu_beta*mu_theta': 1.0},
+                    'sigma_beta': {'sigma_beta/mu_beta': 1.0, 'mu_beta*mu_theta': 1.0}},
+          priors=('theta', 'beta'),
+          priors_depend_on=('mu_theta', 'sigma_theta', 'mu_beta', 'sigma_beta'),
+          observed_is_count=True,
+          axes=('row', 'col'))
+
+
+@kernel
+def prior_means(mu_theta, sigma_theta, mu_beta, sigma_beta):
+    """Return the means of theta and beta."""
+    mean_theta = mu_theta
+    mean_beta = mu_beta
+    return (mean_theta, mean_beta,)
+
+
+@kernel
+def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
+    """Return mean, variance, rho_row, rho_col."""
+    t0 = mu_beta*mu_theta
+    t1 = (sigma_theta * sigma_theta)
+    t2 = (mu_beta * mu_beta)*t1
+    t3 = (sigma_beta * sigma_beta)
+    t4 = (mu_theta * mu_theta)*t3
+    t5 = t0 + t1*t3 + t2 + t4
+    t6 = 1.0 / t5
+    mean_value = K*t0
+    variance_value = K*t5
+    rho_row_value = t2*t6
+    rho_col_value = t4*t6
+    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+
+
+@parallel_kernel
+def moments_batch(parameters, out):
+    """Apply moments to each column of parameters, into the columns of out."""
+    for n in prange(parameters.shape[1]):
+        K = parameters[0, n]
+        mu_theta = parameters[1, n]
+        sigma_theta = parameters[2, n]
+        mu_beta = parameters[3, n]
+        sigma_beta = parameters[4, n]
+        t0 = mu_beta*mu_theta
+        t1 = (sigma_theta * sigma_theta)
+        t2 = (mu_beta * mu_beta)*t1
+        t3 = (sigma_beta * sigma_beta)
+        t4 = (mu_theta * mu_theta)*t3
+        t5 = t0 + t1*t3 + t2 + t4
+        t6 = 1.0 / t5
+        mean_value = K*t0
+        variance_value = K*t5
+        rho_row_value = t2*t6
+        rho_col_value = t4*t6
+        out[0, n] = mean_value
+        out[1, n] = variance_value
+        out[2, n] = rho_row_value
+        out[3, n] = rho_col_value
+
+
+@kernel
+def moments_jacobian(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
+    """Return the derivatives of mean, variance, rho_row, rho_col by K, mu_theta, sigma_theta, mu_beta, sigma_beta."""
+    t0 = mu_beta*mu_theta
+    t1 = (mu_beta * mu_beta)
+    t2 = (sigma_theta * sigma_theta)
+    t3 = t1*t2
+    t4 = (mu_theta * mu_theta)
+    t5 = (sigma_beta * sigma_beta)
+    t6 = t4*t5
+    t7 = t0 + t2*t5 + t3 + t6
+    t8 = mu_theta*t5
+    t9 = mu_beta + 2.0*t8
+    t10 = 2.0*K
+    t11 = t1 + t5
+    t12 = sigma_theta*t11
+    t13 = mu_beta*t2
+    t14 = mu_theta + 2.0*t13
+    t15 = t2 + t4
+    t16 = sigma_beta*t15
+    t17 = 1.0 / ((t7 * t7))
+    t18 = t17*t3
+    t19 = 1.0 / t7
+    t20 = 2.0*t19
+    t21 = t17*t6
+    d0_0 = t0
+    d0_1 = K*mu_beta
+    d0_2 = 0.0
+    d0_3 = K*mu_theta
+    d0_4 = 0.0
+    d1_0 = t7
+    d1_1 = K*t9
+    d1_2 = t10*t12
+    d1_3 = K*t14
+    d1_4 = t10*t16
+    d2_0 = 0.0
+    d2_1 = -t18*t9
+    d2_2 = sigma_theta*t1*t20*(-t11*t19*t2 + 1.0)
+    d2_3 = t13*t19*(-mu_beta*t14*t19 + 2.0)
+    d2_4 = -2.0*t16*t18
+    d3_0 = 0.0
+    d3_1 = t19*t8*(-mu_theta*t19*t9 + 2.0)
+    d3_2 = -2.0*t12*t21
+    d3_3 = -t14*t21
+    d3_4 = sigma_beta*t20*t4*(-t15*t19*t5 + 1.0)
+    return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,),)
+
+
+@parallel_kernel
+def moments_jacobian_batch(parameters, out):
+    """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
+    for n in prange(parameters.shape[1]):
+        K = parameters[0, n]
+        mu_theta = parameters[1, n]
+        sigma_theta = parameters[2, n]
+        mu_beta = parameters[3, n]
+        sigma_beta = parameters[4, n]
+        t0 = mu_beta*mu_theta
+        t1 = (mu_beta * mu_beta)
+        t2 = (sigma_theta * sigma_theta)
+        t3 = t1*t2
+        t4 = (mu_theta * mu_theta)
+        t5 = (sigma_beta * sigma_beta)
+        t6 = t4*t5
+        t7 = t0 + t2*t5 + t3 + t6
+        t8 = mu_theta*t5
+        t9 = mu_beta + 2.0*t8
+        t10 = 2.0*K
+        t11 = t1 + t5
+        t12 = sigma_theta*t11
+        t13 = mu_beta*t2
+        t14 = mu_theta + 2.0*t13
+        t15 = t2 + t4
+        t16 = sigma_beta*t15
+        t17 = 1.0 / ((t7 * t7))
+        t18 = t17*t3
+        t19 = 1.0 / t7
+        t20 = 2.0*t19
+        t21 = t17*t6
+        d0_0 = t0
+        d0_1 = K*mu_beta
+        d0_2 = 0.0
+        d0_3 = K*mu_theta
+        d0_4 = 0.0
+        d1_0 = t7
+        d1_1 = K*t9
+        d1_2 = t10*t12
+        d1_3 = K*t14
+        d1_4 = t10*t16
+        d2_0 = 0.0
+        d2_1 = -t18*t9
+        d2_2 = sigma_theta*t1*t20*(-t11*t19*t2 + 1.0)
+        d2_3 = t13*t19*(-mu_beta*t14*t19 + 2.0)
+        d2_4 = -2.0*t16*t18
+        d3_0 = 0.0
+        d3_1 = t19*t8*(-mu_theta*t19*t9 + 2.0)
+        d3_2 = -2.0*t12*t21
+        d3_3 = -t14*t21
+        d3_4 = sigma_beta*t20*t4*(-t15*t19*t5 + 1.0)
+        out[0, 0, n] = d0_0
+        out[0, 1, n] = d0_1
+        out[0, 2, n] = d0_2
+        out[0, 3, n] = d0_3
+        out[0, 4, n] = d0_4
+        out[1, 0, n] = d1_0
+        out[1, 1, n] = d1_1
+        out[1, 2, n] = d1_2
+        out[1, 3, n] = d1_3
+        out[1, 4, n] = d1_4
+        out[2, 0, n] = d2_0
+        out[2, 1, n] = d2_1
+        out[2, 2, n] = d2_2
+        out[2, 3, n] = d2_3
+        out[2, 4, n] = d2_4
+        out[3, 0, n] = d3_0
+        out[3, 1, n] = d3_1
+        out[3, 2, n] = d3_2
+        out[3, 3, n] = d3_3
+        out[3, 4, n] = d3_4
+
+
+@kernel
+def conditions(mean, variance, rho_row, rho_col):
+    """Return what must be positive for targets to be feasible, in the order of SPEC."""
+    t0 = -rho_col - rho_row + 1.0
+    margin_1_value = mean
+    margin_2_value = rho_row
+    margin_3_value = rho_col
+    margin_4_value = -mean + variance
+    margin_5_value = t0
+    margin_6_value = -mean + t0*variance
+    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
+
+
+@parallel_kernel
+def conditions_batch(targets, out):
+    """Apply conditions to each column of targets, into the columns of out."""
+    for n in prange(targets.shape[1]):
+        mean = targets[0, n]
+        variance = targets[1, n]
+        rho_row = targets[2, n]
+        rho_col = targets[3, n]
+        t0 = -rho_col - rho_row + 1.0
+        margin_1_value = mean
+        margin_2_value = rho_row
+        margin_3_value = rho_col
+        margin_4_value = -mean + variance
+        margin_5_value = t0
+        margin_6_value = -mean + t0*variance
+        out[0, n] = margin_1_value
+        out[1, n] = margin_2_value
+        out[2, n] = margin_3_value
+        out[3, n] = margin_4_value
+        out[4, n] = margin_5_value
+        out[5, n] = margin_6_value
+
+
+@kernel
+def conditions_at_k(mean, variance, rho_row, rho_col):
+    """Return what must be positive for targets to be feasible at a given K."""
+    margin_1_value = mean
+    margin_2_value = rho_row
+    margin_3_value = rho_col
+    margin_4_value = -mean + variance
+    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+
+
+@parallel_kernel
+def conditions_at_k_batch(targets, out):
+    """Apply conditions_at_k to each column of targets, into the columns of out."""
+    for n in prange(targets.shape[1]):
+        mean = targets[0, n]
+        variance = targets[1, n]
+        rho_row = targets[2, n]
+        rho_col = targets[3, n]
+        margin_1_value = mean
+        margin_2_value = rho_row
+        margin_3_value = rho_col
+        margin_4_value = -mean + variance
+        out[0, n] = margin_1_value
+        out[1, n] = margin_2_value
+        out[2, n] = margin_3_value
+        out[3, n] = margin_4_value
+
+
+@kernel
+def solve(mean, variance, rho_row, rho_col):
+    """Return K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status."""
+    if not (mean) > 0.0:
+        return (0.0, 0.0, 0.0, 0.0, 1,)
+    if not (rho_row) > 0.0:
+        return (0.0, 0.0, 0.0, 0.0, 2,)
+    if not (rho_col) > 0.0:
+        return (0.0, 0.0, 0.0, 0.0, 3,)
+    if not (-mean + variance) > 0.0:
+        return (0.0, 0.0, 0.0, 0.0, 4,)
+    if not (-rho_col - rho_row + 1.0) > 0.0:
+        return (0.0, 0.0, 0.0, 0.0, 5,)
+    if not (-mean + variance*(-rho_col - rho_row + 1.0)) > 0.0:
+        return (0.0, 0.0, 0.0, 0.0, 6,)
+    t0 = (variance * variance)
+    t1 = -mean + variance*(-rho_col - rho_row + 1.0)
+    t2 = math.sqrt(t1)/math.sqrt(variance)
+    K_value = (mean * mean)*t1/(rho_col*rho_row*t0)
+    sigma_theta_over_mu_theta_value = t2/math.sqrt(rho_col)
+    sigma_beta_over_mu_beta_value = t2/math.sqrt(rho_row)
+    mu_beta_mu_theta_value = rho_col*rho_row*t0/(mean*t1)
+    return (K_value, sigma_theta_over_mu_theta_value, sigma_beta_over_mu_beta_value, mu_beta_mu_theta_value, OK,)
+
+
+@parallel_kernel
+def solve_batch(targets, out, status):
+    """Apply solve to each column of targets, into the columns of out."""
+    for n in prange(targets.shape[1]):
+        mean = targets[0, n]
+        variance = targets[1, n]
+        rho_row = targets[2, n]
+        rho_col = targets[3, n]
+        code = OK
+        code = code if (-mean + variance*(-rho_col - rho_row + 1.0)) > 0.0 else 6
+        code = code if (-rho_col - rho_row + 1.0) > 0.0 else 5
+        code = code if (-mean + variance) > 0.0 else 4
+        code = code if (rho_col) > 0.0 else 3
+        code = code if (rho_row) > 0.0 else 2
+        code = code if (mean) > 0.0 else 1
+        status[n] = code
+        t0 = (variance * variance)
+        t1 = -mean + variance*(-rho_col - rho_row + 1.0)
+        t2 = math.sqrt(t1)/math.sqrt(variance)
+        K_value = (mean * mean)*t1/(rho_col*rho_row*t0)
+        sigma_theta_over_mu_theta_value = t2/math.sqrt(rho_col)
+        sigma_beta_over_mu_beta_value = t2/math.sqrt(rho_row)
+        mu_beta_mu_theta_value = rho_col*rho_row*t0/(mean*t1)
+        out[0, n] = K_value if code == OK else 0.0
+        out[1, n] = sigma_theta_over_mu_theta_value if code == OK else 0.0
+        out[2, n] = sigma_beta_over_mu_beta_value if code == OK else 0.0
+        out[3, n] = mu_beta_mu_theta_value if code == OK else 0.0
+
+
+@kernel
+def solve_jacobian(mean, variance, rho_row, rho_col):
+    """Return the derivatives of K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta by mean, variance, rho_row, rho_col, and a status."""
+    if not (mean) > 0.0:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
+    if not (rho_row) > 0.0:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
+    if not (rho_col) > 0.0:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
+    if not (-mean + variance) > 0.0:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
+    if not (-rho_col - rho_row + 1.0) > 0.0:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
+    if not (-mean + variance*(-rho_col - rho_row + 1.0)) > 0.0:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 6,)
+    t0 = rho_col + rho_row - 1.0
+    t1 = -t0
+    t2 = (variance * variance)
+    t3 = 1.0 / rho_row
+    t4 = 1.0 / rho_col
+    t5 = t3*t4
+    t6 = t5/t2
+    t7 = (mean * mean)
+    t8 = 1.0 / variance
+    t9 = -mean + t1*variance
+    t10 = t8*t9
+    t11 = t5*t7*t8
+    t12 = math.sqrt(t9)
+    t13 = 1.0 / t12
+    t14 = math.sqrt(variance)
+    t15 = 1.0 / t14
+    t16 = (0.5)/math.sqrt(rho_col)
+    t17 = t15*t16
+    t18 = t1*t13 - t12*t8
+    t19 = t13*t14
+    t20 = t12*t15
+    t21 = (0.5)/math.sqrt(rho_row)
+    t22 = t15*t21
+    t23 = 1.0 / mean
+    t24 = 1.0 / t9
+    t25 = rho_col*t23
+    t26 = t2*t24
+    t27 = t25*t26
+    t28 = t24*variance
+    t29 = rho_row*t28
+    d0_0 = mean*t6*(-3.0*mean + 2.0*t1*variance)
+    d0_1 = t6*t7*(-t0 - 2.0*t10)
+    d0_2 = -t11*(t10*t3 + 1.0)
+    d0_3 = -t11*(t10*t4 + 1.0)
+    d1_0 = -t13*t17
+    d1_1 = t17*t18
+    d1_2 = -t16*t19
+    d1_3 = -t16*(t19 + t20*t4)
+    d2_0 = -t13*t22
+    d2_1 = t18*t22
+    d2_2 = -t21*(t19 + t20*t3)
+    d2_3 = -t19*t21
+    d3_0 = rho_row*t27*(-t23 + t24)
+    d3_1 = t25*t29*(t0*t28 + 2.0)
+    d3_2 = t27*(t29 + 1.0)
+    d3_3 = rho_row*t23*t26*(rho_col*t28 + 1.0)
+    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+
+
+@parallel_kernel
+def solve_jacobian_batch(targets, out, status):
+    """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
+    for n in prange(targets.shape[1]):
+        mean = targets[0, n]
+        variance = targets[1, n]
+        rho_row = targets[2, n]
+        rho_col = targets[3, n]
+        code = OK
+        code = code if (-mean + variance*(-rho_col - rho_row + 1.0)) > 0.0 else 6
+        code = code if (-rho_col - rho_row + 1.0) > 0.0 else 5
+        code = code if (-mean + variance) > 0.0 else 4
+        code = code if (rho_col) > 0.0 else 3
+        code = code if (rho_row) > 0.0 else 2
+        code = code if (mean) > 0.0 else 1
+        status[n] = code
+        t0 = rho_col + rho_row - 1.0
+        t1 = -t0
+        t2 = (variance * variance)
+        t3 = 1.0 / rho_row
+        t4 = 1.0 / rho_col
+        t5 = t3*t4
+        t6 = t5/t2
+        t7 = (mean * mean)
+        t8 = 1.0 / variance
+        t9 = -mean + t1*variance
+        t10 = t8*t9
+        t11 = t5*t7*t8
+        t12 = math.sqrt(t9)
+        t13 = 1.0 / t12
+        t14 = math.sqrt(variance)
+        t15 = 1.0 / t14
+        t16 = (0.5)/math.sqrt(rho_col)
+        t17 = t15*t16
+        t18 = t1*t13 - t12*t8
+        t19 = t13*t14
+        t20 = t12*t15
+        t21 = (0.5)/math.sqrt(rho_row)
+        t22 = t15*t21
+        t23 = 1.0 / mean
+        t24 = 1.0 / t9
+        t25 = rho_col*t23
+        t26 = t2*t24
+        t27 = t25*t26
+        t28 = t24*variance
+        t29 = rho_row*t28
+        d0_0 = mean*t6*(-3.0*mean + 2.0*t1*variance)
+        d0_1 = t6*t7*(-t0 - 2.0*t10)
+        d0_2 = -t11*(t10*t3 + 1.0)
+        d0_3 = -t11*(t10*t4 + 1.0)
+        d1_0 = -t13*t17
+        d1_1 = t17*t18
+        d1_2 = -t16*t19
+        d1_3 = -t16*(t19 + t20*t4)
+        d2_0 = -t13*t22
+        d2_1 = t18*t22
+        d2_2 = -t21*(t19 + t20*t3)
+        d2_3 = -t19*t21
+        d3_0 = rho_row*t27*(-t23 + t24)
+        d3_1 = t25*t29*(t0*t28 + 2.0)
+        d3_2 = t27*(t29 + 1.0)
+        d3_3 = rho_row*t23*t26*(rho_col*t28 + 1.0)
+        out[0, 0, n] = d0_0 if code == OK else 0.0
+        out[0, 1, n] = d0_1 if code == OK else 0.0
+        out[0, 2, n] = d0_2 if code == OK else 0.0
+        out[0, 3, n] = d0_3 if code == OK else 0.0
+        out[1, 0, n] = d1_0 if code == OK else 0.0
+        out[1, 1, n] = d1_1 if code == OK else 0.0
+        out[1, 2, n] = d1_2 if code == OK else 0.0
+        out[1, 3, n] = d1_3 if code == OK else 0.0
+        out[2, 0, n] = d2_0 if code == OK else 0.0
+        out[2, 1, n] = d2_1 if code == OK else 0.0
+        out[2, 2, n] = d2_2 if code == OK else 0.0
+        out[2, 3, n] = d2_3 if code == OK else 0.0
+        out[3, 0, n] = d3_0 if code == OK else 0.0
+        out[3, 1, n] = d3_1 if code == OK else 0.0
+        out[3, 2, n] = d3_2 if code == OK else 0.0
+        out[3, 3, n] = d3_3 if code == OK else 0.0
+
+
+@kernel
+def solve_at_k(K, mean, variance, rho_row, rho_col):
+    """Return sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status, for a given K; mean, variance, rho_row/rho_col hold."""
+    if not (mean) > 0.0:
+        return (0.0, 0.0, 0.0, 1,)
+    if not (rho_row) > 0.0:
+        return (0.0, 0.0, 0.0, 2,)
+    if not (rho_col) > 0.0:
+        return (0.0, 0.0, 0.0, 3,)
+    if not (-mean + variance) > 0.0:
+        return (0.0, 0.0, 0.0, 4,)
+    t0 = -mean + variance
+    t1 = (mean * mean)
+    t2 = rho_col*rho_row
+    t3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t0*t2 + (rho_col * rho_col)*t1 + (rho_row * rho_row)*t1 + 2.0*t1*t2)))
+    sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t3
+    sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t3
+    mu_beta_mu_theta_value = mean/K
+    return (sigma_theta_over_mu_theta_value, sigma_beta_over_mu_beta_value, mu_beta_mu_theta_value, OK,)
+
+
+@parallel_kernel
+def solve_at_k_batch(targets, out, status):
+    """Apply solve_at_k to each column of targets, into the columns of out."""
+    for n in prange(targets.shape[1]):
+        K = targets[0, n]
+        mean = targets[1, n]
+        variance = targets[2, n]
+        rho_row = targets[3, n]
+        rho_col = targets[4, n]
+        code = OK
+        code = code if (-mean + variance) > 0.0 else 4
+        code = code if (rho_col) > 0.0 else 3
+        code = code if (rho_row) > 0.0 else 2
+        code = code if (mean) > 0.0 else 1
+        status[n] = code
+        t0 = -mean + variance
+        t1 = (mean * mean)
+        t2 = rho_col*rho_row
+        t3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t0*t2 + (rho_col * rho_col)*t1 + (rho_row * rho_row)*t1 + 2.0*t1*t2)))
+        sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t3
+        sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t3
+        mu_beta_mu_theta_value = mean/K
+        out[0, n] = sigma_theta_over_mu_theta_value if code == OK else 0.0
+        out[1, n] = sigma_beta_over_mu_beta_value if code == OK else 0.0
+        out[2, n] = mu_beta_mu_theta_value if code == OK else 0.0

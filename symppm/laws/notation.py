@@ -1,0 +1,191 @@
+"""The order of factors and terms in formulas, and how names are spelled."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+import sympy
+
+from symppm.laws.operators import Correlation, Covariance, Expectation, Operator, Variance
+from symppm.model.declaration import Declaration
+from symppm.model.nodes import AxisSum, Entry
+
+GREEK = frozenset(
+    (
+        *("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa"),
+        *("lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi"),
+        "omega",
+    )
+)
+_OPERATORS: tuple[type[Operator], ...] = (Expectation, Variance, Covariance, Correlation)
+
+Trail = tuple[tuple[int, int, str], ...]
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How the symbols of a model are ordered, and special spellings.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Names in the order in which they stand in a product: sizes of latent axes, then
+        hyperparameters and variables as declared.
+    latex, plain : mapping of str to str
+        Spellings of symbols whose name is not to be taken apart, such as targets.
+    """
+
+    names: tuple[str, ...] = ()
+    latex: Mapping[str, str] = field(default_factory=dict)
+    plain: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, declaration: Declaration) -> Notation:
+        """Return the notation of a model."""
+        sizes = [axis.size.name for axis in declaration.axes]
+        symbols = [symbol.name for symbol in declaration.hyperparameters]
+        variables = [variable.name for variable in declaration.variables]
+        return cls((*sizes, *symbols, *variables))
+
+    def trail(self, expression: sympy.Basic) -> Trail:
+        """Return a key that sorts factors: numbers, symbols, sums, entries, moments, axis sums."""
+        if expression.is_Number:
+            return ((0, 0, str(expression)),)
+        if expression.is_Symbol:
+            return ((1, self._rank(expression.name), expression.name),)
+        if isinstance(expression, Entry):
+            indices = " ".join(letter.name for letter in expression.indices)
+            return ((3, self._rank(expression.name), indices),)
+        if isinstance(expression, Operator):
+            place = next(n for n, kind in enumerate(_OPERATORS) if isinstance(expression, kind))
+            return ((4, place, ""), *self._trails(expression.args, in_order=True))
+        if isinstance(expression, AxisSum):
+            return ((5, 0, expression.bound.name), *self.trail(expression.summand))
+        if expression.is_Mul:
+            return self._trails(expression.args)
+        if expression.is_Pow and expression.exp.is_Rational:
+            return (*self.trail(expression.base), (0, -int(2 * expression.exp), ""))
+        if expression.is_Add:
+            return ((2, 0, ""), *self._trails(self.terms(expression), in_order=True))
+        return ((2, len(expression.args), ""), *self._trails(expression.args))
+
+    def _trails(self, parts: Iterable[sympy.Basic], in_order: bool = False) -> Trail:
+        trails = [self.trail(part) for part in parts]
+        return tuple(itertools.chain(*(trails if in_order else sorted(trails))))
+
+    def _rank(self, name: str) -> int:
+        return self.names.index(name) if name in self.names else len(self.names)
+
+    def sorted(self, expressions: Iterable[sympy.Basic]) -> list[sympy.Basic]:
+        """Return expressions in the order in which they stand in a product."""
+        return sorted(expressions, key=self.trail)
+
+    def terms(self, expression: sympy.Expr) -> list[sympy.Expr]:
+        """Return the terms of a sum in order, constants last, one with a plus sign first."""
+        ordered = sorted(sympy.Add.make_args(expression), key=self._term_key)
+        lead = next((t for t in ordered if not is_negative(t)), ordered[0])
+        return [lead, *(term for term in ordered if term is not lead)]
+
+    def _term_key(self, term: sympy.Expr) -> tuple[bool, Trail, int, Trail]:
+        factors = sympy.Mul.make_args(term)
+        moments = [factor for factor in factors if factor.has(Operator, Entry)]
+        return bool(term.is_number), self._trails(moments), int(_degree(term)), self.trail(term)
+
+
+def _degree(expression: sympy.Expr) -> sympy.Expr:
+    if expression.is_Symbol:
+        return sympy.S.One
+    if expression.is_Mul:
+        return sympy.Add(*map(_degree, expression.args))
+    if expression.is_Add:
+        return max(map(_degree, expression.args))
+    if expression.is_Pow and expression.exp.is_Rational:
+        return expression.exp * _degree(expression.base)
+    return sympy.S.Zero
+
+
+def is_negative(term: sympy.Expr) -> bool:
+    """Tell whether a term is written with a minus sign."""
+    return bool(term.as_coeff_Mul()[0].is_negative)
+
+
+def spell(name: str, greek: Callable[[str], str], word: Callable[[str], str]) -> tuple[str, ...]:
+    """Take a name apart: ``a_prime`` is a', ``mu_theta`` is mu with the subscript theta.
+
+    Parameters
+    ----------
+    name : str
+        An identifier, or an index letter.
+    greek, word : callable
+        Write a Greek letter, and a name of several letters.
+
+    Returns
+    -------
+    tuple of str
+        The letter, its primes, and the subscripts.
+    """
+
+    def written(part: str) -> str:
+        if part in GREEK:
+            return greek(part)
+        return word(part) if len(part) > 1 and not part.isdigit() else part
+
+    head, *rest = name.split("_")
+    primes = "'" * (rest.count("prime") + head.count("'"))
+    head = head.rstrip("'")
+    numbered = re.fullmatch(r"([A-Za-z]+)(\d+)", head)
+    if numbered:
+        head, rest = numbered[1], [numbered[2], *rest]
+    return (written(head), primes, *(written(part) for part in rest if part not in ("prime", "")))
+
+
+@dataclass(frozen=True)
+class Fraction:
+    """A product: its sign, what is multiplied, what divides, and what stands under one root."""
+
+    minus: bool
+    above: tuple[sympy.Expr, ...]
+    below: tuple[sympy.Expr, ...]
+    root_above: tuple[sympy.Expr, ...] = ()
+    root_below: tuple[sympy.Expr, ...] = ()
+
+
+def fraction(product: sympy.Expr, notation: Notation) -> Fraction:
+    """Take a product apart; square roots are gathered under one sign.
+
+    Formulas are read where they are real, and there the root of a quotient is the quotient of the
+    roots.
+    """
+    coefficient, rest = product.as_coeff_Mul()
+    minus = bool(coefficient.is_negative)
+    above: list[sympy.Expr] = []
+    below: list[sympy.Expr] = []
+    roots: tuple[list[sympy.Expr], list[sympy.Expr]] = ([], [])
+    if coefficient.is_Rational:
+        above += [sympy.Integer(abs(coefficient.p))] * (abs(coefficient.p) != 1)
+        below += [sympy.Integer(coefficient.q)] * (coefficient.q != 1)
+    else:
+        above.append(abs(coefficient))
+    for factor in sympy.Mul.make_args(rest):
+        base, exponent = factor.as_base_exp()
+        if factor == 1:
+            continue
+        if not exponent.is_Rational:
+            above.append(factor)
+        elif abs(exponent) == sympy.S.Half:
+            roots[bool(exponent.is_negative)].append(base)
+        elif exponent.is_negative:
+            below.append(base**-exponent)
+        elif factor.is_Add and all(map(is_negative, factor.args)):
+            above.append(-factor)
+            minus = not minus
+        else:
+            above.append(factor)
+    if roots[1] and not roots[0]:
+        below.append(sympy.sqrt(sympy.Mul(*roots[1])))
+        roots[1].clear()
+    ordered = (tuple(notation.sorted(part)) for part in (above, below, *roots))
+    return Fraction(minus, *ordered)

@@ -1,0 +1,64 @@
+"""Formulas in Unicode on one line, for a terminal."""
+
+from __future__ import annotations
+
+import re
+from unicodedata import lookup
+
+import sympy
+from sympy.printing.str import StrPrinter
+
+from symppm.laws.latex import Formula
+from symppm.laws.notation import spell
+from symppm.laws.operators import Operator
+from symppm.model.nodes import DOT, AxisSum, Entry
+
+_SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+
+class PlainFormula(Formula, StrPrinter):
+    """Unicode on one line, for a terminal."""
+
+    def over(self, above: str, below: str) -> str:
+        """Write a quotient with a stroke."""
+        return f"{above}/{f'({below})' if ' ' in below else below}"
+
+    def wrap(self, inside: str) -> str:
+        """Put parentheses around."""
+        return f"({inside})"
+
+    def power(self, base: str, exponent: sympy.Expr) -> str:
+        """Write integer exponents as superscripts, others behind a caret."""
+        if exponent.is_Integer:
+            return base + str(exponent).translate(_SUPERSCRIPTS)
+        return f"{base}^({self._print(exponent)})"
+
+    def root(self, inside: str) -> str:
+        """Write a square root."""
+        return f"√({inside})" if re.search("[ /]", inside) else f"√{inside}"
+
+    def _print_Symbol(self, expr: sympy.Symbol) -> str:
+        if expr == DOT:
+            return "·"
+        if expr.name in self.notation.plain:
+            return self.notation.plain[expr.name]
+        return self._subscripted(expr.name, "")
+
+    def _subscripted(self, name: str, indices: str) -> str:
+        letter, primes, *below = spell(name, _greek, str)
+        below += [indices] if indices else []
+        return letter + (f"_{','.join(below)}" if below else "") + primes
+
+    def _print_Entry(self, expr: Entry) -> str:
+        return self._subscripted(expr.name, "".join(map(self._print, expr.indices)))
+
+    def _print_AxisSum(self, expr: AxisSum) -> str:
+        inner = self._print(expr.summand)
+        return f"Σ_{self._print(expr.bound)} {self.wrap(inner) if expr.summand.is_Add else inner}"
+
+    def _print_Operator(self, expr: Operator) -> str:
+        return f"{expr.symbol}[{self.inside(expr, ' | ')}]"
+
+
+def _greek(name: str) -> str:
+    return lookup("GREEK SMALL LETTER " + name.upper().replace("LAMBDA", "LAMDA"))

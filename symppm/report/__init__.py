@@ -1,0 +1,1 @@
+"""What people read: ledgers of derivations."""

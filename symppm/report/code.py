@@ -1,0 +1,88 @@
+"""A declaration as the Python that a user would write."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import sympy
+
+from symppm.laws.notation import Notation
+from symppm.laws.plain import PlainFormula
+from symppm.model.declaration import Declaration, Variable
+from symppm.model.nodes import AxisSum, Entry
+
+_CODE_WIDTH = 79
+
+
+class PythonFormula(PlainFormula):
+    """Expressions as they are typed in a declaration."""
+
+    def __init__(self, notation: Notation, declaration: Declaration) -> None:
+        super().__init__(notation)
+        self.declaration = declaration
+
+    def times(self, parts: Sequence[str]) -> str:
+        """Join factors with a star."""
+        return " * ".join(parts)
+
+    def over(self, above: str, below: str) -> str:
+        """Write a division."""
+        return f"{above} / {f'({below})' if ' ' in below else below}"
+
+    def power(self, base: str, exponent: sympy.Expr) -> str:
+        """Write a power with two stars."""
+        return f"{base}**{exponent if exponent.is_Integer else f'({exponent})'}"
+
+    def root(self, inside: str) -> str:
+        """Write a square root."""
+        return f"sympy.sqrt({inside})"
+
+    def _print_Symbol(self, expr: sympy.Symbol) -> str:
+        return str(expr.name)
+
+    def _print_Entry(self, expr: Entry) -> str:
+        return expr.name
+
+    def _print_AxisSum(self, expr: AxisSum) -> str:
+        axis = self.declaration.axis_of(expr.bound).name
+        return f'ppm.sum({self._print(expr.summand)}, over="{axis}")'
+
+
+def declaration_code(declaration: Declaration) -> str:
+    """Return the Python that declares a model.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        Any model.
+    """
+    body: list[str] = []
+    symbols = itertools.groupby(declaration.hyperparameters, key=lambda s: bool(s.is_positive))
+    for positive, group in symbols:
+        names = [symbol.name for symbol in group]
+        domain = "" if positive else ', domain="real"'
+        start, names_in_one = ", ".join(names), f'"{" ".join(names)}"{domain}'
+        body += _broken(f"{start} = ppm.hyperparameters", [names_in_one])
+    for variable in declaration.variables:
+        body += _call(variable, PythonFormula(Notation.of(declaration), declaration))
+    imports = "import sympy\n" if any("sympy." in line for line in body) else ""
+    head = f'{imports}import symppm as ppm\n\nwith ppm.Model("{declaration.name}") as model:\n'
+    return head + "\n".join(f"    {line}" for line in body)
+
+
+def _call(variable: Variable, formula: PythonFormula) -> list[str]:
+    arguments = [f'"{variable.name}"']
+    arguments += [f"{name}={formula.write(value)}" for name, value in variable.parameters.items()]
+    arguments += [f'dims="{" ".join(variable.dims)}"'] if variable.dims else []
+    arguments += ["observed=True"] if variable.observed else []
+    start = "" if variable.observed else f"{variable.name} = "
+    return _broken(f"{start}ppm.{variable.family.name}", arguments)
+
+
+def _broken(called: str, arguments: Sequence[str]) -> list[str]:
+    """Write a call, on several lines if it is long."""
+    line = f"{called}({', '.join(arguments)})"
+    if len(line) <= _CODE_WIDTH:
+        return [line]
+    return [f"{called}(", *(f"    {argument}," for argument in arguments), ")"]

@@ -1,0 +1,321 @@
+"""The ledger of a model for readers: declaration, results, assumptions, steps, solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import sympy
+
+from symppm.laws.derivation import Derivation
+from symppm.laws.document import (
+    Block,
+    Bullet,
+    Code,
+    Display,
+    Heading,
+    Inline,
+    Listing,
+    Paragraph,
+    Phrase,
+    latex_document,
+    markdown_document,
+    text_document,
+)
+from symppm.laws.latex import LatexFormula, readable
+from symppm.laws.notation import Notation
+from symppm.laws.operators import Expectation, Variance
+from symppm.laws.plain import PlainFormula
+from symppm.laws.render import above_zero, derivation_blocks, display, inline, listed, moment_title
+from symppm.laws.rules import Condition
+from symppm.model.declaration import Declaration
+from symppm.report.code import declaration_code
+from symppm.solve.forms import collected
+from symppm.solve.solution import Gauge, Solution
+from symppm.solve.targets import target_names, target_symbol
+
+
+def ledger_markdown(
+    derivations: tuple[Derivation, ...], title: str, solutions: tuple[Solution, ...]
+) -> str:
+    """Write the ledger of a model as Markdown that GitHub shows with formulas.
+
+    Parameters
+    ----------
+    derivations : tuple of Derivation
+        At least one, all of the same model.
+    title : str
+        One line that says what the model is.
+    solutions : tuple of Solution
+        How the hyperparameters follow from targets; may be empty.
+    """
+    return markdown_document(_ledger(derivations, title, solutions))
+
+
+def ledger_latex(
+    derivations: tuple[Derivation, ...], title: str, solutions: tuple[Solution, ...]
+) -> str:
+    """Write the ledger of a model as a LaTeX document; parameters as for Markdown."""
+    return latex_document(_ledger(derivations, title, solutions))
+
+
+def ledger_text(
+    derivations: tuple[Derivation, ...], title: str, solutions: tuple[Solution, ...]
+) -> str:
+    """Write the ledger of a model for a terminal; parameters as for Markdown."""
+    return text_document(_ledger(derivations, title, solutions))
+
+
+def _ledger(
+    derivations: tuple[Derivation, ...], title: str, solutions: tuple[Solution, ...]
+) -> list[Block]:
+    declaration = derivations[0].declaration
+    blocks: list[Block] = [
+        Heading(1, f"{declaration.name}: {title}"),
+        Paragraph(
+            ("Generated from the declaration; do not edit. To write it anew: ",
+             Code("python tools/regenerate.py"), ".")
+        ),
+        *_model(declaration),
+        *_results(derivations),
+        *_assumptions(derivations),
+        Heading(2, "Derivations"),
+        Paragraph(("Each step rewrites what stands on the left, wherever it occurs.",)),
+    ]  # fmt: skip
+    for derivation in derivations:
+        blocks += derivation_blocks(derivation, level=3)
+    if solutions:
+        blocks += _solving(declaration, derivations, solutions)
+    return blocks
+
+
+def _model(declaration: Declaration) -> Iterator[Block]:
+    notation = Notation.of(declaration)
+    latex, plain = LatexFormula(notation), PlainFormula(notation)
+    yield Heading(2, "The model")
+    yield Listing(declaration_code(declaration))
+    rows: list[tuple[str, str]] = []
+    for variable in declaration.variables:
+        family, entry = variable.family.name, variable.generic
+        values = variable.parameters.items()
+        typeset = r",\ ".join(rf"\mathrm{{{key}}} = {latex.write(value)}" for key, value in values)
+        typed = ", ".join(f"{key} = {plain.write(value)}" for key, value in values)
+        rows.append(
+            (
+                rf"{latex.write(entry)} &\sim \mathrm{{{family}}}\left({typeset}\right)",
+                f"{plain.write(entry)} ~ {family}({typed})",
+            )
+        )
+    aligned = " \\\\\n".join(row for row, _ in rows)
+    yield Display(
+        f"\\begin{{aligned}}\n{aligned}\n\\end{{aligned}}", "\n".join(row for _, row in rows)
+    )
+    for axis in declaration.axes:
+        letters = listed([inline(letter, notation) for letter in axis.pool(2)])
+        size = inline(axis.size, notation)
+        yield Bullet((Code(axis.name), ": ", size, " values; its indices are ", *letters, "."))
+
+
+def _results(derivations: Sequence[Derivation]) -> Iterator[Block]:
+    yield Heading(2, "Results")
+    for derivation in derivations:
+        name = moment_title(derivation.target, derivation.declaration)
+        yield Paragraph((f"{name[0].upper()}{name[1:]}:",))
+        notation = Notation.of(derivation.declaration)
+        yield display(derivation.target, readable(derivation.result), notation)
+
+
+def _assumptions(derivations: Sequence[Derivation]) -> Iterator[Block]:
+    declaration = derivations[0].declaration
+    notation = Notation.of(declaration)
+    used = [
+        condition
+        for derivation in derivations
+        for each in (*derivation.lemmas, derivation)
+        for step in each.steps
+        for condition in step.conditions
+    ]
+    yield Heading(2, "Assumptions")
+    yield Paragraph(("What the steps rely on, collected:",))
+    unequal = [
+        Inline(*(side.join(letters) for side in (r" \neq ", " ≠ ")))
+        for letters in ([letter.name for letter in axis.pool(2)] for axis in declaration.axes)
+    ]
+    yield Bullet(("Different letters are different indices: ", *listed(unequal), "."))
+    pairs = _distinct(used, "independent", notation)
+    if pairs:
+        yield Bullet(
+            ("Variables without a common ancestor are independent: ", *_joined(pairs), ".")
+        )
+    own = _distinct_own(used, notation)
+    if own:
+        yield Bullet(
+            ("Given its parents, a variable is random only by its own noise, which is independent "
+             "of all other noise: ", *listed(own), ".")
+        )  # fmt: skip
+    sums = dict.fromkeys(each.arguments for each in used if each.kind == "exchangeable")
+    sizes = dict.fromkeys(size for _, size in sums)
+    if sizes:
+        yield Bullet(
+            ("In a sum over ", *listed([inline(s, notation) for s in sizes]),
+             " values, the terms whose index no other index takes have the same law.")
+        )  # fmt: skip
+    same = _distinct(used, "same_law", notation)
+    if same:
+        yield Bullet(("The same law, and so the same variance, have: ", *_joined(same), "."))
+    needed = dict.fromkeys(each.arguments[0] for each in used if each.kind == "positive")
+    exist = [above_zero(expression, notation) for expression in needed]
+    if exist:
+        yield Bullet(("The moments exist only for ", *listed(exist), "."))
+    else:
+        yield Bullet(("Every moment that is used exists for all values of the hyperparameters.",))
+
+
+def _distinct(used: Iterable[Condition], kind: str, notation: Notation) -> list[Phrase]:
+    """Return the pairs that conditions of a kind are about, each once."""
+    pairs = [tuple(notation.sorted(each.arguments)) for each in used if each.kind == kind]
+    return [listed([inline(part, notation) for part in pair]) for pair in dict.fromkeys(pairs)]
+
+
+def _distinct_own(used: Iterable[Condition], notation: Notation) -> list[Inline]:
+    entries = [each.arguments[0] for each in used if each.kind == "own_noise"]
+    return [inline(entry, notation) for entry in notation.sorted(dict.fromkeys(entries))]
+
+
+def _joined(phrases: Sequence[Phrase]) -> Phrase:
+    parts: list[str | Inline | Code] = []
+    for place, phrase in enumerate(phrases):
+        parts += ["; ", *phrase] if place else phrase
+    return tuple(parts)
+
+
+def target_notation(declaration: Declaration) -> Notation:
+    """Return the notation in which targets are E, V, and rho with the axis as a subscript.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    """
+    own = Notation.of(declaration)
+    latex, plain = {"mean": "E", "variance": "V"}, {"mean": "E", "variance": "V"}
+    names = target_names(declaration)
+    for name in names[2:]:
+        kind, _, axis = name.partition("_")
+        symbol = (r"\rho", "ρ") if kind == "rho" else (r"\mathrm{Cov}", "Cov")
+        latex[name], plain[name] = rf"{symbol[0]}_{{\mathrm{{{axis}}}}}", f"{symbol[1]}_{axis}"
+    return Notation((*own.names, *names), latex, plain)
+
+
+def _solving(
+    declaration: Declaration, derivations: Sequence[Derivation], solutions: Sequence[Solution]
+) -> Iterator[Block]:
+    notation = target_notation(declaration)
+    yield Heading(2, "Solving for the hyperparameters")
+    meanings: Mapping[str, Derivation] = {_target_of(each): each for each in derivations}
+    mentioned = dict.fromkeys(n for each in solutions for g in each.given for n in g.split("/"))
+    named = [(name, meanings[name]) for name in mentioned if name in meanings]
+    yield Paragraph(("The targets:",))
+    for name, derivation in named:
+        sides = [inline(side, notation) for side in (target_symbol(name), derivation.target)]
+        yield Bullet((_beside(" = ", " = ", sides),))
+    if declaration.observed.dims == ("row", "col"):
+        rhos = [inline(target_symbol(name), notation) for name in ("rho_row", "rho_col")]
+        paper = [Inline(rf"\rho_{number}", f"ρ_{number}") for number in (1, 2)]
+        yield Paragraph(
+            (*listed(rhos), " are ", *listed(paper), " of da Silva et al. (JMLR 24:67, 2023).")
+        )
+    seen: list[Mapping[str, int]] = []
+    for solution in solutions:
+        yield from _solution(declaration, solution, notation)
+        fresh = [gauge for gauge in solution.gauge if gauge.weights not in seen]
+        for gauge in fresh:
+            yield from _gauge(gauge, declaration, notation)
+        if solution.gauge and not fresh:
+            yield Paragraph(("The scale found above stays free.",))
+        seen += [gauge.weights for gauge in fresh]
+
+
+def _beside(latex: str, plain: str, parts: Sequence[Inline]) -> Inline:
+    """Join formulas into one."""
+    return Inline(latex.join(p.latex for p in parts), plain.join(p.plain for p in parts))
+
+
+def _target_of(derivation: Derivation) -> str:
+    kind, *axes = derivation.name.split()
+    return "_".join([{"correlation": "rho", "covariance": "cov"}.get(kind, kind), *axes])
+
+
+def _solution(declaration: Declaration, solution: Solution, notation: Notation) -> Iterator[Block]:
+    symbols = {s.name: s for s in (*declaration.sizes, *declaration.hyperparameters)}
+    if solution.fixed:
+        yield Heading(3, f"With {' and '.join(solution.fixed)} given")
+        yield Paragraph(_fixed_phrase(solution, symbols, notation))
+    else:
+        yield Heading(3, "What is identified")
+    for name, value in solution.expressions.items():
+        powers = solution.exponents[name].items()
+        left = sympy.Mul(*(symbols[unknown] ** power for unknown, power in powers))
+        yield display(left, readable(value), notation)
+    known = solution.expressions.values()
+    variation = {n: v for n, v in solution.coefficients_of_variation.items() if v not in known}
+    if variation:
+        yield Paragraph(("Coefficients of variation of the priors:",))
+    for name, value in variation.items():
+        entry = declaration.by_name[name].generic
+        yield display(sympy.sqrt(Variance(entry)) / Expectation(entry), readable(value), notation)
+    yield Paragraph(("Each of these must hold, and together they suffice:",))
+    for condition in solution.conditions:
+        yield Bullet((above_zero(collected(condition.positive), notation),))
+
+
+def _fixed_phrase(
+    solution: Solution, symbols: Mapping[str, sympy.Symbol], notation: Notation
+) -> Phrase:
+    """Say which targets still hold when something is fixed, such as a rounded K."""
+    held = []
+    for name in solution.given:
+        parts = [inline(target_symbol(part), notation) for part in name.split("/")]
+        held.append(_beside(" / ", "/", parts))
+    fixed = listed([inline(symbols[name], notation) for name in solution.fixed])
+    phrase: Phrase = ("For given ", *fixed, ", such as after rounding, these hold: ", *listed(held))
+    if any("/" in name for name in solution.given):
+        phrase += (". The two parts of a ratio are met up to one common factor",)
+    return (*phrase, ".")
+
+
+def _gauge(gauge: Gauge, declaration: Declaration, notation: Notation) -> Iterator[Block]:
+    symbols = {s.name: s for s in (*declaration.sizes, *declaration.hyperparameters)}
+    scale = sympy.Symbol("scale" if "s" in symbols else "s", positive=True)
+    leading = replace(notation, names=(scale.name, *notation.names))
+    unknowns = [symbols[name] for name in gauge.unknowns]
+    moved = [
+        _beside(
+            r" \to ", " → ",
+            [inline(e, leading) for e in (symbols[name], symbols[name] * scale**weight)],
+        )
+        for name, weight in gauge.weights.items()
+    ]  # fmt: skip
+    yield Paragraph(
+        ("No first or second moment can see the scale ", inline(scale, leading), " in ",
+         *listed(moved), ", for any ", above_zero(scale, leading), ". Proof: this multiplies a "
+         "term of a moment by ", inline(scale, leading), " to the power of exponents times "
+         "weights. The rows below are how the exponents of ",
+         *listed([inline(unknown, leading) for unknown in unknowns]),
+         " differ between the terms of a moment, numerator and denominator. Each row times the "
+         "weights is zero, so all terms get the same power, and it cancels:")
+    )  # fmt: skip
+    weights = [gauge.weights.get(name, 0) for name in gauge.unknowns]
+    yield Display(
+        f"{_matrix(gauge.exponents)}\n{_matrix([[weight] for weight in weights])} = 0",
+        "\n".join(f"({_numbers(row)}) · ({_numbers(weights)}) = 0" for row in gauge.exponents),
+    )
+
+
+def _matrix(rows: Iterable[Iterable[int]]) -> str:
+    body = r" \\ ".join(" & ".join(map(str, row)) for row in rows)
+    return rf"\begin{{pmatrix}} {body} \end{{pmatrix}}"
+
+
+def _numbers(row: Iterable[int]) -> str:
+    return " ".join(f"{value:2d}" for value in row)

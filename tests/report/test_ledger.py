@@ -1,0 +1,321 @@
+"""The ledger for readers: sections, the declaration as Python, the solution, the proof."""
+
+import re
+import shutil
+import subprocess
+from types import SimpleNamespace
+
+import pytest
+import sympy
+
+from symppm.laws import derive
+from symppm.laws.notation import Notation
+from symppm.laws.trees import declaration_tree
+from symppm.model import (
+    Context,
+    Gamma,
+    Poisson,
+    Prior,
+    catalogue_model,
+    hyperparameters,
+    sum_over,
+)
+from symppm.model.declaration import Declaration
+from symppm.report.code import PythonFormula, declaration_code
+from symppm.report.ledger import (
+    ledger_latex,
+    ledger_markdown,
+    ledger_text,
+    target_notation,
+)
+from symppm.solve import solve
+
+PPM = SimpleNamespace(
+    Model=Context, Gamma=Gamma, Poisson=Poisson, Prior=Prior,
+    hyperparameters=hyperparameters, sum=sum_over,
+)  # fmt: skip
+MOMENTS = (
+    "mean", "variance", "covariance row", "covariance col", "correlation row", "correlation col",
+)  # fmt: skip
+PDFLATEX = shutil.which("pdflatex")
+HELD = ("mean", "variance", "rho_row/rho_col")
+
+
+def contents(name: str):
+    model = catalogue_model(name)
+    solutions = (solve(model), solve(model, HELD, {"K": model.sizes[0]}))
+    return tuple(derive(model, what) for what in MOMENTS), f"a title of {name}", solutions
+
+
+@pytest.fixture(scope="module")
+def gamma():
+    return contents("pmf_gamma")
+
+
+@pytest.fixture(scope="module")
+def prior():
+    return contents("pmf_prior")
+
+
+def hierarchical() -> Declaration:
+    with Context("deep") as model:
+        a, a_prime, b_prime, c, d = hyperparameters("a a_prime b_prime c d")
+        xi = Gamma("xi", shape=a_prime, rate=a_prime / b_prime, dims="row")
+        theta = Gamma("theta", shape=a, rate=xi, dims="row factor")
+        beta = Gamma("beta", shape=c, rate=d, dims="col factor")
+        Poisson("Y", rate=sum_over(theta * beta, over="factor"), dims="row col", observed=True)
+    return model.declaration
+
+
+def awkward() -> Declaration:
+    """Nested sums, numbers, powers, no dims, and a name too long for one line."""
+    with Context("awkward") as model:
+        shape, long_name = hyperparameters("shape long_name_of_a_hyperparameter_to_break_lines")
+        level = Gamma("level", shape=2, rate=3 * long_name**2 / (4 * (shape + 1)))
+        theta = Prior("theta", mean=level * shape, variance=sympy.sqrt(shape), dims="row factor")
+        weight = Gamma("weight", shape=shape, rate=1 / shape, dims="factor slice")
+        Poisson(
+            "Y",
+            rate=sum_over(sum_over(theta * weight + theta**2, over="slice"), over="factor"),
+            dims="row",
+            observed=True,
+        )
+    return model.declaration
+
+
+# --- the declaration ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "declare",
+    [
+        lambda: catalogue_model("pmf_gamma"),
+        lambda: catalogue_model("pmf_prior"),
+        hierarchical,
+        awkward,
+    ],
+)
+def test_the_python_declares_the_same_model(declare) -> None:
+    model = declare()
+    code = declaration_code(model)
+    scope = {"ppm": PPM}
+    body = code.replace("import symppm as ppm\n", "")
+    exec(body, scope)  # noqa: S102 - what the ledger tells readers to run
+    assert declaration_tree(scope["model"].declaration) == declaration_tree(model)
+    assert all(len(line) < 100 for line in code.splitlines())
+
+
+def test_real_hyperparameters_are_declared_real() -> None:
+    with Context("shifted") as model:
+        a = hyperparameters("a")
+        shift = hyperparameters("shift", domain="real")
+        Gamma("Y", shape=a, rate=shift**2 + 1, dims="row", observed=True)
+    code = declaration_code(model.declaration)
+    assert 'a = ppm.hyperparameters("a")\n' in code
+    assert 'shift = ppm.hyperparameters("shift", domain="real")' in code
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x*(y - 1)**2/(3*z)", "-(x + y)/z", "sqrt(x*y)/(z + 1)", "x**2*y - z/(x + y)", "1/x", "-x*y"],
+)
+def test_printed_python_evaluates_to_the_expression(text: str) -> None:
+    symbols = {name: sympy.Symbol(name, positive=True) for name in "xyz"}
+    expression = sympy.sympify(text, locals=symbols)
+    formula = PythonFormula(Notation(("x", "y", "z")), catalogue_model("pmf_gamma"))
+    source = formula.write(expression)
+    written = eval(source, {**symbols, "sympy": sympy})  # noqa: S307 - printed just above
+    assert sympy.simplify(written - expression) == 0
+
+
+# --- sections -----------------------------------------------------------------------------------
+
+
+def test_sections_come_in_order(gamma) -> None:
+    text = ledger_markdown(*gamma)
+    heads = [line for line in text.splitlines() if re.match("#+ ", line)]
+    assert heads == [
+        "# pmf_gamma: a title of pmf_gamma",
+        "## The model",
+        "## Results",
+        "## Assumptions",
+        "## Derivations",
+        "### Mean",
+        "### Variance",
+        "### Covariance of entries that share the row",
+        "### Covariance of entries that share the column",
+        "### Correlation of entries that share the row",
+        "### Correlation of entries that share the column",
+        "## Solving for the hyperparameters",
+        "### What is identified",
+        "### With K given",
+    ]
+    assert "do not edit. To write it anew: `python tools/regenerate.py`" in text
+
+
+def test_results_come_before_the_steps(gamma) -> None:
+    text = ledger_markdown(*gamma)
+    results = text[text.index("## Results") : text.index("## Assumptions")]
+    for formula in (
+        r"\mathbb{E}\!\left[Y_{ij}\right] = \frac{K a c}{b d}",
+        r"\frac{K a c \left(a + c + b d + 1\right)}{b^{2} d^{2}}",
+        r"\frac{c}{a + c + b d + 1}",
+        r"\frac{a}{a + c + b d + 1}",
+    ):
+        assert formula in results
+
+
+def test_every_step_of_every_derivation_is_numbered(gamma) -> None:
+    total = sum(len(derivation.steps) for derivation in gamma[0])
+    assert len(re.findall(r"^\*\*\d+\.\*\* ", ledger_markdown(*gamma), re.M)) == total
+    assert len(re.findall(r"^ *\d+\. ", ledger_text(*gamma), re.M)) == total
+
+
+def test_assumptions_are_collected(gamma) -> None:
+    text = ledger_text(*gamma)
+    part = text[text.index("Assumptions") : text.index("Derivations\n")]
+    assert "Different letters are different indices: i ≠ t, k ≠ m and j ≠ l." in part
+    assert "common ancestor are independent: θ_ik and β_jk;" in part
+    assert "noise: Y_ij, Y_il and Y_tj." in " ".join(part.split())
+    assert "Every moment that is used exists for all values of the hyperparameters." in part
+
+
+def test_existence_of_moments_is_stated() -> None:
+    model = hierarchical()
+    text = ledger_text((derive(model, "mean"), derive(model, "variance")), "title", ())
+    assert "The moments exist only for a' > 1 and a' > 2." in text
+    assert "Solving for the hyperparameters" not in text
+
+
+# --- the solution -------------------------------------------------------------------------------
+
+
+def test_the_solution_is_the_papers(prior) -> None:
+    text = ledger_text(*prior)
+    part = text[text.index("What is identified") : text.index("With K given")]
+    for line in (
+        "K = E² (V (1 - ρ_row - ρ_col) - E)/(V² ρ_row ρ_col)",
+        "σ_θ/μ_θ = √((V (1 - ρ_row - ρ_col) - E)/(V ρ_col))",
+        "σ_β/μ_β = √((V (1 - ρ_row - ρ_col) - E)/(V ρ_row))",
+        "* V (1 - ρ_row - ρ_col) > E",
+        "* ρ_row + ρ_col < 1",
+        "* V > E",
+    ):
+        assert line in part
+    assert text.count("ρ_1 and ρ_2 of da Silva") == 1
+
+
+def test_coefficients_of_variation_are_given_once(gamma, prior) -> None:
+    line = "√Var[θ_ik]/E[θ_ik] = √((V (1 - ρ_row - ρ_col) - E)/(V ρ_col))"
+    assert line in ledger_text(*gamma)
+    # Here they are sigma over mu, which the solution lists already.
+    assert "√Var[θ_ik]" not in ledger_text(*prior)
+
+
+def test_the_gauge_is_proved(gamma) -> None:
+    text = ledger_text(*gamma)
+    assert "can see the scale s in b → s b and d → d/s, for any s > 0." in text
+    proof = re.findall(r"\(([-\d ]+)\) · \(([-\d ]+)\) = 0", text)
+    assert len(proof) == len(gamma[2][0].gauge[0].exponents)
+    for row, weights in proof:
+        pairs = zip(row.split(), weights.split(), strict=True)
+        assert sum(int(one) * int(two) for one, two in pairs) == 0
+    latex = ledger_latex(*gamma)
+    assert r"\begin{pmatrix} 0 \\ 0 \\ 1 \\ 0 \\ -1 \end{pmatrix} = 0" in latex
+    assert "The scale found above stays free." in text
+
+
+def test_what_holds_for_a_rounded_number_of_factors(gamma) -> None:
+    text = ledger_text(*gamma)
+    part = " ".join(text[text.index("With K given") :].split())
+    assert "For given K, such as after rounding, these hold: E, V and ρ_row/ρ_col." in part
+    assert (
+        "a = E (E ρ_row + E ρ_col + √(4 K ρ_row ρ_col (V - E) + E² (ρ_row + ρ_col)²))"
+        "/(2 K ρ_row (V - E))"
+    ) in part
+
+
+def test_a_scale_is_not_confused_with_a_hyperparameter() -> None:
+    with Context("named_s") as model:
+        a, s, c, d = hyperparameters("a s c d")
+        theta = Gamma("theta", shape=a, rate=s, dims="row factor")
+        beta = Gamma("beta", shape=c, rate=d, dims="col factor")
+        Poisson("Y", rate=sum_over(theta * beta, over="factor"), dims="row col", observed=True)
+    declaration = model.declaration
+    text = ledger_text((derive(declaration, "mean"),), "title", (solve(declaration),))
+    assert "the scale scale in s → scale s and d → d/scale" in " ".join(text.split())
+
+
+def test_targets_are_short_letters() -> None:
+    notation = target_notation(catalogue_model("pmf_gamma"))
+    assert notation.latex["mean"] == "E"
+    assert notation.latex["rho_row"] == r"\rho_{\mathrm{row}}"
+    assert notation.plain["cov_col"] == "Cov_col"
+
+
+# --- formats ------------------------------------------------------------------------------------
+
+
+def test_markdown_is_well_formed(gamma, prior) -> None:
+    for content in (gamma, prior):
+        text = ledger_markdown(*content)
+        fences = re.findall(r"^```(\w*)$", text, re.M)
+        assert fences[1::2] == [""] * (len(fences) // 2)
+        assert set(fences[::2]) == {"math", "python"}
+        assert len(re.findall(r"\$`[^`]+`\$", text)) == text.count("$`") == text.count("`$")
+        assert text.count("{") == text.count("}")
+        # A list that runs into the text behind it is shown as one.
+        assert not re.search(r"^\* .*\n(?!\* |\n)", text, re.M)
+        assert text.endswith("\n")
+        assert "\n\n\n" not in text
+
+
+def test_latex_is_one_document(gamma) -> None:
+    text = ledger_latex(*gamma)
+    assert text.startswith("\\documentclass[11pt]{article}\n\\usepackage{amsmath,amssymb}\n")
+    assert text.count(r"\begin{document}") == text.count(r"\end{document}") == 1
+    for name in ("enumerate", "itemize", "aligned", "verbatim", "equation*"):
+        assert text.count(rf"\begin{{{name}}}") == text.count(rf"\end{{{name}}}") > 0
+    assert r"pmf\_gamma" in text
+
+
+@pytest.mark.skipif(PDFLATEX is None, reason="pdflatex is not installed")
+def test_the_document_compiles(prior, tmp_path) -> None:
+    (tmp_path / "ledger.tex").write_text(ledger_latex(*prior), "utf-8")
+    result = subprocess.run(  # noqa: S603 - our own document
+        [str(PDFLATEX), "-interaction=nonstopmode", "-halt-on-error", "ledger.tex"],
+        cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False,
+    )  # fmt: skip
+    assert result.returncode == 0, result.stdout[-2000:]
+    assert "Overfull" not in result.stdout
+
+
+_PRINT = """
+from symppm.laws import derive
+from symppm.model import catalogue_model
+from symppm.report.ledger import ledger_latex, ledger_markdown, ledger_text
+from symppm.solve import solve
+model = catalogue_model("pmf_prior")
+held = ("mean", "variance", "rho_row/rho_col")
+parts = (
+    tuple(derive(model, what) for what in ("mean", "variance", "correlation row")),
+    "title",
+    (solve(model), solve(model, held, {"K": model.sizes[0]})),
+)
+for write in (ledger_markdown, ledger_latex, ledger_text):
+    print(write(*parts))
+"""
+
+
+def test_the_same_bytes_under_any_hash_seed(run_python) -> None:
+    texts = [
+        run_python("-X", "utf8", "-c", _PRINT, env={"PYTHONHASHSEED": seed}).stdout
+        for seed in ("0", "31337")
+    ]
+    assert texts[0].count("With K given") == 3
+    assert texts[0] == texts[1]
+
+
+def test_the_data_path_does_not_load_it(run_python) -> None:
+    code = "import sys, symppm; symppm.match; print([n for n in sys.modules if 'ledger' in n])"
+    assert run_python("-c", code).stdout.strip() == "[]"
