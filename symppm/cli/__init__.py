@@ -1,0 +1,78 @@
+"""The command line: ``symppm COMMAND``.
+
+Exit codes are 0 for an answer, 2 for anything wrong with the options or the data, 3 for an answer
+that says the model cannot have these statistics, and 130 after Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import Annotated
+
+import typer
+
+import symppm as ppm
+from symppm.cli.listing import derive, models
+from symppm.cli.matching import demo, elicit, match
+from symppm.cli.program import Program
+from symppm.cli.sampling import sample
+
+_EXAMPLES = (
+    (match, "symppm match plays.tsv --columns user,artist,plays --json"),
+    (elicit, "symppm elicit --mean 25 --variance 550 --rho-row 0.045 --rho-col 0.454"),
+    (demo, "symppm demo single_cell"),
+    (models, "symppm models"),
+    (derive, "symppm derive pmf_gamma --format latex -o appendix.tex"),
+    (sample, "symppm sample pmf_gamma --shape 100,80 --random-seed 1 --set K=10 -o draw.npy"),
+)
+_EPILOG = """\b
+Exit codes:
+  0    an answer
+  2    something is wrong with the options or the data; one message says what
+  3    an answer, and it is that the model cannot have these statistics
+  130  interrupted by Ctrl-C
+
+`symppm COMMAND --help` shows the options of a command, with an example."""
+
+
+def _start(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)
+    ] = False,
+) -> None:
+    """Choose the number of factors and the priors of Bayesian matrix factorization.
+
+    Works from data or from beliefs about data, with formulas that are derived symbolically and
+    checked step by step.
+    """
+    if version:
+        typer.echo(f"symppm {ppm.__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def application() -> typer.Typer:
+    """Return the command line as a Typer application."""
+    app = typer.Typer(
+        name="symppm",
+        cls=Program,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        add_completion=False,
+        epilog=_EPILOG,
+    )
+    app.callback(invoke_without_command=True)(_start)
+    for command, example in _EXAMPLES:
+        app.command(epilog=f"Example: {example}")(command)
+    return app
+
+
+def main() -> None:
+    """Run the command that the shell gave."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal that cannot show a letter should get its number, not stop the program.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    application()()

@@ -1,0 +1,111 @@
+"""Options that several commands share, and how their text is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Final, TypeAlias
+
+import typer
+
+from symppm.errors import ParameterError
+
+DEFAULT_MODEL: Final = "pmf_gamma"
+
+ModelOption: TypeAlias = Annotated[
+    str, typer.Option("--model", metavar="NAME", help="The model; `symppm models` lists them.")
+]
+GaugeOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--gauge",
+        metavar="GAUGE",
+        help="How to fix the scale that no data can decide: 'theta' (its mean is 1, the default), "
+        "'mean(theta)=2', 'equal-means', or a value such as 'b=1'.",
+    ),
+]
+FixOption: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--fix", metavar="NAME=VALUE", help="Give a parameter, such as K=25. May be repeated."
+    ),
+]
+JsonOption: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+OutputOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Write the answer to a file, replacing it."
+    ),
+]
+
+
+class Zeros(StrEnum):
+    """What zeros of a dense file, and absent entries of a sparse one, are."""
+
+    OBSERVED = "observed"
+    MISSING = "missing"
+
+
+class Layout(StrEnum):
+    """What a line of a text file is."""
+
+    MATRIX = "matrix"
+    TRIPLES = "triples"
+
+
+class Duplicates(StrEnum):
+    """What to do with entries that are given more than once."""
+
+    ERROR = "error"
+    SUM = "sum"
+
+
+def assignments(texts: Sequence[str] | None, option: str) -> dict[str, float]:
+    """Read ``NAME=VALUE`` pairs.
+
+    Parameters
+    ----------
+    texts : sequence of str, optional
+        As typed.
+    option : str
+        Which option they were given to, for messages.
+
+    Raises
+    ------
+    ParameterError
+        If one is no such pair, or a name comes twice.
+    """
+    values: dict[str, float] = {}
+    for text in texts or ():
+        name, _, value = (part.strip() for part in text.partition("="))
+        try:
+            parsed = float(value)
+        except ValueError:
+            name = ""
+        if not name:
+            raise ParameterError(
+                f"{option} {text!r}",
+                expected="a name and a number, as in K=25",
+                do=f"Write {option} NAME=VALUE, once for each.",
+            )
+        if name in values:
+            raise ParameterError(
+                f"{option} {name} twice", expected="each name once", do="Leave one out."
+            )
+        values[name] = parsed
+    return values
+
+
+def column_choice(text: str | None) -> list[str | int] | None:
+    """Read ``user,item,count`` or ``1,2,3``.
+
+    Parameters
+    ----------
+    text : str, optional
+        As typed; whole numbers are positions from 1.
+    """
+    if text is None:
+        return None
+    parts = [part.strip() for part in text.split(",")]
+    return [int(part) if part.isdecimal() else part for part in parts]

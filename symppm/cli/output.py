@@ -1,0 +1,114 @@
+"""Where an answer goes: the terminal, a pipe or a file; as a page or as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import typer
+
+from symppm.errors import ParameterError
+
+
+def deliver(
+    page: Callable[[], Any],
+    document: Mapping[str, Any],
+    *,
+    as_json: bool,
+    output: Path | None,
+    inputs: Sequence[Path] = (),
+) -> None:
+    """Print an answer, or write it to a file.
+
+    Parameters
+    ----------
+    page : callable
+        Makes the page for readers, a Rich renderable.
+    document : mapping
+        The same for programs.
+    as_json : bool
+        Which of the two.
+    output : pathlib.Path, optional
+        A file in place of standard output; plain text, or JSON.
+    inputs : sequence of pathlib.Path
+        Files that were read, which ``output`` must not be.
+
+    Raises
+    ------
+    ParameterError
+        If the file cannot be written.
+    """
+    if as_json:
+        # ASCII only, so that no terminal or locale can garble it.
+        write_text(json.dumps(document, indent=2, allow_nan=False) + "\n", output, inputs)
+        return
+    # Rich is worth its loading time only where a page is shown.
+    from symppm.report.page import plain, terminal  # noqa: PLC0415
+
+    if output is None and sys.stdout.isatty():
+        terminal().print(page(), crop=False)
+        return
+    write_text(plain(page()), output, inputs)
+
+
+def write_text(text: str, output: Path | None, inputs: Sequence[Path] = ()) -> None:
+    """Write text to standard output or to a file.
+
+    Parameters
+    ----------
+    text : str
+        Whole lines.
+    output : pathlib.Path, optional
+        The file.
+    inputs : sequence of pathlib.Path
+        Files that were read, which ``output`` must not be.
+
+    Raises
+    ------
+    ParameterError
+        If the file cannot be written.
+    """
+    if output is None:
+        typer.echo(text, nl=False)
+        return
+    with opened_for_writing(output, inputs) as stream:
+        stream.write(text.encode("utf-8", errors="backslashreplace"))
+
+
+@contextmanager
+def opened_for_writing(output: Path, inputs: Sequence[Path] = ()) -> Iterator[IO[bytes]]:
+    """Open a file for writing, replacing what it holds, unless it was an input.
+
+    Parameters
+    ----------
+    output : pathlib.Path
+        The file.
+    inputs : sequence of pathlib.Path
+        Files that were read.
+
+    Raises
+    ------
+    ParameterError
+        If ``output`` is one of the inputs, or cannot be written.
+    """
+    try:
+        if output.exists() and any(output.samefile(each) for each in inputs):
+            raise ParameterError(
+                f"--output {output} is the file that was read",
+                expected="another file: inputs are never modified",
+                do="Choose another name.",
+            )
+        with output.open("wb") as stream:
+            yield stream
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise ParameterError(
+            f"--output {output} cannot be written ({error.strerror or error})",
+            expected="a file in a folder that exists and may be written to",
+            do="Check the path.",
+        ) from error

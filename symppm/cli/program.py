@@ -1,0 +1,67 @@
+"""What every command has in common: one message for an error, and the exit codes."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from typing import Any, Final, NoReturn
+
+import typer
+from typer.core import TyperGroup
+
+from symppm.errors import SymPPMError
+
+WRONG: Final = 2
+INFEASIBLE: Final = 3
+_INTERRUPTED: Final = 130
+
+
+class Program(TyperGroup):
+    """A group of commands whose errors are one message on standard error."""
+
+    def main(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Run a command and exit; see :mod:`symppm.cli` for the codes."""
+        try:
+            code = super().main(*args, **{**kwargs, "standalone_mode": False})
+        except Exception as error:
+            # Depending on its version, Typer raises Click's exceptions or its own copies of them.
+            if not hasattr(error, "format_message"):
+                raise
+            _complain(_usage_message(error))
+            code = WRONG
+        sys.exit(code)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command within its context."""
+        try:
+            super().invoke(ctx)
+            sys.stdout.flush()
+        except SymPPMError as error:
+            _complain(str(error), *getattr(error, "__notes__", ()))
+            raise typer.Exit(WRONG) from error
+        except KeyboardInterrupt as error:
+            raise typer.Exit(_INTERRUPTED) from error
+        except BrokenPipeError as error:
+            _discard_output()
+            raise typer.Exit from error
+
+
+def _usage_message(error: Any) -> str:
+    option, possible = (getattr(error, key, None) for key in ("option_name", "possibilities"))
+    if option and possible:
+        return f"no option {option}. Did you mean {' or '.join(possible)}?"
+    message = str(error.format_message()).replace("Value error, ", "").rstrip(".")
+    return message if message.endswith("?") else f"{message}. Try --help."
+
+
+def _complain(message: str, *notes: str) -> None:
+    typer.echo(f"error: {message}", err=True)
+    for note in notes:
+        typer.echo(f"note: {note}", err=True)
+
+
+def _discard_output() -> None:
+    """Let whoever stopped reading go; Python would complain when it flushes at exit."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

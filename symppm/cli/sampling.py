@@ -1,0 +1,157 @@
+"""Draws from a model: ``symppm sample``."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any, Final
+
+import typer
+
+import symppm as ppm
+from symppm.cli.matrix_files import check_name, write_matrices
+from symppm.cli.options import JsonOption, assignments
+from symppm.errors import DataError, ParameterError
+
+_DEFAULTS: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType(
+    # The configuration that the paper's experiments start from.
+    {"pmf_gamma": MappingProxyType({"K": 25, "a": 1.0, "b": 1.0, "c": 0.1, "d": 0.1})}
+)
+_LARGEST_SEED: Final = 2**32
+
+
+@dataclass(frozen=True)
+class _Earlier:
+    """What an earlier match says: parameters, and the shape of its data if it had any."""
+
+    parameters: Mapping[str, float]
+    shape: tuple[int, ...] | None
+
+
+def sample(
+    model: Annotated[str, typer.Argument(metavar="MODEL", help="`symppm models` lists them.")],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Where to write: .npy, .npz (SciPy sparse), .csv, .tsv or .mtx.",
+        ),
+    ],
+    shape: Annotated[
+        str | None,
+        typer.Option(
+            "--shape", metavar="ROWS,COLUMNS", help="Size; with --from, that of its data."
+        ),
+    ] = None,
+    random_seed: Annotated[
+        int | None,
+        typer.Option(
+            "--random-seed", metavar="N", help="The same seed draws the same; else one is made up."
+        ),
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="A parameter, such as K=10. May be repeated. What is not set is, for pmf_gamma, "
+            "K=25, a=1, b=1, c=0.1, d=0.1.",
+        ),
+    ] = None,
+    earlier: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="FILE", help="Parameters from what `symppm match --json` wrote."
+        ),
+    ] = None,
+    draws: Annotated[
+        int, typer.Option("--draws", metavar="N", help="How many matrices; several need .npy.")
+    ] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Draw matrices from a model, as it believes data to be before it has seen any."""
+    check_name(output, draws)
+    before = _Earlier({}, None) if earlier is None else _read_earlier(earlier, model)
+    chosen = {**before.parameters, **assignments(settings, "--set")}
+    assumed = {
+        name: value for name, value in _DEFAULTS.get(model, {}).items() if name not in chosen
+    }
+    parameters = {**assumed, **chosen}
+    size = _shape(shape, before.shape)
+    seed = secrets.randbelow(_LARGEST_SEED) if random_seed is None else random_seed
+    if seed < 0:
+        raise ParameterError(
+            f"--random-seed {seed}", expected="zero or a positive integer", do="Drop the sign."
+        )
+    drawn = ppm.sample(model, parameters, shape=size, draws=draws, random_seed=seed)
+    write_matrices(drawn, output, () if earlier is None else (earlier,))
+    if as_json:
+        document: dict[str, Any] = {
+            "model": model,
+            "parameters": parameters,
+            "defaults": sorted(assumed),
+            "shape": list(size),
+            "draws": draws,
+            "random_seed": seed,
+            "file": str(output),
+        }
+        typer.echo(json.dumps(document, indent=2))
+        return
+    listed = ", ".join(f"{name}={value:g}" for name, value in parameters.items())
+    many = f"{draws} times " if draws > 1 else ""
+    typer.echo(f"drew {many}{' x '.join(map(str, size))} from {model} with {listed}")
+    if assumed:
+        typer.echo(f"not given, so by default: {', '.join(assumed)}")
+    typer.echo(f"random seed {seed}")
+    typer.echo(f"wrote {output}")
+
+
+def _shape(text: str | None, before: tuple[int, ...] | None) -> tuple[int, ...]:
+    if text is None and before is not None:
+        return before
+    words = "" if text is None else text.lower().replace("x", ",")
+    parts = [part.strip() for part in words.split(",")]
+    if not all(part.isdecimal() for part in parts):
+        raise ParameterError(
+            "no --shape" if text is None else f"--shape {text!r}",
+            expected="the numbers of rows and columns",
+            do="Write --shape 100,80.",
+        )
+    return tuple(map(int, parts))
+
+
+def _read_earlier(path: Path, model: str) -> _Earlier:
+    wanted = "what `symppm match --json` or `symppm elicit --json` wrote"
+    try:
+        document = json.loads(path.read_text("utf-8"))
+        name, feasible = document["model"], document["feasible"]
+        parameters = {str(key): float(value) for key, value in document["parameters"].items()}
+        shape = document["statistics"].get("shape")
+        size = None if shape is None else tuple(int(n) for n in shape)
+    except OSError as error:
+        raise DataError(
+            f"{path} cannot be read ({error.strerror})", expected=wanted, do="Check the path."
+        ) from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DataError(
+            f"{path} is not the JSON of a match", expected=wanted, do="Match again with --json."
+        ) from error
+    if name != model:
+        raise ParameterError(
+            f"{path} is a match of model {name}",
+            expected=f"one of {model}",
+            do=f"Write `symppm sample {name}`, or match with --model {model}.",
+        )
+    if not feasible:
+        raise ParameterError(
+            f"{path} is a match that is infeasible",
+            expected="one that has parameters",
+            do="Its findings say what does not fit.",
+        )
+    return _Earlier(parameters, size)

@@ -1,0 +1,44 @@
+"""The data of the paper, which may not ship: set SYMPPM_DATA to the folder that holds them."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+FILE = Path(os.environ.get("SYMPPM_DATA", "")) / "hetrec2011-lastfm-2k" / "user_artists.dat"
+
+pytestmark = pytest.mark.skipif(
+    "SYMPPM_DATA" not in os.environ,
+    reason="set SYMPPM_DATA to the folder that contains hetrec2011-lastfm-2k",
+)
+
+
+def test_reference_values(symppm, strict_json):
+    done = symppm("match", FILE, "--json")
+    assert (done.exit_code, done.stderr) == (0, "")
+    answer = strict_json(done.stdout)
+    measured = answer["statistics"]
+    assert measured["shape"] == [1892, 17632]
+    assert measured["mean"] == pytest.approx(2.0738760765, rel=1e-10)
+    assert measured["variance"] == pytest.approx(40701.7777862, rel=1e-11)
+    assert measured["rho_row"] == pytest.approx(1.3148935e-4, rel=1e-7)
+    assert measured["rho_col"] == pytest.approx(7.4560842e-3, rel=1e-7)
+    assert answer["k_exact"] == pytest.approx(106.9598, abs=5e-5)
+    assert answer["k"] == 107
+    page = symppm("match", FILE).stdout
+    assert "K = 107 factors (106.96 before rounding)" in page
+
+
+def test_a_match_takes_less_than_three_seconds(start):
+    start("match", FILE).communicate()  # the kernels are cached once
+    times = []
+    for _ in range(2):
+        begun = time.perf_counter()
+        out, _err = start("match", FILE, "--json").communicate()
+        times.append(time.perf_counter() - begun)
+        assert json.loads(out)["k"] == 107
+    assert min(times) < 3

@@ -1,0 +1,142 @@
+"""What only a real process shows: terminals, pipes, interrupts, and what gets loaded."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from symppm import data
+
+NUMBERS = ("91.2282", "362751", "0.0335492", "0.0331096", "0.000275193", "0.00476566", "11.673")
+BOXES = re.compile("[\u2500-\u259f\u2026]")
+
+
+@pytest.mark.parametrize("columns", [20, 30, 40, 60, 80, 200])
+def test_no_number_or_word_is_cut_at_any_width(columns, symppm):
+    page, wide = symppm("demo", columns=columns).stdout, symppm("demo", columns=500).stdout
+    words = set(page.split())
+    assert set(wide.split()) <= words | {word.rstrip(":") for word in words}
+    assert set(NUMBERS) <= {word.strip("(") for word in words}
+    assert not BOXES.search(page)
+    assert all(line == line.rstrip() for line in page.splitlines())
+    too_long = [line for line in page.splitlines() if len(line) > columns]
+    # Below 40 a table of numbers may not fit; text always does, one long word aside.
+    assert not too_long or columns < 40
+
+
+def test_meanings_stand_beside_numbers_where_there_is_room(symppm):
+    assert re.search(r"^a +0\.057745  shape of theta$", symppm("demo").stdout, re.MULTILINE)
+    narrow = symppm("demo", columns=35).stdout
+    assert re.search(r"^a +0\.057745$", narrow, re.MULTILINE)
+    assert re.search(r"^a: shape of theta$", narrow, re.MULTILINE)
+
+
+def test_a_width_that_is_none_is_ignored(symppm):
+    assert symppm("demo", columns=0).stdout == symppm("demo").stdout
+
+
+def on_a_terminal(start, environment, *arguments):
+    master, slave = pty.openpty()
+    process = start(*arguments, stdout=slave, env={**environment, "COLUMNS": "80"})
+    os.close(slave)
+    shown = b""
+    while True:
+        try:
+            piece = os.read(master, 65536)
+        except OSError:  # Linux says so when the last writer is gone
+            break
+        if not piece:
+            break
+        shown += piece
+    os.close(master)
+    assert process.wait() == 0, process.stderr.read()
+    process.stderr.close()
+    return shown.decode().replace("\r\n", "\n")
+
+
+def test_a_terminal_has_styles_and_a_pipe_has_none(start, process_environment):
+    shown = on_a_terminal(start, process_environment, "demo")
+    piped, err = start("demo").communicate()
+    assert err == ""
+    assert "\x1b[" in shown
+    assert "\x1b" not in piped
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", shown)
+    assert [line.rstrip() for line in plain.splitlines()] == piped.splitlines()
+
+
+def test_no_color_is_respected(start, process_environment):
+    shown = on_a_terminal(start, {**process_environment, "NO_COLOR": "1"}, "demo")
+    assert "\x1b" not in shown
+    assert "K = 12 factors" in shown
+
+
+def test_a_reader_that_stops_reading_is_no_error(start):
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    process = start("demo", stdout=write_end)
+    os.close(write_end)
+    _, err = process.communicate()
+    assert (process.returncode, err) == (0, "")
+
+
+def test_ctrl_c_ends_with_130(symppm, monkeypatch):
+    def interrupted(*_args, **_options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("symppm.matching.match", interrupted)
+    done = symppm("demo")
+    assert (done.exit_code, done.stdout) == (130, "")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_terminal_that_lacks_letters_gets_their_numbers(start, process_environment):
+    environment = {**process_environment, "PYTHONIOENCODING": "latin-1"}
+    process = start("derive", "pmf_gamma", env=environment, encoding="latin-1")
+    out, err = process.communicate()
+    assert (process.returncode, err) == (0, "")
+    assert r"\u03b8_ik ~ Gamma" in out
+
+
+def imported(arguments, environment, cwd) -> set[str]:
+    code = "import sys; sys.argv[0] = 'symppm'; from symppm.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", code, *arguments],
+        capture_output=True, text=True, check=False, env=environment, cwd=cwd,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+    found = re.findall(r"^import time:.*\| +(\S+)$", done.stderr, re.MULTILINE)
+    assert "symppm.cli" in found
+    return {name.split(".")[0] for name in found}
+
+
+HEAVY = {"sympy", "mpmath", "torch", "pandas", "jinja2", "matplotlib"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["match", "counts.tsv"],
+        ["match", "counts.tsv", "--json"],
+        ["elicit", "--mean", "25", "--variance", "550", "--rho-row", ".045", "--rho-col", ".454"],
+        ["demo"],
+        ["models"],
+    ],
+    ids=" ".join,
+)
+def test_numbers_come_without_symbols(arguments, process_environment, tmp_path):
+    source = Path(data.load("mutational_signatures").path)
+    shutil.copy(source, tmp_path / "counts.tsv")
+    assert not imported(arguments, process_environment, tmp_path) & HEAVY
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["match", "--help"]])
+def test_help_loads_no_numbers_either(arguments, process_environment, tmp_path):
+    loaded = imported(arguments, process_environment, tmp_path)
+    assert not loaded & (HEAVY | {"numpy", "numba", "scipy"})

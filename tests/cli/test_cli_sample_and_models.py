@@ -1,0 +1,164 @@
+"""symppm sample, models, help and version."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import symppm as ppm
+
+PAPER = {"K": 25, "a": 1.0, "b": 1.0, "c": 0.1, "d": 0.1}
+
+
+def test_defaults_are_the_paper_s_and_are_said(here, symppm):
+    done = symppm("sample", "pmf_gamma", "--shape", "30,20", "--random-seed", 1, "-o", "x.npy")
+    assert done.exit_code == 0
+    assert done.stdout.splitlines() == [
+        "drew 30 x 20 from pmf_gamma with K=25, a=1, b=1, c=0.1, d=0.1",
+        "not given, so by default: K, a, b, c, d",
+        "random seed 1",
+        "wrote x.npy",
+    ]
+    wanted = ppm.sample("pmf_gamma", PAPER, shape=(30, 20), random_seed=1)
+    assert np.array_equal(np.load("x.npy"), wanted)
+
+
+def test_what_is_set_is_not_a_default(here, symppm, strict_json):
+    options = ("--shape", "8x9", "--random-seed", 2, "--set", "a=3", "--set", "K=4", "--json")
+    answer = strict_json(symppm("sample", "pmf_gamma", *options, "-o", "x.npy").stdout)
+    assert answer == {
+        "model": "pmf_gamma",
+        "parameters": {**PAPER, "K": 4, "a": 3},
+        "defaults": ["b", "c", "d"],
+        "shape": [8, 9],
+        "draws": 1,
+        "random_seed": 2,
+        "file": "x.npy",
+    }
+    wanted = ppm.sample("pmf_gamma", {**PAPER, "K": 4, "a": 3}, shape=(8, 9), random_seed=2)
+    assert np.array_equal(np.load("x.npy"), wanted)
+
+
+def test_a_seed_is_made_up_and_said(here, symppm, strict_json):
+    options = ("sample", "pmf_gamma", "--shape", "5,5", "--json", "-o")
+    first = strict_json(symppm(*options, "x.npy").stdout)
+    again = symppm(*options, "y.npy", "--random-seed", first["random_seed"])
+    assert again.exit_code == 0
+    assert np.array_equal(np.load("x.npy"), np.load("y.npy"))
+    assert strict_json(symppm(*options, "z.npy").stdout)["random_seed"] != first["random_seed"]
+
+
+@pytest.mark.parametrize("name", ["x.npy", "x.npz", "x.csv", "x.tsv", "x.mtx", "X.CSV"])
+@pytest.mark.parametrize("shape", [(12, 7), (9, 2), (3, 3)])
+def test_what_is_drawn_is_what_is_read(name, shape, here, symppm):
+    size = ",".join(map(str, shape))
+    done = symppm("sample", "pmf_gamma", "--shape", size, "--random-seed", 3, "-o", name)
+    assert done.exit_code == 0
+    values = ppm.read(name).values
+    dense = values.toarray() if hasattr(values, "toarray") else values
+    assert np.array_equal(dense, ppm.sample("pmf_gamma", PAPER, shape=shape, random_seed=3))
+
+
+def test_several_draws(here, symppm):
+    options = ("--shape", "6,5", "--draws", 3, "--random-seed", 1)
+    done = symppm("sample", "pmf_gamma", *options, "-o", "x.npy")
+    assert done.stdout.startswith("drew 3 times 6 x 5 from")
+    assert np.load("x.npy").shape == (3, 6, 5)
+
+
+def test_from_a_belief_to_data_and_back(here, symppm, strict_json):
+    beliefs = ("--mean", 30, "--variance", 300, "--rho-row", 0.2, "--rho-col", 0.3)
+    assert symppm("elicit", *beliefs, "--json", "-o", "b.json").exit_code == 0
+    believed = strict_json((here / "b.json").read_text())
+    options = ("--from", "b.json", "--shape", "2000,1500", "--random-seed", 7)
+    assert symppm("sample", "pmf_gamma", *options, "-o", "draw.npy").exit_code == 0
+    found = strict_json(symppm("match", "draw.npy", "--json").stdout)
+    assert found["k_exact"] == pytest.approx(believed["k"], rel=0.15)
+    for name in ("a", "c"):
+        assert found["parameters"][name] == pytest.approx(believed["parameters"][name], rel=0.15)
+
+
+def test_a_match_of_data_also_gives_the_shape(here, symppm, strict_json):
+    assert symppm("demo", "--json", "-o", "demo.json").exit_code == 0
+    options = ("--from", "demo.json", "--set", "K=3", "--random-seed", 1, "--json")
+    answer = strict_json(symppm("sample", "pmf_gamma", *options, "-o", "x.npy").stdout)
+    matched = strict_json((here / "demo.json").read_text())
+    assert (answer["shape"], answer["defaults"]) == ([96, 21], [])
+    assert answer["parameters"] == {**matched["parameters"], "K": 3}
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("[]", "not the JSON of a match"),
+        ("{}", "not the JSON of a match"),
+        ('{"model": "pmf_gamma"', "not the JSON of a match"),
+        ('{"model": "pmf_gamma", "feasible": true, "parameters": {"a": []}, "statistics": {}}',
+         "not the JSON of a match"),
+        ('{"model": "pmf_prior", "feasible": true, "parameters": {}, "statistics": {}}',
+         "is a match of model pmf_prior"),
+        ('{"model": "pmf_gamma", "feasible": false, "parameters": {}, "statistics": {}}',
+         "infeasible"),
+    ],
+)  # fmt: skip
+def test_a_bad_match_is_refused(content, message, here, symppm):
+    (here / "m.json").write_text(content)
+    done = symppm("sample", "pmf_gamma", "--from", "m.json", "--shape", "3,3", "-o", "x.npy")
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert not (here / "x.npy").exists()
+
+
+def test_the_match_is_not_overwritten(here, symppm):
+    (here / "m.npy").write_text(json.dumps({
+        "model": "pmf_gamma", "feasible": True, "parameters": PAPER, "statistics": {},
+    }))  # fmt: skip
+    done = symppm("sample", "pmf_gamma", "--from", "m.npy", "--shape", "3,3", "-o", "m.npy")
+    assert done.exit_code == 2
+    assert json.loads((here / "m.npy").read_text())["parameters"] == PAPER
+
+
+def test_models(symppm, strict_json):
+    assert symppm("models").stdout == (
+        "Model      can be matched  what it is\n"
+        "pmf_gamma             yes  Poisson factorization, Gamma priors (shape and rate)\n"
+        "pmf_prior             yes  Poisson factorization, any positive priors F(mean,\n"
+        "                           variance)\n"
+    )
+    listed = {
+        each["name"]: each for each in strict_json(symppm("models", "--json").stdout)["models"]
+    }
+    assert listed["pmf_gamma"]["match"] is True
+    assert listed["pmf_gamma"]["parameters"]["a"] == "shape of theta"
+    assert listed["pmf_prior"]["targets"] == ["mean", "variance", "rho_row", "rho_col"]
+
+
+def test_version(symppm):
+    assert symppm("--version").stdout == f"symppm {ppm.__version__}\n"
+
+
+COMMANDS = ("match", "elicit", "demo", "models", "derive", "sample")
+
+
+def test_help_lists_commands_and_exit_codes(symppm):
+    done = symppm("--help")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert symppm().stdout == done.stdout
+    for command in COMMANDS:
+        assert f"\n  {command}  " in done.stdout
+    for code in (
+        "  0    an answer",
+        "  2    something is wrong",
+        "  3    an answer, and",
+        "  130  ",
+    ):
+        assert code in done.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command, symppm):
+    done = symppm(command, "--help")
+    assert done.exit_code == 0
+    assert f"Example: symppm {command}" in done.stdout
