@@ -3,7 +3,7 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 dd61669d0c5b5a9a2744762ff4f4b83799f5eac3d009d92e48deb7760c15d61d
+generator: sha256 83bfb06e9de6a39450723687ed405449cce469567d45a6954aafad3617a9f7c5
 body:      sha256 c4ee67cabde6ce4db5fbc54712111f2ef3db59ddedd19bdb64f011859f7675da
 """
 

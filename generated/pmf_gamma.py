@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
 ledger:    sha256 65cf76a412b891e59859589f2d9c77b004f6677cb9d46ba4088ffa2905436053
-generator: sha256 dd61669d0c5b5a9a2744762ff4f4b83799f5eac3d009d92e48deb7760c15d61d
-body:      sha256 90f78ba8de2788089c5ec11633b41e10f328d3cfa6692b0ae33a79f8433f2d31
+generator: sha256 83bfb06e9de6a39450723687ed405449cce469567d45a6954aafad3617a9f7c5
+body:      sha256 7a103bf6252acc820210ee2527008ff30ec0c5e9ee77470758ee83b074186ee8
 """
 
 import math
@@ -26,16 +26,33 @@ SPEC = ModelSpec(name='pmf_gamma',
           title='Poisson factorization, Gamma priors (shape and rate)',
           targets=('mean', 'variance', 'rho_row', 'rho_col'),
           parameters=(ParameterSpec(name='K', meaning='number of factors', is_size=True),
-                      ParameterSpec(name='a', meaning='shape of theta', is_size=False),
-                      ParameterSpec(name='b', meaning='rate of theta', is_size=False),
-                      ParameterSpec(name='c', meaning='shape of beta', is_size=False),
-                      ParameterSpec(name='d', meaning='rate of beta', is_size=False)),
+                      ParameterSpec(name='a',
+                                    meaning='shape of theta: standard deviation / mean = '
+                                            '1/sqrt(a)',
+                                    is_size=False),
+                      ParameterSpec(name='b',
+                                    meaning='rate of theta: mean = shape / rate',
+                                    is_size=False),
+                      ParameterSpec(name='c',
+                                    meaning='shape of beta: standard deviation / mean = '
+                                            '1/sqrt(c)',
+                                    is_size=False),
+                      ParameterSpec(name='d',
+                                    meaning='rate of beta: mean = shape / rate',
+                                    is_size=False)),
           identified=(IdentifiedSpec(name='K', exponents={'K': 1}, meaning='number of factors'),
-                      IdentifiedSpec(name='a', exponents={'a': 1}, meaning='shape of theta'),
-                      IdentifiedSpec(name='c', exponents={'c': 1}, meaning='shape of beta'),
+                      IdentifiedSpec(name='a',
+                                     exponents={'a': 1},
+                                     meaning='shape of theta: standard deviation / mean = '
+                                             '1/sqrt(a)'),
+                      IdentifiedSpec(name='c',
+                                     exponents={'c': 1},
+                                     meaning='shape of beta: standard deviation / mean = '
+                                             '1/sqrt(c)'),
                       IdentifiedSpec(name='b*d',
                                      exponents={'b': 1, 'd': 1},
-                                     meaning='rate of theta times rate of beta')),
+                                     meaning='rate of theta times rate of beta: all that data '
+                                             'show')),
           identified_at_k=('a', 'c', 'b*d'),
           held_at_k=('mean', 'variance', 'rho_row/rho_col'),
           conditions=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
 ledger:    sha256 b05f683844da87e47a7670cc76c189f68169e35b5ed0d3ae75d1283c8e290001
-generator: sha256 dd61669d0c5b5a9a2744762ff4f4b83799f5eac3d009d92e48deb7760c15d61d
-body:      sha256 c4e5888211c65a36f3b21b4ff108806305892a9526a999f91f94158cfe94c3bb
+generator: sha256 83bfb06e9de6a39450723687ed405449cce469567d45a6954aafad3617a9f7c5
+body:      sha256 48b892694f59592bb578a40db4fc1ab167fdbe7228f79edffe5fd63c95531c6a
 """
 
 import math
@@ -43,7 +43,8 @@ SPEC = ModelSpec(name='pmf_prior',
                                      meaning='standard deviation of beta over mean of beta'),
                       IdentifiedSpec(name='mu_beta*mu_theta',
                                      exponents={'mu_theta': 1, 'mu_beta': 1},
-                                     meaning='mean of theta times mean of beta')),
+                                     meaning='mean of theta times mean of beta: all that data '
+                                             'show')),
           identified_at_k=('sigma_theta/mu_theta', 'sigma_beta/mu_beta', 'mu_beta*mu_theta'),
           held_at_k=('mean', 'variance', 'rho_row/rho_col'),
           conditions=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+_ALIKE = 0.5
+
 
 class SymPPMError(Exception):
     """Base of every error that symppm raises on purpose.
@@ -73,7 +75,13 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
         What exists.
     """
     names = sorted(known)
-    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-    if near:
-        return f"Did you mean {near[0]!r}?"
+
+    def likeness(other: str) -> float:
+        # Swapped letters are the commonest slip, and difflib punishes them most.
+        swapped = sorted(name.lower()) == sorted(other.lower())
+        return 1.0 if swapped else difflib.SequenceMatcher(None, name, other).ratio()
+
+    near = max(names, key=likeness, default="")
+    if near and likeness(near) >= _ALIKE:
+        return f"Did you mean {near!r}?"
     return "Known: " + ", ".join(names) + "."

@@ -45,18 +45,19 @@ def describe(declaration: Declaration, title: str, solution: Solution, at_k: Sol
     solution, at_k : Solution
         For all unknowns, and for those that are left when the sizes are given.
     """
-    meanings = parameter_meanings(declaration)
+    roles = parameter_roles(declaration)
     priors = root_priors(declaration)
+    sizes = {size.name for size in declaration.sizes}
     return ModelSpec(
         name=declaration.name,
         title=title,
         targets=solution.given,
         parameters=tuple(
-            ParameterSpec(name, meaning, name in {s.name for s in declaration.sizes})
-            for name, meaning in meanings.items()
+            ParameterSpec(name, _with_remark(name, role, declaration), name in sizes)
+            for name, role in roles.items()
         ),
         identified=tuple(
-            IdentifiedSpec(name, dict(powers), _combined(powers, meanings))
+            IdentifiedSpec(name, dict(powers), _combined(powers, roles, declaration))
             for name, powers in solution.exponents.items()
         ),
         identified_at_k=tuple(at_k.expressions),
@@ -83,21 +84,21 @@ def _is_count(observed: Variable) -> bool:
     return support.integral and support.sign != "real"
 
 
-def parameter_meanings(declaration: Declaration) -> dict[str, str]:
-    """Say in one line what each size and hyperparameter is, sizes first.
+def parameter_roles(declaration: Declaration) -> dict[str, str]:
+    """Say in a few words what each size and hyperparameter is, sizes first.
 
     Parameters
     ----------
     declaration : Declaration
         Any model.
     """
-    meanings: dict[str, str] = {}
+    roles: dict[str, str] = {}
     for axis in declaration.latent_axes:
         what = "factors" if axis.name == "factor" else f"values along {axis.name}"
-        meanings[axis.size.name] = f"number of {what}"
+        roles[axis.size.name] = f"number of {what}"
     for symbol in declaration.hyperparameters:
-        meanings[symbol.name] = _role(symbol, declaration)
-    return meanings
+        roles[symbol.name] = _role(symbol, declaration)
+    return roles
 
 
 def _role(symbol: sympy.Symbol, declaration: Declaration) -> str:
@@ -114,12 +115,24 @@ def _role(symbol: sympy.Symbol, declaration: Declaration) -> str:
     return ", ".join(roles)
 
 
-def _combined(powers: Mapping[str, int], meanings: Mapping[str, str]) -> str:
+def _with_remark(name: str, role: str, declaration: Declaration) -> str:
+    """Add what follows from a parameter, where a hyperparameter is just that."""
+    remarks = [
+        parameter.remark.format(name)
+        for variable in declaration.variables
+        for parameter in variable.family.parameters
+        if parameter.remark and str(variable.parameters[parameter.name]) == name
+    ]
+    return ": ".join([role, *dict.fromkeys(remarks)])
+
+
+def _combined(powers: Mapping[str, int], roles: Mapping[str, str], declaration: Declaration) -> str:
     if list(powers.values()) == [1]:
-        return meanings[next(iter(powers))]
-    top = " times ".join(meanings[name] for name, power in powers.items() if power > 0)
-    bottom = " times ".join(meanings[name] for name, power in powers.items() if power < 0)
-    return f"{top} over {bottom}" if bottom else top
+        name = next(iter(powers))
+        return _with_remark(name, roles[name], declaration)
+    top = " times ".join(roles[name] for name, power in powers.items() if power > 0)
+    bottom = " times ".join(roles[name] for name, power in powers.items() if power < 0)
+    return f"{top} over {bottom}" if bottom else f"{top}: all that data show"
 
 
 def _condition(condition: FeasibilityCondition) -> ConditionSpec:

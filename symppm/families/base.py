@@ -28,11 +28,15 @@ class Parameter:
         Values that it may take.
     meaning : str
         What it is, in a few words ("shape").
+    remark : str
+        What follows from it, with ``{}`` for the name of the hyperparameter that it is, if a
+        reader is helped by that.
     """
 
     name: str
     domain: Literal["positive", "nonnegative", "real"]
     meaning: str
+    remark: str = ""
 
 
 @dataclass(frozen=True)
@@ -122,6 +126,9 @@ class Family(ABC):
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]
     ) -> Array:
         """Draw an array of the given size; the parameters broadcast against it."""
+
+    def check_sampled(self) -> None:  # noqa: B027 - most families have nothing to refuse
+        """Raise ParameterError if the family cannot be sampled; most can."""
 
     def no_moment(self, order: int, why: str) -> NotDerivableError:
         """Build the error for a moment that this family cannot give."""

@@ -19,8 +19,8 @@ class GammaFamily(Family):
 
     name = "Gamma"
     parameters = (
-        Parameter("shape", "positive", "shape"),
-        Parameter("rate", "positive", "rate"),
+        Parameter("shape", "positive", "shape", "standard deviation / mean = 1/sqrt({})"),
+        Parameter("rate", "positive", "rate", "mean = shape / rate"),
     )
     support = Support("positive")
 

@@ -44,7 +44,14 @@ class TwoMomentFamily(Family):
     ) -> Array:
         """Refuse: two moments do not determine a distribution."""
         del generator, parameters, size
-        raise ParameterError(
+        raise self._unsampled()
+
+    def check_sampled(self) -> None:
+        """Refuse before anything else is asked for."""
+        raise self._unsampled()
+
+    def _unsampled(self) -> ParameterError:
+        return ParameterError(
             "a draw from a Prior, of which only the mean and the variance are declared",
             expected="a family that can be sampled",
             do="Declare a family with these moments, such as Gamma(shape=mean**2/variance, "

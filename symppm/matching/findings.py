@@ -165,7 +165,8 @@ def about_solution(
             )
         )
     if spec.symmetries:
-        moved = " and ".join(sorted({name for each in spec.symmetries for name in each.weights}))
+        *others, last = sorted({name for each in spec.symmetries for name in each.weights})
+        moved = f"{', '.join(others)} and {last}" if others else last
         found.append(
             Finding(
                 "gauge",

@@ -169,9 +169,11 @@ def _not_finite(matrix: Matrix) -> DataError:
         remedy = "Remove the entry, or correct it, before measuring."
     else:
         value = matrix.values[row, column]
-        remedy = "Pass mask=np.isfinite(data) if such entries are gaps; else correct them."
+        remedy = (
+            "Correct the entry; in Python, mask=np.isfinite(data) leaves such entries out as gaps."
+        )
     return DataError(
-        f"{value} at row {row}, column {column} (counted from 0)",
+        f"{value} at row {row + 1}, column {column + 1}",
         expected="finite numbers wherever the matrix is observed",
         do=remedy,
     )

@@ -44,6 +44,8 @@ def sample_declaration(
     ParameterError
         If a parameter is missing, unknown, or outside its domain, or a size is not positive.
     """
+    for variable in declaration.variables:
+        variable.family.check_sampled()
     sizes = _sizes(declaration, parameters, shape)
     if draws < 1:
         raise ParameterError(

@@ -49,7 +49,15 @@ def ledger_markdown(
     solutions : tuple of Solution
         How the hyperparameters follow from targets; may be empty.
     """
-    return markdown_document(_ledger(derivations, title, solutions))
+    head, *rest = _ledger(derivations, title, solutions)
+    banner = Paragraph(
+        (
+            "Generated from the declaration; do not edit. To write it anew: ",
+            Code("python tools/regenerate.py"),
+            ".",
+        )
+    )
+    return markdown_document([head, banner, *rest])
 
 
 def ledger_latex(
@@ -72,16 +80,12 @@ def _ledger(
     declaration = derivations[0].declaration
     blocks: list[Block] = [
         Heading(1, f"{declaration.name}: {title}"),
-        Paragraph(
-            ("Generated from the declaration; do not edit. To write it anew: ",
-             Code("python tools/regenerate.py"), ".")
-        ),
         *_model(declaration),
         *_results(derivations),
         *_assumptions(derivations),
         Heading(2, "Derivations"),
         Paragraph(("Each step rewrites what stands on the left, wherever it occurs.",)),
-    ]  # fmt: skip
+    ]
     for derivation in derivations:
         blocks += derivation_blocks(derivation, level=3)
     if solutions:

@@ -127,7 +127,7 @@ def _solution(match: Match, given: Collection[str]) -> list[RenderableType]:
     free = [each for each in match.spec.parameters if not each.is_size and each.name not in known]
 
     def row(name: str, value: float, meaning: str) -> tuple[str, ...]:
-        return name, number(value), f"{meaning} (given)" if name in given else meaning
+        return name, number(value), f"given; {meaning}" if name in given else meaning
 
     parts: list[RenderableType] = [
         Paragraph(

@@ -11,8 +11,8 @@ GOOD = "row,p,q,r\nx,1,0,4\ny,7,9,2\nz,0,3,12\n"
 
 FILES = {
     "negative.csv": ("1,2,3\n4,-5,6\n7,8,9\n", "the smallest entry is -5, at row 2, column 2"),
-    "nan.csv": ("1,2,3\n4,nan,6\n7,8,10\n", "nan at row 1, column 1"),
-    "infinite.csv": ("1,2,3\n4,inf,6\n7,8,10\n", "inf at row 1, column 1"),
+    "nan.csv": ("1,2,3\n4,nan,6\n7,8,10\n", "nan at row 2, column 2"),
+    "infinite.csv": ("1,2,3\n4,inf,6\n7,8,10\n", "inf at row 2, column 2"),
     "empty.csv": ("", "empty.csv is empty"),
     "blank.csv": ("\n\n\n", "blank.csv has blank lines only"),
     "row.csv": ("1,2,3,4\n", "a matrix with one row"),
@@ -63,7 +63,7 @@ def test_a_complaint_about_values_says_how_the_file_was_read(here, symppm):
         ("match good.csv --model pmf_gama", "Did you mean 'pmf_gamma'?"),
         ("match good.csv --gague theta", "no option --gague. Did you mean --gauge?"),
         ("match good.csv --nonsense", "--nonsense"),
-        ("match good.csv --gauge tetha", "gauge 'tetha'"),
+        ("match good.csv --gauge tetha", "Did you mean 'theta'"),
         ("match good.csv --gauge a=1", "identified by the data"),
         ("match good.csv --gauge b=-1", "gauge 'b=-1'"),
         ("match good.csv --fix K", "--fix 'K'; expected a name and a number"),
@@ -115,7 +115,7 @@ def test_a_complaint_about_values_says_how_the_file_was_read(here, symppm):
         ("sample pmf_gamma --shape 3,3 --random-seed -1 -o x.npy", "--random-seed -1"),
         ("sample pmf_gamma --shape 3,3 --from nowhere.json -o x.npy", "nowhere.json"),
         ("sample pmf_gamma --shape 3,3 --from good.csv -o x.npy", "not the JSON of a match"),
-        ("sample pmf_prior --shape 3,3 -o x.npy", "no value for K"),
+        ("sample pmf_prior --shape 3,3 -o x.npy", "only the mean and the variance"),
     ],
 )
 def test_a_bad_option(line, message, here, symppm):

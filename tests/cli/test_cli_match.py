@@ -110,8 +110,8 @@ def test_what_is_given_is_said_to_be_given(counts, symppm, strict_json):
     answer = strict_json(symppm("match", counts, "--fix", "K=9", "--fix", "b=2", "--json").stdout)
     assert (answer["k"], answer["k_exact"], answer["parameters"]["b"]) == (9, 9.0, 2.0)
     page = symppm("match", counts, "--fix", "a=1").stdout
-    assert "shape of theta (given)" in page
-    assert "shape of beta (given)" not in page
+    assert "given; shape of theta" in page
+    assert "given; shape of beta" not in page
 
 
 def test_another_model(counts, symppm, strict_json):

@@ -32,10 +32,12 @@ def test_no_number_or_word_is_cut_at_any_width(columns, symppm):
 
 
 def test_meanings_stand_beside_numbers_where_there_is_room(symppm):
-    assert re.search(r"^a +0\.057745  shape of theta$", symppm("demo").stdout, re.MULTILINE)
+    assert re.search(
+        r"^a +0\.057745  shape of theta: standard", symppm("demo").stdout, re.MULTILINE
+    )
     narrow = symppm("demo", columns=35).stdout
     assert re.search(r"^a +0\.057745$", narrow, re.MULTILINE)
-    assert re.search(r"^a: shape of theta$", narrow, re.MULTILINE)
+    assert re.search(r"^a: shape of theta: ", narrow, re.MULTILINE)
 
 
 def test_a_width_that_is_none_is_ignored(symppm):

@@ -131,7 +131,9 @@ def test_models(symppm, strict_json):
         each["name"]: each for each in strict_json(symppm("models", "--json").stdout)["models"]
     }
     assert listed["pmf_gamma"]["match"] is True
-    assert listed["pmf_gamma"]["parameters"]["a"] == "shape of theta"
+    assert listed["pmf_gamma"]["parameters"]["a"] == (
+        "shape of theta: standard deviation / mean = 1/sqrt(a)"
+    )
     assert listed["pmf_prior"]["targets"] == ["mean", "variance", "rho_row", "rho_col"]
 
 

@@ -40,7 +40,7 @@ BAD: dict[str, tuple[Any, str]] = {
     "complex": (FINE + 1j, "values of type complex128"),
     "sparse complex": (sparse.csr_array(FINE + 1j), "values of type complex128"),
     "dates": (np.zeros((2, 2), "M8[D]"), r"values of type datetime64\[D\]"),
-    "NaN": (holding(np.nan, (2, 1), (1, 3)), r"nan at row 1, column 3 \(counted from 0\)"),
+    "NaN": (holding(np.nan, (2, 1), (1, 3)), r"nan at row 2, column 4;"),
     "NaN in Fortran order": (
         np.asfortranarray(holding(np.nan, (2, 1), (1, 3))),
         "nan at row 1, column 3",

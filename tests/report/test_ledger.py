@@ -282,7 +282,7 @@ def test_latex_is_one_document(gamma) -> None:
 @pytest.mark.skipif(PDFLATEX is None, reason="pdflatex is not installed")
 def test_the_document_compiles(prior, tmp_path) -> None:
     (tmp_path / "ledger.tex").write_text(ledger_latex(*prior), "utf-8")
-    result = subprocess.run(  # noqa: S603 - our own document
+    result = subprocess.run(
         [str(PDFLATEX), "-interaction=nonstopmode", "-halt-on-error", "ledger.tex"],
         cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False,
     )  # fmt: skip

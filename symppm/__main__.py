@@ -1,0 +1,5 @@
+"""``python -m symppm`` is the command ``symppm``."""
+
+from symppm.cli import main
+
+main()
