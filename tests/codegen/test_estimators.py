@@ -35,7 +35,7 @@ def test_the_source_does_not_depend_on_the_hash_seed(seed: str) -> None:
         "import sys; from symppm.codegen.estimators import estimators_source;"
         "sys.stdout.buffer.write(estimators_source().encode())"
     )
-    found = subprocess.run(  # noqa: S603 - our own interpreter
+    found = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
         check=True,

@@ -446,7 +446,7 @@ def test_the_same_text_under_any_hash_seed(run_python) -> None:
 @pytest.mark.skipif(PDFLATEX is None, reason="pdflatex is not installed")
 def test_the_document_compiles(deep: tuple[Derivation, ...], tmp_path) -> None:
     (tmp_path / "derivation.tex").write_text(to_latex(deep[2]), "utf-8")
-    result = subprocess.run(  # noqa: S603 - our own document
+    result = subprocess.run(
         [str(PDFLATEX), "-interaction=nonstopmode", "-halt-on-error", "derivation.tex"],
         cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False,
     )  # fmt: skip

@@ -43,13 +43,13 @@ BAD: dict[str, tuple[Any, str]] = {
     "NaN": (holding(np.nan, (2, 1), (1, 3)), r"nan at row 2, column 4;"),
     "NaN in Fortran order": (
         np.asfortranarray(holding(np.nan, (2, 1), (1, 3))),
-        "nan at row 1, column 3",
+        "nan at row 2, column 4",
     ),
-    "infinity": (holding(np.inf, (2, 3)), "inf at row 2, column 3"),
+    "infinity": (holding(np.inf, (2, 3)), "inf at row 3, column 4"),
     "both infinities": (holding(-np.inf, (0, 0)) + holding(np.inf, (2, 0)), "nan|-inf"),
-    "float32 NaN": (holding(np.nan, (2, 0)).astype("f"), "nan at row 2, column 0"),
-    "sparse NaN": (sparse.csr_array(holding(np.nan, (2, 1), (1, 3))), "nan at row 1, column 3"),
-    "CSC NaN": (sparse.csc_array(holding(np.nan, (2, 1), (1, 3))), "nan at row 1, column 3"),
+    "float32 NaN": (holding(np.nan, (2, 0)).astype("f"), "nan at row 3, column 1"),
+    "sparse NaN": (sparse.csr_array(holding(np.nan, (2, 1), (1, 3))), "nan at row 2, column 4"),
+    "CSC NaN": (sparse.csc_array(holding(np.nan, (2, 1), (1, 3))), "nan at row 2, column 4"),
     "too large": (FINE * 1e200, "squares overflow"),
     "zeros": (np.zeros((3, 4)), "a matrix of zeros; expected values that vary"),
     "sparse zeros": (sparse.csr_array((3, 4)), "a matrix of zeros"),
@@ -134,7 +134,7 @@ def test_a_nan_that_is_observed_is_named_and_one_that_is_not_is_ignored() -> Non
     values = holding(np.nan, (0, 1), (2, 2))
     mask = np.ones(values.shape, bool)
     mask[0, 1] = False
-    with pytest.raises(DataError, match="nan at row 2, column 2"):
+    with pytest.raises(DataError, match="nan at row 3, column 3"):
         statistics(values, mask=mask)
     mask[2, 2] = False
     assert statistics(values, mask=mask).observed == 10

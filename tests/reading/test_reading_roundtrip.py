@@ -238,7 +238,7 @@ def test_reading_loads_no_heavy_library(tmp_path):
         "import sys; from symppm.measure.reading import read; read(sys.argv[1]);"
         "print(sorted({'sympy', 'torch', 'pandas', 'rich', 'matplotlib'} & set(sys.modules)))"
     )
-    done = subprocess.run(  # noqa: S603 - our own interpreter and code
+    done = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path / "a.csv")],
         capture_output=True,
         text=True,
