@@ -3,7 +3,7 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 83bfb06e9de6a39450723687ed405449cce469567d45a6954aafad3617a9f7c5
+generator: sha256 cc6cd00e0bd3f87d7f9273c006b7b2a6d6605f262806856c6ec709ea00dc1307
 body:      sha256 c4ee67cabde6ce4db5fbc54712111f2ef3db59ddedd19bdb64f011859f7675da
 """
 

@@ -9,6 +9,7 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
+from symppm.errors import ParameterError
 from symppm.laws import Derivation, derive
 from symppm.model import Context, Declaration, catalogue_model
 from symppm.model.sampling import sample_declaration
@@ -176,5 +177,9 @@ def sample(
         If a parameter is missing, unknown, or outside its domain, or a size is not positive.
     """
     declaration = declaration_of(model)
+    if not isinstance(random_seed, (int, np.integer)) or random_seed < 0:
+        raise ParameterError(
+            f"random_seed={random_seed!r}", expected="an integer, zero or more", do="Pass one."
+        )
     generator = np.random.default_rng(random_seed)
     return sample_declaration(declaration, parameters, shape, draws, generator)

@@ -15,7 +15,7 @@ from symppm.codegen.files import digest, module_text
 from symppm.codegen.printer import assignments, expression_source
 from symppm.errors import NotBuiltError
 from symppm.laws import Derivation, derive
-from symppm.laws.trees import declaration_tree, ledger_json
+from symppm.laws.ledger import declaration_tree, ledger_json
 from symppm.model.declaration import Declaration
 from symppm.solve import Solution, solve
 from symppm.solve.forms import collected

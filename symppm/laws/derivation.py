@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import sympy
 
-from symppm.errors import LedgerError
+from symppm.errors import SymPPMError
 from symppm.laws.operators import Operator
 from symppm.laws.rules.base import Condition, Outcome
 from symppm.laws.rules.table import rule
@@ -87,15 +87,13 @@ class Derivation:
     @property
     def conditions(self) -> tuple[sympy.Expr, ...]:
         """Expressions that must be positive for the result to exist, lemmas included."""
-        found: list[sympy.Expr] = []
-        for lemma in self.lemmas:
-            found += lemma.conditions
-        for step in self.steps:
-            found += [
-                condition.arguments[0]
-                for condition in step.conditions
-                if condition.kind == "positive"
-            ]
+        found = [
+            condition.arguments[0]
+            for each in self.with_lemmas()
+            for step in each.steps
+            for condition in step.conditions
+            if condition.kind == "positive"
+        ]
         return tuple(dict.fromkeys(found))
 
     def to_text(self) -> str:
@@ -117,10 +115,10 @@ class Derivation:
         return render.to_latex(self)
 
     def to_json(self) -> str:
-        """Return the ledger as JSON; :func:`symppm.laws.trees.read_ledger` reads it."""
-        from symppm.laws import trees  # noqa: PLC0415 - trees builds derivations
+        """Return the ledger as JSON; :func:`symppm.laws.ledger.read_ledger` reads it."""
+        from symppm.laws import ledger  # noqa: PLC0415 - ledger builds derivations
 
-        return trees.ledger_json((self,))
+        return ledger.ledger_json((self,))
 
     def states(self) -> tuple[sympy.Expr, ...]:
         """Return the whole expression at the start and after each step."""
@@ -141,31 +139,90 @@ class Derivation:
             With a sentence for every step that fails.
         """
         failures: list[str] = []
-        checked = len(self.steps)
-        for lemma in self.lemmas:
-            verdict = lemma.verify()
-            checked += verdict.checked
-            failures += [f"lemma {lemma.name}: {failure}" for failure in verdict.failures]
-        failures += self._chain_failures()
+        checked = 0
+        for each in self.with_lemmas():
+            prefix = "" if each is self else f"lemma {each.name}: "
+            failures += [prefix + failure for failure in each.own_failures()]
+            checked += len(each.steps)
+        return Verdict(not failures, tuple(failures), checked)
+
+    def with_lemmas(self) -> tuple[Derivation, ...]:
+        """Return every derivation that this one rests on, each once, and itself last."""
+        found: dict[int, Derivation] = {}
+        waiting: list[Derivation] = [self]
+        while waiting:
+            each = waiting[-1]
+            below = [lemma for lemma in each.lemmas if id(lemma) not in found]
+            if below:
+                waiting += below
+            else:
+                found[id(waiting.pop())] = each
+        return tuple(found.values())
+
+    def own_failures(self) -> list[str]:
+        """Check the steps of this derivation, its chain and its result, lemmas left out."""
+        try:
+            failures = self._chain_failures()
+        except SymPPMError as error:
+            failures = [str(error)]
         for number, step in enumerate(self.steps, start=1):
             complaint = self._step_complaint(step)
             if complaint is not None:
                 failures.append(f"step {number} ({step.rule}): {complaint}")
-        return Verdict(not failures, tuple(failures), checked)
+        if not failures:
+            failures = self._result_failures()
+        return failures
 
     def _chain_failures(self) -> list[str]:
         failures = []
         state = self.target
         for number, step in enumerate(self.steps, start=1):
             rewritten = state.xreplace({step.before: step.after})
-            if rewritten == state and step.before != step.after:
+            if rewritten == state:
                 failures.append(f"step {number} ({step.rule}): {step.before} does not occur")
+            elif self._captures(state, step):
+                failures.append(
+                    f"step {number} ({step.rule}): {step.before} stands inside a sum over an index "
+                    "that may take the value of another one"
+                )
             state = rewritten
         if state != self.result:
             failures.append(f"the steps end in {state}, the result says {self.result}")
         if self.result.has(Operator, AxisSum):
             failures.append(f"the result {self.result} still contains a moment")
         return failures
+
+    def _captures(
+        self, state: sympy.Expr, step: Step, bounds: tuple[sympy.Symbol, ...] = ()
+    ) -> bool:
+        """Tell whether a step is used where two of its indices need not be different.
+
+        A step is shown for different values of its indices. Inside a sum, the index that runs may
+        meet any other along the same axis.
+        """
+        if state == step.before:
+            free = step.before.free_symbols | step.after.free_symbols
+            letters = {letter for letter in free if letter.is_integer and not letter.is_positive}
+            return any(
+                bound in letters
+                and any(
+                    other != bound and self.declaration.axis_of(bound).owns(other)
+                    for other in letters
+                )
+                for bound in bounds
+            )
+        inner = (*bounds, state.bound) if isinstance(state, AxisSum) else bounds
+        parts = (state.summand,) if isinstance(state, AxisSum) else state.args
+        return any(self._captures(part, step, inner) for part in parts)
+
+    def _result_failures(self) -> list[str]:
+        """Compute target and result in explicit worlds of two sizes."""
+        about = (self.target, self.result)
+        for longer in range(_SPOT_CHECKS):
+            for world in worlds(self.declaration, about, self.conditions, longer=longer):
+                if world.value(self.target) != world.value(self.result):
+                    return ["the result is not the target at rational hyperparameters"]
+        return []
 
     def _step_complaint(self, step: Step) -> str | None:
         if step.rule == LEMMA:
@@ -177,7 +234,7 @@ class Derivation:
         try:
             complaint = rule(step.rule).check(step.before, outcome, self.declaration)
             return complaint or self._spot_check(step)
-        except LedgerError as error:
+        except SymPPMError as error:
             return str(error)
 
     def _spot_check(self, step: Step) -> str | None:

@@ -130,7 +130,7 @@ def derive(declaration: Declaration, what: str) -> Derivation:
     NotDerivableError
         If the model is outside the derivable class.
     """
-    kind, *shared = what.split()
+    kind, *shared = what.split() or [""]
     first, second = entry_sharing(declaration, _check_axes(declaration, tuple(shared)))
     name = " ".join([kind, *shared])
     if kind == "mean" and not shared:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 import sympy
 
@@ -12,15 +13,25 @@ from symppm.errors import LedgerError
 
 Key = tuple[str, tuple[int, ...]]
 Monomial = tuple[tuple[Key, int], ...]
-Polynomial = dict[Monomial, Fraction]
+Number = Any
+"""A Fraction where it can be; else an exact SymPy number, such as a declared sqrt(2)."""
+Polynomial = dict[Monomial, Number]
 
 
-def constant(number: Fraction) -> Polynomial:
+def exact(number: Number) -> Number:
+    """Return a number in lowest terms; algebraic ones are simplified until equal ones are alike."""
+    if isinstance(number, Fraction):
+        return number
+    reduced = sympy.radsimp(sympy.simplify(sympy.expand(number)))
+    return Fraction(int(reduced.p), int(reduced.q)) if reduced.is_Rational else reduced
+
+
+def constant(number: Number) -> Polynomial:
     """Return a polynomial that is a number."""
     return {(): number} if number else {}
 
 
-def scale(polynomial: Polynomial, factor: Fraction) -> Polynomial:
+def scale(polynomial: Polynomial, factor: Number) -> Polynomial:
     """Multiply by a number."""
     return {monomial: factor * value for monomial, value in polynomial.items()}
 
@@ -30,7 +41,7 @@ def add(polynomials: Iterable[Polynomial]) -> Polynomial:
     total: Polynomial = {}
     for polynomial in polynomials:
         for monomial, value in polynomial.items():
-            total[monomial] = total.get(monomial, Fraction(0)) + value
+            total[monomial] = exact(total.get(monomial, Fraction(0)) + value)
     return {monomial: value for monomial, value in total.items() if value}
 
 

@@ -1,4 +1,4 @@
-"""Expressions, declarations and derivations as plain trees of lists, strings and numbers.
+"""Expressions as plain trees of lists, strings and numbers.
 
 A ledger may come from a stranger, so reading one rebuilds nodes from a fixed list of kinds and runs
 nothing: no names are looked up in modules and no text is parsed as an expression.
@@ -6,7 +6,7 @@ nothing: no names are looked up in modules and no text is parsed as an expressio
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -14,26 +14,18 @@ from typing import Any
 import sympy
 
 from symppm.errors import LedgerError
-from symppm.families import GAMMA, POISSON, TWO_MOMENTS, Family
-from symppm.laws.derivation import Derivation, Step
 from symppm.laws.operators import Correlation, Covariance, Expectation, Operator, Variance
-from symppm.laws.rules.base import Condition
-from symppm.model.declaration import Axis, Declaration, Variable
 from symppm.model.nodes import AxisSum, Entry
 
-FORMAT = "symppm-ledger"
-VERSION = 1
 Tree = Any
 
 _DEEPEST = 200
+_LARGEST_EXPONENT = 100
+_MOST_DIGITS = 4000
+_INTEGER = re.compile(r"-?[0-9]{1,400}")
+_Builder = Callable[[list[sympy.Basic]], sympy.Basic | None]
 _OPERATORS: Mapping[str, type[Operator]] = MappingProxyType(
     {"E": Expectation, "Var": Variance, "Cov": Covariance, "Corr": Correlation}
-)
-_COMPOUNDS: Mapping[str, Callable[..., sympy.Expr]] = MappingProxyType(
-    {"Add": sympy.Add, "Mul": sympy.Mul, "Pow": sympy.Pow}
-)
-_FAMILIES: Mapping[str, Family] = MappingProxyType(
-    {family.name: family for family in (GAMMA, POISSON, TWO_MOMENTS)}
 )
 _DOMAINS = ("positive", "nonnegative", "integer", "real")
 
@@ -59,7 +51,7 @@ def to_tree(expression: sympy.Basic) -> Tree:
     for name, operator in _OPERATORS.items():
         if isinstance(expression, operator):
             return [name, *map(to_tree, expression.args)]
-    for name in _COMPOUNDS:
+    for name in ("Add", "Mul", "Pow"):
         if getattr(expression, f"is_{name}"):
             ordered = expression.args
             if name != "Pow":
@@ -88,31 +80,34 @@ def from_tree(tree: Tree, depth: int = 0) -> sympy.Expr:
         For anything that :func:`to_tree` does not write.
     """
     if depth > _DEEPEST or not isinstance(tree, list) or not tree or not isinstance(tree[0], str):
-        raise _unreadable(tree)
+        raise unreadable(tree)
     kind, *parts = tree
     if kind == "Rational":
         return _rational(parts)
     if kind == "Symbol":
-        if not parts or not all(isinstance(part, str) for part in parts):
-            raise _unreadable(tree)
-        name, *domains = parts
-        if not set(domains) <= set(_DOMAINS):
-            raise _unreadable(tree)
-        return sympy.Symbol(name, **dict.fromkeys(_strongest(domains), True))
+        return _symbol(parts)
     arguments = [from_tree(part, depth + 1) for part in parts]
-    nodes: dict[str, Callable[..., Any]] = {
-        **_COMPOUNDS,
-        **_OPERATORS,
-        "Entry": Entry,
-        "AxisSum": AxisSum,
-        "Tuple": sympy.Tuple,
-    }
-    if kind not in nodes:
-        raise _unreadable(tree)
-    try:
-        return nodes[kind](*arguments)
-    except (TypeError, ValueError) as error:
-        raise _unreadable(tree) from error
+    builder = _BUILDERS.get(kind)
+    built = None if builder is None else builder(arguments)
+    if built is None:
+        raise unreadable(tree)
+    return built
+
+
+def _rational(parts: list[Any]) -> sympy.Rational:
+    texts = [part for part in parts if isinstance(part, str) and _INTEGER.fullmatch(part)]
+    if len(texts) != 2 or len(parts) != 2 or int(texts[1]) == 0:
+        raise unreadable(["Rational"])
+    return sympy.Rational(int(texts[0]), int(texts[1]))
+
+
+def _symbol(parts: list[Any]) -> sympy.Symbol:
+    if not parts or not all(isinstance(part, str) for part in parts):
+        raise unreadable(["Symbol"])
+    name, *domains = parts
+    if not name or not set(domains) <= set(_DOMAINS):
+        raise unreadable(["Symbol", name])
+    return sympy.Symbol(name, **dict.fromkeys(_strongest(domains), True))
 
 
 def _strongest(domains: list[str]) -> list[str]:
@@ -122,212 +117,84 @@ def _strongest(domains: list[str]) -> list[str]:
     return domains[:1]
 
 
-def _rational(parts: list[Any]) -> sympy.Rational:
-    try:
-        numerator, denominator = (int(part) for part in parts)
-        if denominator == 0:
-            raise ValueError
-    except (TypeError, ValueError) as error:
-        raise _unreadable(["Rational", *parts]) from error
-    return sympy.Rational(numerator, denominator)
+def _is_index(node: sympy.Basic) -> bool:
+    return bool(node.is_Symbol and node.is_integer and not node.is_positive)
 
 
-def _unreadable(tree: Tree) -> LedgerError:
-    shown = repr(tree)
+def _compound(function: Callable[..., sympy.Expr]) -> _Builder:
+    def build(arguments: list[sympy.Basic]) -> sympy.Expr | None:
+        fits = len(arguments) > 1 and all(isinstance(each, sympy.Expr) for each in arguments)
+        return function(*arguments) if fits else None
+
+    return build
+
+
+def _power(arguments: list[sympy.Basic]) -> sympy.Expr | None:
+    if len(arguments) != 2 or not isinstance(arguments[0], sympy.Expr):
+        return None
+    base, exponent = arguments
+    if not exponent.is_Rational or max(abs(exponent.p), exponent.q) > _LARGEST_EXPONENT:
+        return None
+    if base.is_Rational:
+        # Evaluated at once, so it must stay small; a pole would turn everything into nonsense.
+        digits = len(str(base.p)) + len(str(base.q))
+        if digits * abs(exponent.p) > _MOST_DIGITS or (base.is_zero and exponent < 0):
+            return None
+    return sympy.Pow(base, exponent)
+
+
+def _entry(arguments: list[sympy.Basic]) -> sympy.Expr | None:
+    fits = arguments and arguments[0].is_Symbol and all(map(_is_index, arguments[1:]))
+    return Entry(*arguments) if fits else None
+
+
+def _axis_sum(arguments: list[sympy.Basic]) -> sympy.Expr | None:
+    if len(arguments) != 3 or not isinstance(arguments[0], sympy.Expr):
+        return None
+    _, bound, size = arguments
+    fits = _is_index(bound) and size.is_Symbol and size.is_integer and size.is_positive
+    return AxisSum(*arguments) if fits else None
+
+
+def _given(arguments: list[sympy.Basic]) -> sympy.Basic | None:
+    return sympy.Tuple(*arguments) if all(isinstance(a, Entry) for a in arguments) else None
+
+
+def _operator(kind: type[Operator]) -> _Builder:
+    def build(arguments: list[sympy.Basic]) -> sympy.Expr | None:
+        *operands, given = arguments or [None]
+        fits = len(operands) == kind.arity and isinstance(given, sympy.Tuple)
+        fits = fits and all(isinstance(operand, sympy.Expr) for operand in operands)
+        return kind(*arguments) if fits else None
+
+    return build
+
+
+_BUILDERS: Mapping[str, _Builder] = MappingProxyType(
+    {
+        "Add": _compound(sympy.Add),
+        "Mul": _compound(sympy.Mul),
+        "Pow": _power,
+        "Entry": _entry,
+        "AxisSum": _axis_sum,
+        "Tuple": _given,
+        **{name: _operator(kind) for name, kind in _OPERATORS.items()},
+    }
+)
+
+
+def unreadable(tree: Tree) -> LedgerError:
+    """Return the error for a part of a ledger that symppm does not write.
+
+    Parameters
+    ----------
+    tree : object
+        The part; only its kind is shown, since it may be as large or deep as it likes.
+    """
+    shown = tree[0] if isinstance(tree, list) and tree else tree
+    text = shown if isinstance(shown, str) else type(tree).__name__
     return LedgerError(
-        f"the ledger contains {shown[:80]}{'…' if len(shown) > 80 else ''}",
+        f"the ledger contains {text[:60]!r} where it cannot be",
         expected="an expression tree as symppm writes it",
         do="The file is damaged, or of another version; derive it again.",
-    )
-
-
-def declaration_tree(declaration: Declaration) -> dict[str, Tree]:
-    """Return a declaration as a tree.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model made of built-in families.
-    """
-    return {
-        "name": declaration.name,
-        "hyperparameters": [to_tree(symbol) for symbol in declaration.hyperparameters],
-        "axes": [
-            {"name": axis.name, "size": to_tree(axis.size), "letters": list(axis.letters)}
-            for axis in declaration.axes
-        ],
-        "variables": [
-            {
-                "name": variable.name,
-                "family": variable.family.name,
-                "parameters": {name: to_tree(v) for name, v in variable.parameters.items()},
-                "dims": list(variable.dims),
-                "observed": variable.observed,
-            }
-            for variable in declaration.variables
-        ],
-    }
-
-
-def declaration_from_tree(tree: Mapping[str, Tree]) -> Declaration:
-    """Rebuild a declaration from :func:`declaration_tree`.
-
-    Parameters
-    ----------
-    tree : mapping
-        As read from a ledger.
-
-    Raises
-    ------
-    LedgerError
-        If something is missing, or a family is unknown.
-    """
-    try:
-        axes = tuple(
-            Axis(axis["name"], from_tree(axis["size"]), (axis["letters"][0], axis["letters"][1]))
-            for axis in tree["axes"]
-        )
-        by_name = {axis.name: axis for axis in axes}
-        variables = tuple(
-            Variable(
-                each["name"],
-                _FAMILIES[each["family"]],
-                {name: from_tree(value) for name, value in each["parameters"].items()},
-                tuple(by_name[dim] for dim in each["dims"]),
-                bool(each["observed"]),
-            )
-            for each in tree["variables"]
-        )
-        symbols = tuple(from_tree(symbol) for symbol in tree["hyperparameters"])
-        return Declaration(str(tree["name"]), symbols, axes, variables)
-    except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise _unreadable(tree) from error
-
-
-def derivation_tree(derivation: Derivation) -> dict[str, Tree]:
-    """Return a derivation as a tree; lemmas are named, not repeated.
-
-    Parameters
-    ----------
-    derivation : Derivation
-        Any.
-    """
-    return {
-        "name": derivation.name,
-        "target": to_tree(derivation.target),
-        "steps": [
-            {
-                "rule": step.rule,
-                "before": to_tree(step.before),
-                "after": to_tree(step.after),
-                "conditions": [
-                    {"kind": condition.kind, "arguments": [to_tree(a) for a in condition.arguments]}
-                    for condition in step.conditions
-                ],
-            }
-            for step in derivation.steps
-        ],
-        "result": to_tree(derivation.result),
-        "lemmas": [lemma.name for lemma in derivation.lemmas],
-    }
-
-
-def ledger_json(derivations: tuple[Derivation, ...]) -> str:
-    """Write derivations of one model as a ledger; the same bytes under any hash seed.
-
-    Parameters
-    ----------
-    derivations : tuple of Derivation
-        At least one. Lemmas that they cite are included.
-    """
-    every: dict[str, Derivation] = {}
-    for derivation in derivations:
-        for each in (*derivation.lemmas, derivation):
-            every.setdefault(each.name, each)
-    head = {
-        "format": FORMAT,
-        "version": VERSION,
-        "model": declaration_tree(derivations[0].declaration),
-    }
-    lines = [f"{json.dumps(key)}: {_compact(value)}," for key, value in head.items()]
-    body = ",\n".join(_derivation_lines(derivation_tree(each)) for each in every.values())
-    return "{\n" + "\n".join(lines) + '\n"derivations": [\n' + body + "\n]\n}\n"
-
-
-def _compact(tree: Tree) -> str:
-    return json.dumps(tree, ensure_ascii=False, separators=(",", ":"))
-
-
-def _derivation_lines(tree: Mapping[str, Tree]) -> str:
-    """Put each step on a line of its own, so that a changed step is a changed line."""
-    lines = []
-    for key, value in tree.items():
-        if key == "steps":
-            steps = ",\n".join("  " + _compact(step) for step in value)
-            lines.append(f' "steps": [\n{steps}\n ]')
-        else:
-            lines.append(f" {json.dumps(key)}: {_compact(value)}")
-    return "{\n" + ",\n".join(lines) + "\n}"
-
-
-def read_ledger(text: str) -> tuple[Derivation, ...]:
-    """Read a ledger that :func:`ledger_json` wrote, without running anything in it.
-
-    Parameters
-    ----------
-    text : str
-        JSON.
-
-    Raises
-    ------
-    LedgerError
-        If it is no such ledger, or of another version of the format.
-    """
-    try:
-        document = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise LedgerError(
-            "a file that is not JSON", expected="a ledger", do="Name the .json file of a ledger."
-        ) from error
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise _unreadable(document)
-    if document.get("version") != VERSION:
-        raise LedgerError(
-            f"a ledger of format version {document.get('version')!r}",
-            expected=f"version {VERSION}",
-            do="Derive the model again with this version of symppm.",
-        )
-    found: dict[str, Derivation] = {}
-    try:
-        declaration = declaration_from_tree(document["model"])
-        for tree in document["derivations"]:
-            lemmas = tuple(found[name] for name in tree["lemmas"])
-            found[tree["name"]] = _derivation(tree, declaration, lemmas)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise _unreadable(document) from error
-    return tuple(found.values())
-
-
-def _derivation(
-    tree: Mapping[str, Tree], declaration: Declaration, lemmas: tuple[Derivation, ...]
-) -> Derivation:
-    steps = tuple(
-        Step(
-            step["rule"],
-            from_tree(step["before"]),
-            from_tree(step["after"]),
-            tuple(
-                Condition(each["kind"], tuple(from_tree(a) for a in each["arguments"]))
-                for each in step["conditions"]
-            ),
-        )
-        for step in tree["steps"]
-    )
-    return Derivation(
-        tree["name"],
-        declaration,
-        from_tree(tree["target"]),
-        steps,
-        from_tree(tree["result"]),
-        lemmas,
     )

@@ -19,9 +19,11 @@ from symppm.errors import LedgerError
 from symppm.laws.explicit import (
     Key,
     Monomial,
+    Number,
     Polynomial,
     add,
     constant,
+    exact,
     multiply,
     power,
     scale,
@@ -99,7 +101,7 @@ class World:
             do="Such an expression cannot be checked with rationals.",
         )
 
-    def number(self, expression: sympy.Expr) -> Fraction:
+    def number(self, expression: sympy.Expr) -> Number:
         """Compute an expression that is free of random variables."""
         sizes = {axis.size: self.size for axis in self.declaration.axes}
         numbers = {
@@ -107,13 +109,13 @@ class World:
             for symbol, value in self.values.items()
         }
         result = expression.subs({**sizes, **numbers})
-        if not result.is_Rational:
+        if not (result.is_number and result.is_finite):
             raise LedgerError(
                 f"{expression} is {result} at rational hyperparameters",
-                expected="a rational number",
-                do="Write the model in hyperparameters that enter rationally.",
+                expected="a number",
+                do="Write the model in hyperparameters that have a value there.",
             )
-        return Fraction(int(result.p), int(result.q))
+        return exact(result)
 
     def keys(self, expression: sympy.Basic, letters: Letters) -> set[Key]:
         """Return the explicit entries in an expression; a dot runs over its whole axis."""
@@ -190,7 +192,7 @@ class World:
                 self._without(monomial, factor, last) for monomial, factor in polynomial.items()
             )
 
-    def _without(self, monomial: Monomial, factor: Fraction, last: Key) -> Polynomial:
+    def _without(self, monomial: Monomial, factor: Number, last: Key) -> Polynomial:
         powers = dict(monomial)
         order = powers.pop(last, 0)
         rest = {tuple(sorted(powers.items())): factor}
@@ -211,6 +213,12 @@ class World:
 
 
 def _key(entry: Entry, letters: Letters) -> Key:
+    if not all(letter in letters for letter in entry.indices):
+        raise LedgerError(
+            f"the entry {entry} outside a condition",
+            expected="an index for each axis",
+            do="A dot stands for a whole axis only in what is given.",
+        )
     return entry.name, tuple(letters[letter] for letter in entry.indices)
 
 
@@ -219,6 +227,8 @@ def worlds(
     about: Iterable[sympy.Basic],
     positive: Iterable[sympy.Expr] = (),
     count: int = 1,
+    *,
+    longer: int = 0,
 ) -> Iterator[World]:
     """Yield worlds with random rationals in which the given expressions are positive.
 
@@ -234,6 +244,8 @@ def worlds(
         Conditions under which moments exist.
     count : int
         How many.
+    longer : int
+        By how much to make every axis longer than it has to be.
 
     Raises
     ------
@@ -241,7 +253,9 @@ def worlds(
         If no rationals are found that meet the conditions.
     """
     probe = World(declaration, {}, _SMALLEST_AXIS)
-    size = max([_SMALLEST_AXIS, *(1 + n for each in about for n in probe.letters(each).values())])
+    size = longer + max(
+        [_SMALLEST_AXIS, *(1 + n for each in about for n in probe.letters(each).values())]
+    )
     generator = random.Random(f"{declaration.name} {count}")  # noqa: S311 - no secret
     conditions = tuple(positive)
     for _ in range(count):
@@ -282,6 +296,8 @@ def explicitly_settled(entry: Entry, given: sympy.Tuple, declaration: Declaratio
     """Tell whether all parents of an entry are given and nothing given descends from it."""
     (world,) = worlds(declaration, (entry, given))
     letters = {**world.letters(entry), **world.letters(given)}
+    if DOT in entry.indices:
+        return False
     (key,) = world.keys(entry, letters)
     known = world.keys(given, letters)
     return world.parents(key) <= known and not any(

@@ -10,7 +10,7 @@ import sympy
 from symppm.errors import DeclarationError, did_you_mean
 from symppm.families import Parameter
 from symppm.model.declaration import Axis, Declaration, Variable, free_axes
-from symppm.model.nodes import entries
+from symppm.model.nodes import Entry, entries
 
 
 @dataclass(frozen=True)
@@ -97,10 +97,10 @@ def _expression(what: str, parameter: Parameter, value: Any) -> sympy.Expr:
 
 
 def _check_known(what: str, expression: sympy.Expr, scope: Scope) -> None:
-    declared = {other.label: other for other in scope.variables}
+    declared = {other.name: other for other in scope.variables}
     for entry in entries(expression):
-        source = declared.get(entry.label)
-        if source is None:
+        source = declared.get(entry.name)
+        if source is None or entry != source.generic:
             raise DeclarationError(
                 f"{what} mentions {entry.name}, which is no variable of model {scope.model!r}",
                 expected="variables declared above it in the same block",
@@ -114,9 +114,9 @@ def _check_known(what: str, expression: sympy.Expr, scope: Scope) -> None:
                 expected="an observed variable at the end of the graph",
                 do="Let the observed variable depend on the latent ones, not the reverse.",
             )
-    allowed = set(scope.hyperparameters) | {axis.size for axis in scope.axes} | set(declared)
-    allowed |= {axis.generic for axis in scope.axes}
-    strangers = sorted(str(symbol) for symbol in expression.free_symbols - allowed)
+    allowed = set(scope.hyperparameters) | {axis.size for axis in scope.axes}
+    bare = expression.replace(lambda node: isinstance(node, Entry), lambda _: sympy.S.One)
+    strangers = sorted(str(symbol) for symbol in bare.free_symbols - allowed)
     if strangers:
         raise DeclarationError(
             f"{what} mentions {strangers[0]}, which is no hyperparameter of model {scope.model!r}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 from contextvars import ContextVar, Token
 from types import TracebackType
 from typing import Any, Self
@@ -52,7 +53,7 @@ class Context:
         self._token: Token[Context | None] | None = None
 
     def __enter__(self) -> Self:
-        if self._declaration is not None:
+        if self._declaration is not None or self._token is not None:
             raise DeclarationError(
                 f"model {self.name!r} opened a second time",
                 expected="one with block a model",
@@ -105,6 +106,12 @@ class Context:
                     do="Merge axes that always occur together.",
                 )
             size, letters = f"N_{name}", _SPARE_LETTERS[extra]
+        if size in {symbol.name for symbol in self._hyperparameters}:
+            raise DeclarationError(
+                f"the axis {name!r} has the size {size}, which is a hyperparameter too",
+                expected="a hyperparameter name that is no size of an axis",
+                do=f"Rename the hyperparameter {size}.",
+            )
         created = Axis(name, sympy.Symbol(size, positive=True, integer=True), letters)
         self._axes.append(created)
         return created
@@ -117,12 +124,7 @@ class Context:
     def add_hyperparameter(self, name: str, domain: str) -> sympy.Symbol:
         """Register one hyperparameter and return its symbol."""
         self._check_name(name)
-        if name in {size for size, _ in _SPELLED_AXES.values()}:
-            raise DeclarationError(
-                f"the hyperparameter name {name!r}",
-                expected="a name other than N, M and K, which are the sizes of row, col and factor",
-                do="Rename it; K comes from the axis 'factor' by itself.",
-            )
+        self._check_size(name)
         symbol = sympy.Symbol(name, **{domain: True})
         self._hyperparameters.append(symbol)
         return symbol
@@ -168,12 +170,27 @@ class Context:
                 expected="a name of its own for each hyperparameter and variable",
                 do="Rename one of the two.",
             )
-        if not name.isidentifier():
+        if not name.isidentifier() or keyword.iskeyword(name):
             raise DeclarationError(
                 f"the name {name!r}",
                 expected="a Python identifier",
                 do="Use letters, digits and underscores, such as 'a_prime'.",
             )
+
+    def _check_size(self, name: str) -> None:
+        if name in {size for size, _ in _SPELLED_AXES.values()}:
+            raise DeclarationError(
+                f"the hyperparameter name {name!r}",
+                expected="a name other than N, M and K, which are the sizes of row, col and factor",
+                do="Rename it; K comes from the axis 'factor' by itself.",
+            )
+        for axis in self._axes:
+            if axis.size.name == name:
+                raise DeclarationError(
+                    f"the hyperparameter name {name!r}",
+                    expected=f"a name other than the size of the axis {axis.name!r}",
+                    do="Rename it; sizes come from the axes by themselves.",
+                )
 
     def _check_observed(self, variable: Variable) -> None:
         for other in self._variables:

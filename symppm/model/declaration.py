@@ -183,7 +183,15 @@ class Declaration:
 
     def axis_of(self, letter: sympy.Symbol) -> Axis:
         """Return the axis along which an index runs."""
-        return next(axis for axis in self.axes if axis.owns(letter))
+        for axis in self.axes:
+            if axis.owns(letter):
+                return axis
+        raise DeclarationError(
+            f"the index {letter}",
+            expected="an index along one of the axes of " + self.name,
+            do="Use letters of the model's axes: "
+            + ", ".join(letter for axis in self.axes for letter in axis.letters),
+        )
 
     def parents(self, variable: Variable) -> tuple[Variable, ...]:
         """Return the variables that a variable's parameters mention."""

@@ -100,7 +100,22 @@ def sum_over(expression: Any, *, over: str) -> sympy.Expr:
         If the expression does not vary along that axis.
     """
     context = current()
-    result = sympy.sympify(expression)
+    try:
+        result = sympy.sympify(expression, strict=True)
+    except sympy.SympifyError:
+        result = None
+    if not isinstance(result, sympy.Expr):
+        raise DeclarationError(
+            f"sum over {over!r} of {expression!r}",
+            expected="an expression in variables of the open model",
+            do='Write, for example, ppm.sum(theta * beta, over="factor").',
+        )
+    if not over.split():
+        raise DeclarationError(
+            f"sum over {over!r}",
+            expected="the name of an axis",
+            do='Write, for example, over="factor".',
+        )
     for name in over.split():
         present = free_axes(result, context.axes)
         axis = next((axis for axis in present if axis.name == name), None)

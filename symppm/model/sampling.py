@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import singledispatchmethod
 from typing import Any
@@ -11,7 +12,7 @@ import sympy
 from numpy.typing import NDArray
 
 from symppm.errors import ParameterError, did_you_mean
-from symppm.model.declaration import Declaration
+from symppm.model.declaration import Declaration, Variable
 from symppm.model.nodes import AxisSum, Entry
 
 Array = NDArray[Any]
@@ -47,7 +48,7 @@ def sample_declaration(
     for variable in declaration.variables:
         variable.family.check_sampled()
     sizes = _sizes(declaration, parameters, shape)
-    if draws < 1:
+    if not _is_count(draws):
         raise ParameterError(
             f"draws={draws}", expected="a positive integer", do="Ask for at least one draw."
         )
@@ -60,7 +61,8 @@ def _sizes(
     declaration: Declaration, parameters: Mapping[str, float], shape: tuple[int, ...]
 ) -> dict[str, int]:
     observed = declaration.observed.axes
-    if len(shape) != len(observed) or any(int(n) != n or n < 1 for n in shape):
+    fits = isinstance(shape, (tuple, list)) and len(shape) == len(observed)
+    if not fits or not all(map(_is_count, shape)):
         raise ParameterError(
             f"shape={shape}",
             expected=f"{len(observed)} positive integers, for "
@@ -71,12 +73,18 @@ def _sizes(
     for axis in declaration.latent_axes:
         name = axis.size.name
         value = _given(declaration, parameters, name)
-        if int(value) != value or value < 1:
+        if not _is_count(value):
             raise ParameterError(
                 f"{name}={value}", expected="a positive integer", do=f"Round {name} first."
             )
         sizes[axis.name] = int(value)
     return sizes
+
+
+def _is_count(value: object) -> bool:
+    if not isinstance(value, (int, float, np.integer, np.floating)) or not math.isfinite(value):
+        return False
+    return bool(int(value) == value and value >= 1)
 
 
 def _given(declaration: Declaration, parameters: Mapping[str, float], name: str) -> float:
@@ -101,10 +109,13 @@ def _values(declaration: Declaration, parameters: Mapping[str, float]) -> dict[s
             )
     values: dict[sympy.Symbol, float] = {}
     for symbol in (*declaration.hyperparameters, *declaration.sizes):
-        value = float(_given(declaration, parameters, symbol.name))
+        try:
+            value = float(_given(declaration, parameters, symbol.name))
+        except (TypeError, ValueError):
+            value = math.nan
         if not np.isfinite(value) or (symbol.is_positive and value <= 0):
             raise ParameterError(
-                f"{symbol}={value}",
+                f"{symbol}={parameters[symbol.name]!r}",
                 expected="a positive number" if symbol.is_positive else "a finite number",
                 do="Check the parameter.",
             )
@@ -120,7 +131,7 @@ def _draw(
 ) -> Array:
     evaluator = _Evaluator(declaration, values, sizes)
     for variable in declaration.variables:
-        parameters = {name: evaluator(value) for name, value in variable.parameters.items()}
+        parameters = _parameters(variable, evaluator)
         size = evaluator.full_shape(variable.dims)
         try:
             drawn = variable.family.sample(generator, parameters, size)
@@ -137,6 +148,23 @@ def _draw(
     return np.ascontiguousarray(
         last.transpose(order + rest).reshape([sizes[dim] for dim in declaration.observed.dims])
     )
+
+
+def _parameters(variable: Variable, evaluator: _Evaluator) -> dict[str, Array]:
+    """Evaluate the parameters of a variable, and see that they are still in their domain."""
+    with np.errstate(all="ignore"):
+        values = {name: evaluator(value) for name, value in variable.parameters.items()}
+    for parameter in variable.family.parameters:
+        value = values[parameter.name]
+        low = value > 0 if parameter.domain == "positive" else value >= 0
+        if not (np.isfinite(value).all() and (parameter.domain == "real" or low.all())):
+            raise ParameterError(
+                f"{variable.name} cannot be drawn from {variable.family.name}: its "
+                f"{parameter.name} under- or overflows",
+                expected="draws within double precision",
+                do="Use less extreme hyperparameters.",
+            )
+    return values
 
 
 class _Evaluator:

@@ -27,9 +27,8 @@ def feasibility(positive: Iterable[sympy.Expr]) -> tuple[FeasibilityCondition, .
         Simplest first; the added ones are necessary, so the set means the same.
     """
     listed = list(positive)
-    bare = [part for part in (_essential(each, ()) for each in listed) if part.is_Symbol]
-    reduced = [_essential(each, bare) for each in listed]
-    reduced = [part for part in [*bare, *reduced] if part != 1]
+    bare = [part for each in listed for part in _essential(each, ()) if part.is_Symbol]
+    reduced = [*bare, *(part for each in listed for part in _essential(each, bare))]
     signed = [part for part in reduced if part.is_Symbol]
     weaker = [
         part
@@ -51,8 +50,11 @@ def _rank(part: sympy.Basic) -> tuple[int, ...]:
     return tuple(sorted(listed.index(n) if n in listed else len(listed) for n in names))
 
 
-def _essential(expression: sympy.Expr, known: Sequence[sympy.Expr]) -> sympy.Expr:
-    """Drop every factor that is positive, or known to be; one if nothing is left."""
+def _essential(expression: sympy.Expr, known: Sequence[sympy.Expr]) -> list[sympy.Expr]:
+    """Drop every factor that is positive, or known to be.
+
+    What is left is one condition, or several where the factors cannot be negative together.
+    """
     numerator, denominator = sympy.fraction(sympy.factor(expression))
     constant, pairs = sympy.factor_list(numerator * denominator)
     sign, left = sympy.sign(constant), []
@@ -63,7 +65,13 @@ def _essential(expression: sympy.Expr, known: Sequence[sympy.Expr]) -> sympy.Exp
             sign = -sign
             continue
         left.append(factor)
-    return sympy.expand(sympy.Mul(sign, *left))
+    if len(left) == 2:
+        # Two factors that add up to something positive cannot both be negative.
+        for first, second in ((1, sign), (-1, -sign)):
+            pair = [sympy.expand(first * left[0]), sympy.expand(second * left[1])]
+            if (pair[0] + pair[1]).is_positive:
+                return pair
+    return [sympy.expand(sympy.Mul(sign, *left))] if left else []
 
 
 def _relaxations(expression: sympy.Expr, signed: Sequence[sympy.Expr]) -> list[sympy.Expr]:
@@ -85,8 +93,8 @@ def _relaxations(expression: sympy.Expr, signed: Sequence[sympy.Expr]) -> list[s
     found = []
     for group in groups:
         if group:
-            found.append(_essential(expression.subs(dict.fromkeys(group, 0)), signed))
-    return [part for part in found if part not in (expression, sympy.S.One)]
+            found += _essential(expression.subs(dict.fromkeys(group, 0)), signed)
+    return [part for part in found if part != expression]
 
 
 def _text(part: sympy.Expr) -> str:

@@ -46,12 +46,16 @@ def present(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Expr:
         if symbol in signs or symbol.is_positive
     }
     back = {dummy: symbol for symbol, dummy in positive.items()}
-    candidates = [_simplified(expression.xreplace(positive)).xreplace(back)]
+    known = [sign.xreplace(positive) for sign in signs]
+    candidates = [_simplified(expression.xreplace(positive), known).xreplace(back)]
     for sign in signs:
         for symbol, rest in _slacks(sign):
             slack = sympy.Dummy("slack", positive=True)
-            shifted = expression.xreplace({symbol: rest + slack}).xreplace(positive)
-            candidates.append(_simplified(shifted).xreplace(back).xreplace({slack: symbol - rest}))
+            move = {symbol: rest + slack}
+            shifted = expression.xreplace(move).xreplace(positive)
+            moved = [each.xreplace(move).xreplace(positive) for each in signs]
+            form = _simplified(shifted, moved).xreplace(back)
+            candidates.append(form.xreplace({slack: symbol - rest}))
     oriented = [_oriented(candidate, signs) for candidate in candidates]
     return min(oriented, key=lambda form: quality(form, signs))
 
@@ -77,20 +81,29 @@ def quality(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> tuple[int, i
     return subtractions, int(expression.count_ops()), str(expression)
 
 
-def _simplified(expression: sympy.Expr) -> sympy.Expr:
+def _simplified(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Expr:
     """Cancel as a fraction, roots being kept as they are: squaring them back loses digits."""
     roots: list[tuple[sympy.Symbol, sympy.Expr]] = []
 
     def name_root(node: sympy.Pow) -> sympy.Expr:
-        parts = []
+        whole = 1
+        factors = []
         for factor in sympy.Mul.make_args(sympy.factor(node.base)):
             base, power = factor.as_base_exp()
-            if base.is_Add and base.is_positive is not False:
+            turned, form = (-1, -base) if base.is_negative else _orient_sum(base, signs)
+            whole *= turned if power.is_odd else 1
+            factors.append((form, power))
+        if whole < 0:
+            # Some factor is negative in a way that the signs do not tell: leave them together.
+            return node
+        parts = []
+        for form, power in factors:
+            if form.is_Add:
                 root = sympy.Dummy(f"root{len(roots)}", positive=True)
-                roots.append((root, sympy.sqrt(base)))
+                roots.append((root, sympy.sqrt(form)))
                 parts.append(root ** (2 * power * node.exp))
             else:
-                parts.append(factor**node.exp)
+                parts.append(form ** (power * node.exp))
         return sympy.Mul(*parts)
 
     rational = expression.replace(

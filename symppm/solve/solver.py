@@ -23,9 +23,11 @@ from symppm.solve.invariants import (
 from symppm.solve.solution import Gauge, Solution
 from symppm.solve.targets import SECOND_ORDER, Equation, equations, moment, target_symbol
 
-_SAMPLES = 4
+_SAMPLES = 12
 _WIDEST_SHIFT = 4
 _TRIED_PRODUCTS = 4
+_DIGITS = 40
+_TOLERANCE = sympy.Float("1e-25")
 
 
 def solve(
@@ -61,6 +63,12 @@ def solve(
     symbols = {symbol.name: symbol for symbol in (*declaration.sizes, *declaration.hyperparameters)}
     pinned = _pinned(fixed or {}, symbols)
     unknowns = [symbol for name, symbol in symbols.items() if name not in pinned]
+    if not unknowns:
+        raise TargetError(
+            "targets for a model in which everything is fixed",
+            expected="at least one identifiable unknown",
+            do="Leave something free, or evaluate the moments directly.",
+        )
     _check_signs(unknowns)
     system = equations(declaration, given)
     gauges = _gauges(declaration, unknowns, given)
@@ -76,7 +84,11 @@ def solve(
             do="Solving such systems is not built yet.",
         )
     monomials = solve_monomials([p for p in polynomials if p is not None], samples, unknowns)
-    return _assemble(declaration, tuple(given), tuple(pinned), unknowns, weights, gauges, monomials)
+    solution = _assemble(
+        declaration, tuple(given), tuple(pinned), unknowns, weights, gauges, monomials
+    )
+    _check_at(samples, solution, unknowns)
+    return solution
 
 
 def _pinned(
@@ -89,7 +101,20 @@ def _pinned(
                 expected="a hyperparameter of the model, or the size of a latent axis",
                 do=did_you_mean(name, symbols),
             )
-    return {name: sympy.nsimplify(value) for name, value in fixed.items()}
+    pinned = {}
+    for name, value in fixed.items():
+        try:
+            number = sympy.sympify(value, strict=True)
+        except sympy.SympifyError:
+            number = sympy.nan
+        if number != symbols[name] and not (number.is_positive and number.is_finite):
+            raise ParameterError(
+                f"fixed {name}={value!r}",
+                expected="a positive number, or the symbol itself",
+                do="Check the value.",
+            )
+        pinned[name] = sympy.nsimplify(number)
+    return pinned
 
 
 def _check_signs(unknowns: Sequence[sympy.Symbol]) -> None:
@@ -135,7 +160,7 @@ def _samples(
     samples = []
     for _ in range(_SAMPLES):
         point: dict[sympy.Symbol, sympy.Expr] = {
-            symbol: generator.randint(1, 12) + sympy.Rational(1, generator.choice((3, 5, 7)))
+            symbol: sympy.Rational(generator.randint(1, 60), generator.choice((1, 3, 7, 20, 90)))
             for symbol in symbols
         }
         for symbol in symbols:
@@ -155,7 +180,7 @@ def _check_count(
 ) -> None:
     """Compare the exact rank of the Jacobian with what could be identified."""
     residuals = sympy.Matrix([equation.residual for equation in system])
-    rank = residuals.jacobian(list(unknowns)).subs(sample).rank()
+    rank = residuals.jacobian(list(unknowns)).subs(sample).rank() if system else 0
     wanted = len(unknowns) - free
     if rank < wanted:
         raise TargetError(
@@ -206,6 +231,29 @@ def _assemble(
         coefficients_of_variation=_variation(declaration, unknowns, anchored, expressions, signs),
         route="invariants",
     )
+
+
+def _check_at(
+    samples: Sequence[Mapping[sympy.Symbol, sympy.Expr]],
+    solution: Solution,
+    unknowns: Sequence[sympy.Symbol],
+) -> None:
+    """Refuse a solution that does not hold wherever the model is: its root was the wrong one."""
+    for sample in samples:
+        holds = all(
+            condition.positive.subs(sample).evalf(_DIGITS) > 0 for condition in solution.conditions
+        )
+        for name, value in solution.expressions.items():
+            powers = solution.exponents[name]
+            exact = sympy.Mul(*(sample[u] ** powers.get(u.name, 0) for u in unknowns))
+            error = value.subs(sample).evalf(_DIGITS) / exact - 1
+            holds = holds and bool(abs(error) < _TOLERANCE)
+        if not holds:
+            raise NotBuiltError(
+                "which of two roots is the model's depends on the targets",
+                expected="a closed form that holds for all of them",
+                do="Add or change a target; listing several branches is not built yet.",
+            )
 
 
 def _owners(declaration: Declaration) -> dict[sympy.Symbol, int]:

@@ -93,6 +93,21 @@ def equations(declaration: Declaration, given: Sequence[str]) -> tuple[Equation,
     TargetError
         If a name is unknown or repeated.
     """
+    if isinstance(given, str):
+        raise TargetError(
+            f"given={given!r}",
+            expected="a sequence of targets",
+            do='Write, for example, given=("mean", "variance", "rho_row", "rho_col").',
+        )
+    known_names = target_names(declaration)
+    for name in given:
+        for part in name.split("/"):
+            if part not in known_names or name.count("/") > 1:
+                raise TargetError(
+                    f"no target is named {name!r}",
+                    expected="a moment of the model's prior predictive distribution",
+                    do=did_you_mean(part, known_names),
+                )
     repeated = [name for name in given if list(given).count(name) > 1]
     if repeated:
         raise TargetError(
@@ -113,7 +128,9 @@ def equations(declaration: Declaration, given: Sequence[str]) -> tuple[Equation,
 def _residual(name: str, given: Sequence[str], known: Callable[[str], sympy.Expr]) -> sympy.Expr:
     top, _, bottom = name.partition("/")
     if bottom:
-        upper, lower = (_numerator(part, known) for part in (top, bottom))
+        # The variance cancels between two correlations, and only there.
+        alike = top.startswith("rho_") and bottom.startswith("rho_")
+        upper, lower = (_numerator(n, known) if alike else known(n) for n in (top, bottom))
         return target_symbol(bottom) * upper - target_symbol(top) * lower
     if top.startswith("rho_"):
         scale = target_symbol("variance") if "variance" in given else known("variance")

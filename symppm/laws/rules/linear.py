@@ -83,6 +83,8 @@ def _check_known(before: sympy.Expr, outcome: Outcome, _: Declaration) -> str | 
     if inside is None or sympy.expand(inside - before.operands[0]) != 0:
         return "the factors do not multiply to what is inside the expectation"
     outside = sympy.Mul(*(f for f in sympy.Mul.make_args(outcome.after) if not f.has(Expectation)))
+    if not is_random(outside):
+        return "nothing that is known was taken out"
     for factor in factors(outside):
         if is_random(factor) and not covered(factor.as_base_exp()[0], before.given):
             return f"{factor} is not among what is given"
@@ -165,9 +167,7 @@ def _as_products(expression: sympy.Expr, given: sympy.Tuple) -> sympy.Expr | Non
     )
 
 
-def _check_bilinear(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
-    if not isinstance(before, (Variance, Covariance)):
-        return "not a variance or a covariance"
+def _check_bilinear(before: Operator, outcome: Outcome, declaration: Declaration) -> str | None:
     bare = outcome.after.replace(lambda node: isinstance(node, Operator), lambda _: sympy.S.Zero)
     if is_random(bare):
         return "something random was moved out of the covariance"
@@ -184,11 +184,23 @@ def _check_bilinear(before: sympy.Expr, outcome: Outcome, declaration: Declarati
     return no_conditions(outcome)
 
 
+def _check_variance(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
+    if not isinstance(before, Variance):
+        return "not a variance"
+    return _check_bilinear(before, outcome, declaration)
+
+
+def _check_covariance(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
+    if not isinstance(before, Covariance):
+        return "not a covariance"
+    return _check_bilinear(before, outcome, declaration)
+
+
 LINEARITY = Rule(
     "linearity", "linearity of the expectation", _apply_expectation, _check_expectation
 )
 KNOWN_FACTOR = Rule("known_factor", "taking out what is known", _apply_known, _check_known)
-VARIANCE_OF_SUM = Rule("variance_of_sum", "variance of a sum", _apply_variance, _check_bilinear)
+VARIANCE_OF_SUM = Rule("variance_of_sum", "variance of a sum", _apply_variance, _check_variance)
 BILINEARITY = Rule(
-    "bilinearity", "bilinearity of the covariance", _apply_covariance, _check_bilinear
+    "bilinearity", "bilinearity of the covariance", _apply_covariance, _check_covariance
 )

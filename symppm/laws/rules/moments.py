@@ -41,6 +41,8 @@ def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
         moment = variable.family.raw_moment(order, parameters)
         value, needed = moment.value, moment.conditions
     for expression in needed:
+        if expression.is_nonpositive:
+            raise variable.family.no_moment(order, f"it exists only where {expression} > 0")
         if is_random(expression):
             raise NotDerivableError(
                 f"E[{entry}^{order}] exists only where {expression} > 0, and that is random",
