@@ -3,7 +3,7 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 cc6cd00e0bd3f87d7f9273c006b7b2a6d6605f262806856c6ec709ea00dc1307
+generator: sha256 3262d5e98c9dd40d81c91ab7e01fceb3f1659fd47f6beadff71f40de59d50a8e
 body:      sha256 c4ee67cabde6ce4db5fbc54712111f2ef3db59ddedd19bdb64f011859f7675da
 """
 

@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 
 import sympy
-from symppm.report.ledger import ledger_markdown
 
 from symppm.codegen.estimators import estimators_source
 from symppm.codegen.generate import generate
 from symppm.model.catalogue import CATALOGUE, catalogue_model
+from symppm.report.ledger import ledger_markdown
 
 PINNED_SYMPY = "1.14.0"
 ROOT = Path(__file__).resolve().parent.parent

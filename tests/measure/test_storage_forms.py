@@ -182,7 +182,5 @@ def test_nothing_symbolic_is_imported() -> None:
         "statistics([[1, 2], [4, 3]]); algorithm1([[1, 2], [4, 3]], samples=50, random_seed=1);"
         "print([m for m in ('sympy', 'torch', 'pandas', 'jinja2') if m in sys.modules])"
     )
-    found = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"

@@ -9,8 +9,8 @@ import pytest
 import sympy
 
 from symppm.laws import derive
+from symppm.laws.ledger import declaration_tree
 from symppm.laws.notation import Notation
-from symppm.laws.trees import declaration_tree
 from symppm.model import (
     Context,
     Gamma,

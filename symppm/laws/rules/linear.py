@@ -14,7 +14,9 @@ from symppm.model.nodes import AxisSum, reindex
 
 
 def _plain(found: list[Term], operand: sympy.Expr) -> bool:
-    return len(found) == 1 and not found[0].bounds and found[0].monomial == operand
+    # Powers may cancel to one, which is a constant and no monomial of entries.
+    alone = len(found) == 1 and not found[0].bounds and found[0].monomial == operand
+    return alone and is_random(operand)
 
 
 def _apply_expectation(node: sympy.Expr, declaration: Declaration) -> Outcome | None:

@@ -1,0 +1,198 @@
+"""A ledger that is wrong anywhere does not verify: thousands of wrong ones, each by one change."""
+
+from __future__ import annotations
+
+import collections
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+import sympy
+from models import MOMENTS, named
+from mutants import changed_derivations, forgeries, inside_out, says_the_same
+
+from symppm.laws import Derivation, Step, derive
+from symppm.laws.operators import Expectation
+from symppm.laws.rules.base import Condition
+
+NAMES = ("pmf_gamma", "pmf_prior", "hpf_gamma")
+EVERY = {"pmf_gamma": 1, "pmf_prior": 11, "hpf_gamma": 143}
+"""One in how many mutants of a long derivation is tried; all of a short one's."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def remember_checks_of_unchanged_steps() -> Iterator[None]:
+    """Check each distinct step and result once: the checks are pure functions of what is named."""
+    plain, known = Derivation._step_complaint, {}
+
+    def remembered(self: Derivation, step: Step) -> str | None:
+        if step.rule == "lemma":
+            return plain(self, step)
+        key = (self.declaration.name, step, self.conditions)
+        if key not in known:
+            known[key] = plain(self, step)
+        return known[key]
+
+    plain_result, results = Derivation._result_failures, {}
+
+    def remembered_result(self: Derivation) -> list[str]:
+        key = (self.declaration.name, self.target, self.result, self.conditions)
+        if key not in results:
+            results[key] = plain_result(self)
+        return results[key]
+
+    patch = pytest.MonkeyPatch()
+    patch.setattr(Derivation, "_step_complaint", remembered)
+    patch.setattr(Derivation, "_result_failures", remembered_result)
+    yield
+    patch.undo()
+
+
+def still_right(kind: str, changed: Derivation, original: Derivation) -> bool:
+    """Tell whether a change left a true statement with a whole chain of right steps.
+
+    Two steps that commute may be swapped; a step that is repeated later, because the same moment
+    comes up again, may be left out before; and a target times anything is still zero if it was.
+    """
+    if kind.startswith("target"):
+        return bool(original.result == 0)
+    if kind == "steps swapped" or (kind == "dropped step" and changed.steps):
+        return set(changed.steps) == set(original.steps) and _whole(changed)
+    return False
+
+
+def _whole(derivation: Derivation) -> bool:
+    states = derivation.states()
+    applied = all(one != two for one, two in itertools.pairwise(states))
+    return applied and states[-1] == derivation.result
+
+
+@pytest.mark.parametrize("what", MOMENTS)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_mutant_is_caught(name: str, what: str) -> None:
+    original = derive(named(name), what)
+    assert original.verify().ok
+    size = sum(int(step.after.count_ops()) for step in original.steps)
+    every = EVERY[name] if size > 20 or len(original.steps) > 10 else 1
+    if len(original.steps) < 15:
+        every = math.isqrt(every)
+    tried = [
+        (kind, changed)
+        for kind, changed in itertools.islice(changed_derivations(original), 0, None, every)
+        if not still_right(kind, changed, original) and not says_the_same(changed, original)
+    ]
+    missed, crashed = collections.Counter[str](), collections.Counter[str]()
+    for kind, changed in tried:
+        try:
+            verdict = changed.verify()
+        except Exception as error:
+            crashed[f"{kind}: {type(error).__name__}"] += 1
+            continue
+        assert verdict.ok == (not verdict.failures)
+        if verdict.ok:
+            missed[kind] += 1
+    caught = len(tried) - missed.total() - crashed.total()
+    print(f"{name}, {what}: {len(tried)} mutants, {caught} caught")
+    assert len(tried) >= 60
+    assert missed == {}
+    assert crashed == {}
+
+
+def test_a_step_about_a_moment_that_the_family_lacks_fails_without_a_crash() -> None:
+    derivation = derive(named("pmf_prior"), "mean")
+    place, step = next(
+        (n, s) for n, s in enumerate(derivation.steps) if s.rule == "family_moment" and n
+    )
+    for order in (-1, 3):
+        steps = list(derivation.steps)
+        (entry,) = step.before.operands
+        steps[place] = replace(step, before=Expectation(entry**order))
+        verdict = replace(derivation, steps=tuple(steps)).verify()
+        assert any(f.startswith(f"step {place + 1} ") for f in verdict.failures)
+
+
+FORGED = [
+    ("row_sums", "mean", 1),
+    ("row_sums", "variance", 3),
+    ("row_sums", "covariance row", 1),
+    ("pmf_gamma", "mean", 1),
+    ("pmf_gamma", "variance", 5),
+    ("pmf_gamma", "covariance row", 5),
+    ("hpf_gamma", "mean", 7),
+    ("hpf_gamma", "covariance row", 67),
+]
+
+
+@pytest.mark.parametrize(("name", "what", "every"), FORGED)
+def test_a_wrong_result_is_not_verified_when_all_else_is_made_to_fit(
+    name: str, what: str, every: int
+) -> None:
+    original = derive(named(name), what)
+    tried, missed = 0, collections.Counter[str]()
+    for place, step in enumerate(original.steps):
+        for kind, forged in forgeries(original, place, every):
+            if sympy.simplify(forged.result - original.result) == 0:
+                continue
+            tried += 1
+            if forged.verify().ok:
+                missed[f"{step.rule}: {kind}"] += 1
+    print(f"{name}, {what}: {tried} forged ledgers, {tried - missed.total()} caught")
+    assert tried >= 20
+    assert missed == {}
+
+
+@pytest.mark.parametrize("what", ["mean", "variance", "covariance row"])
+@pytest.mark.parametrize("name", ["row_sums", "pmf_gamma", "hpf_gamma"])
+def test_sums_rewritten_from_the_inside_verify_only_if_the_result_is_right(
+    name: str, what: str
+) -> None:
+    # Under sums over k and m, Cov[X_k, X_m] is not zero for every m: m reaches k.
+    original = derive(named(name), what)
+    other = inside_out(original)
+    same = sympy.simplify(other.result - original.result) == 0
+    assert other.verify().ok == same
+
+
+def test_a_repeated_condition_is_no_new_claim_but_a_missing_one_is() -> None:
+    derivation = derive(named("pmf_gamma"), "mean")
+    place, step = next((n, s) for n, s in enumerate(derivation.steps) if s.conditions)
+    for conditions in ((), (Condition("exchangeable", step.conditions[0].arguments[:1]),)):
+        steps = list(derivation.steps)
+        steps[place] = Step(step.rule, step.before, step.after, conditions)
+        assert not replace(derivation, steps=tuple(steps)).verify().ok
+
+
+def test_failures_say_which_step_and_why() -> None:
+    derivation = derive(named("pmf_gamma"), "mean")
+    steps = list(derivation.steps)
+    last = steps[-1]
+    steps[-1] = Step(last.rule, last.before, 2 * last.after, last.conditions)
+    verdict = replace(derivation, steps=tuple(steps), result=2 * derivation.result).verify()
+    assert not verdict.ok
+    assert any(
+        failure.startswith(f"step {len(steps)} ({last.rule}): ") for failure in verdict.failures
+    )
+    assert verdict.checked == len(steps)
+
+
+def test_a_derivation_that_cites_an_unverified_lemma_fails_with_its_name() -> None:
+    derivation = derive(named("pmf_gamma"), "correlation row")
+    broken = [replace(lemma, steps=lemma.steps[:-1]) for lemma in derivation.lemmas]
+    failures = replace(derivation, lemmas=tuple(broken)).verify().failures
+    assert {f.partition(":")[0] for f in failures} == {f"lemma {each.name}" for each in broken}
+
+
+def test_the_count_of_checked_steps_includes_lemmas() -> None:
+    derivation = derive(named("pmf_gamma"), "correlation row")
+    own = len(derivation.steps)
+    assert derivation.verify().checked == own + sum(len(each.steps) for each in derivation.lemmas)
+
+
+def test_states_begin_with_the_target_and_end_with_the_result() -> None:
+    derivation = derive(named("pmf_prior"), "variance")
+    states = derivation.states()
+    assert len(states) == len(derivation.steps) + 1
+    assert states[0] == derivation.target
+    assert states[-1] == derivation.result

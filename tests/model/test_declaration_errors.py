@@ -1,0 +1,516 @@
+"""What cannot be a model is refused where it is written, and the message says what to write."""
+
+from __future__ import annotations
+
+import contextvars
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import sympy
+
+import symppm as ppm
+from symppm.errors import DeclarationError, ModelNameError
+from symppm.model import catalogue_model
+
+Body = Callable[[], Any]
+
+
+def declare(body: Body, name: str = "mine") -> ppm.Model:
+    with ppm.Model(name) as model:
+        body()
+    return model
+
+
+def message(body: Body) -> str:
+    with pytest.raises(DeclarationError) as caught:
+        declare(body)
+    return str(caught.value)
+
+
+def theta_and_beta() -> tuple[Any, Any]:
+    a, b = ppm.hyperparameters("a b")
+    theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+    beta = ppm.Gamma("beta", shape=a, rate=b, dims="col factor")
+    return theta, beta
+
+
+def observe(rate: Any, name: str = "Y", dims: str = "row col") -> None:
+    ppm.Poisson(name, rate=rate, dims=dims, observed=True)
+
+
+def an_undefined_axis() -> None:
+    theta, beta = theta_and_beta()
+    observe(ppm.sum(theta * beta, over="factr"))
+
+
+def an_axis_that_was_summed_out_already() -> None:
+    theta, _ = theta_and_beta()
+    ppm.sum(theta, over="factor factor")
+
+
+def a_sum_of_what_does_not_vary() -> None:
+    a = ppm.hyperparameters("a")
+    ppm.sum(a, over="factor")
+
+
+def a_rate_that_can_be_negative() -> None:
+    theta, beta = theta_and_beta()
+    observe(ppm.sum(theta - beta, over="factor"))
+
+
+def a_shape_that_can_be_zero() -> None:
+    a, b = ppm.hyperparameters("a b")
+    count = ppm.Poisson("count", rate=a, dims="row")
+    ppm.Gamma("theta", shape=count, rate=b, dims="row")
+
+
+def a_variable_outside_its_axes() -> None:
+    theta, beta = theta_and_beta()
+    observe(theta * beta)
+
+
+def a_variable_along_a_mistyped_axis() -> None:
+    a = ppm.hyperparameters("a")
+    theta = ppm.Gamma("theta", shape=a, rate=a, dims="row")
+    observe(theta, dims="rows col")
+
+
+def a_child_with_fewer_axes() -> None:
+    a = ppm.hyperparameters("a")
+    theta = ppm.Gamma("theta", shape=a, rate=a, dims="row")
+    ppm.Gamma("total", shape=a, rate=theta)
+
+
+def no_observed_variable() -> None:
+    theta_and_beta()
+
+
+def two_observed_variables() -> None:
+    theta, beta = theta_and_beta()
+    observe(ppm.sum(theta * beta, over="factor"))
+    observe(ppm.sum(theta * beta, over="factor"), name="Z")
+
+
+def a_hyperparameter_twice() -> None:
+    ppm.hyperparameters("a b a")
+
+
+def a_variable_twice() -> None:
+    theta_and_beta()
+    ppm.Gamma("beta", shape=1, rate=1, dims="col factor")
+
+
+def a_variable_named_like_a_hyperparameter() -> None:
+    a = ppm.hyperparameters("a")
+    ppm.Gamma("a", shape=a, rate=a, dims="row")
+
+
+def a_hyperparameter_never_used() -> None:
+    theta, beta = theta_and_beta()
+    ppm.hyperparameters("spare")
+    observe(ppm.sum(theta * beta, over="factor"))
+
+
+def a_variable_that_reaches_nothing() -> None:
+    theta, _ = theta_and_beta()
+    observe(ppm.sum(theta, over="factor"))
+
+
+def a_hyperparameter_named_like_a_size() -> None:
+    ppm.hyperparameters("a K")
+
+
+def a_name_that_is_no_identifier() -> None:
+    ppm.hyperparameters("a, b")
+
+
+def no_names() -> None:
+    ppm.hyperparameters("  ")
+
+
+def an_unknown_domain() -> None:
+    ppm.hyperparameters("a", domain="negative")
+
+
+def the_same_axis_twice() -> None:
+    a = ppm.hyperparameters("a")
+    ppm.Gamma("theta", shape=a, rate=a, dims="row row")
+
+
+def dims_with_commas() -> None:
+    a = ppm.hyperparameters("a")
+    ppm.Gamma("theta", shape=a, rate=a, dims="row, factor")
+
+
+def too_many_axes() -> None:
+    a = ppm.hyperparameters("a")
+    ppm.Gamma("theta", shape=a, rate=a, dims="row one two three four five six seven")
+
+
+def a_parameter_as_text() -> None:
+    a = ppm.hyperparameters("a")
+    ppm.Gamma("theta", shape="a", rate=a, dims="row")
+
+
+def an_infinite_shape() -> None:
+    a = ppm.hyperparameters("a")
+    ppm.Gamma("theta", shape=float("inf"), rate=a, dims="row")
+
+
+def a_symbol_from_elsewhere() -> None:
+    a = ppm.hyperparameters("a")
+    ppm.Gamma("theta", shape=a, rate=sympy.Symbol("b", positive=True), dims="row")
+
+
+def a_variable_of_another_model() -> None:
+    with ppm.Model("other") as other:
+        a = ppm.hyperparameters("a")
+        stranger = ppm.Gamma("stranger", shape=a, rate=a, dims="row")
+        observe(stranger)
+    assert other.declaration.name == "other"
+    theta_and_beta()
+    observe(stranger)
+
+
+def a_variable_of_another_model_with_nothing_declared() -> None:
+    with ppm.Model("other"):
+        a = ppm.hyperparameters("a")
+        stranger = ppm.Gamma("stranger", shape=a, rate=a, dims="row")
+        observe(stranger)
+    observe(stranger)
+
+
+def a_child_of_the_observed_variable() -> None:
+    theta, beta = theta_and_beta()
+    y = ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+    ppm.Poisson("Z", rate=y, dims="row col")
+
+
+def an_observed_variable_without_axes() -> None:
+    a = ppm.hyperparameters("a")
+    ppm.Poisson("Y", rate=a, observed=True)
+
+
+GOLDEN = [
+    (
+        an_undefined_axis,
+        "sum over 'factr' of beta[j, k]*theta[i, k]; expected an axis along which the expression "
+        "varies. Did you mean 'factor'?",
+    ),
+    (
+        an_axis_that_was_summed_out_already,
+        "sum over 'factor' of Sum_k(theta[i, k]); expected an axis along which the expression "
+        "varies. Known: row.",
+    ),
+    (
+        a_sum_of_what_does_not_vary,
+        "sum over 'factor' of a; expected an axis along which the expression varies. There is "
+        "nothing to sum over.",
+    ),
+    (
+        a_rate_that_can_be_negative,
+        "rate of Y is Sum_k(-beta[j, k] + theta[i, k]), which can be negative; expected a rate "
+        "that is nonnegative for every value of what it is made of. Build it from sums, products "
+        "and quotients of positive hyperparameters and variables with positive support; a "
+        "difference has no fixed sign.",
+    ),
+    (
+        a_shape_that_can_be_zero,
+        "shape of theta is count[i], which can be zero or negative; expected a shape that is "
+        "positive for every value of what it is made of. Build it from sums, products and "
+        "quotients of positive hyperparameters and variables with positive support; a difference "
+        "has no fixed sign.",
+    ),
+    (
+        a_variable_outside_its_axes,
+        "rate of Y uses beta along the axis 'factor', but Y has the axes: row col; expected "
+        "parameters that vary only along the variable's own axes. Sum it out with ppm.sum(..., "
+        'over="factor"), or give Y the axis too: dims="row col factor".',
+    ),
+    (
+        a_variable_along_a_mistyped_axis,
+        "rate of Y uses theta along the axis 'row', but Y has the axes: rows col; expected "
+        "parameters that vary only along the variable's own axes. Did you mean 'rows'? Sum it out "
+        'with ppm.sum(..., over="row"), or give Y the axis too: dims="rows col row".',
+    ),
+    (
+        a_child_with_fewer_axes,
+        "rate of total uses theta along the axis 'row', but total has the axes: none; expected "
+        "parameters that vary only along the variable's own axes. Sum it out with ppm.sum(..., "
+        'over="row"), or give total the axis too: dims="row".',
+    ),
+    (
+        no_observed_variable,
+        "model 'mine' has no observed variable; expected exactly one variable declared with "
+        'observed=True. End the block with something like ppm.Poisson("Y", rate=..., dims="row '
+        'col", observed=True).',
+    ),
+    (
+        two_observed_variables,
+        "Z is a second observed variable beside Y; expected exactly one observed variable a "
+        "model. Declare one model for each observed matrix.",
+    ),
+    (
+        a_hyperparameter_twice,
+        "the name 'a' is declared twice in model 'mine'; expected a name of its own for each "
+        "hyperparameter and variable. Rename one of the two.",
+    ),
+    (
+        a_variable_twice,
+        "the name 'beta' is declared twice in model 'mine'; expected a name of its own for each "
+        "hyperparameter and variable. Rename one of the two.",
+    ),
+    (
+        a_variable_named_like_a_hyperparameter,
+        "the name 'a' is declared twice in model 'mine'; expected a name of its own for each "
+        "hyperparameter and variable. Rename one of the two.",
+    ),
+    (
+        a_hyperparameter_never_used,
+        "the hyperparameter spare of model 'mine' is never used; expected each hyperparameter in "
+        "some variable's parameters. Use it, or remove it from ppm.hyperparameters.",
+    ),
+    (
+        a_variable_that_reaches_nothing,
+        "the observed Y does not depend on beta; expected every variable to reach the observed "
+        "one. Use beta in a parameter, or remove it.",
+    ),
+    (
+        a_hyperparameter_named_like_a_size,
+        "the hyperparameter name 'K'; expected a name other than N, M and K, which are the sizes "
+        "of row, col and factor. Rename it; K comes from the axis 'factor' by itself.",
+    ),
+    (
+        a_name_that_is_no_identifier,
+        "the name 'a,'; expected a Python identifier. Use letters, digits and underscores, such "
+        "as 'a_prime'.",
+    ),
+    (
+        no_names,
+        "hyperparameters('  '); expected at least one name. Write them separated by blanks: "
+        'ppm.hyperparameters("a b c d").',
+    ),
+    (
+        an_unknown_domain,
+        "domain='negative'; expected 'positive' or 'real'. Choose one of the two.",
+    ),
+    (
+        the_same_axis_twice,
+        "dims='row row' of theta; expected different axis names separated by blanks. Write them "
+        'as in dims="row factor".',
+    ),
+    (
+        dims_with_commas,
+        "dims='row, factor' of theta; expected different axis names separated by blanks. Write "
+        'them as in dims="row factor".',
+    ),
+    (
+        too_many_axes,
+        "axis 'seven' is one too many; expected at most 6 axes besides row, col and factor. Merge "
+        "axes that always occur together.",
+    ),
+    (
+        a_parameter_as_text,
+        "shape of theta is 'a'; expected an expression in hyperparameters, declared variables and "
+        'numbers. Write something like shape=a, or shape=ppm.sum(theta * beta, over="factor").',
+    ),
+    (
+        a_symbol_from_elsewhere,
+        "rate of theta mentions b, which is no hyperparameter of model 'mine'; expected symbols "
+        'made by ppm.hyperparameters inside the same block. Add b = ppm.hyperparameters("b") to '
+        "the block.",
+    ),
+    (
+        a_variable_of_another_model,
+        "rate of Y mentions stranger, which is no variable of model 'mine'; expected variables "
+        "declared above it in the same block. Known: beta, theta.",
+    ),
+    (
+        a_variable_of_another_model_with_nothing_declared,
+        "rate of Y mentions stranger, which is no variable of model 'mine'; expected variables "
+        "declared above it in the same block. Declare it first.",
+    ),
+    (
+        a_child_of_the_observed_variable,
+        "rate of Z mentions the observed Y; expected an observed variable at the end of the "
+        "graph. Let the observed variable depend on the latent ones, not the reverse.",
+    ),
+    (
+        an_observed_variable_without_axes,
+        'the observed Y has no dims; expected axes along which it is observed. Write dims="row '
+        'col".',
+    ),
+]
+
+
+@pytest.mark.parametrize(("body", "expected"), GOLDEN, ids=[body.__name__ for body, _ in GOLDEN])
+def test_the_message_for(body: Body, expected: str) -> None:
+    assert message(body) == expected
+
+
+@pytest.mark.parametrize(
+    "value", [float("inf"), float("nan"), 0, -1, 1j, True, None, [1], sympy.zoo]
+)
+def test_a_shape_that_is_no_positive_number_is_refused(value: Any) -> None:
+    def body() -> None:
+        a = ppm.hyperparameters("a")
+        ppm.Gamma("theta", shape=value, rate=a, dims="row")
+
+    assert message(body).startswith("shape of theta is ")
+
+
+@pytest.mark.parametrize(
+    "reciprocal",
+    [lambda count: 1 / count, lambda count: 1 / ppm.sum(count, over="col")],
+    ids=["of a count", "of a sum of counts"],
+)
+def test_a_division_by_what_can_be_zero_is_refused(reciprocal: Callable[[Any], Any]) -> None:
+    def body() -> None:
+        a = ppm.hyperparameters("a")
+        count = ppm.Poisson("count", rate=a, dims="row col")
+        observe(reciprocal(count))
+
+    assert "rate of Y is 1/" in message(body)
+
+
+@pytest.mark.parametrize("name", ["", "two words", "1st", "a-b"])
+def test_a_model_name_must_be_an_identifier(name: str) -> None:
+    with pytest.raises(DeclarationError) as caught:
+        ppm.Model(name)
+    assert str(caught.value) == (
+        f"the model name {name!r}; expected a Python identifier. Use letters, digits and "
+        "underscores, such as 'my_model'."
+    )
+
+
+def test_a_declaration_outside_a_block_says_how_to_open_one() -> None:
+    for word in (
+        lambda: ppm.hyperparameters("a"),
+        lambda: ppm.Gamma("theta", shape=1, rate=1),
+        lambda: ppm.Prior("theta", mean=1, variance=1),
+        lambda: ppm.Poisson("Y", rate=1),
+        lambda: ppm.sum(1, over="factor"),
+    ):
+        with pytest.raises(DeclarationError) as caught:
+            word()
+        assert str(caught.value) == (
+            "a declaration outside a model; expected to be inside a block. Open one: with "
+            'ppm.Model("my_model") as model: ...'
+        )
+
+
+def test_a_model_cannot_be_asked_inside_its_block() -> None:
+    with pytest.raises(DeclarationError) as caught, ppm.Model("mine") as model:
+        model.mean()
+    assert str(caught.value) == (
+        "model 'mine' was used before its declaration was complete; expected a with block that "
+        "has ended without an error. Ask for moments below the block, not inside it."
+    )
+
+
+def test_a_model_whose_block_failed_cannot_be_asked() -> None:
+    model = ppm.Model("mine")
+    with pytest.raises(DeclarationError), model:
+        a_rate_that_can_be_negative()
+    with pytest.raises(DeclarationError, match="used before its declaration was complete"):
+        model.mean()
+
+
+def one_row_effect() -> None:
+    a = ppm.hyperparameters("a")
+    observe(ppm.Gamma("theta", shape=a, rate=a, dims="row"))
+
+
+def test_a_finished_model_cannot_be_opened_again() -> None:
+    model = declare(one_row_effect)
+    with pytest.raises(DeclarationError) as caught, model:
+        pass
+    assert str(caught.value) == (
+        "model 'mine' opened a second time; expected one with block a model. Declare a new model, "
+        "with a new name."
+    )
+
+
+def test_an_open_model_cannot_be_opened_again() -> None:
+    def twice() -> None:
+        with ppm.Model("mine") as model, model:
+            one_row_effect()
+
+    # In a context of its own, so that a model left open would not reach other tests.
+    with pytest.raises(DeclarationError, match="opened a second time"):
+        contextvars.copy_context().run(twice)
+
+
+@pytest.mark.parametrize("name", ["lambda", "None", "for"])
+def test_a_keyword_cannot_be_a_name(name: str) -> None:
+    # It is an identifier to str.isidentifier, but cannot be a variable of generated code.
+    assert f"the name {name!r}" in message(lambda: ppm.hyperparameters(name))
+
+
+def test_the_size_of_an_extra_axis_is_no_free_name() -> None:
+    def body() -> None:
+        a, size = ppm.hyperparameters("a N_slice")
+        theta = ppm.Gamma("theta", shape=a, rate=size, dims="row slice")
+        observe(ppm.sum(theta, over="slice"))
+
+    assert "N_slice" in message(body)
+
+
+def test_a_bare_symbol_with_a_variables_name_is_not_the_variable() -> None:
+    def body() -> None:
+        a = ppm.hyperparameters("a")
+        theta = ppm.Gamma("theta", shape=a, rate=a, dims="row")
+        observe(theta * sympy.Symbol("theta", positive=True))
+
+    assert "mentions theta" in message(body)
+
+
+def test_a_namesake_from_another_model_with_other_axes_is_not_the_variable() -> None:
+    with ppm.Model("other"):
+        a = ppm.hyperparameters("a")
+        namesake = ppm.Gamma("theta", shape=a, rate=a, dims="row factor")
+        observe(ppm.sum(namesake, over="factor"))
+
+    def body() -> None:
+        a = ppm.hyperparameters("a")
+        theta = ppm.Gamma("theta", shape=a, rate=a, dims="row")
+        beta = ppm.Gamma("beta", shape=a, rate=a, dims="col factor")
+        observe(theta * ppm.sum(namesake * beta, over="factor"))
+
+    assert "mentions theta" in message(body)
+
+
+@pytest.mark.parametrize("summand", ["theta*beta", [1, 2], object(), None])
+def test_a_sum_of_what_is_no_expression_is_refused(summand: Any) -> None:
+    def body() -> None:
+        theta_and_beta()
+        ppm.sum(summand, over="factor")
+
+    assert message(body).startswith("sum over 'factor' of ")
+
+
+def test_a_sum_over_no_axis_is_refused() -> None:
+    def body() -> None:
+        theta, _ = theta_and_beta()
+        ppm.sum(theta, over="")
+
+    assert message(body).startswith("sum over ''")
+
+
+def test_a_mistyped_catalogue_name_gets_the_nearest_one() -> None:
+    with pytest.raises(ModelNameError) as caught:
+        catalogue_model("pmf_gama")
+    assert str(caught.value) == (
+        "no model is named 'pmf_gama'; expected a model of the catalogue. Did you mean "
+        "'pmf_gamma'? `symppm models` lists them."
+    )
+
+
+def test_an_unknown_moment_axis_gets_the_known_ones() -> None:
+    model = declare(one_row_effect)
+    with pytest.raises(DeclarationError) as caught:
+        model.correlation("rwo")
+    assert str(caught.value) == (
+        "model 'mine' has no axis 'rwo'; expected one of its axes. Did you mean 'row'?"
+    )

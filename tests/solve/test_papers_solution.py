@@ -1,0 +1,241 @@
+"""Propositions 8 to 10 of the paper, the printed formulas being the expected values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+import sympy
+
+from symppm.model import catalogue_model
+from symppm.solve import Solution, solve
+
+# Typed from the paper; rho_1 is rho_row, rho_2 is rho_col.
+E, V, RHO1, RHO2, K = sympy.symbols("mean variance rho_row rho_col K", positive=True)
+SLACK = (1 - (RHO1 + RHO2)) * V - E
+PRINTED_K = SLACK / (RHO1 * RHO2) * (E / V) ** 2
+PRINTED_A = RHO2 * V / SLACK
+PRINTED_C = RHO1 * V / SLACK
+
+
+@pytest.fixture(scope="module")
+def gamma() -> Solution:
+    """Solve for Gamma priors."""
+    return solve(catalogue_model("pmf_gamma"))
+
+
+@pytest.fixture(scope="module")
+def prior() -> Solution:
+    """Solve for priors known by two moments."""
+    return solve(catalogue_model("pmf_prior"))
+
+
+@pytest.fixture(scope="module")
+def rounded() -> Solution:
+    """Solve again once K is an integer."""
+    size = sympy.Symbol("K", positive=True, integer=True)
+    return solve(catalogue_model("pmf_gamma"), ("mean", "variance", "rho_row/rho_col"), {"K": size})
+
+
+def positive(expression: sympy.Expr) -> sympy.Expr:
+    """Read every symbol as positive, which the conditions say that they are."""
+    return expression.subs(
+        {s: sympy.Symbol(s.name, positive=True) for s in expression.free_symbols}
+    )
+
+
+def same(found: sympy.Expr, printed: sympy.Expr) -> bool:
+    return bool(sympy.cancel(sympy.together(positive(found) - printed)) == 0)
+
+
+def test_the_unknowns_that_are_identified(gamma: Solution, prior: Solution) -> None:
+    assert list(gamma.expressions) == ["K", "a", "c", "b*d"]
+    assert list(prior.expressions) == [
+        "K",
+        "sigma_theta/mu_theta",
+        "sigma_beta/mu_beta",
+        "mu_beta*mu_theta",
+    ]
+    assert gamma.exponents["b*d"] == {"b": 1, "d": 1}
+    assert prior.exponents["sigma_theta/mu_theta"] == {"mu_theta": -1, "sigma_theta": 1}
+
+
+def test_proposition_9_the_number_of_factors(gamma: Solution, prior: Solution) -> None:
+    assert same(gamma.expressions["K"], PRINTED_K)
+    assert same(prior.expressions["K"], PRINTED_K)
+
+
+def test_proposition_9_squared_coefficients_of_variation(gamma: Solution, prior: Solution) -> None:
+    for solution in (gamma, prior):
+        found = solution.coefficients_of_variation
+        assert set(found) == {"theta", "beta"}
+        assert same(found["theta"] ** 2, SLACK / (RHO2 * V))
+        assert same(found["beta"] ** 2, SLACK / (RHO1 * V))
+    assert same(prior.expressions["sigma_theta/mu_theta"] ** 2, SLACK / (RHO2 * V))
+    assert same(prior.expressions["sigma_beta/mu_beta"] ** 2, SLACK / (RHO1 * V))
+
+
+def test_proposition_10_shapes_of_gamma_priors(gamma: Solution) -> None:
+    assert same(1 / gamma.expressions["a"], SLACK / (RHO2 * V))
+    assert same(1 / gamma.expressions["c"], SLACK / (RHO1 * V))
+    assert same(gamma.expressions["a"], PRINTED_A)
+    assert same(gamma.expressions["c"], PRINTED_C)
+
+
+def test_the_product_of_the_rates(gamma: Solution) -> None:
+    printed = E / V * sympy.sqrt(PRINTED_A * PRINTED_C / (RHO1 * RHO2))
+    assert same(gamma.expressions["b*d"] ** 2, sympy.cancel(printed**2))
+    at = {E: 25, V: 550, RHO1: sympy.Rational(1, 22), RHO2: sympy.Rational(5, 11)}
+    assert positive(gamma.expressions["b*d"]).subs(at) == printed.subs(at) == sympy.Rational(1, 10)
+
+
+def test_proposition_8_with_k_given(prior: Solution) -> None:
+    k = positive(prior.expressions["K"])
+    theta, beta = (
+        positive(prior.expressions[f"sigma_{name}/mu_{name}"]) for name in ("theta", "beta")
+    )
+    product = positive(prior.expressions["mu_beta*mu_theta"]) * theta * beta
+    assert same(product**2, (V / E) ** 2 * RHO1 * RHO2)
+    assert same(beta**2, k * V / E**2 * RHO2)
+    assert same(theta**2, k * V / E**2 * RHO1)
+    assert same(RHO1 * beta**2, RHO2 * theta**2)
+
+
+def test_the_conditions_of_the_paper_simplest_first(gamma: Solution, prior: Solution) -> None:
+    expected = [
+        "mean > 0",
+        "rho_row > 0",
+        "rho_col > 0",
+        "variance > mean",
+        "rho_row + rho_col < 1",
+        "variance*(1 - rho_row - rho_col) > mean",
+    ]
+    assert [condition.text for condition in gamma.conditions] == expected
+    assert [condition.text for condition in prior.conditions] == expected
+    assert same(gamma.conditions[-1].positive, SLACK)
+
+
+def test_setting_f_comes_back(gamma: Solution) -> None:
+    # a=1, c=1/10, K=25: the paper's setting F, whose mean is 25 and variance 550.
+    at = {E: 25, V: 550, RHO1: sympy.Rational(1, 22), RHO2: sympy.Rational(5, 11)}
+    values = {name: positive(value).subs(at) for name, value in gamma.expressions.items()}
+    assert values == {
+        "K": 25,
+        "a": 1,
+        "c": sympy.Rational(1, 10),
+        "b*d": sympy.Rational(1, 10),
+    }
+
+
+# The re-solve with K rounded
+
+
+def test_the_re_solve_keeps_the_ratio_and_meets_the_issues_quadratic(rounded: Solution) -> None:
+    u, v = (1 / positive(rounded.expressions[name]) for name in ("a", "c"))
+    r = RHO1 / RHO2
+    assert sympy.simplify(u - r * v) == 0
+    residual = r * v**2 + (1 + r) * v - (V - E) * K / E**2
+    assert sympy.simplify(sympy.expand(sympy.radsimp(residual))) == 0
+
+
+def test_the_re_solve_takes_the_only_positive_root(rounded: Solution) -> None:
+    v = 1 / positive(rounded.expressions["c"])
+    for numbers in (
+        (2, 9, 3, 1, 4),
+        (25, 550, 1, 10, 25),
+        (1000, 1001, 7, 2, 1),
+        (1, 10**6, 1, 1, 90),
+    ):
+        at = dict(zip((E, V, RHO1, RHO2, K), map(sympy.Integer, numbers), strict=True))
+        r, right = (RHO1 / RHO2).subs(at), ((V - E) * K / E**2).subs(at)
+        roots = [x for x in sympy.Poly([r, 1 + r, -right], sympy.Symbol("x")).nroots(40) if x > 0]
+        assert len(roots) == 1
+        assert abs(v.subs(at).evalf(40) / roots[0] - 1) < sympy.Float("1e-35", 40)
+
+
+def test_the_re_solves_conditions_and_its_mean(rounded: Solution) -> None:
+    assert [condition.text for condition in rounded.conditions] == [
+        "mean > 0",
+        "rho_row > 0",
+        "rho_col > 0",
+        "variance > mean",
+    ]
+    assert rounded.fixed == ("K",)
+    mean = K * positive(rounded.expressions["a"]) * positive(rounded.expressions["c"])
+    assert sympy.simplify(mean / positive(rounded.expressions["b*d"]) - E) == 0
+
+
+# What no data can fix
+
+
+WEIGHTS: Mapping[str, Mapping[str, int]] = {
+    "pmf_gamma": {"b": 1, "d": -1},
+    "pmf_prior": {"mu_theta": 1, "sigma_theta": 1, "mu_beta": -1, "sigma_beta": -1},
+}
+
+
+@pytest.mark.parametrize("name", WEIGHTS)
+def test_one_scale_is_free_and_the_matrix_proves_it(name: str) -> None:
+    (gauge,) = solve(catalogue_model(name)).gauge
+    assert gauge.weights == WEIGHTS[name]
+    vector = sympy.Matrix([gauge.weights.get(unknown, 0) for unknown in gauge.unknowns])
+    matrix = sympy.Matrix(gauge.exponents)
+    assert matrix * vector == sympy.zeros(matrix.rows, 1)
+    assert matrix.rank() == len(gauge.unknowns) - 1
+    lines = gauge.proof().splitlines()
+    assert len(lines) == 2 + matrix.rows
+    assert all(line.endswith("times weights = 0") for line in lines[2:])
+
+
+@pytest.mark.parametrize("name", WEIGHTS)
+def test_moving_along_the_gauge_changes_no_moment(name: str) -> None:
+    from symppm.laws import derive
+
+    declared = catalogue_model(name)
+    (gauge,) = solve(declared).gauge
+    s = sympy.Symbol("s", positive=True)
+    moved = {x: x * s ** gauge.weights.get(x.name, 0) for x in declared.hyperparameters}
+    for what in ("mean", "variance", "covariance row", "covariance col", "correlation row"):
+        moment = derive(declared, what).result
+        assert sympy.cancel(moment.subs(moved, simultaneous=True) - moment) == 0
+    # And it is the gauge that does it: other weights change the mean.
+    other = {x: x * s ** abs(gauge.weights.get(x.name, 0)) for x in declared.hyperparameters}
+    mean = derive(declared, "mean").result
+    assert sympy.cancel(mean.subs(other, simultaneous=True) - mean) != 0
+
+
+@pytest.mark.parametrize("name", WEIGHTS)
+def test_the_anchored_powers_rebuild_every_unknown_where_the_anchor_is_one(name: str) -> None:
+    solution = solve(catalogue_model(name))
+    (anchor,) = solution.anchors
+    numbers = {u: sympy.Rational(n + 2, 3) for n, u in enumerate(solution.anchored) if u != anchor}
+    numbers[anchor] = sympy.S.One
+    combined = {
+        each: sympy.Mul(*(numbers[u] ** power for u, power in solution.exponents[each].items()))
+        for each in solution.expressions
+    }
+    for unknown, powers in solution.anchored.items():
+        rebuilt = sympy.Mul(*(combined[each] ** power for each, power in powers.items()))
+        assert sympy.simplify(rebuilt - numbers[unknown]) == 0
+
+
+def test_a_fixed_rate_leaves_no_gauge() -> None:
+    declared = catalogue_model("pmf_gamma")
+    solution = solve(declared, fixed={"b": declared.hyperparameters[1]})
+    assert solution.gauge == ()
+    assert list(solution.expressions) == ["K", "a", "c", "d"]
+    b = sympy.Symbol("b", positive=True)
+    assert same(solution.expressions["d"], E / (b * SLACK))
+
+
+def test_the_summary_says_everything_once() -> None:
+    text = solve(catalogue_model("pmf_gamma")).summary()
+    assert text.splitlines()[0] == "given mean, variance, rho_row, rho_col"
+    assert [line.split(" = ")[0] for line in text.splitlines() if " = " in line] == [
+        "K",
+        "a",
+        "c",
+        "b*d",
+    ]
+    assert sum(line.startswith("requires ") for line in text.splitlines()) == 6
+    assert text.splitlines()[-1] == "not identified: b -> b*s, d -> d*s**(-1) changes no moment"
