@@ -3,7 +3,7 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 3262d5e98c9dd40d81c91ab7e01fceb3f1659fd47f6beadff71f40de59d50a8e
+generator: sha256 bbe680d4a3ab0bcb57674de50f84e98da9a6a002cf3bfe9daa3ef52a633a3ecf
 body:      sha256 c4ee67cabde6ce4db5fbc54712111f2ef3db59ddedd19bdb64f011859f7675da
 """
 

@@ -261,18 +261,8 @@ def _values(
     stacked: str,
     guards: tuple[str, ...],
 ) -> Unit:
-    named = {f"{_identifier(key)}_value": value for key, value in outputs.items()}
-    return Unit(
-        name=name,
-        doc=doc,
-        batch_doc=f"Apply {name} to each column of {stacked}, into the columns of out.",
-        arguments=tuple(argument.name for argument in arguments),
-        stacked=stacked,
-        guards=guards,
-        lines=tuple(assignments(named)),
-        rows=(tuple(named),),
-        guarded=bool(guards),
-    )
+    row = {f"{_identifier(key)}_value": value for key, value in outputs.items()}
+    return _unit(name, doc, "the columns of out", [row], arguments, stacked, guards)
 
 
 def _jacobian(
@@ -283,21 +273,33 @@ def _jacobian(
     stacked: str,
     guards: tuple[str, ...],
 ) -> Unit:
-    named: dict[str, sympy.Expr] = {}
-    rows = []
-    for i, value in enumerate(outputs.values()):
-        row = tuple(f"d{i}_{j}" for j in range(len(arguments)))
-        for cell, argument in zip(row, arguments, strict=True):
-            named[cell] = sympy.factor_terms(sympy.diff(value, argument))
-        rows.append(row)
+    rows = [
+        {
+            f"d{i}_{j}": sympy.factor_terms(sympy.diff(value, argument))
+            for j, argument in enumerate(arguments)
+        }
+        for i, value in enumerate(outputs.values())
+    ]
+    return _unit(name, doc, "out[i, j, column]", rows, arguments, stacked, guards)
+
+
+def _unit(
+    name: str,
+    doc: str,
+    place: str,
+    rows: Sequence[Mapping[str, sympy.Expr]],
+    arguments: Sequence[sympy.Symbol],
+    stacked: str,
+    guards: tuple[str, ...],
+) -> Unit:
     return Unit(
         name=name,
         doc=doc,
-        batch_doc=f"Apply {name} to each column of {stacked}, into out[i, j, column].",
+        batch_doc=f"Apply {name} to each column of {stacked}, into {place}.",
         arguments=tuple(argument.name for argument in arguments),
         stacked=stacked,
         guards=guards,
-        lines=tuple(assignments(named)),
-        rows=tuple(rows),
+        lines=tuple(assignments({key: value for row in rows for key, value in row.items()})),
+        rows=tuple(tuple(row) for row in rows),
         guarded=bool(guards),
     )

@@ -48,7 +48,7 @@ def present(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Expr:
     back = {dummy: symbol for symbol, dummy in positive.items()}
     known = [sign.xreplace(positive) for sign in signs]
     candidates = [_simplified(expression.xreplace(positive), known).xreplace(back)]
-    for sign in signs:
+    for sign in signs if any(map(_is_root, expression.atoms(sympy.Pow))) else ():
         for symbol, rest in _slacks(sign):
             slack = sympy.Dummy("slack", positive=True)
             move = {symbol: rest + slack}
@@ -106,13 +106,15 @@ def _simplified(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Ex
                 parts.append(form ** (power * node.exp))
         return sympy.Mul(*parts)
 
-    rational = expression.replace(
-        lambda node: node.is_Pow and node.exp.is_Rational and not node.exp.is_Integer, name_root
-    )
+    rational = expression.replace(_is_root, name_root)
     form = sympy.powsimp(sympy.factor(rational))
     for root, value in reversed(roots):
         form = form.subs(root, value)
     return form
+
+
+def _is_root(node: sympy.Basic) -> bool:
+    return bool(node.is_Pow and node.exp.is_Rational and not node.exp.is_Integer)
 
 
 def _slacks(sign: sympy.Expr) -> Iterator[tuple[sympy.Symbol, sympy.Expr]]:
@@ -132,7 +134,8 @@ def _oriented(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Expr
     arguments = [_oriented(argument, signs) for argument in expression.args]
     rebuilt = expression.func(*arguments)
     if not rebuilt.is_Mul:
-        return _orient_sum(rebuilt, signs)[1] if _orient_sum(rebuilt, signs)[0] > 0 else rebuilt
+        turned, form = _orient_sum(rebuilt, signs)
+        return form if turned > 0 else rebuilt
     sign, parts = 1, []
     for factor in sympy.Mul.make_args(rebuilt):
         base, exponent = factor.as_base_exp()
