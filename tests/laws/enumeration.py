@@ -107,7 +107,7 @@ class PointsFamily(Family):
         raise self.no_moment(2, "the ratio of variance and squared mean is given")
 
     def sample(self, generator: Any, parameters: Any, size: Any) -> Any:
-        raise NotImplementedError
+        raise self.no_moment(0, "these laws are enumerated, not drawn")
 
 
 def declaration(graph: Graph, name: str = "small") -> Declaration:
