@@ -3,7 +3,7 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 bbe680d4a3ab0bcb57674de50f84e98da9a6a002cf3bfe9daa3ef52a633a3ecf
+generator: sha256 ce89bc4a851e51cb800860210a2228844dd51ee0752b61a53c5abf2d2d07cf6b
 body:      sha256 c4ee67cabde6ce4db5fbc54712111f2ef3db59ddedd19bdb64f011859f7675da
 """
 

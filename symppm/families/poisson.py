@@ -8,6 +8,7 @@ import numpy as np
 import sympy
 from sympy.functions.combinatorial.numbers import stirling
 
+from symppm.errors import NotDerivableError
 from symppm.families.base import Array, Family, Moment, Parameter, Support
 
 
@@ -38,8 +39,12 @@ class PoissonFamily(Family):
         self, mean: sympy.Expr, variance: sympy.Expr
     ) -> Mapping[str, sympy.Expr]:
         """Return rate = mean if the variance equals the mean identically, else refuse."""
-        if sympy.expand(mean - variance) != 0:
-            raise self.no_moment(2, "a Poisson variance equals the mean")
+        if sympy.cancel(mean - variance) != 0:
+            raise NotDerivableError(
+                f"a Poisson distribution with mean {mean} and variance {variance}",
+                expected="a variance equal to the mean",
+                do="Use a family with two parameters.",
+            )
         return {"rate": mean}
 
     def sample(

@@ -162,6 +162,12 @@ def _check_axes(declaration: Declaration, shared: tuple[str, ...]) -> tuple[str,
                 expected=f"one of its axes: {names}",
                 do="Name the axes that the two entries share.",
             )
+    if len(set(shared)) < len(shared):
+        raise NotBuiltError(
+            f"the axes {' '.join(shared)}",
+            expected="each axis that two entries share once",
+            do="Name it once.",
+        )
     if set(shared) == {axis.name for axis in declaration.observed.axes}:
         raise NotBuiltError(
             "two entries that share every axis are the same entry",

@@ -70,6 +70,8 @@ def checked_parameter(
     }[parameter.domain]
     if holds is not True:
         wrong = {"positive": "zero or negative", "nonnegative": "negative", "real": "not real"}
+        if expression.is_finite is False or expression.has(sympy.zoo, sympy.oo):
+            wrong = dict.fromkeys(wrong, "infinite")
         raise DeclarationError(
             f"{what} is {expression}, which can be {wrong[parameter.domain]}",
             expected=f"a {parameter.name} that is {parameter.domain} for every value of what it "

@@ -39,7 +39,7 @@ class Context:
     """
 
     def __init__(self, name: str) -> None:
-        if not name.isidentifier():
+        if not isinstance(name, str) or not name.isidentifier():
             raise DeclarationError(
                 f"the model name {name!r}",
                 expected="a Python identifier",
@@ -139,7 +139,8 @@ class Context:
     ) -> Variable:
         """Check and register one random variable."""
         self._check_name(name)
-        names = dims.split() if isinstance(dims, str) else list(dims)
+        listed = isinstance(dims, (list, tuple)) and all(isinstance(dim, str) for dim in dims)
+        names = dims.split() if isinstance(dims, str) else list(dims) if listed else [""]
         for dim in names:
             if not dim.isidentifier() or names.count(dim) > 1:
                 raise DeclarationError(
@@ -240,13 +241,13 @@ def current() -> Context:
     return context
 
 
-def hyperparameters(names: str, *, domain: str = "positive") -> Any:
+def hyperparameters(names: str | list[str] | tuple[str, ...], *, domain: str = "positive") -> Any:
     """Declare hyperparameters of the open model.
 
     Parameters
     ----------
-    names : str
-        Names separated by blanks, such as ``"a b c d"``.
+    names : str or list of str
+        Names separated by blanks, such as ``"a b c d"``, or a list of them.
     domain : {"positive", "real"}
         Values that they may take.
 
@@ -265,7 +266,8 @@ def hyperparameters(names: str, *, domain: str = "positive") -> Any:
             f"domain={domain!r}", expected="'positive' or 'real'", do="Choose one of the two."
         )
     context = current()
-    symbols = tuple(context.add_hyperparameter(name, domain) for name in names.split())
+    listed = names.split() if isinstance(names, str) else list(names)
+    symbols = tuple(context.add_hyperparameter(str(name), domain) for name in listed)
     if not symbols:
         raise DeclarationError(
             f"hyperparameters({names!r})",

@@ -64,7 +64,7 @@ class Solution:
     given : tuple of str
         The targets.
     fixed : tuple of str
-        Unknowns whose values are given; they stay in the expressions as symbols.
+        Unknowns whose values are given, as numbers or as symbols that stay in the expressions.
     expressions : mapping of str to sympy.Expr
         K, the identified hyperparameters, and the identified products of powers of the others
         (``"b*d"``), each in the targets.

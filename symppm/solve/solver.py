@@ -43,8 +43,9 @@ def solve(
         The model.
     given : sequence of str
         Targets: "mean", "variance", "rho_AXIS", "cov_AXIS", or a ratio of two, "rho_row/rho_col".
-    fixed : mapping of str to number or expression, optional
-        Hyperparameters or "K" that are given; the value may be the symbol itself.
+    fixed : mapping of str to number or symbol, optional
+        Hyperparameters or "K" that are given. A number is put in; the symbol itself stays in the
+        solution as a symbol.
 
     Returns
     -------
@@ -75,7 +76,8 @@ def solve(
     weights = [tuple(g.weights.get(u.name, 0) for u in unknowns) for g in gauges]
     samples = _samples(declaration, list(symbols.values()), given, pinned)
     _check_count(system, unknowns, len(gauges), samples[0])
-    residuals = [equation.residual.subs(pinned) for equation in system]
+    numbers = {symbols[name]: value for name, value in pinned.items()}
+    residuals = [equation.residual.subs(numbers) for equation in system]
     polynomials = [laurent(residual, unknowns) for residual in residuals]
     if any(polynomial is None for polynomial in polynomials):
         raise NotBuiltError(
@@ -113,7 +115,7 @@ def _pinned(
                 expected="a positive number, or the symbol itself",
                 do="Check the value.",
             )
-        pinned[name] = sympy.nsimplify(number)
+        pinned[name] = sympy.Rational(str(number)) if number.is_Float else number
     return pinned
 
 

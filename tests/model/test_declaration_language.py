@@ -9,7 +9,7 @@ import pytest
 import sympy
 
 import symppm as ppm
-from symppm.errors import DeclarationError
+from symppm.errors import DeclarationError, NotBuiltError
 from symppm.families import GAMMA, POISSON, TWO_MOMENTS
 from symppm.model import CATALOGUE, catalogue_model
 from symppm.model.context import current
@@ -235,3 +235,31 @@ def test_pools_of_indices_never_repeat_and_belong_to_their_axis() -> None:
         assert len(set(pool)) == 7
         assert pool[0] == axis.generic
         assert all(axis.owns(letter) for letter in pool)
+
+
+def test_hyperparameters_can_be_listed() -> None:
+    with ppm.Model("listed") as listed:
+        a, b = ppm.hyperparameters(["a", "b"])
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims=("row",))
+        ppm.Poisson("Y", rate=theta, dims=["row", "col"], observed=True)
+    assert str(listed.mean()) == "a/b"
+
+
+@pytest.mark.parametrize("dims", [None, [1], 3])
+def test_dims_that_are_no_names_are_refused(dims: Any) -> None:
+    with pytest.raises(DeclarationError, match="dims="), ppm.Model("wrong"):
+        ppm.Gamma("theta", shape=1, rate=1, dims=dims)
+
+
+def test_a_model_has_a_name() -> None:
+    with pytest.raises(DeclarationError, match="the model name 5"):
+        ppm.Model(5)  # type: ignore[arg-type]
+
+
+def test_an_axis_is_shared_once() -> None:
+    with ppm.Model("once") as once:
+        a = ppm.hyperparameters("a")
+        theta = ppm.Gamma("theta", shape=a, rate=1, dims="row")
+        ppm.Poisson("Y", rate=theta, dims="row col", observed=True)
+    with pytest.raises(NotBuiltError, match="the axes row row"):
+        once.correlation("row row")

@@ -14,6 +14,8 @@ from symppm.errors import NotBuiltError, ParameterError, SymPPMError, TargetErro
 from symppm.model import Declaration, catalogue_model
 from symppm.solve import solve
 
+SIZE = sympy.Symbol("K", positive=True, integer=True)
+
 
 def hierarchical() -> Declaration:
     with ppm.Model("hpf_gamma") as hpf:
@@ -139,11 +141,16 @@ def test_the_hierarchical_model_needs_more_targets_than_there_are() -> None:
 
 def test_the_hierarchical_model_with_enough_fixed_is_not_built_yet() -> None:
     with pytest.raises(NotBuiltError) as caught:
-        solve(hierarchical(), fixed={"a_prime": 5, "c_prime": 7})
+        solve(hierarchical(), fixed={"a": 1, "c": 1})
     assert str(caught.value) == (
         "the moments of 'hpf_gamma' are rational functions of its hyperparameters; expected "
         "Laurent polynomials. Solving such systems is not built yet."
     )
+
+
+def test_the_hierarchical_model_with_its_upper_shapes_fixed_is_not_built_yet() -> None:
+    with pytest.raises(NotBuiltError, match="no closed form was found"):
+        solve(hierarchical(), fixed={"a_prime": 5, "c_prime": 7})
 
 
 def test_signed_hyperparameters_are_not_built_yet() -> None:
@@ -186,3 +193,20 @@ def test_solutions_are_written_alike_under_any_hash_seed(
     assert first.returncode == 0, first.stderr
     assert first.stdout.count("not identified") == 3
     assert first.stdout == second.stdout
+
+
+def test_a_fixed_number_is_put_into_the_solution() -> None:
+    found = solve(catalogue_model("pmf_gamma"), ("mean", "variance", "rho_row/rho_col"), {"K": 25})
+    assert found.fixed == ("K",)
+    for value in found.expressions.values():
+        assert "K" not in {symbol.name for symbol in value.free_symbols}
+    symbolic = solve(
+        catalogue_model("pmf_gamma"), ("mean", "variance", "rho_row/rho_col"), {"K": SIZE}
+    )
+    for name, value in symbolic.expressions.items():
+        assert sympy.simplify(value.subs(SIZE, 25) - found.expressions[name]) == 0
+
+
+def test_a_fixed_decimal_is_that_decimal() -> None:
+    found = solve(catalogue_model("pmf_gamma"), ("mean", "variance", "rho_row/rho_col"), {"K": 1.5})
+    assert found.expressions["a"].atoms(sympy.Float) == set()
