@@ -3,7 +3,7 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 ce89bc4a851e51cb800860210a2228844dd51ee0752b61a53c5abf2d2d07cf6b
+generator: sha256 57bc1b64defdfa3291bf1854f607a97a956f176815287d19f293a0a857bde5a3
 body:      sha256 c4ee67cabde6ce4db5fbc54712111f2ef3db59ddedd19bdb64f011859f7675da
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
 ledger:    sha256 65cf76a412b891e59859589f2d9c77b004f6677cb9d46ba4088ffa2905436053
-generator: sha256 ce89bc4a851e51cb800860210a2228844dd51ee0752b61a53c5abf2d2d07cf6b
+generator: sha256 57bc1b64defdfa3291bf1854f607a97a956f176815287d19f293a0a857bde5a3
 body:      sha256 7a103bf6252acc820210ee2527008ff30ec0c5e9ee77470758ee83b074186ee8
 """
 

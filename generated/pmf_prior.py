@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
 ledger:    sha256 b05f683844da87e47a7670cc76c189f68169e35b5ed0d3ae75d1283c8e290001
-generator: sha256 ce89bc4a851e51cb800860210a2228844dd51ee0752b61a53c5abf2d2d07cf6b
+generator: sha256 57bc1b64defdfa3291bf1854f607a97a956f176815287d19f293a0a857bde5a3
 body:      sha256 48b892694f59592bb578a40db4fc1ab167fdbe7228f79edffe5fd63c95531c6a
 """
 

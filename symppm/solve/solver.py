@@ -288,7 +288,11 @@ def _from_monomials(
         sympy.Mul(*(v**p for v, p in zip(monomials.values, powers, strict=True)))
         for powers in choices[:_TRIED_PRODUCTS]
     ]
-    forms = [present(product, signs) for product in products]
+    forms = []
+    for product in products:
+        forms.append(present(product, signs))
+        if quality(forms[-1], signs)[0] == 0:
+            break  # nothing cancels in it: good enough, and the simplest products come first
     return min(forms, key=lambda form: quality(form, signs))
 
 
