@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from symppm.errors import NotDerivableError
 
 Array = NDArray[Any]
+Domain = Literal["positive", "nonnegative", "negative", "real"]
 
 
 @dataclass(frozen=True)
@@ -24,19 +25,22 @@ class Parameter:
     ----------
     name : str
         Keyword in the declaration.
-    domain : {"positive", "nonnegative", "real"}
+    domain : {"positive", "nonnegative", "negative", "real"}
         Values that it may take.
     meaning : str
         What it is, in a few words ("shape").
     remark : str
         What follows from it, with ``{}`` for the name of the hyperparameter that it is, if a
         reader is helped by that.
+    upper : int, optional
+        The largest value, where there is one (1 for a probability).
     """
 
     name: str
-    domain: Literal["positive", "nonnegative", "real"]
+    domain: Domain
     meaning: str
     remark: str = ""
+    upper: int | None = None
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,22 @@ class Support:
 
     sign: Literal["positive", "nonnegative", "real"]
     integral: bool = False
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """What a mean and a variance must fulfil for a family to have them.
+
+    Attributes
+    ----------
+    positive : sympy.Expr
+        Must be greater than zero.
+    text : str
+        The same as a sentence about the distribution, such as ``"a Beta variable lies below 1"``.
+    """
+
+    positive: sympy.Expr
+    text: str
 
 
 @dataclass(frozen=True)
@@ -81,6 +101,20 @@ class Family(ABC):
     name: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]]
     support: ClassVar[Support]
+
+    def support_of(self, parameters: Mapping[str, sympy.Expr]) -> Support:  # noqa: ARG002
+        """Return where the distribution lives, given the parameters' signs.
+
+        Parameters
+        ----------
+        parameters : mapping of str to sympy.Expr
+            One expression for each parameter's name.
+        """
+        return self.support
+
+    def upper_bound(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr | None:  # noqa: ARG002
+        """Return the largest value that a draw can take, or None where there is none."""
+        return None
 
     @abstractmethod
     def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
@@ -120,6 +154,20 @@ class Family(ABC):
         NotDerivableError
             If mean and variance do not determine the parameters.
         """
+
+    def requirements(
+        self,
+        mean: sympy.Expr,  # noqa: ARG002
+        variance: sympy.Expr,  # noqa: ARG002
+    ) -> tuple[Requirement, ...]:
+        """Return what must hold, besides a positive variance, for the family to have these moments.
+
+        Parameters
+        ----------
+        mean, variance : sympy.Expr
+            As for :meth:`from_mean_variance`.
+        """
+        return ()
 
     @abstractmethod
     def sample(

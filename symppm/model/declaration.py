@@ -69,7 +69,7 @@ class Variable:
     @property
     def label(self) -> sympy.Symbol:
         """Symbol that carries its name and sign."""
-        return label(self.name, self.family.support.sign)
+        return label(self.name, self.family.support_of(self.parameters).sign)
 
     @property
     def generic(self) -> Entry:
