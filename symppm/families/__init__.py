@@ -1,8 +1,65 @@
 """Distributions as suppliers of moments: parameters, support, raw moments, samplers."""
 
 from symppm.families.base import Family, Moment, Parameter, Requirement, Support
+from symppm.families.beta import BETA
+from symppm.families.binomial import BINOMIAL
+from symppm.families.dispersion import GENERAL_DISPERSION
+from symppm.families.dispersion_types import (
+    BINOMIAL_DISPERSION,
+    GAMMA_DISPERSION,
+    INVERSE_GAUSSIAN_DISPERSION,
+    NEGATIVE_BINOMIAL_DISPERSION,
+    NORMAL_DISPERSION,
+    POISSON_DISPERSION,
+)
+from symppm.families.exponential import EXPONENTIAL
 from symppm.families.gamma import GAMMA
+from symppm.families.gumbel import GUMBEL
+from symppm.families.half_normal import HALF_NORMAL
+from symppm.families.inverse_gamma import INVERSE_GAMMA
+from symppm.families.laplace import LAPLACE
+from symppm.families.log_normal import LOG_NORMAL
+from symppm.families.negative_binomial import NEGATIVE_BINOMIAL
+from symppm.families.normal import NORMAL
+from symppm.families.observation import OBSERVATION
 from symppm.families.poisson import POISSON
+from symppm.families.registry import BUILT_IN, family_named
 from symppm.families.two_moments import TWO_MOMENTS
+from symppm.families.uniform import UNIFORM
+from symppm.families.weibull import WEIBULL, WeibullShape
+from symppm.families.zero_inflated_poisson import ZERO_INFLATED_POISSON
 
-__all__ = ["GAMMA", "POISSON", "TWO_MOMENTS", "Family", "Moment", "Parameter", "Requirement", "Support"]
+__all__ = [
+    "BETA",
+    "BINOMIAL",
+    "BINOMIAL_DISPERSION",
+    "BUILT_IN",
+    "EXPONENTIAL",
+    "GAMMA",
+    "GAMMA_DISPERSION",
+    "GENERAL_DISPERSION",
+    "GUMBEL",
+    "HALF_NORMAL",
+    "INVERSE_GAMMA",
+    "INVERSE_GAUSSIAN_DISPERSION",
+    "LAPLACE",
+    "LOG_NORMAL",
+    "NEGATIVE_BINOMIAL",
+    "NEGATIVE_BINOMIAL_DISPERSION",
+    "NORMAL",
+    "NORMAL_DISPERSION",
+    "OBSERVATION",
+    "POISSON",
+    "POISSON_DISPERSION",
+    "TWO_MOMENTS",
+    "UNIFORM",
+    "WEIBULL",
+    "ZERO_INFLATED_POISSON",
+    "Family",
+    "Moment",
+    "Parameter",
+    "Requirement",
+    "Support",
+    "WeibullShape",
+    "family_named",
+]

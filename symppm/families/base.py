@@ -34,6 +34,8 @@ class Parameter:
         reader is helped by that.
     upper : int, optional
         The largest value, where there is one (1 for a probability).
+    integer : bool
+        Whether only integers can be drawn from; moments need no such thing.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Parameter:
     meaning: str
     remark: str = ""
     upper: int | None = None
+    integer: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,11 +99,23 @@ class Family(ABC):
 
     Subclasses are stateless. The moments they give are trusted by every derivation, so each is
     tested against an independent source.
+
+    Attributes
+    ----------
+    name : str
+        As it is written in a ledger; no two families share one.
+    parameters : tuple of Parameter
+        In the order of declaration.
+    support : Support
+        Where every member of the family lives.
+    ordered : tuple of (str, str)
+        Pairs of parameters of which the first never exceeds the second.
     """
 
     name: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]]
     support: ClassVar[Support]
+    ordered: ClassVar[tuple[tuple[str, str], ...]] = ()
 
     def support_of(self, parameters: Mapping[str, sympy.Expr]) -> Support:  # noqa: ARG002
         """Return where the distribution lives, given the parameters' signs.

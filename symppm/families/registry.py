@@ -1,0 +1,130 @@
+"""Families by name: the built-in ones, and those that installed packages bring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import metadata
+from types import MappingProxyType
+
+from symppm.errors import DeclarationError, did_you_mean
+from symppm.families.base import Family
+from symppm.families.beta import BETA
+from symppm.families.binomial import BINOMIAL
+from symppm.families.dispersion import GENERAL_DISPERSION
+from symppm.families.dispersion_types import (
+    BINOMIAL_DISPERSION,
+    GAMMA_DISPERSION,
+    INVERSE_GAUSSIAN_DISPERSION,
+    NEGATIVE_BINOMIAL_DISPERSION,
+    NORMAL_DISPERSION,
+    POISSON_DISPERSION,
+)
+from symppm.families.exponential import EXPONENTIAL
+from symppm.families.gamma import GAMMA
+from symppm.families.gumbel import GUMBEL
+from symppm.families.half_normal import HALF_NORMAL
+from symppm.families.inverse_gamma import INVERSE_GAMMA
+from symppm.families.laplace import LAPLACE
+from symppm.families.log_normal import LOG_NORMAL
+from symppm.families.negative_binomial import NEGATIVE_BINOMIAL
+from symppm.families.normal import NORMAL
+from symppm.families.observation import OBSERVATION
+from symppm.families.poisson import POISSON
+from symppm.families.two_moments import TWO_MOMENTS
+from symppm.families.uniform import UNIFORM
+from symppm.families.weibull import WEIBULL
+from symppm.families.zero_inflated_poisson import ZERO_INFLATED_POISSON
+
+ENTRY_POINTS = "symppm.families"
+"""Group in which a package lists its families, each under the family's own name."""
+
+BUILT_IN: Mapping[str, Family] = MappingProxyType(
+    {
+        family.name: family
+        for family in (
+            BETA,
+            BINOMIAL,
+            BINOMIAL_DISPERSION,
+            EXPONENTIAL,
+            GAMMA,
+            GAMMA_DISPERSION,
+            GENERAL_DISPERSION,
+            GUMBEL,
+            HALF_NORMAL,
+            INVERSE_GAMMA,
+            INVERSE_GAUSSIAN_DISPERSION,
+            LAPLACE,
+            LOG_NORMAL,
+            NEGATIVE_BINOMIAL,
+            NEGATIVE_BINOMIAL_DISPERSION,
+            NORMAL,
+            NORMAL_DISPERSION,
+            OBSERVATION,
+            POISSON,
+            POISSON_DISPERSION,
+            TWO_MOMENTS,
+            UNIFORM,
+            WEIBULL,
+            ZERO_INFLATED_POISSON,
+        )
+    }
+)
+"""Every family that comes with symppm, by name."""
+
+
+def family_named(name: str) -> Family:
+    """Return a family by the name that ledgers write.
+
+    Parameters
+    ----------
+    name : str
+        Of a built-in family, or of an entry point in the group ``symppm.families`` of an installed
+        package, which leads to a family or to a class that makes one without arguments.
+
+    Raises
+    ------
+    DeclarationError
+        If there is no such family, if its package cannot be imported, or if what it leads to is no
+        family of that name.
+    """
+    if name in BUILT_IN:
+        return BUILT_IN[name]
+    installed = metadata.entry_points(group=ENTRY_POINTS)
+    found = tuple(installed.select(name=name))
+    if not found:
+        raise DeclarationError(
+            f"no family is named {name!r}",
+            expected=f"a built-in family, or an entry point in the group {ENTRY_POINTS!r} of an "
+            "installed package",
+            do=did_you_mean(name, {*BUILT_IN, *installed.names}),
+        )
+    (first, *others) = found
+    if any(other.value != first.value for other in others):
+        raise DeclarationError(
+            f"the family {name!r} is brought by more than one package: "
+            + ", ".join(sorted(each.value for each in found)),
+            expected="one",
+            do="Uninstall the others.",
+        )
+    return _loaded(first)
+
+
+def _loaded(entry_point: metadata.EntryPoint) -> Family:
+    try:
+        loaded = entry_point.load()
+    except (ImportError, AttributeError) as error:
+        raise DeclarationError(
+            f"the entry point {entry_point.name!r} leads to {entry_point.value}, which cannot be "
+            f"imported ({error})",
+            expected="a family",
+            do="Reinstall the package that brings it.",
+        ) from error
+    family = loaded() if isinstance(loaded, type) and issubclass(loaded, Family) else loaded
+    if not isinstance(family, Family) or family.name != entry_point.name:
+        shown = family.name if isinstance(family, Family) else repr(loaded)
+        raise DeclarationError(
+            f"the entry point {entry_point.name!r} leads to {shown}",
+            expected="a symppm.families.Family whose name is that of the entry point",
+            do="Correct the package that brings it.",
+        )
+    return family
