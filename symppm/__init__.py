@@ -15,7 +15,30 @@ if TYPE_CHECKING:
     from symppm.matching import Finding, Match, match
     from symppm.measure import Algorithm1, Statistics, algorithm1, pearson_limit, statistics
     from symppm.measure.reading import Table, read
-    from symppm.model import Gamma, Poisson, Prior, hyperparameters
+    from symppm.model import (
+        Beta,
+        Binomial,
+        Exponential,
+        ExponentialDispersion,
+        Gamma,
+        Gumbel,
+        HalfNormal,
+        InverseGamma,
+        Known,
+        Laplace,
+        LogNormal,
+        NegativeBinomial,
+        Normal,
+        Observation,
+        Poisson,
+        Prior,
+        Uniform,
+        Weibull,
+        ZeroInflatedPoisson,
+        hyperparameters,
+        size,
+        variable,
+    )
     from symppm.model import sum_over as sum
     from symppm.modeller import Model, sample
 
@@ -24,14 +47,30 @@ __version__ = "0.1.0"
 _HOMES = MappingProxyType(
     {
         "Algorithm1": "symppm.measure",
+        "Beta": "symppm.model",
+        "Binomial": "symppm.model",
+        "Exponential": "symppm.model",
+        "ExponentialDispersion": "symppm.model",
         "Finding": "symppm.matching",
         "Gamma": "symppm.model",
+        "Gumbel": "symppm.model",
+        "HalfNormal": "symppm.model",
+        "InverseGamma": "symppm.model",
+        "Known": "symppm.model",
+        "Laplace": "symppm.model",
+        "LogNormal": "symppm.model",
         "Match": "symppm.matching",
         "Model": "symppm.modeller",
+        "NegativeBinomial": "symppm.model",
+        "Normal": "symppm.model",
+        "Observation": "symppm.model",
         "Poisson": "symppm.model",
         "Prior": "symppm.model",
         "Statistics": "symppm.measure",
         "Table": "symppm.measure.reading",
+        "Uniform": "symppm.model",
+        "Weibull": "symppm.model",
+        "ZeroInflatedPoisson": "symppm.model",
         "algorithm1": "symppm.measure",
         "data": "symppm.data",
         "errors": "symppm.errors",
@@ -40,21 +79,39 @@ _HOMES = MappingProxyType(
         "pearson_limit": "symppm.measure",
         "read": "symppm.measure.reading",
         "sample": "symppm.modeller",
+        "size": "symppm.model",
         "statistics": "symppm.measure",
         "sum": "symppm.model",
+        "variable": "symppm.model",
     }
 )
 
 __all__ = [
     "Algorithm1",
+    "Beta",
+    "Binomial",
+    "Exponential",
+    "ExponentialDispersion",
     "Finding",
     "Gamma",
+    "Gumbel",
+    "HalfNormal",
+    "InverseGamma",
+    "Known",
+    "Laplace",
+    "LogNormal",
     "Match",
     "Model",
+    "NegativeBinomial",
+    "Normal",
+    "Observation",
     "Poisson",
     "Prior",
     "Statistics",
     "Table",
+    "Uniform",
+    "Weibull",
+    "ZeroInflatedPoisson",
     "algorithm1",
     "data",
     "errors",
@@ -63,8 +120,10 @@ __all__ = [
     "pearson_limit",
     "read",
     "sample",
+    "size",
     "statistics",
     "sum",
+    "variable",
 ]
 
 

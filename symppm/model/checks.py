@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import sympy
 
 from symppm.errors import DeclarationError, did_you_mean
-from symppm.families import Parameter
-from symppm.model.declaration import Axis, Declaration, Variable, free_axes
-from symppm.model.nodes import Entry, entries
+from symppm.families import Family, Parameter
+from symppm.model.bounds import never_exceeds
+from symppm.model.declaration import Axis, Declaration, KnownArray, Variable, free_axes
+from symppm.model.nodes import Indexed, entries, known_entries
 
 
 @dataclass(frozen=True)
@@ -27,12 +29,15 @@ class Scope:
         In the order of first use.
     variables : tuple of Variable
         In the order of declaration.
+    known : tuple of KnownArray
+        In the order of declaration.
     """
 
     model: str
     hyperparameters: tuple[sympy.Symbol, ...]
     axes: tuple[Axis, ...]
     variables: tuple[Variable, ...]
+    known: tuple[KnownArray, ...] = ()
 
 
 def checked_parameter(
@@ -66,20 +71,87 @@ def checked_parameter(
     holds = {
         "positive": expression.is_positive,
         "nonnegative": expression.is_nonnegative,
+        "negative": expression.is_negative,
         "real": expression.is_real,
     }[parameter.domain]
     if holds is not True:
-        wrong = {"positive": "zero or negative", "nonnegative": "negative", "real": "not real"}
-        if expression.is_finite is False or expression.has(sympy.zoo, sympy.oo):
-            wrong = dict.fromkeys(wrong, "infinite")
+        raise _outside_domain(what, parameter, expression)
+    if parameter.integer and expression.is_integer is False:
         raise DeclarationError(
-            f"{what} is {expression}, which can be {wrong[parameter.domain]}",
-            expected=f"a {parameter.name} that is {parameter.domain} for every value of what it "
-            "is made of",
-            do="Build it from sums, products and quotients of positive hyperparameters and "
-            "variables with positive support; a difference has no fixed sign.",
+            f"{what} is {expression}", expected="an integer", do="Write a whole number."
         )
     return expression
+
+
+def _outside_domain(what: str, parameter: Parameter, expression: sympy.Expr) -> DeclarationError:
+    wrong = {
+        "positive": "zero or negative",
+        "nonnegative": "negative",
+        "negative": "zero or positive",
+        "real": "not real",
+    }[parameter.domain]
+    if expression.is_finite is False or expression.has(sympy.zoo, sympy.oo):
+        wrong = "infinite"
+    build = (
+        "Build it from sums, products and quotients of positive hyperparameters and variables "
+        "with positive support; a difference has no fixed sign."
+    )
+    if parameter.domain == "negative":
+        build = 'Declare it with ppm.hyperparameters(..., domain="negative"), or put a minus sign '
+        build += "before a positive expression."
+    return DeclarationError(
+        f"{what} is {expression}, which can be {wrong}",
+        expected=f"a {parameter.name} that is {parameter.domain} for every value of what it "
+        "is made of",
+        do=build,
+    )
+
+
+def check_limits(
+    name: str, family: Family, parameters: Mapping[str, sympy.Expr], scope: Scope
+) -> None:
+    """Check the largest values of parameters, and those that must not exceed one another.
+
+    Random parameters must provably keep to them. What is made of hyperparameters alone is refused
+    where it never can; else their values decide, when they are drawn from.
+
+    Parameters
+    ----------
+    name : str
+        Of the variable.
+    family : Family
+        Of the variable.
+    parameters : mapping of str to sympy.Expr
+        Each in its domain.
+    scope : Scope
+        What they mention.
+
+    Raises
+    ------
+    DeclarationError
+        If a random parameter can exceed its limit, or any always does.
+    """
+    laws = {each.name: (each.family, each.parameters) for each in scope.variables}
+    limits = [
+        (each.name, str(each.upper), sympy.Integer(each.upper))
+        for each in family.parameters
+        if each.upper is not None
+    ]
+    limits += [(low, high, parameters[high]) for low, high in family.ordered]
+    for low, high, limit in limits:
+        value = parameters[low]
+        holds = never_exceeds(value, limit, laws)
+        random = bool(entries(value) or entries(limit))
+        if holds is False or (random and not holds):
+            shown = high if high == str(limit) else f"{high} = {limit}"
+            raise DeclarationError(
+                f"{low} of {name} is {value}, which can exceed {shown}",
+                expected=f"a {low} that never exceeds {high}",
+                do="Build it from variables that have a largest value, such as Beta variables, "
+                'and average over an axis: ppm.sum(..., over="factor") / ppm.size("factor").'
+                if random
+                else "Exchange the two, or correct the numbers.",
+            )
 
 
 def _expression(what: str, parameter: Parameter, value: Any) -> sympy.Expr:
@@ -116,8 +188,15 @@ def _check_known(what: str, expression: sympy.Expr, scope: Scope) -> None:
                 expected="an observed variable at the end of the graph",
                 do="Let the observed variable depend on the latent ones, not the reverse.",
             )
+    for entry in known_entries(expression):
+        if entry not in {array.generic for array in scope.known}:
+            raise DeclarationError(
+                f"{what} mentions {entry.name}, which is no known array of model {scope.model!r}",
+                expected="arrays made by ppm.Known inside the same block",
+                do=f'Add {entry.name} = ppm.Known("{entry.name}", dims=...) to the block.',
+            )
     allowed = set(scope.hyperparameters) | {axis.size for axis in scope.axes}
-    bare = expression.replace(lambda node: isinstance(node, Entry), lambda _: sympy.S.One)
+    bare = expression.replace(lambda node: isinstance(node, Indexed), lambda _: sympy.S.One)
     strangers = sorted(str(symbol) for symbol in bare.free_symbols - allowed)
     if strangers:
         raise DeclarationError(
@@ -130,7 +209,8 @@ def _check_known(what: str, expression: sympy.Expr, scope: Scope) -> None:
 def _outside(
     what: str, expression: sympy.Expr, axis: Axis, axes: tuple[Axis, ...]
 ) -> DeclarationError:
-    carrier = next(entry for entry in entries(expression) if axis.generic in entry.indices)
+    mentioned = (*entries(expression), *known_entries(expression))
+    carrier = next(entry for entry in mentioned if axis.generic in entry.indices)
     variable = what.rsplit(" ", 1)[-1]
     names = [each.name for each in axes]
     near = did_you_mean(axis.name, names)
@@ -179,4 +259,17 @@ def check_used(declaration: Declaration) -> None:
                 f"the hyperparameter {symbol} of model {declaration.name!r} is never used",
                 expected="each hyperparameter in some variable's parameters",
                 do="Use it, or remove it from ppm.hyperparameters.",
+            )
+    mentioned = {
+        entry.name
+        for variable in declaration.variables
+        for value in variable.parameters.values()
+        for entry in known_entries(value)
+    }
+    for array in declaration.known:
+        if array.name not in mentioned:
+            raise DeclarationError(
+                f"the known {array.name} of model {declaration.name!r} is never used",
+                expected="each known array in some variable's parameters",
+                do="Use it, or remove it.",
             )

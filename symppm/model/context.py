@@ -5,14 +5,15 @@ from __future__ import annotations
 import keyword
 from contextvars import ContextVar, Token
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, get_args
 
 import sympy
 
 from symppm.errors import DeclarationError
 from symppm.families import Family
-from symppm.model.checks import Scope, check_used, checked_parameter
-from symppm.model.declaration import Axis, Declaration, Variable
+from symppm.families.base import Domain
+from symppm.model.checks import Scope, check_limits, check_used, checked_parameter
+from symppm.model.declaration import Axis, Declaration, KnownArray, Variable
 
 _CURRENT: ContextVar[Context | None] = ContextVar("symppm_model", default=None)
 
@@ -48,6 +49,7 @@ class Context:
         self.name = name
         self._hyperparameters: list[sympy.Symbol] = []
         self._axes: list[Axis] = []
+        self._known: list[KnownArray] = []
         self._variables: list[Variable] = []
         self._declaration: Declaration | None = None
         self._token: Token[Context | None] | None = None
@@ -139,6 +141,42 @@ class Context:
     ) -> Variable:
         """Check and register one random variable."""
         self._check_name(name)
+        axes = self._axes_of(name, dims)
+        scope = Scope(
+            self.name,
+            tuple(self._hyperparameters),
+            self.axes,
+            tuple(self._variables),
+            tuple(self._known),
+        )
+        checked = {
+            parameter.name: checked_parameter(
+                f"{parameter.name} of {name}", parameter, parameters[parameter.name], axes, scope
+            )
+            for parameter in family.parameters
+        }
+        check_limits(name, family, checked, scope)
+        variable = Variable(name, family, checked, axes, observed)
+        if observed:
+            self._check_observed(variable)
+        self._variables.append(variable)
+        return variable
+
+    def add_known(self, name: str, dims: str | tuple[str, ...] | list[str]) -> KnownArray:
+        """Check and register one array of known constants."""
+        self._check_name(name)
+        axes = self._axes_of(name, dims)
+        if not axes:
+            raise DeclarationError(
+                f"the known {name} has no dims",
+                expected="axes along which it varies",
+                do='Write dims="col", or a number in place of a known array of one.',
+            )
+        array = KnownArray(name, axes)
+        self._known.append(array)
+        return array
+
+    def _axes_of(self, name: str, dims: str | tuple[str, ...] | list[str]) -> tuple[Axis, ...]:
         listed = isinstance(dims, (list, tuple)) and all(isinstance(dim, str) for dim in dims)
         names = dims.split() if isinstance(dims, str) else list(dims) if listed else [""]
         for dim in names:
@@ -148,23 +186,11 @@ class Context:
                     expected="different axis names separated by blanks",
                     do='Write them as in dims="row factor".',
                 )
-        axes = tuple(self.axis(dim) for dim in names)
-        scope = Scope(self.name, tuple(self._hyperparameters), self.axes, tuple(self._variables))
-        checked = {
-            parameter.name: checked_parameter(
-                f"{parameter.name} of {name}", parameter, parameters[parameter.name], axes, scope
-            )
-            for parameter in family.parameters
-        }
-        variable = Variable(name, family, checked, axes, observed)
-        if observed:
-            self._check_observed(variable)
-        self._variables.append(variable)
-        return variable
+        return tuple(self.axis(dim) for dim in names)
 
     def _check_name(self, name: str) -> None:
         taken = {symbol.name for symbol in self._hyperparameters}
-        taken |= {variable.name for variable in self._variables}
+        taken |= {each.name for each in (*self._variables, *self._known)}
         if name in taken:
             raise DeclarationError(
                 f"the name {name!r} is declared twice in model {self.name!r}",
@@ -217,7 +243,11 @@ class Context:
                 "observed=True).",
             )
         declaration = Declaration(
-            self.name, tuple(self._hyperparameters), self.axes, tuple(self._variables)
+            self.name,
+            tuple(self._hyperparameters),
+            self.axes,
+            tuple(self._variables),
+            tuple(self._known),
         )
         check_used(declaration)
         return declaration
@@ -248,7 +278,7 @@ def hyperparameters(names: str | list[str] | tuple[str, ...], *, domain: str = "
     ----------
     names : str or list of str
         Names separated by blanks, such as ``"a b c d"``, or a list of them.
-    domain : {"positive", "real"}
+    domain : {"positive", "nonnegative", "negative", "real"}
         Values that they may take.
 
     Returns
@@ -261,9 +291,11 @@ def hyperparameters(names: str | list[str] | tuple[str, ...], *, domain: str = "
     DeclarationError
         Outside a block, for a name that is taken, or an unknown domain.
     """
-    if domain not in ("positive", "real"):
+    if domain not in get_args(Domain):
         raise DeclarationError(
-            f"domain={domain!r}", expected="'positive' or 'real'", do="Choose one of the two."
+            f"domain={domain!r}",
+            expected="'positive', 'nonnegative', 'negative' or 'real'",
+            do="Choose one of the four.",
         )
     context = current()
     listed = names.split() if isinstance(names, str) else list(names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +12,16 @@ import sympy
 
 from symppm.errors import DeclarationError, did_you_mean
 from symppm.families import Family
-from symppm.model.nodes import AxisSum, Entry, entries, index, label, reindex
+from symppm.model.nodes import (
+    AxisSum,
+    Entry,
+    Indexed,
+    KnownEntry,
+    entries,
+    index,
+    label,
+    reindex,
+)
 
 
 @dataclass(frozen=True)
@@ -47,50 +57,21 @@ class Axis:
         return letter.name.rstrip("'") in self.letters
 
 
-@dataclass(frozen=True)
-class Variable:
-    """One random variable, plated over its axes.
+class Plated(ABC):
+    """What may stand in an expression as its generic entry: ``theta * beta`` is theta_ik beta_jk.
 
-    It stands for its generic entry in expressions: ``theta * beta`` multiplies theta_ik and
-    beta_jk, each index taken from the axis of that name.
+    Each index is taken from the axis of that name.
     """
 
     name: str
-    family: Family
-    parameters: Mapping[str, sympy.Expr]
-    axes: tuple[Axis, ...]
-    observed: bool = False
 
     @property
-    def dims(self) -> tuple[str, ...]:
-        """Names of its axes."""
-        return tuple(axis.name for axis in self.axes)
-
-    @property
-    def label(self) -> sympy.Symbol:
-        """Symbol that carries its name and sign."""
-        return label(self.name, self.family.support_of(self.parameters).sign)
-
-    @property
-    def generic(self) -> Entry:
+    @abstractmethod
+    def generic(self) -> Indexed:
         """Its entry at the generic index of each axis."""
-        return Entry(self.label, *(axis.generic for axis in self.axes))
 
-    def at(self, *indices: sympy.Symbol) -> Entry:
-        """Return the entry at the given indices."""
-        return Entry(self.label, *indices)
-
-    def parameters_at(self, indices: tuple[sympy.Symbol, ...]) -> dict[str, sympy.Expr]:
-        """Return the family's parameters for the entry at the given indices."""
-        mapping = {axis.generic: letter for axis, letter in zip(self.axes, indices, strict=True)}
-        mapping = {old: new for old, new in mapping.items() if old != new}
-        return {name: reindex(value, mapping) for name, value in self.parameters.items()}
-
-    def _sympy_(self) -> Entry:
+    def _sympy_(self) -> Indexed:
         return self.generic
-
-    def __hash__(self) -> int:
-        return hash((self.name, self.axes))
 
     def __add__(self, other: Any) -> sympy.Expr:
         return self.generic + other
@@ -124,6 +105,71 @@ class Variable:
 
 
 @dataclass(frozen=True)
+class Variable(Plated):
+    """One random variable, plated over its axes; it stands for its generic entry in expressions."""
+
+    name: str
+    family: Family
+    parameters: Mapping[str, sympy.Expr]
+    axes: tuple[Axis, ...]
+    observed: bool = False
+
+    @property
+    def dims(self) -> tuple[str, ...]:
+        """Names of its axes."""
+        return tuple(axis.name for axis in self.axes)
+
+    @property
+    def label(self) -> sympy.Symbol:
+        """Symbol that carries its name and sign."""
+        return label(self.name, self.family.support_of(self.parameters).sign)
+
+    @property
+    def generic(self) -> Entry:
+        """Its entry at the generic index of each axis."""
+        return Entry(self.label, *(axis.generic for axis in self.axes))
+
+    def at(self, *indices: sympy.Symbol) -> Entry:
+        """Return the entry at the given indices."""
+        return Entry(self.label, *indices)
+
+    def parameters_at(self, indices: tuple[sympy.Symbol, ...]) -> dict[str, sympy.Expr]:
+        """Return the family's parameters for the entry at the given indices."""
+        mapping = {axis.generic: letter for axis, letter in zip(self.axes, indices, strict=True)}
+        mapping = {old: new for old, new in mapping.items() if old != new}
+        return {name: reindex(value, mapping) for name, value in self.parameters.items()}
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.axes))
+
+
+@dataclass(frozen=True)
+class KnownArray(Plated):
+    """Known positive constants along axes, such as how large each column is known to be.
+
+    Attributes
+    ----------
+    name : str
+        Name of the array.
+    axes : tuple of Axis
+        Along which it varies; at least one.
+    """
+
+    name: str
+    axes: tuple[Axis, ...]
+
+    @property
+    def dims(self) -> tuple[str, ...]:
+        """Names of its axes."""
+        return tuple(axis.name for axis in self.axes)
+
+    @property
+    def generic(self) -> KnownEntry:
+        """Its entry at the generic index of each axis."""
+        return KnownEntry(label(self.name, "positive"), *(axis.generic for axis in self.axes))
+
+
+@dataclass(frozen=True)
 class Declaration:
     """A complete, valid model.
 
@@ -137,12 +183,15 @@ class Declaration:
         In the order of first use.
     variables : tuple of Variable
         In the order of declaration, which is a topological order of the graph.
+    known : tuple of KnownArray
+        Arrays of known constants, in the order of declaration.
     """
 
     name: str
     hyperparameters: tuple[sympy.Symbol, ...]
     axes: tuple[Axis, ...]
     variables: tuple[Variable, ...]
+    known: tuple[KnownArray, ...] = ()
 
     @cached_property
     def by_name(self) -> Mapping[str, Variable]:
@@ -222,4 +271,4 @@ def free_axes(expression: sympy.Expr, axes: tuple[Axis, ...]) -> list[Axis]:
     return [axis for axis in axes if axis.generic in free]
 
 
-__all__ = ["Axis", "AxisSum", "Declaration", "Entry", "Variable", "free_axes"]
+__all__ = ["Axis", "AxisSum", "Declaration", "Entry", "KnownArray", "Variable", "free_axes"]

@@ -1,11 +1,12 @@
-"""Two SymPy nodes: an entry of a plated variable, and a sum over an axis of symbolic size."""
+"""SymPy nodes: entries of random variables and of known arrays, and sums over an axis."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Self
 
 import sympy
+from sympy.core.function import AppliedUndef
 
 DOT = sympy.Symbol("·", integer=True)
 """In place of an index: every entry along that axis."""
@@ -22,28 +23,29 @@ def label(name: str, sign: str) -> sympy.Symbol:
     return sympy.Symbol(name, **assumptions.get(sign, {"real": True}))
 
 
-class Entry(sympy.Expr):
-    """One entry of a plated random variable: ``Entry(theta, i, k)`` is theta_ik."""
+class Indexed(sympy.Expr):
+    """A named number with one index an axis; whether it is random is for the subclasses to say."""
 
     is_commutative = True
 
-    def __new__(cls, name: sympy.Symbol, *indices: sympy.Symbol) -> Entry:
+    def __new__(cls, name: sympy.Symbol, *indices: sympy.Symbol) -> Self:
         """Make a node from a label and one index an axis."""
-        return sympy.Expr.__new__(cls, name, *indices)
+        made: Self = sympy.Expr.__new__(cls, name, *indices)
+        return made
 
     @property
     def label(self) -> sympy.Symbol:
-        """The variable's label."""
+        """The symbol that carries its name and sign."""
         return self.args[0]
 
     @property
     def indices(self) -> tuple[sympy.Symbol, ...]:
-        """One index an axis, in the order of the variable's dims."""
+        """One index an axis, in the order of its dims."""
         return tuple(self.args[1:])
 
     @property
     def name(self) -> str:
-        """The variable's name."""
+        """Its name."""
         return str(self.label.name)
 
     def _eval_is_real(self) -> bool:
@@ -66,6 +68,14 @@ class Entry(sympy.Expr):
         inner = subscript.strip("{}") + "".join(printer._print(i) for i in self.indices)
         text = f"{name}_{{{inner}}}" if inner else name
         return text if exp is None else f"{text}^{{{exp}}}"
+
+
+class Entry(Indexed):
+    """One entry of a plated random variable: ``Entry(theta, i, k)`` is theta_ik."""
+
+
+class KnownEntry(Indexed):
+    """One entry of a known array: ``KnownEntry(gamma, j)`` is the positive constant gamma_j."""
 
 
 class AxisSum(sympy.Expr):
@@ -162,3 +172,56 @@ def entries(expression: sympy.Basic) -> list[Entry]:
         Any expression.
     """
     return sorted(expression.atoms(Entry), key=sympy.default_sort_key)
+
+
+def known_entries(expression: sympy.Basic) -> list[KnownEntry]:
+    """Return the distinct entries of known arrays in an expression, in a fixed order.
+
+    Parameters
+    ----------
+    expression : sympy.Basic
+        Any expression.
+    """
+    return sorted(expression.atoms(KnownEntry), key=sympy.default_sort_key)
+
+
+def derivative(name: str, order: int, argument: sympy.Expr) -> sympy.Expr:
+    """Return a derivative of a function that is not specified, as families write it.
+
+    Parameters
+    ----------
+    name : str
+        Of the function, such as psi.
+    order : int
+        Zero for the function itself.
+    argument : sympy.Expr
+        Where.
+    """
+    symbol = sympy.Dummy("x", real=True)
+    return sympy.Function(name)(symbol).diff(symbol, order).subs(symbol, argument)
+
+
+def derivative_of(expression: sympy.Expr) -> tuple[str, int, sympy.Expr] | None:
+    """Return name, order and argument where an expression is what :func:`derivative` makes.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        Any.
+    """
+    place: Mapping[sympy.Expr, sympy.Expr] = {}
+    if isinstance(expression, sympy.Subs):
+        place = dict(zip(expression.variables, expression.point, strict=True))
+        expression = expression.expr
+    order = 0
+    if isinstance(expression, sympy.Derivative):
+        if len(expression.variable_count) != 1:
+            return None
+        ((variable, order),) = expression.variable_count
+        expression = expression.expr
+        if expression.args != (variable,):
+            return None
+    if not isinstance(expression, AppliedUndef) or len(expression.args) != 1:
+        return None
+    (argument,) = expression.args
+    return expression.func.__name__, int(order), argument.xreplace(place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from functools import singledispatchmethod
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,10 @@ import sympy
 from numpy.typing import NDArray
 
 from symppm.errors import ParameterError, did_you_mean
+from symppm.families.base import Domain
 from symppm.model.declaration import Declaration, Variable
-from symppm.model.nodes import AxisSum, Entry
+from symppm.model.evaluation import Evaluator
+from symppm.model.exposure import known_values
 
 Array = NDArray[Any]
 
@@ -24,6 +26,7 @@ def sample_declaration(
     shape: tuple[int, ...],
     draws: int,
     generator: np.random.Generator,
+    known: Mapping[str, Any] = MappingProxyType({}),
 ) -> Array:
     """Draw matrices from the prior predictive distribution.
 
@@ -39,11 +42,14 @@ def sample_declaration(
         How many matrices.
     generator : numpy.random.Generator
         Source of randomness.
+    known : mapping of str to array
+        Values of every known array, one dimension an axis.
 
     Raises
     ------
     ParameterError
-        If a parameter is missing, unknown, or outside its domain, or a size is not positive.
+        If a parameter or a known array is missing, unknown, or outside its domain, or a size is not
+        positive.
     """
     for variable in declaration.variables:
         variable.family.check_sampled()
@@ -53,7 +59,8 @@ def sample_declaration(
             f"draws={draws}", expected="a positive integer", do="Ask for at least one draw."
         )
     values = _values(declaration, parameters)
-    matrices = [_draw(declaration, values, sizes, generator) for _ in range(draws)]
+    arrays = known_values(declaration, known, sizes)
+    matrices = [_draw(declaration, values, sizes, arrays, generator) for _ in range(draws)]
     return matrices[0] if draws == 1 else np.stack(matrices)
 
 
@@ -113,23 +120,35 @@ def _values(declaration: Declaration, parameters: Mapping[str, float]) -> dict[s
             value = float(_given(declaration, parameters, symbol.name))
         except (TypeError, ValueError):
             value = math.nan
-        if not np.isfinite(value) or (symbol.is_positive and value <= 0):
+        if not (np.isfinite(value) and _may_be(symbol, value)):
+            kind = next((each for each in _SIGNS if symbol.assumptions0.get(each)), "finite")
             raise ParameterError(
                 f"{symbol}={parameters[symbol.name]!r}",
-                expected="a positive number" if symbol.is_positive else "a finite number",
+                expected=f"a {kind} number",
                 do="Check the parameter.",
             )
         values[symbol] = value
     return values
 
 
+_ROUNDING = 1e-9
+_SIGNS = ("positive", "negative", "nonnegative")
+
+
+def _may_be(symbol: sympy.Symbol, value: float) -> bool:
+    holds = {"positive": value > 0, "negative": value < 0, "nonnegative": value >= 0}
+    return all(holds[sign] for sign in _SIGNS if symbol.assumptions0.get(sign))
+
+
 def _draw(
     declaration: Declaration,
     values: Mapping[sympy.Symbol, float],
     sizes: Mapping[str, int],
+    known: Mapping[str, Array],
     generator: np.random.Generator,
 ) -> Array:
-    evaluator = _Evaluator(declaration, values, sizes)
+    of_axes = {axis.size: float(sizes[axis.name]) for axis in declaration.axes}
+    evaluator = Evaluator(declaration, {**values, **of_axes}, sizes, known)
     for variable in declaration.variables:
         parameters = _parameters(variable, evaluator)
         size = evaluator.full_shape(variable.dims)
@@ -141,6 +160,12 @@ def _draw(
                 expected="parameters within what NumPy can sample",
                 do="Use less extreme hyperparameters.",
             ) from error
+        if not np.isfinite(drawn).all():
+            raise ParameterError(
+                f"{variable.name}, drawn from {variable.family.name}, overflows",
+                expected="draws within double precision",
+                do="Use less extreme hyperparameters.",
+            )
         evaluator.drawn[variable.name] = drawn
     order = [evaluator.order.index(dim) for dim in declaration.observed.dims]
     rest = [n for n in range(len(evaluator.order)) if n not in order]
@@ -150,86 +175,56 @@ def _draw(
     )
 
 
-def _parameters(variable: Variable, evaluator: _Evaluator) -> dict[str, Array]:
+def _parameters(variable: Variable, evaluator: Evaluator) -> dict[str, Array]:
     """Evaluate the parameters of a variable, and see that they are still in their domain."""
     with np.errstate(all="ignore"):
         values = {name: evaluator(value) for name, value in variable.parameters.items()}
     for parameter in variable.family.parameters:
-        value = values[parameter.name]
-        low = value > 0 if parameter.domain == "positive" else value >= 0
-        if not (np.isfinite(value).all() and (parameter.domain == "real" or low.all())):
+        if not _in_domain(values[parameter.name], parameter.domain):
             raise ParameterError(
                 f"{variable.name} cannot be drawn from {variable.family.name}: its "
                 f"{parameter.name} under- or overflows",
                 expected="draws within double precision",
                 do="Use less extreme hyperparameters.",
             )
+        if parameter.integer and (wrong := values[parameter.name] % 1 != 0).any():
+            raise _unfit(variable, parameter.name, values[parameter.name][wrong], "an integer")
+        if parameter.upper is not None:
+            limit = np.asarray(float(parameter.upper))
+            _check_order(variable, (parameter.name, str(parameter.upper)), values, limit)
+    for low, high in variable.family.ordered:
+        _check_order(variable, (low, high), values, values[high])
     return values
 
 
-class _Evaluator:
-    """Evaluates parameters on arrays that have one dimension for every axis of the model."""
+def _in_domain(value: Array, domain: Domain) -> bool:
+    inside = {
+        "positive": value > 0,
+        "nonnegative": value >= 0,
+        "negative": value < 0,
+        "real": np.isfinite(value),
+    }[domain]
+    return bool((inside & np.isfinite(value)).all())
 
-    def __init__(
-        self,
-        declaration: Declaration,
-        values: Mapping[sympy.Symbol, float],
-        sizes: Mapping[str, int],
-    ) -> None:
-        self.declaration = declaration
-        self.values = values
-        self.sizes = sizes
-        self.order = [axis.name for axis in declaration.axes]
-        self.drawn: dict[str, Array] = {}
 
-    def full_shape(self, dims: tuple[str, ...]) -> tuple[int, ...]:
-        """Return a shape with one dimension an axis, of size one where the axis is absent."""
-        return tuple(self.sizes[name] if name in dims else 1 for name in self.order)
+def _check_order(
+    variable: Variable, names: tuple[str, str], values: dict[str, Array], limit: Array
+) -> None:
+    """Check that a parameter does not exceed its limit; what a long sum rounds is taken off."""
+    low, high = names
+    wrong = values[low] > limit + _ROUNDING * np.abs(limit)
+    if wrong.any():
+        most = np.broadcast_to(limit, wrong.shape)[wrong][0]
+        shown = f"at most {high}" if high == f"{most:g}" else f"at most {high} = {most:.6g}"
+        given = np.broadcast_to(values[low], wrong.shape)[wrong]
+        raise _unfit(variable, low, given, shown)
+    values[low] = np.minimum(values[low], limit)
 
-    def __call__(self, expression: sympy.Expr) -> Array:
-        """Return the value as an array that broadcasts over all axes."""
-        return np.asarray(self._evaluate(expression), dtype=float)
 
-    @singledispatchmethod
-    def _evaluate(self, expression: sympy.Expr) -> Array:
-        if expression.is_number:
-            return np.asarray(float(expression))
-        arguments = [self._evaluate(argument) for argument in expression.args]
-        if expression.is_Add:
-            return np.asarray(sum(arguments[1:], arguments[0]))
-        if expression.is_Mul:
-            return np.asarray(np.prod(np.broadcast_arrays(*arguments), axis=0))
-        if expression.is_Pow:
-            return np.asarray(arguments[0] ** arguments[1])
-        symbols = [sympy.Dummy() for _ in arguments]
-        function = sympy.lambdify(symbols, expression.func(*symbols), "numpy")
-        return np.asarray(function(*arguments))
-
-    @_evaluate.register
-    def _(self, expression: sympy.Symbol) -> Array:
-        return np.asarray(self.values[expression])
-
-    @_evaluate.register
-    def _(self, expression: Entry) -> Array:
-        return self.drawn[expression.name]
-
-    @_evaluate.register
-    def _(self, expression: AxisSum) -> Array:
-        axis = self.declaration.axis_of(expression.bound)
-        place = self.order.index(axis.name)
-        factors = [self._evaluate(f) for f in sympy.Mul.make_args(expression.summand)]
-        # A contraction, so that a sum over factors of theta * beta is one matrix product.
-        letters = list(range(len(self.order)))
-        operands: list[Any] = []
-        for factor in factors:
-            full = factor.reshape((1,) * (len(self.order) - factor.ndim) + factor.shape)
-            present = [n for n in letters if full.shape[n] > 1]
-            operands += [full.reshape([full.shape[n] for n in present]), present]
-        kept = sorted({n for present in operands[1::2] for n in present} - {place})
-        total = np.einsum(*operands, kept, optimize=True)
-        if all(place not in present for present in operands[1::2]):
-            total = total * self.sizes[axis.name]
-        shape = [1] * len(self.order)
-        for n, size in zip(kept, np.shape(total), strict=True):
-            shape[n] = size
-        return np.asarray(total).reshape(shape)
+def _unfit(variable: Variable, name: str, wrong: Array, expected: str) -> ParameterError:
+    return ParameterError(
+        f"{variable.name} cannot be drawn from {variable.family.name}: its {name} is "
+        f"{wrong.flat[0]:.6g}",
+        expected=expected,
+        do="Change the hyperparameters that it is made of.",
+    )

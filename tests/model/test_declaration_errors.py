@@ -130,7 +130,7 @@ def no_names() -> None:
 
 
 def an_unknown_domain() -> None:
-    ppm.hyperparameters("a", domain="negative")
+    ppm.hyperparameters("a", domain="complex")
 
 
 def the_same_axis_twice() -> None:
@@ -293,7 +293,8 @@ GOLDEN = [
     ),
     (
         an_unknown_domain,
-        "domain='negative'; expected 'positive' or 'real'. Choose one of the two.",
+        "domain='complex'; expected 'positive', 'nonnegative', 'negative' or 'real'. Choose one of "
+        "the four.",
     ),
     (
         the_same_axis_twice,

@@ -1,0 +1,76 @@
+"""Models beyond one product of two priors: levels, exposures, weights, effects, a third axis."""
+
+from __future__ import annotations
+
+from symppm.model.catalogue.parts import COL, MATRIX, ROW, gamma_pair, pair, product_sum
+from symppm.model.context import hyperparameters
+from symppm.model.known import Known
+from symppm.model.language import Gamma, Observation, Poisson
+
+
+def hierarchical() -> None:
+    """Declare hierarchical Poisson factorization (Gopalan, Hofman and Blei, 2015)."""
+    a, a_prime, b_prime, c, c_prime, d_prime = hyperparameters(
+        "a a_prime b_prime c c_prime d_prime"
+    )
+    xi = Gamma("xi", shape=a_prime, rate=a_prime / b_prime, dims="row")
+    theta = Gamma("theta", shape=a, rate=xi, dims=ROW)
+    eta = Gamma("eta", shape=c_prime, rate=c_prime / d_prime, dims="col")
+    beta = Gamma("beta", shape=c, rate=eta, dims=COL)
+    Poisson("Y", rate=product_sum(theta, beta), dims=MATRIX, observed=True)
+
+
+def hierarchical_rows() -> None:
+    """Declare Poisson factorization in which only rows have a level above their factors."""
+    a, a_prime, b_prime, c, d = hyperparameters("a a_prime b_prime c d")
+    xi = Gamma("xi", shape=a_prime, rate=a_prime / b_prime, dims="row")
+    theta = Gamma("theta", shape=a, rate=xi, dims=ROW)
+    beta = Gamma("beta", shape=c, rate=d, dims=COL)
+    Poisson("Y", rate=product_sum(theta, beta), dims=MATRIX, observed=True)
+
+
+def exposed() -> None:
+    """Declare Poisson factorization with a known exposure of every column."""
+    theta, beta = gamma_pair()
+    exposure = Known("gamma", dims="col")
+    Poisson("Y", rate=exposure * product_sum(theta, beta), dims=MATRIX, observed=True)
+
+
+def weighted() -> None:
+    """Declare Poisson factorization whose factors have random weights of their own."""
+    theta, beta = gamma_pair()
+    e, f = hyperparameters("e f")
+    weight = Gamma("weight", shape=e, rate=f, dims="factor")
+    Poisson("Y", rate=product_sum(weight, theta, beta), dims=MATRIX, observed=True)
+
+
+def with_effects() -> None:
+    """Declare Poisson factorization with additive effects of rows and columns."""
+    theta, beta = gamma_pair()
+    a_row, b_row, a_col, b_col = hyperparameters("a_row b_row a_col b_col")
+    row_effect = Gamma("row_effect", shape=a_row, rate=b_row, dims="row")
+    col_effect = Gamma("col_effect", shape=a_col, rate=b_col, dims="col")
+    rate = row_effect + col_effect + product_sum(theta, beta)
+    Poisson("Y", rate=rate, dims=MATRIX, observed=True)
+
+
+def three_axes() -> None:
+    """Declare Poisson factorization of a three-way array."""
+    theta, beta = gamma_pair()
+    e, f = hyperparameters("e f")
+    weight = Gamma("weight", shape=e, rate=f, dims="slice factor")
+    Poisson("Y", rate=product_sum(theta, beta, weight), dims="row col slice", observed=True)
+
+
+def any_dispersion() -> None:
+    """Declare compound Poisson factorization by psi'(w) and psi''(w), whatever psi is."""
+    theta, beta = pair("prior")
+    kappa, psi_first, psi_second = hyperparameters("kappa psi_first psi_second")
+    count = Poisson("N", rate=product_sum(theta, beta), dims=MATRIX)
+    Observation(
+        "Y",
+        mean=kappa * psi_first * count,
+        variance=kappa * psi_second * count,
+        dims=MATRIX,
+        observed=True,
+    )

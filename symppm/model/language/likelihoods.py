@@ -1,0 +1,291 @@
+"""Words for observation models, which take their conditional mean first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+
+from symppm.errors import DeclarationError, did_you_mean
+from symppm.families import (
+    BINOMIAL,
+    BUILT_IN,
+    GUMBEL,
+    LAPLACE,
+    NEGATIVE_BINOMIAL,
+    NORMAL,
+    OBSERVATION,
+    POISSON,
+    ZERO_INFLATED_POISSON,
+    Family,
+)
+from symppm.model.context import current
+from symppm.model.declaration import Variable
+
+Dims = str | tuple[str, ...] | list[str]
+
+_DISPERSION = "ExponentialDispersion["
+
+
+def Binomial(
+    name: str, *, mean: Any, trials: Any, dims: Dims = "", observed: bool = False
+) -> Variable:
+    """Declare Binomial(mean, trials): variance mean (1 - mean/trials).
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    mean : expression
+        Expression that provably stays between zero and trials, such as
+        ``n * ppm.sum(theta * beta, over="factor") / ppm.size("factor")`` with Beta factors.
+    trials : expression
+        Number of trials; an integer when drawn from.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"mean": mean, "trials": trials}
+    return current().add_variable(name, BINOMIAL, parameters, dims, observed)
+
+
+def Gumbel(
+    name: str, *, mean: Any, scale: Any, dims: Dims = "", observed: bool = False
+) -> Variable:
+    """Declare Gumbel(mean, scale), of maxima, by its mean: variance pi^2/6 scale^2.
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    mean : expression
+        Real expression in hyperparameters and variables declared above.
+    scale : expression
+        Positive expression in hyperparameters and variables declared above.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"mean": mean, "scale": scale}
+    return current().add_variable(name, GUMBEL, parameters, dims, observed)
+
+
+def Laplace(
+    name: str, *, mean: Any, scale: Any, dims: Dims = "", observed: bool = False
+) -> Variable:
+    """Declare Laplace(mean, scale): variance 2 scale^2.
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    mean : expression
+        Real expression in hyperparameters and variables declared above.
+    scale : expression
+        Positive expression in hyperparameters and variables declared above.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"mean": mean, "scale": scale}
+    return current().add_variable(name, LAPLACE, parameters, dims, observed)
+
+
+def NegativeBinomial(
+    name: str, *, mean: Any, size: Any, dims: Dims = "", observed: bool = False
+) -> Variable:
+    """Declare NegativeBinomial(mean, size): variance mean + mean^2/size.
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    mean : expression
+        Nonnegative expression in hyperparameters and variables declared above.
+    size : expression
+        Positive expression in hyperparameters and variables declared above.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"mean": mean, "size": size}
+    return current().add_variable(name, NEGATIVE_BINOMIAL, parameters, dims, observed)
+
+
+def Normal(
+    name: str, *, mean: Any, variance: Any, dims: Dims = "", observed: bool = False
+) -> Variable:
+    """Declare Normal(mean, variance).
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    mean : expression
+        Real expression in hyperparameters and variables declared above.
+    variance : expression
+        Nonnegative expression in hyperparameters and variables declared above.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"mean": mean, "variance": variance}
+    return current().add_variable(name, NORMAL, parameters, dims, observed)
+
+
+def Observation(
+    name: str, *, mean: Any, variance: Any, dims: Dims = "", observed: bool = False
+) -> Variable:
+    """Declare a likelihood of which only the conditional mean and variance are known.
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    mean : expression
+        Real expression in hyperparameters and variables declared above.
+    variance : expression
+        Nonnegative expression in hyperparameters and variables declared above.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"mean": mean, "variance": variance}
+    return current().add_variable(name, OBSERVATION, parameters, dims, observed)
+
+
+def Poisson(name: str, *, rate: Any, dims: Dims = "", observed: bool = False) -> Variable:
+    """Declare Poisson(rate): mean and variance equal to the rate.
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    rate : expression
+        Nonnegative expression in hyperparameters and variables declared above.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"rate": rate}
+    return current().add_variable(name, POISSON, parameters, dims, observed)
+
+
+def ZeroInflatedPoisson(
+    name: str, *, rate: Any, keep: Any, dims: Dims = "", observed: bool = False
+) -> Variable:
+    """Declare a count that is Poisson(rate) with probability keep, else zero.
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    rate : expression
+        Nonnegative expression in hyperparameters and variables declared above.
+    keep : expression
+        Between zero and one; where it is made of hyperparameters, that is checked when drawing.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"rate": rate, "keep": keep}
+    return current().add_variable(name, ZERO_INFLATED_POISSON, parameters, dims, observed)
+
+
+def ExponentialDispersion(
+    name: str, *, family: Any, w: Any, kappa: Any, dims: Dims = "", observed: bool = False
+) -> Variable:
+    """Declare ED(w, kappa): mean kappa psi'(w) and variance kappa psi''(w).
+
+    With ``kappa=scale * count`` and a latent Poisson count it is the paper's compound Poisson: the
+    sum of as many independent ED(w, scale) variables, and zero where the count is zero.
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    family : str
+        Log-partition psi: ``"normal"`` (w^2/2), ``"gamma"`` (-log(-w)), ``"inverse_gaussian"``
+        (-sqrt(-2 w)), ``"poisson"`` (exp(w)), ``"binomial"`` (log(1 + exp(w))),
+        ``"negative_binomial"`` (-log(1 - exp(w))), or ``"general"``, the undefined function that
+        ``sympy.Function("psi")`` also stands for.
+    w : expression
+        Natural parameter; negative for gamma, inverse_gaussian and negative_binomial.
+    kappa : expression
+        Nonnegative weight.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"w": w, "kappa": kappa}
+    return current().add_variable(name, _dispersion(family), parameters, dims, observed)
+
+
+def _dispersion(family: Any) -> Family:
+    names = {
+        full.removeprefix(_DISPERSION).rstrip("]"): full
+        for full in BUILT_IN
+        if full.startswith(_DISPERSION)
+    }
+    asked = "general" if family == sympy.Function("psi") else family
+    if not isinstance(asked, str) or asked not in names:
+        raise DeclarationError(
+            f"family={family!r} of an ExponentialDispersion",
+            expected='the name of a log-partition, or sympy.Function("psi") for an undefined one',
+            do=did_you_mean(str(asked), names),
+        )
+    return BUILT_IN[names[asked]]

@@ -1,0 +1,256 @@
+"""Words for priors: distributions on the positive half-line, the paper's table among them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symppm.families import (
+    BETA,
+    EXPONENTIAL,
+    GAMMA,
+    HALF_NORMAL,
+    INVERSE_GAMMA,
+    LOG_NORMAL,
+    TWO_MOMENTS,
+    UNIFORM,
+    WEIBULL,
+)
+from symppm.model.context import current
+from symppm.model.declaration import Variable
+
+Dims = str | tuple[str, ...] | list[str]
+
+
+def Beta(name: str, *, alpha: Any, beta: Any, dims: Dims = "", observed: bool = False) -> Variable:
+    """Declare Beta(alpha, beta) on (0, 1): mean alpha/(alpha + beta).
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    alpha : expression
+        Positive expression in hyperparameters and variables declared above.
+    beta : expression
+        Positive expression in hyperparameters and variables declared above.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"alpha": alpha, "beta": beta}
+    return current().add_variable(name, BETA, parameters, dims, observed)
+
+
+def Exponential(name: str, *, rate: Any, dims: Dims = "", observed: bool = False) -> Variable:
+    """Declare Exponential(rate): mean 1/rate, variance 1/rate^2.
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    rate : expression
+        Positive expression in hyperparameters and variables declared above.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"rate": rate}
+    return current().add_variable(name, EXPONENTIAL, parameters, dims, observed)
+
+
+def Gamma(name: str, *, shape: Any, rate: Any, dims: Dims = "", observed: bool = False) -> Variable:
+    """Declare Gamma(shape, rate): mean shape/rate, variance shape/rate^2.
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    shape : expression
+        Positive expression in hyperparameters and variables declared above.
+    rate : expression
+        Positive expression in hyperparameters and variables declared above.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"shape": shape, "rate": rate}
+    return current().add_variable(name, GAMMA, parameters, dims, observed)
+
+
+def HalfNormal(
+    name: str, *, scale: Any, location: Any = 0, dims: Dims = "", observed: bool = False
+) -> Variable:
+    """Declare location + scale |Z| with a standard normal Z (the paper's HalfNormal).
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    scale : expression
+        Positive expression in hyperparameters and variables declared above. The mean is
+        location + scale sqrt(2/pi), the variance scale^2 (1 - 2/pi).
+    location : expression
+        Smallest value; real. Where the variable must be positive, so must this be.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"scale": scale, "location": location}
+    return current().add_variable(name, HALF_NORMAL, parameters, dims, observed)
+
+
+def InverseGamma(
+    name: str, *, shape: Any, scale: Any, dims: Dims = "", observed: bool = False
+) -> Variable:
+    """Declare InverseGamma(shape, scale): mean scale/(shape - 1).
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    shape : expression
+        Positive expression in hyperparameters and variables declared above. The moment of
+        order n exists for shape > n.
+    scale : expression
+        Positive expression in hyperparameters and variables declared above.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"shape": shape, "scale": scale}
+    return current().add_variable(name, INVERSE_GAMMA, parameters, dims, observed)
+
+
+def LogNormal(
+    name: str, *, mu: Any, sigma: Any, dims: Dims = "", observed: bool = False
+) -> Variable:
+    """Declare the exponential of a normal variable: mean exp(mu + sigma^2/2).
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    mu : expression
+        Mean of the logarithm; real, so a hyperparameter of domain "real" or an expression.
+    sigma : expression
+        Standard deviation of the logarithm; positive.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"mu": mu, "sigma": sigma}
+    return current().add_variable(name, LOG_NORMAL, parameters, dims, observed)
+
+
+def Prior(
+    name: str, *, mean: Any, variance: Any, dims: Dims = "", observed: bool = False
+) -> Variable:
+    """Declare the paper's F(mu, sigma^2): positive, with only mean and variance known.
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    mean : expression
+        Positive expression in hyperparameters and variables declared above.
+    variance : expression
+        Nonnegative expression in hyperparameters and variables declared above.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"mean": mean, "variance": variance}
+    return current().add_variable(name, TWO_MOMENTS, parameters, dims, observed)
+
+
+def Uniform(name: str, *, low: Any, high: Any, dims: Dims = "", observed: bool = False) -> Variable:
+    """Declare Uniform(low, high): mean (low + high)/2, variance (high - low)^2/12.
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    low : expression
+        Real expression in hyperparameters and variables declared above.
+    high : expression
+        At least low; where both are hyperparameters, that is checked when drawing.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"low": low, "high": high}
+    return current().add_variable(name, UNIFORM, parameters, dims, observed)
+
+
+def Weibull(
+    name: str, *, shape: Any, scale: Any, dims: Dims = "", observed: bool = False
+) -> Variable:
+    """Declare Weibull(shape, scale): mean scale Gamma(1 + 1/shape).
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    shape : expression
+        Positive expression in hyperparameters and variables declared above.
+    scale : expression
+        Positive expression in hyperparameters and variables declared above.
+    dims : str
+        Names of its axes, separated by blanks.
+    observed : bool
+        Whether this is what the data are.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+    """
+    parameters = {"shape": shape, "scale": scale}
+    return current().add_variable(name, WEIBULL, parameters, dims, observed)
