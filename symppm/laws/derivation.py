@@ -10,7 +10,7 @@ from symppm.errors import SymPPMError
 from symppm.laws.operators import Operator
 from symppm.laws.rules.base import Condition, Outcome
 from symppm.laws.rules.table import rule
-from symppm.laws.world import worlds
+from symppm.laws.world import agree, worlds
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum
 
@@ -220,7 +220,7 @@ class Derivation:
         about = (self.target, self.result)
         for longer in range(_SPOT_CHECKS):
             for world in worlds(self.declaration, about, self.conditions, longer=longer):
-                if world.value(self.target) != world.value(self.result):
+                if not agree(self.target, self.result, world):
                     return ["the result is not the target at rational hyperparameters"]
         return []
 
@@ -240,6 +240,6 @@ class Derivation:
     def _spot_check(self, step: Step) -> str | None:
         about = (step.before, step.after)
         for world in worlds(self.declaration, about, self.conditions, _SPOT_CHECKS):
-            if world.value(step.before) != world.value(step.after):
+            if not agree(step.before, step.after, world):
                 return "the two sides differ at rational hyperparameters"
         return None

@@ -8,11 +8,15 @@ import sympy
 
 from symppm.errors import LedgerError, NotBuiltError
 from symppm.laws.derivation import LEMMA, Derivation, Step
+from symppm.laws.graph import same_law
 from symppm.laws.operators import Correlation, Covariance, Expectation, Operator, Variance
 from symppm.laws.rules import RULES, Outcome
 from symppm.laws.rules.definitions import ALGEBRA
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum, Entry
+
+OTHER_VARIANCE = "other variance"
+"""How the lemma is called that gives the variance of the second of two entries."""
 
 _MOST_STEPS = 2000
 
@@ -140,11 +144,12 @@ def derive(declaration: Declaration, what: str) -> Derivation:
     if kind == "covariance":
         return rewrite(name, Covariance(first, second), declaration)
     if kind == "correlation":
-        lemmas = (
-            derive(declaration, "variance"),
-            derive(declaration, " ".join(["covariance", *shared])),
-        )
-        return rewrite(name, Correlation(first, second), declaration, lemmas)
+        lemmas = [derive(declaration, "variance")]
+        if not same_law(first, second, declaration):
+            other = " ".join([OTHER_VARIANCE, *shared])
+            lemmas.append(rewrite(other, Variance(second), declaration))
+        lemmas.append(derive(declaration, " ".join(["covariance", *shared])))
+        return rewrite(name, Correlation(first, second), declaration, tuple(lemmas))
     raise NotBuiltError(
         f"the moment {what!r}",
         expected="mean, variance, covariance AXES or correlation AXES",

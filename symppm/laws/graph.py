@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import sympy
 
 from symppm.model.declaration import Declaration
-from symppm.model.nodes import DOT, AxisSum, Entry
+from symppm.model.nodes import DOT, AxisSum, Entry, KnownEntry, known_entries
 
 
 def random_part(expression: sympy.Expr) -> frozenset[Entry]:
@@ -61,6 +61,59 @@ def covered(entry: Entry, given: Iterable[Entry]) -> bool:
         and all(one in (two, DOT) for one, two in zip(known.indices, entry.indices, strict=True))
         for known in given
     )
+
+
+def known_axes(entry: Entry, declaration: Declaration) -> frozenset[str]:
+    """Return the axes along which the known arrays vary on which an entry's law depends."""
+    dims = {array.name: array.dims for array in declaration.known}
+    names = {each.name for each in closure([entry], declaration)}
+    return frozenset(
+        axis
+        for name in names
+        for value in declaration.by_name[name].parameters.values()
+        for constant in known_entries(value)
+        for axis in dims[constant.name]
+    )
+
+
+def known_at(
+    expression: sympy.Expr, letter: sympy.Symbol, declaration: Declaration
+) -> KnownEntry | None:
+    """Return a known constant with this index on which a sum's terms depend, if there is one.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        The terms; operators may occur.
+    letter : sympy.Symbol
+        The index that runs.
+    declaration : Declaration
+        The model.
+    """
+    constants = known_entries(expression)
+    for entry in closure(expression.atoms(Entry), declaration):
+        variable = declaration.by_name[entry.name]
+        for value in variable.parameters_at(entry.indices).values():
+            constants += known_entries(value)
+    return next((each for each in constants if letter in each.indices), None)
+
+
+def same_law(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:
+    """Tell whether two expressions are exchangeable entries of one variable.
+
+    They are, unless a known array on which they depend varies along an axis that they do not share.
+    """
+    if not (isinstance(first, Entry) and isinstance(second, Entry)):
+        return False
+    if first.label != second.label:
+        return False
+    axes = declaration.by_name[first.name].axes
+    apart = {
+        axis.name
+        for axis, one, two in zip(axes, first.indices, second.indices, strict=True)
+        if one != two
+    }
+    return not apart & known_axes(first, declaration)
 
 
 def meet(first: Iterable[Entry], second: Iterable[Entry]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from abc import ABC, abstractmethod
@@ -12,9 +13,10 @@ from sympy.printing.latex import LatexPrinter
 
 from symppm.laws.notation import Notation, fraction, is_negative, spell
 from symppm.laws.operators import Operator
-from symppm.model.nodes import DOT, AxisSum, Entry
+from symppm.model.nodes import DOT, AxisSum, Indexed, KnownEntry, derivative_of
 
 _MANY_TERMS = 5
+_FEW_TERMS = 40
 
 
 class Formula(ABC):
@@ -90,9 +92,25 @@ class Formula(ABC):
         if exponent.is_Rational and (exponent.is_negative or exponent == sympy.S.Half):
             return self._print_Mul(expr)
         text = self._print(base)
-        atomic = base.is_Symbol or base.is_Function or isinstance(base, (Entry, Operator))
+        atomic = base.is_Symbol or base.is_NumberSymbol or base.is_Function
+        atomic = atomic or isinstance(base, (Indexed, Operator)) or derivative_of(base) is not None
         atomic = atomic or (base.is_Integer and base.is_nonnegative)
         return self.power(text if atomic else self.wrap(text), exponent)
+
+    @abstractmethod
+    def function(self, name: str, argument: str) -> str:
+        """Write a function of one argument; primes at the end of its name say derivatives."""
+
+    def _print_unspecified(self, expr: sympy.Expr) -> str:
+        unspecified = derivative_of(expr)
+        if unspecified is None:
+            return str(super()._print(expr))  # type: ignore[misc]
+        name, order, argument = unspecified
+        return self.function(name + "'" * order, self._print(argument))
+
+    _print_AppliedUndef = _print_unspecified  # noqa: N815
+    _print_Derivative = _print_unspecified  # noqa: N815
+    _print_Subs = _print_unspecified  # noqa: N815
 
     def _print_Add(self, expr: sympy.Add) -> str:
         lead, *others = self.notation.terms(expr)
@@ -150,7 +168,21 @@ class LatexFormula(Formula, LatexPrinter):
             below.append(indices)
         return letter + (f"_{{{', '.join(below)}}}" if below else "") + primes
 
-    def _print_Entry(self, expr: Entry) -> str:
+    def function(self, name: str, argument: str) -> str:
+        """Write a function of one argument."""
+        written = spell(name, r"\{}".format, r"\operatorname{{{}}}".format)
+        return rf"{written[0]}{written[1]}\left({argument}\right)"
+
+    def _print_Pi(self, _: sympy.Expr) -> str:
+        return r"\pi"
+
+    def _print_EulerGamma(self, _: sympy.Expr) -> str:
+        return r"\gamma"
+
+    def _print_KnownEntry(self, expr: KnownEntry) -> str:
+        return self._print_Entry(expr)
+
+    def _print_Entry(self, expr: Indexed) -> str:
         letters = [self._print(letter) for letter in expr.indices]
         # A control word swallows the letter behind it unless a blank ends it.
         return self._subscripted(expr.name, re.sub(r"\\cdot(?=\w)", r"\\cdot ", "".join(letters)))
@@ -171,6 +203,7 @@ class LatexFormula(Formula, LatexPrinter):
     _print_Covariance = _print_Operator  # noqa: N815
 
 
+@functools.lru_cache(maxsize=256)
 def readable(expression: sympy.Expr) -> sympy.Expr:
     """Rewrite long sums by powers of one or two symbols whose coefficients factor.
 
@@ -179,7 +212,12 @@ def readable(expression: sympy.Expr) -> sympy.Expr:
     expression : sympy.Expr
         A result; the return value is equal to it.
     """
-    return expression.replace(lambda node: node.is_Add, _regrouped)
+    functions = expression.atoms(sympy.Function, sympy.Derivative, sympy.Subs, KnownEntry)
+    inner = {part for whole in functions for part in whole.atoms(*map(type, functions)) - {whole}}
+    outer = sorted(functions - inner, key=sympy.default_sort_key)
+    names = {whole: sympy.Dummy(f"f{place}", positive=True) for place, whole in enumerate(outer)}
+    plain = expression.xreplace(names).replace(lambda node: node.is_Add, _regrouped)
+    return plain.xreplace({name: whole for whole, name in names.items()})
 
 
 def _regrouped(total: sympy.Add) -> sympy.Expr:
@@ -190,7 +228,8 @@ def _regrouped(total: sympy.Add) -> sympy.Expr:
     if len(sympy.Add.make_args(expanded)) < _MANY_TERMS:
         return total
     forms = [total]
-    for count in (1, 2):
+    few = len(sympy.Add.make_args(expanded)) <= _FEW_TERMS
+    for count in (1, 2) if few else (1,):
         for leading in itertools.combinations(symbols, count):
             grouped = sympy.Poly(expanded, *leading).as_dict()
             forms.append(

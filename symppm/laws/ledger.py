@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from types import MappingProxyType
 
 import sympy
 
-from symppm.errors import LedgerError, SymPPMError
-from symppm.families import GAMMA, POISSON, TWO_MOMENTS, Family
+from symppm.errors import DeclarationError, LedgerError, SymPPMError
+from symppm.families import family_named
 from symppm.laws.derivation import Derivation, Step
 from symppm.laws.rules.base import Condition
 from symppm.laws.trees import Tree, from_tree, to_tree, unreadable
-from symppm.model.declaration import Axis, Declaration, Variable
-from symppm.model.nodes import entries
+from symppm.model.declaration import Axis, Declaration, KnownArray, Variable
+from symppm.model.nodes import entries, known_entries
 
 FORMAT = "symppm-ledger"
 VERSION = 1
-
-_FAMILIES: Mapping[str, Family] = MappingProxyType(
-    {family.name: family for family in (GAMMA, POISSON, TWO_MOMENTS)}
-)
 
 
 def declaration_tree(declaration: Declaration) -> dict[str, Tree]:
@@ -30,11 +25,13 @@ def declaration_tree(declaration: Declaration) -> dict[str, Tree]:
     Parameters
     ----------
     declaration : Declaration
-        Any model made of built-in families.
+        Any model made of families that :func:`symppm.families.family_named` knows.
     """
+    known = [{"name": each.name, "dims": list(each.dims)} for each in declaration.known]
     return {
         "name": declaration.name,
         "hyperparameters": [to_tree(symbol) for symbol in declaration.hyperparameters],
+        **({"known": known} if known else {}),
         "axes": [
             {"name": axis.name, "size": to_tree(axis.size), "letters": list(axis.letters)}
             for axis in declaration.axes
@@ -74,7 +71,7 @@ def declaration_from_tree(tree: Mapping[str, Tree]) -> Declaration:
         variables = tuple(
             Variable(
                 _text(each["name"]),
-                _FAMILIES[each["family"]],
+                family_named(_text(each["family"])),
                 {_text(name): from_tree(value) for name, value in each["parameters"].items()},
                 tuple(by_name[dim] for dim in each["dims"]),
                 bool(each["observed"]),
@@ -82,9 +79,15 @@ def declaration_from_tree(tree: Mapping[str, Tree]) -> Declaration:
             for each in tree["variables"]
         )
         symbols = tuple(from_tree(symbol) for symbol in tree["hyperparameters"])
-        declaration = Declaration(_text(tree["name"]), symbols, axes, variables)
+        known = tuple(
+            KnownArray(_text(each["name"]), tuple(by_name[dim] for dim in each["dims"]))
+            for each in tree.get("known", [])
+        )
+        declaration = Declaration(_text(tree["name"]), symbols, axes, variables, known)
     except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
         raise unreadable(tree) from error
+    except DeclarationError as error:
+        raise LedgerError(error.given, expected=error.expected, do=error.do) from error
     if not _is_sound(declaration):
         raise unreadable(tree)
     return declaration
@@ -108,13 +111,14 @@ def _letters(value: object) -> tuple[str, str]:
 def _is_sound(declaration: Declaration) -> bool:
     """Tell whether a rebuilt declaration hangs together: names, axes, parameters, order."""
     letters = [letter for axis in declaration.axes for letter in axis.letters]
-    names = [variable.name for variable in declaration.variables]
+    names = [each.name for each in (*declaration.variables, *declaration.known)]
     if len(set(letters)) < len(letters) or len(set(names)) < len(names):
         return False
     if not all(symbol.is_Symbol for symbol in declaration.hyperparameters):
         return False
     if sum(variable.observed for variable in declaration.variables) != 1:
         return False
+    constants = {array.generic for array in declaration.known}
     above: dict[str, Variable] = {}
     for variable in declaration.variables:
         wanted = {parameter.name for parameter in variable.family.parameters}
@@ -122,6 +126,8 @@ def _is_sound(declaration: Declaration) -> bool:
             return False
         for value in variable.parameters.values():
             if not isinstance(value, sympy.Expr):
+                return False
+            if not constants.issuperset(known_entries(value)):
                 return False
             for entry in entries(value):
                 source = above.get(entry.name)

@@ -11,7 +11,7 @@ import sympy
 
 from symppm.laws.operators import Correlation, Covariance, Expectation, Operator, Variance
 from symppm.model.declaration import Declaration
-from symppm.model.nodes import AxisSum, Entry
+from symppm.model.nodes import AxisSum, Entry, KnownEntry, derivative_of
 
 GREEK = frozenset(
     (
@@ -32,7 +32,7 @@ class Notation:
     Attributes
     ----------
     names : tuple of str
-        Names in the order in which they stand in a product: sizes of latent axes, then
+        Names in the order in which they stand in a product: sizes of axes, then known arrays,
         hyperparameters and variables as declared.
     latex, plain : mapping of str to str
         Spellings of symbols whose name is not to be taken apart, such as targets.
@@ -47,8 +47,9 @@ class Notation:
         """Return the notation of a model."""
         sizes = [axis.size.name for axis in declaration.axes]
         symbols = [symbol.name for symbol in declaration.hyperparameters]
+        known = [array.name for array in declaration.known]
         variables = [variable.name for variable in declaration.variables]
-        return cls((*sizes, *symbols, *variables))
+        return cls((*sizes, *known, *symbols, *variables))
 
     def trail(self, expression: sympy.Basic) -> Trail:
         """Return a key that sorts factors: numbers, symbols, sums, entries, moments, axis sums."""
@@ -56,6 +57,15 @@ class Notation:
             return ((0, 0, str(expression)),)
         if expression.is_Symbol:
             return ((1, self._rank(expression.name), expression.name),)
+        if expression.is_NumberSymbol:
+            return ((0, 1, str(expression)),)
+        if isinstance(expression, KnownEntry):
+            indices = " ".join(letter.name for letter in expression.indices)
+            return ((1, self._rank(expression.name), f"{expression.name} {indices}"),)
+        unspecified = derivative_of(expression)
+        if unspecified is not None:
+            name, order, argument = unspecified
+            return ((1, self._rank(name), name), (0, order, ""), *self.trail(argument))
         if isinstance(expression, Entry):
             indices = " ".join(letter.name for letter in expression.indices)
             return ((3, self._rank(expression.name), indices),)
@@ -70,7 +80,8 @@ class Notation:
             return (*self.trail(expression.base), (0, -int(2 * expression.exp), ""))
         if expression.is_Add:
             return ((2, 0, ""), *self._trails(self.terms(expression), in_order=True))
-        return ((2, len(expression.args), ""), *self._trails(expression.args))
+        kind = type(expression).__name__ if expression.is_Function else ""
+        return ((2, len(expression.args), kind), *self._trails(expression.args))
 
     def _trails(self, parts: Iterable[sympy.Basic], in_order: bool = False) -> Trail:
         trails = [self.trail(part) for part in parts]
@@ -142,6 +153,10 @@ def spell(name: str, greek: Callable[[str], str], word: Callable[[str], str]) ->
     return (written(head), primes, *(written(part) for part in rest if part not in ("prime", "")))
 
 
+def _is_exponential(factor: sympy.Expr) -> bool:
+    return isinstance(factor, sympy.exp) and not factor.exp.is_number
+
+
 @dataclass(frozen=True)
 class Fraction:
     """A product: its sign, what is multiplied, what divides, and what stands under one root."""
@@ -154,7 +169,7 @@ class Fraction:
 
 
 def fraction(product: sympy.Expr, notation: Notation) -> Fraction:
-    """Take a product apart; square roots are gathered under one sign.
+    """Take a product apart; square roots are gathered under one sign, exponents in one power of e.
 
     Formulas are read where they are real, and there the root of a quotient is the quotient of the
     roots.
@@ -169,9 +184,12 @@ def fraction(product: sympy.Expr, notation: Notation) -> Fraction:
         below += [sympy.Integer(coefficient.q)] * (coefficient.q != 1)
     else:
         above.append(abs(coefficient))
+    exponents = [factor.exp for factor in sympy.Mul.make_args(rest) if _is_exponential(factor)]
+    if exponents:
+        above.append(sympy.exp(sympy.Add(*exponents)))
     for factor in sympy.Mul.make_args(rest):
         base, exponent = factor.as_base_exp()
-        if factor == 1:
+        if factor == 1 or _is_exponential(factor):
             continue
         if not exponent.is_Rational:
             above.append(factor)

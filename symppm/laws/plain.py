@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from unicodedata import lookup
 
 import sympy
@@ -11,8 +13,9 @@ from sympy.printing.str import StrPrinter
 from symppm.laws.latex import Formula
 from symppm.laws.notation import spell
 from symppm.laws.operators import Operator
-from symppm.model.nodes import DOT, AxisSum, Entry
+from symppm.model.nodes import DOT, AxisSum, Indexed
 
+_LETTERS: Mapping[str, str] = MappingProxyType({"gamma": "Γ", "zeta": "ζ"})
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
@@ -49,8 +52,30 @@ class PlainFormula(Formula, StrPrinter):
         below += [indices] if indices else []
         return letter + (f"_{','.join(below)}" if below else "") + primes
 
-    def _print_Entry(self, expr: Entry) -> str:
+    def function(self, name: str, argument: str) -> str:
+        """Write a function of one argument."""
+        written = spell(name, _greek, str)
+        return f"{written[0]}{written[1]}({argument})"
+
+    def _print_Function(self, expr: sympy.Function) -> str:
+        name = _LETTERS.get(expr.func.__name__, expr.func.__name__)
+        return f"{name}({', '.join(map(self._print, expr.args))})"
+
+    _print_gamma = _print_zeta = _print_Function
+
+    def _print_Pi(self, _: sympy.Expr) -> str:
+        return "π"
+
+    def _print_EulerGamma(self, _: sympy.Expr) -> str:
+        return "γ"
+
+    def _print_Exp1(self, _: sympy.Expr) -> str:
+        return "e"
+
+    def _print_Entry(self, expr: Indexed) -> str:
         return self._subscripted(expr.name, "".join(map(self._print, expr.indices)))
+
+    _print_KnownEntry = _print_Entry  # noqa: N815
 
     def _print_AxisSum(self, expr: AxisSum) -> str:
         inner = self._print(expr.summand)

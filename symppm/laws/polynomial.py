@@ -7,9 +7,15 @@ from dataclasses import dataclass
 
 import sympy
 
-from symppm.errors import NotDerivableError
+from symppm.errors import NotBuiltError, NotDerivableError
 from symppm.model.declaration import Declaration
-from symppm.model.nodes import AxisSum, Entry, reindex
+from symppm.model.nodes import AxisSum, Entry, KnownEntry, known_entries, reindex
+
+SIMULATION = (
+    "a model outside this class can still be matched by drawing from it (the stochastic route), "
+    "but that is not built yet."
+)
+"""Where to go with a model that has no exact moments, at the end of a sentence."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,10 @@ def terms(expression: sympy.Expr, declaration: Declaration) -> list[Term]:
     if isinstance(expression, AxisSum):
         head = (expression.bound, expression.size)
         inner = terms(expression.summand, declaration)
+        for one in inner:
+            for known in known_entries(one.coefficient):
+                if expression.bound in known.indices:
+                    raise no_sum(expression.bound, known, declaration)
         return [Term(one.coefficient, one.monomial, (head, *one.bounds)) for one in inner]
     if expression.is_Mul:
         return _product([terms(argument, declaration) for argument in expression.args], declaration)
@@ -145,6 +155,27 @@ def _outside(expression: sympy.Expr, what: str) -> NotDerivableError:
     return NotDerivableError(
         f"{expression} contains {what}",
         expected="sums and products of integer powers of random variables",
-        do="Declare the model so that each conditional moment is such a polynomial; "
-        "models outside that class cannot be derived exactly.",
+        do="Rewrite the model so that each conditional moment is such a polynomial, "
+        f"or leave it to simulation: {SIMULATION}",
+    )
+
+
+def no_sum(bound: sympy.Symbol, known: KnownEntry, declaration: Declaration) -> NotBuiltError:
+    """Return the error for a sum whose terms depend on a known constant of their own each.
+
+    Parameters
+    ----------
+    bound : sympy.Symbol
+        The index that runs.
+    known : KnownEntry
+        The constant.
+    declaration : Declaration
+        The model.
+    """
+    axis = declaration.axis_of(bound).name
+    return NotBuiltError(
+        f"a sum over {axis!r} whose terms depend on the known {known}",
+        expected="terms that all have the same law",
+        do=f"Let {known.name} vary only along axes that are not summed over, or use "
+        f"hyperparameters in its place; sums weighted by a known array are not built yet.",
     )

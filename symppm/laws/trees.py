@@ -14,8 +14,9 @@ from typing import Any
 import sympy
 
 from symppm.errors import LedgerError
+from symppm.families import WeibullShape
 from symppm.laws.operators import Correlation, Covariance, Expectation, Operator, Variance
-from symppm.model.nodes import AxisSum, Entry
+from symppm.model.nodes import AxisSum, Entry, Indexed, KnownEntry, derivative, derivative_of
 
 Tree = Any
 
@@ -27,7 +28,22 @@ _Builder = Callable[[list[sympy.Basic]], sympy.Basic | None]
 _OPERATORS: Mapping[str, type[Operator]] = MappingProxyType(
     {"E": Expectation, "Var": Variance, "Cov": Covariance, "Corr": Correlation}
 )
-_DOMAINS = ("positive", "nonnegative", "integer", "real")
+_INDEXED: Mapping[str, type[Indexed]] = MappingProxyType({"Entry": Entry, "Known": KnownEntry})
+_NUMBERS: Mapping[str, sympy.Expr] = MappingProxyType(
+    {"pi": sympy.pi, "E": sympy.E, "EulerGamma": sympy.EulerGamma}
+)
+_FUNCTIONS: Mapping[str, type[sympy.Function]] = MappingProxyType(
+    {
+        "exp": sympy.exp,
+        "log": sympy.log,
+        "gamma": sympy.gamma,
+        "zeta": sympy.zeta,
+        "WeibullShape": WeibullShape,
+    }
+)
+_LARGEST_ARGUMENT = 1000
+_LARGEST_ORDER = 20
+_DOMAINS = ("positive", "nonnegative", "negative", "integer", "real")
 
 
 def to_tree(expression: sympy.Basic) -> Tree:
@@ -36,14 +52,16 @@ def to_tree(expression: sympy.Basic) -> Tree:
     Parameters
     ----------
     expression : sympy.Basic
-        Made of numbers, symbols, sums, products, powers, entries, axis sums and operators.
+        Made of numbers, symbols, sums, products, powers, entries, axis sums, operators, a few
+        functions, and derivatives of functions that are not specified.
     """
     if expression.is_Rational:
         return ["Rational", str(expression.p), str(expression.q)]
     if expression.is_Symbol:
         return ["Symbol", expression.name, *(d for d in _DOMAINS if getattr(expression, "is_" + d))]
-    if isinstance(expression, Entry):
-        return ["Entry", *map(to_tree, expression.args)]
+    for name, kind in _INDEXED.items():
+        if isinstance(expression, kind):
+            return [name, *map(to_tree, expression.args)]
     if isinstance(expression, AxisSum):
         return ["AxisSum", *map(to_tree, expression.args)]
     if isinstance(expression, sympy.Tuple):
@@ -57,9 +75,20 @@ def to_tree(expression: sympy.Basic) -> Tree:
             if name != "Pow":
                 ordered = sorted(expression.args, key=sympy.default_sort_key)
             return [name, *map(to_tree, ordered)]
+    for name, number in _NUMBERS.items():
+        if expression == number:
+            return ["Number", name]
+    for name, function in _FUNCTIONS.items():
+        if isinstance(expression, function) and len(expression.args) == 1:
+            return [name, to_tree(expression.args[0])]
+    unspecified = derivative_of(expression)
+    if unspecified is not None:
+        function_name, order, argument = unspecified
+        return ["Derivative", function_name, str(order), to_tree(argument)]
     raise LedgerError(
         f"an expression of the kind {type(expression).__name__}",
-        expected="numbers, symbols, sums, products, powers and moments",
+        expected="numbers, symbols, sums, products, powers, moments and the functions "
+        + ", ".join(_FUNCTIONS),
         do="Such an expression cannot be stored in a ledger.",
     )
 
@@ -86,6 +115,10 @@ def from_tree(tree: Tree, depth: int = 0) -> sympy.Expr:
         return _rational(parts)
     if kind == "Symbol":
         return _symbol(parts)
+    if kind == "Number":
+        return _named_number(parts)
+    if kind == "Derivative":
+        return _derivative(parts, depth)
     arguments = [from_tree(part, depth + 1) for part in parts]
     builder = _BUILDERS.get(kind)
     built = None if builder is None else builder(arguments)
@@ -108,6 +141,55 @@ def _symbol(parts: list[Any]) -> sympy.Symbol:
     if not name or not set(domains) <= set(_DOMAINS):
         raise unreadable(["Symbol", name])
     return sympy.Symbol(name, **dict.fromkeys(_strongest(domains), True))
+
+
+def _named_number(parts: list[Any]) -> sympy.Expr:
+    if len(parts) != 1 or not isinstance(parts[0], str) or parts[0] not in _NUMBERS:
+        raise unreadable(["Number"])
+    return _NUMBERS[parts[0]]
+
+
+def _derivative(parts: list[Any], depth: int) -> sympy.Expr:
+    fits = len(parts) == 3 and all(isinstance(part, str) for part in parts[:2])
+    if not (fits and parts[0].isidentifier() and _INTEGER.fullmatch(parts[1])):
+        raise unreadable(["Derivative"])
+    order, argument = int(parts[1]), from_tree(parts[2], depth + 1)
+    if not 0 <= order <= _LARGEST_ORDER or not _is_argument(argument):
+        raise unreadable(["Derivative"])
+    return derivative(parts[0], order, argument)
+
+
+def _is_argument(node: sympy.Basic) -> bool:
+    """Tell whether a function may be applied: numbers inside are small, and nothing is nested."""
+    if not isinstance(node, sympy.Expr):
+        return False
+    if any(max(abs(n.p), n.q) > _LARGEST_ARGUMENT for n in node.atoms(sympy.Rational)):
+        return False
+    return node.count_ops() <= _LARGEST_ARGUMENT and not any(
+        isinstance(part, (sympy.exp, sympy.gamma, sympy.zeta))
+        for part in node.atoms(sympy.Function)
+    )
+
+
+def _function(function: type[sympy.Function]) -> _Builder:
+    def build(arguments: list[sympy.Basic]) -> sympy.Expr | None:
+        if len(arguments) != 1 or not _is_argument(arguments[0]):
+            return None
+        (argument,) = arguments
+        if argument.is_number and not _is_small(argument):
+            return None
+        made = function(argument)
+        return None if made.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo, sympy.I) else made
+
+    return build
+
+
+def _is_small(number: sympy.Expr) -> bool:
+    # Powers inside may be large though their parts are not; a logarithm is as good as a bound.
+    if any(abs(power.exp) > 2 for power in number.atoms(sympy.Pow)):
+        return False
+    size = sympy.Abs(number.evalf(10))
+    return bool(size.is_Float or size.is_Integer) and bool(size <= _LARGEST_ARGUMENT)
 
 
 def _strongest(domains: list[str]) -> list[str]:
@@ -143,9 +225,12 @@ def _power(arguments: list[sympy.Basic]) -> sympy.Expr | None:
     return sympy.Pow(base, exponent)
 
 
-def _entry(arguments: list[sympy.Basic]) -> sympy.Expr | None:
-    fits = arguments and arguments[0].is_Symbol and all(map(_is_index, arguments[1:]))
-    return Entry(*arguments) if fits else None
+def _indexed(kind: type[Indexed]) -> _Builder:
+    def build(arguments: list[sympy.Basic]) -> sympy.Expr | None:
+        fits = arguments and arguments[0].is_Symbol and all(map(_is_index, arguments[1:]))
+        return kind(*arguments) if fits else None
+
+    return build
 
 
 def _axis_sum(arguments: list[sympy.Basic]) -> sympy.Expr | None:
@@ -175,10 +260,11 @@ _BUILDERS: Mapping[str, _Builder] = MappingProxyType(
         "Add": _compound(sympy.Add),
         "Mul": _compound(sympy.Mul),
         "Pow": _power,
-        "Entry": _entry,
         "AxisSum": _axis_sum,
         "Tuple": _given,
+        **{name: _indexed(kind) for name, kind in _INDEXED.items()},
         **{name: _operator(kind) for name, kind in _OPERATORS.items()},
+        **{name: _function(kind) for name, kind in _FUNCTIONS.items()},
     }
 )
 

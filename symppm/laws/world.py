@@ -1,12 +1,13 @@
 """A small explicit world in which statements about moments are computed, not rewritten.
 
-Axes get a few values, hyperparameters get rationals, and every moment is worked out on polynomials
-with rational coefficients by integrating one entry at a time. Nothing here uses the rules, so
-agreement with a rewritten statement is evidence for it.
+Axes get a few values, hyperparameters and known arrays get rationals, and every moment is worked
+out on polynomials with rational coefficients by integrating one entry at a time. Nothing here uses
+the rules, so agreement with a rewritten statement is evidence for it.
 """
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,27 +17,31 @@ from fractions import Fraction
 import sympy
 
 from symppm.errors import LedgerError
+from symppm.laws.constants import arbitrary, arbitrary_fraction, function_value, named_number
 from symppm.laws.explicit import (
     Key,
     Monomial,
-    Number,
     Polynomial,
     add,
+    approximate,
     constant,
-    exact,
+    equal,
+    is_entry,
     multiply,
     power,
+    rational,
     scale,
-    substitute,
+    variable,
 )
 from symppm.laws.operators import Correlation, Expectation, Operator
 from symppm.model.declaration import Declaration
-from symppm.model.nodes import DOT, AxisSum, Entry
+from symppm.model.nodes import DOT, AxisSum, Entry, Indexed, KnownEntry, derivative_of
 
 Letters = Mapping[sympy.Symbol, int]
 
 _SMALLEST_AXIS = 2
 _ATTEMPTS = 500
+_PARTS = (3, 5, 7)
 
 
 @dataclass(frozen=True)
@@ -73,73 +78,101 @@ class World:
     def value(self, expression: sympy.Expr, letters: Letters | None = None) -> Polynomial:
         """Compute an expression, operators included, as a polynomial in explicit entries."""
         at = self.letters(expression) if letters is None else letters
-        if not expression.has(Entry, AxisSum, Operator):
-            return constant(self.number(expression))
-        if isinstance(expression, Entry):
-            return {((_key(expression, at), 1),): Fraction(1)}
+        if expression.is_Rational:
+            return constant(Fraction(int(expression.p), int(expression.q)))
+        if expression.is_Symbol:
+            return constant(self._symbol(expression))
+        if isinstance(expression, Indexed):
+            key = _key(expression, at)
+            if isinstance(expression, KnownEntry):
+                return constant(arbitrary_fraction(f"{key}"))
+            return variable(key)
         if isinstance(expression, AxisSum):
-            parts = (
+            return add(
                 self.value(expression.summand, {**at, expression.bound: n})
                 for n in range(self.size)
             )
-            return add(parts)
         if isinstance(expression, Operator):
             return self._moment(expression, at)
         if expression.is_Add:
             return add(self.value(argument, at) for argument in expression.args)
         if expression.is_Mul:
-            product = constant(Fraction(1))
-            for argument in expression.args:
-                product = multiply(product, self.value(argument, at))
-            return product
-        base, exponent = expression.as_base_exp()
-        if expression.is_Pow and exponent.is_Integer:
-            return power(self.value(base, at), int(exponent))
+            return functools.reduce(multiply, (self.value(each, at) for each in expression.args))
+        return self._function(expression, at)
+
+    def _symbol(self, symbol: sympy.Symbol) -> Fraction:
+        if symbol in self.values:
+            return self.values[symbol]
+        if any(symbol == axis.size for axis in self.declaration.axes):
+            return Fraction(self.size)
+        raise LedgerError(
+            f"the symbol {symbol} where a number is to be computed",
+            expected="hyperparameters and sizes of axes of the model",
+            do="Write the model in its own hyperparameters.",
+        )
+
+    def _function(self, expression: sympy.Expr, at: Letters) -> Polynomial:
+        if expression.is_NumberSymbol:
+            return named_number(expression)
+        unspecified = derivative_of(expression)
+        if unspecified is not None:
+            name, order, argument = unspecified
+            return constant(arbitrary(name, order, self.value(argument, at)))
+        if expression.is_Function:
+            arguments = [self.value(argument, at) for argument in expression.args]
+            return function_value(expression.func.__name__, arguments)
+        if expression.is_Pow:
+            exponent = rational(self.value(expression.exp, at))
+            if exponent is not None:
+                return power(self.value(expression.base, at), exponent)
         raise LedgerError(
             f"the expression {expression}",
-            expected="sums, products and integer powers",
+            expected="sums, products, powers and functions of hyperparameters",
             do="Such an expression cannot be checked with rationals.",
         )
 
-    def number(self, expression: sympy.Expr) -> Number:
-        """Compute an expression that is free of random variables."""
-        sizes = {axis.size: self.size for axis in self.declaration.axes}
-        numbers = {
-            symbol: sympy.Rational(value.numerator, value.denominator)
-            for symbol, value in self.values.items()
-        }
-        result = expression.subs({**sizes, **numbers})
-        if not (result.is_number and result.is_finite):
-            raise LedgerError(
-                f"{expression} is {result} at rational hyperparameters",
-                expected="a number",
-                do="Write the model in hyperparameters that have a value there.",
-            )
-        return exact(result)
+    def holds(self, condition: sympy.Expr) -> bool:
+        """Tell whether an expression that is free of random variables is positive."""
+        value = self.value(condition)
+        number = rational(value)
+        return bool((approximate(value) if number is None else number) > 0)
 
-    def keys(self, expression: sympy.Basic, letters: Letters) -> set[Key]:
+    def keys(
+        self, expression: sympy.Basic, letters: Letters, kind: type[Indexed] = Entry
+    ) -> set[Key]:
         """Return the explicit entries in an expression; a dot runs over its whole axis."""
-        if isinstance(expression, Entry):
+        if isinstance(expression, Indexed):
+            if not isinstance(expression, kind):
+                return set()
             ranges = [
                 range(self.size) if letter == DOT else (letters[letter],)
                 for letter in expression.indices
             ]
             return {(expression.name, indices) for indices in itertools.product(*ranges)}
         if isinstance(expression, AxisSum):
-            return set().union(
-                *(
-                    self.keys(expression.summand, {**letters, expression.bound: n})
-                    for n in range(self.size)
-                )
+            summands = (
+                self.keys(expression.summand, {**letters, expression.bound: n}, kind)
+                for n in range(self.size)
             )
-        return set().union(*(self.keys(argument, letters) for argument in expression.args))
+            return set().union(*summands)
+        return set().union(*(self.keys(part, letters, kind) for part in expression.args))
+
+    def known(self, key: Key) -> set[Key]:
+        """Return the known constants on which the law of an entry, or of its ancestors, depends."""
+        found: set[Key] = set()
+        for name, indices in self.ancestors([key]):
+            variable_ = self.declaration.by_name[name]
+            at = {axis.generic: n for axis, n in zip(variable_.axes, indices, strict=True)}
+            for value in variable_.parameters.values():
+                found |= self.keys(value, at, KnownEntry)
+        return found
 
     def parents(self, key: Key) -> set[Key]:
         """Return the explicit entries that an entry's parameters mention."""
         name, indices = key
-        variable = self.declaration.by_name[name]
-        at = {axis.generic: n for axis, n in zip(variable.axes, indices, strict=True)}
-        return set().union(*(self.keys(value, at) for value in variable.parameters.values()))
+        variable_ = self.declaration.by_name[name]
+        at = {axis.generic: n for axis, n in zip(variable_.axes, indices, strict=True)}
+        return set().union(*(self.keys(value, at) for value in variable_.parameters.values()))
 
     def ancestors(self, keys: Iterable[Key]) -> set[Key]:
         """Return the entries themselves and everything above them."""
@@ -159,14 +192,10 @@ class World:
         first, second = (values * 2)[:2]
         covariance = self._covariance(first, second, given)
         if isinstance(node, Correlation):
-            spread = self._covariance(first, first, given)
-            if spread != self._covariance(second, second, given):
-                raise LedgerError(
-                    f"{node}",
-                    expected="two entries with the same variance",
-                    do="Ask for their covariance instead.",
-                )
-            return multiply(covariance, power(spread, -1))
+            spreads = [self._covariance(each, each, given) for each in (first, second)]
+            if equal(*spreads):
+                return multiply(covariance, power(spreads[0], -1))
+            return multiply(covariance, power(multiply(*spreads), Fraction(-1, 2)))
         return covariance
 
     def _covariance(self, first: Polynomial, second: Polynomial, given: set[Key]) -> Polynomial:
@@ -177,7 +206,8 @@ class World:
     def _integrate(self, polynomial: Polynomial, given: set[Key]) -> Polynomial:
         """Integrate out every entry that is not given, deepest first."""
         while True:
-            open_keys = {key for monomial in polynomial for key, _ in monomial} - given
+            found = {key for monomial in polynomial for key, _ in monomial if is_entry(key)}
+            open_keys = found - given
             if not open_keys:
                 return polynomial
             depth = self.declaration.depths
@@ -192,27 +222,25 @@ class World:
                 self._without(monomial, factor, last) for monomial, factor in polynomial.items()
             )
 
-    def _without(self, monomial: Monomial, factor: Number, last: Key) -> Polynomial:
+    def _without(self, monomial: Monomial, factor: Fraction, last: Key) -> Polynomial:
         powers = dict(monomial)
-        order = powers.pop(last, 0)
+        order = int(powers.pop(last, 0))
         rest = {tuple(sorted(powers.items())): factor}
         return multiply(rest, self._raw_moment(last, order)) if order else rest
 
     def _raw_moment(self, key: Key, order: int) -> Polynomial:
         if (key, order) not in self._moments:
             name, indices = key
-            variable = self.declaration.by_name[name]
-            at = {axis.generic: n for axis, n in zip(variable.axes, indices, strict=True)}
-            symbols = {p.name: sympy.Symbol(f"_{p.name}") for p in variable.family.parameters}
-            formula = variable.family.raw_moment(order, symbols).value
-            parts = {
-                symbols[name]: self.value(value, at) for name, value in variable.parameters.items()
-            }
-            self._moments[key, order] = substitute(formula, parts)
+            variable_ = self.declaration.by_name[name]
+            at = {axis.generic: n for axis, n in zip(variable_.axes, indices, strict=True)}
+            # The parameters go in before numbers do: 1/rate with rate = shape/mean is no reciprocal
+            # of a sum, whatever the mean is.
+            moment = variable_.family.raw_moment(order, variable_.parameters)
+            self._moments[key, order] = self.value(moment.value, at)
         return self._moments[key, order]
 
 
-def _key(entry: Entry, letters: Letters) -> Key:
+def _key(entry: Indexed, letters: Letters) -> Key:
     if not all(letter in letters for letter in entry.indices):
         raise LedgerError(
             f"the entry {entry} outside a condition",
@@ -259,13 +287,18 @@ def worlds(
     generator = random.Random(f"{declaration.name} {count}")  # noqa: S311 - no secret
     conditions = tuple(positive)
     for _ in range(count):
-        for _ in range(_ATTEMPTS):
+        for attempt in range(_ATTEMPTS):
+            # Some moments exist only for small values, such as of a probability.
+            most = 20 if attempt % 2 == 0 else 1
             values = {
-                symbol: generator.randint(1, 20) + Fraction(1, generator.choice((3, 5, 7)))
+                symbol: (
+                    generator.randint(most // 20, most) + Fraction(1, generator.choice(_PARTS))
+                )
+                * (-1 if symbol.is_negative else 1)
                 for symbol in declaration.hyperparameters
             }
             world = World(declaration, values, size)
-            if all(world.number(condition) > 0 for condition in conditions):
+            if all(map(world.holds, conditions)):
                 yield world
                 break
         else:
@@ -277,34 +310,6 @@ def worlds(
             )
 
 
-def same_polynomial(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:
-    """Tell whether two random expressions agree as polynomials in explicit entries."""
-    return all(
-        world.value(first) == world.value(second)
-        for world in worlds(declaration, (first, second), count=2)
-    )
-
-
-def explicitly_independent(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:
-    """Tell whether two expressions share no ancestor, entry by entry."""
-    (world,) = worlds(declaration, (first, second))
-    one, two = (world.ancestors(world.keys(each, world.letters(each))) for each in (first, second))
-    return not one & two
-
-
-def explicitly_settled(entry: Entry, given: sympy.Tuple, declaration: Declaration) -> bool:
-    """Tell whether all parents of an entry are given and nothing given descends from it."""
-    (world,) = worlds(declaration, (entry, given))
-    letters = {**world.letters(entry), **world.letters(given)}
-    if DOT in entry.indices:
-        return False
-    (key,) = world.keys(entry, letters)
-    known = world.keys(given, letters)
-    return world.parents(key) <= known and not any(
-        key in world.ancestors([other]) for other in known
-    )
-
-
-def exchangeable(first: sympy.Expr, second: sympy.Expr) -> bool:
-    """Tell whether two expressions are entries of one variable, so have the same law."""
-    return isinstance(first, Entry) and isinstance(second, Entry) and first.label == second.label
+def agree(first: sympy.Expr, second: sympy.Expr, world: World) -> bool:
+    """Tell whether two expressions have the same value in a world, exactly."""
+    return equal(world.value(first), world.value(second))

@@ -17,7 +17,22 @@ from typing import Any
 
 import sympy
 
-from symppm.families import GAMMA, POISSON, Family, Moment, Parameter, Support
+from symppm.families import (
+    GAMMA,
+    GAMMA_DISPERSION,
+    GUMBEL,
+    INVERSE_GAMMA,
+    LAPLACE,
+    NEGATIVE_BINOMIAL,
+    NORMAL,
+    NORMAL_DISPERSION,
+    POISSON,
+    ZERO_INFLATED_POISSON,
+    Family,
+    Moment,
+    Parameter,
+    Support,
+)
 from symppm.model import Context, Declaration, hyperparameters, sum_over
 
 Place = Mapping[str, int]
@@ -61,24 +76,119 @@ class GammaLaw:
 
 
 @dataclass(frozen=True)
+class InverseGammaLaw:
+    """The reciprocal of a Gamma base draw of this shape and rate one."""
+
+    shape: Fraction
+
+    def moment(self, order: int) -> Fraction:
+        return GammaLaw(self.shape).moment(-order)
+
+
+Law = Points | GammaLaw | InverseGammaLaw
+
+
+@dataclass(frozen=True)
+class Likelihood:
+    """What is observed given the rate: mean and variance are polynomials in the rate.
+
+    The mean is ``slope`` times the rate; the variance is ``constant + linear rate + square
+    rate^2``. ``given`` makes the family's parameters from the rate; with ``counts`` the rate first
+    goes through a latent Poisson count for each entry.
+    """
+
+    family: Family
+    given: Callable[[Any], Mapping[str, Any]]
+    slope: Fraction = Fraction(1)
+    constant: Any = Fraction(0)
+    linear: Fraction = Fraction(0)
+    square: Fraction = Fraction(0)
+    counts: bool = False
+
+    def moments(
+        self, mean: Fraction, variance: Fraction, covariance: Fraction
+    ) -> tuple[Fraction, Any, Fraction]:
+        """Return mean, variance and covariance of observations from those of the rate."""
+        own = self.linear * mean + self.square * (variance + mean**2)
+        spread = own + self.slope**2 * variance
+        if isinstance(self.constant, Fraction):
+            total: Any = spread + self.constant
+        else:
+            total = sympy.Rational(spread.numerator, spread.denominator) + self.constant
+        return self.slope * mean, total, self.slope**2 * covariance
+
+
+HALF = sympy.Rational(1, 2)
+LIKELIHOODS: Mapping[str, Likelihood] = {
+    "Poisson": Likelihood(POISSON, lambda rate: {"rate": rate}, linear=Fraction(1)),
+    "negative binomial": Likelihood(
+        NEGATIVE_BINOMIAL,
+        lambda rate: {"mean": rate, "size": 5 * HALF},
+        linear=Fraction(1),
+        square=Fraction(2, 5),
+    ),
+    "Gamma": Likelihood(
+        GAMMA, lambda rate: {"shape": 3 * HALF, "rate": 3 * HALF / rate}, square=Fraction(2, 3)
+    ),
+    "normal": Likelihood(
+        NORMAL, lambda rate: {"mean": rate, "variance": 7 * HALF}, constant=Fraction(7, 2)
+    ),
+    "normal with a variance that grows": Likelihood(
+        NORMAL, lambda rate: {"mean": rate, "variance": rate**2 / 4 + 3}, Fraction(1), Fraction(3),
+        square=Fraction(1, 4),
+    ),
+    "Laplace": Likelihood(
+        LAPLACE, lambda rate: {"mean": rate, "scale": 3 * HALF}, constant=Fraction(9, 2)
+    ),
+    "Gumbel": Likelihood(
+        GUMBEL, lambda rate: {"mean": rate, "scale": 2}, constant=sympy.pi**2 * 4 / 6
+    ),
+    "zero-inflated Poisson": Likelihood(
+        ZERO_INFLATED_POISSON,
+        lambda rate: {"rate": rate, "keep": HALF / 2},
+        slope=Fraction(1, 4),
+        linear=Fraction(1, 4),
+        square=Fraction(3, 16),
+    ),
+    # A count N of Gamma(2/3, 3/2) parts has mean 4/9 N and variance 8/27 N; Var[N] = rate.
+    "compound Poisson, Gamma parts": Likelihood(
+        GAMMA_DISPERSION,
+        lambda count: {"w": -3 * HALF, "kappa": 2 * count / 3},
+        slope=Fraction(4, 9),
+        linear=Fraction(8, 27) + Fraction(16, 81),
+        counts=True,
+    ),
+    # A count N of N(-1, 1/2) parts: kappa = N/2 and w = -2.
+    "compound Poisson, normal parts": Likelihood(
+        NORMAL_DISPERSION,
+        lambda count: {"w": sympy.Integer(-2), "kappa": count / 2},
+        slope=Fraction(-1),
+        linear=Fraction(1, 2) + 1,
+        counts=True,
+    ),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
 class Latent:
     """A latent variable: base draw times ``size`` times powers of its parents."""
 
     name: str
     dims: tuple[str, ...]
-    law: Points | GammaLaw
+    law: Law
     size: Fraction = Fraction(1)
     parents: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)
 class Graph:
-    """A model whose observed variable is Poisson with a sum of terms, to a power, as its rate."""
+    """A model whose observed variable depends on a rate: a sum of terms, to a power."""
 
     latents: tuple[Latent, ...]
     terms: tuple[Term, ...]
     observed: tuple[str, ...] = ("row", "col")
     power: int = 1
+    likelihood: str = "Poisson"
 
     @cached_property
     def by_name(self) -> Mapping[str, Latent]:
@@ -123,6 +233,8 @@ def declaration(graph: Graph, name: str = "small") -> Declaration:
             else:
                 shape = hyperparameters(f"shape_{latent.name}")
                 family, given = GAMMA, {"shape": shape, "rate": 1 / scale}
+                if isinstance(latent.law, InverseGammaLaw):
+                    family, given = INVERSE_GAMMA, {"shape": shape, "scale": scale}
             made[latent.name] = context.add_variable(
                 latent.name, family, given, latent.dims, observed=False
             )
@@ -132,8 +244,14 @@ def declaration(graph: Graph, name: str = "small") -> Declaration:
             summed = sum_over(summand, over=" ".join(term.over)) if term.over else summand
             coefficient = sympy.Rational(term.coefficient.numerator, term.coefficient.denominator)
             rate = rate + coefficient * summed
+        rate = rate**graph.power
+        likelihood = LIKELIHOODS[graph.likelihood]
+        if likelihood.counts:
+            rate = context.add_variable(
+                "N", POISSON, {"rate": rate}, graph.observed, observed=False
+            ).generic
         context.add_variable(
-            "Y", POISSON, {"rate": rate**graph.power}, graph.observed, observed=True
+            "Y", likelihood.family, dict(likelihood.given(rate)), graph.observed, observed=True
         )
     return context.declaration
 
@@ -145,7 +263,7 @@ def at_numbers(expression: sympy.Expr, graph: Graph, sizes: Mapping[str, int]) -
     }
     for latent in graph.latents:
         values[f"size_{latent.name}"] = latent.size
-        if isinstance(latent.law, GammaLaw):
+        if isinstance(latent.law, (GammaLaw, InverseGammaLaw)):
             values[f"shape_{latent.name}"] = latent.law.shape
     result = expression.subs(
         {symbol: sympy.Rational(values[symbol.name]) for symbol in expression.free_symbols}

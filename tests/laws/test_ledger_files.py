@@ -16,10 +16,12 @@ from hypothesis import strategies as st
 from models import MOMENTS, named
 
 from symppm.errors import LedgerError
+from symppm.families import WeibullShape
 from symppm.laws import derive
 from symppm.laws.derivation import Verdict
 from symppm.laws.ledger import ledger_json, read_ledger
 from symppm.laws.trees import from_tree, to_tree
+from symppm.model.nodes import KnownEntry, derivative, index, label
 
 RUN = Callable[..., "subprocess.CompletedProcess[str]"]
 NAMES = ("pmf_gamma", "pmf_prior", "hpf_gamma", "row_sums")
@@ -101,11 +103,20 @@ EXPRESSIONS = [
     sympy.Integer(10) ** 60,
     sympy.Symbol("s", real=True),
     sympy.Symbol("n", nonnegative=True),
+    sympy.Symbol("w", negative=True),
     sympy.Symbol("K", positive=True, integer=True),
     sympy.Symbol("i", integer=True),
     x / y - 3 * x**2 * y**-4,
     sympy.sqrt(x + 1),
     (x + y) ** sympy.Rational(-5, 2),
+    sympy.pi**2 / 6 - sympy.EulerGamma * x + sympy.E,
+    sympy.exp(2 * x + y**2 / 2) / sympy.log(1 + y),
+    sympy.gamma(1 + 2 / x) - sympy.gamma(sympy.Rational(1, 3)) * sympy.zeta(3),
+    sympy.Function("psi")(x),
+    sympy.Function("psi")(x).diff(x, 3),
+    derivative("psi", 2, x / y),
+    KnownEntry(label("gamma", "positive"), index("j")),
+    WeibullShape(1 + x / y**2),
 ]
 
 
@@ -117,7 +128,8 @@ def test_an_expression_comes_back_with_its_assumptions(expression: sympy.Expr) -
 
 
 @pytest.mark.parametrize(
-    "expression", [sympy.pi, sympy.Float(0.5), sympy.exp(x), sympy.oo, sympy.I]
+    "expression",
+    [sympy.Float(0.5), sympy.sin(x), sympy.oo, sympy.I, sympy.erf(x), sympy.beta(x, y)],
 )
 def test_what_a_ledger_cannot_hold_is_refused_when_written(expression: sympy.Expr) -> None:
     with pytest.raises(LedgerError, match="cannot be stored in a ledger"):
@@ -182,9 +194,31 @@ HOSTILE = {
     "a tower": ["Pow", number(10), ["Pow", number(10), ["Pow", number(10), number(10)]]],
     "a huge power of a fraction": ["Pow", ["Rational", "10", "3"], number(10**12)],
     "an unknown kind": ["Integral", number(1)],
-    "a function": ["exp", number(1)],
+    "a function that is not written": ["sin", number(1)],
+    "a function of nothing": ["exp"],
+    "a function of two": ["gamma", number(3), number(4)],
+    "a function of a tuple": ["log", ["Tuple", number(1)]],
+    "an exponential of a huge number": ["exp", number(10**12)],
+    "a tower of exponentials": ["exp", ["exp", ["exp", ["Symbol", "x"]]]],
+    "a huge factorial": ["gamma", number(10**9)],
+    "the factorial of a power": ["gamma", ["Pow", ["Rational", "7", "3"], number(40)]],
+    "the factorial of a product": ["gamma", ["Mul", *[["Add", ["Number", "pi"], number(900)]] * 3]],
+    "a pole of the gamma function": ["gamma", number(-2)],
+    "the pole of the zeta function": ["zeta", number(1)],
+    "the logarithm of zero": ["log", number(0)],
+    "the logarithm of a negative number": ["log", number(-2)],
+    "a huge order": ["Derivative", "psi", str(10**9), ["Symbol", "x"]],
+    "a negative order": ["Derivative", "psi", "-1", ["Symbol", "x"]],
+    "an order that is a number": ["Derivative", "psi", 1, ["Symbol", "x"]],
+    "a derivative of code": ["Derivative", "__import__('os')", "1", ["Symbol", "x"]],
+    "a derivative of too much": ["Derivative", "psi", "1", ["Symbol", "x"], ["Symbol", "x"]],
+    "a number without a name": ["Number"],
+    "a number of another name": ["Number", "oo"],
+    "a number named by a list": ["Number", ["pi"]],
+    "a known array of nothing": ["Known"],
+    "a known array at a number": ["Known", ["Symbol", "g", "positive"], number(1)],
     "code": ["Symbol", "__import__('os').system('true')", "positive", "evil"],
-    "an unknown domain": ["Symbol", "x", "negative"],
+    "an unknown domain": ["Symbol", "x", "complex"],
     "a symbol without a name": ["Symbol"],
     "a name that is a list": ["Symbol", ["x"]],
     "an empty list": [],
@@ -273,6 +307,21 @@ MODEL_EDITS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "a hyperparameter that is a sum": lambda d: d["model"].update(
         hyperparameters=[["Add", ["Symbol", "a"], ["Symbol", "b"]]]
     ),
+    "known arrays that are text": lambda d: d["model"].update(known="gamma"),
+    "a known array without axes": lambda d: d["model"].update(known=[{"name": "g"}]),
+    "a known array of a variable's name": lambda d: d["model"].update(
+        known=[{"name": "theta", "dims": ["row"]}]
+    ),
+    "a known array that is not declared": lambda d: d["model"]["variables"][0].update(
+        parameters={
+            "shape": [
+                "Known",
+                ["Symbol", "g", "nonnegative", "positive", "real"],
+                ["Symbol", "i", "integer", "real"],
+            ],
+            "rate": ["Symbol", "b"],
+        }
+    ),
     "derivations that are text": lambda d: d.update(derivations="none"),
     "a derivation without steps": lambda d: d["derivations"][0].pop("steps"),
     "a rule that is a number": lambda d: d["derivations"][0]["steps"][0].update(rule=5),
@@ -308,6 +357,7 @@ leaves = st.one_of(
         [*"ijklmtKNMabcd", "theta", "beta", "Y", "1", "0", "-1", "2", "positive", "integer"]
     ),
     st.sampled_from(["Rational", "Symbol", "Entry", "AxisSum", "Tuple", "Add", "Mul", "Pow"]),
+    st.sampled_from(["exp", "log", "gamma", "zeta", "Number", "pi", "Derivative", "Known", "psi"]),
     st.sampled_from(["E", "Var", "Cov", "Corr", "variance", "independent", "own_noise"]),
     st.text(max_size=4),
 )

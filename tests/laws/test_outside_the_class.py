@@ -12,6 +12,8 @@ from models import hierarchical, named
 import symppm as ppm
 from symppm.errors import DeclarationError, NotBuiltError, NotDerivableError
 from symppm.laws import derive
+from symppm.laws.engine import rewrite
+from symppm.laws.operators import Expectation
 
 R = sympy.Rational
 
@@ -89,8 +91,72 @@ def test_a_negative_moment_whose_condition_is_random_is_refused() -> None:
     assert str(caught.value) == (
         "E[beta[i, j]^-1] exists only where theta[i] - 1 > 0, and that is random; expected a "
         "moment that exists for every value of its parents. Make the parameter that decides this "
-        "a hyperparameter."
+        f"a hyperparameter. As it is, {SIMULATION}"
     )
+
+
+SIMULATION = (
+    "a model outside this class can still be matched by drawing from it (the stochastic route), "
+    "but that is not built yet."
+)
+REFUSED: dict[str, tuple[Callable[[Any, Any], Any], str]] = {
+    "an exponential": (
+        lambda theta, beta: sympy.exp(theta) * beta,
+        "exp(theta[i]) contains exp of random variables",
+    ),
+    "a reciprocal of a sum": (
+        lambda theta, beta: 1 / (theta + beta),
+        "1/(beta[j] + theta[i]) contains the reciprocal of a sum of random variables",
+    ),
+    "a root": (
+        lambda theta, beta: theta**0.5 * beta,
+        "sqrt(theta[i]) contains the power 1/2 of a random expression",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_a_refusal_says_that_simulation_is_the_way_and_not_built(kind: str) -> None:
+    rate, given = REFUSED[kind]
+    with pytest.raises(NotDerivableError) as caught:
+        rate_of_two(rate).mean()
+    assert str(caught.value) == (
+        f"{given}; expected sums and products of integer powers of random variables. Rewrite the "
+        "model so that each conditional moment is such a polynomial, or leave it to simulation: "
+        f"{SIMULATION}"
+    )
+
+
+def test_a_count_cannot_be_divided_by() -> None:
+    observed = named("pmf_gamma").observed.generic
+    with pytest.raises(NotDerivableError) as caught:
+        rewrite("mean of a reciprocal", Expectation(1 / observed), named("pmf_gamma"))
+    assert str(caught.value) == (
+        "the moment of order -1 of Poisson: P(X = 0) is positive, so E[1/X] does not exist; "
+        "expected a moment that exists in closed form. Use a family that has this moment, or "
+        f"change where the variable enters. As it is, {SIMULATION}"
+    )
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_random_exponent_of_a_log_normal_is_refused(order: int) -> None:
+    with ppm.Model("mine") as model:
+        a, b = ppm.hyperparameters("a b")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row")
+        beta = ppm.LogNormal("beta", mu=order * theta, sigma=b, dims="row col")
+        ppm.Poisson("Y", rate=beta, dims="row col", observed=True)
+    with pytest.raises(NotDerivableError, match="contains exp of random variables"):
+        model.mean()
+
+
+def test_a_random_shape_of_a_weibull_is_refused() -> None:
+    with ppm.Model("mine") as model:
+        a, b = ppm.hyperparameters("a b")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row")
+        beta = ppm.Weibull("beta", shape=theta, scale=b, dims="row col")
+        ppm.Poisson("Y", rate=beta, dims="row col", observed=True)
+    with pytest.raises(NotDerivableError, match="contains gamma of random variables"):
+        model.variance()
 
 
 @pytest.mark.parametrize(("power", "what"), [(2, "variance"), (3, "mean"), (-1, "mean")])

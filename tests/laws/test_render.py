@@ -231,7 +231,7 @@ def test_roots_are_gathered_under_one_sign() -> None:
         ("x**y", "x^(y)"),
         ("1/sqrt(x)", "1/√x"),
         ("x - (y + z)*2", "x - 2 y - 2 z"),
-        ("gamma(x + 1)**2", "gamma(x + 1)²"),
+        ("gamma(x + 1)**2", "Γ(x + 1)²"),
     ],
 )
 def test_signs_parentheses_and_order(text: str, plain: str) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sympy
 
+from symppm.laws.graph import same_law
 from symppm.laws.operators import Correlation, Covariance, Expectation, Operator, Variance
+from symppm.laws.questions import explicitly_same_law
 from symppm.laws.rules.base import (
     Condition,
     Outcome,
@@ -13,7 +15,6 @@ from symppm.laws.rules.base import (
     expected_form,
     no_conditions,
 )
-from symppm.laws.world import exchangeable
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry
 
@@ -40,22 +41,31 @@ def _check_definition(before: sympy.Expr, outcome: Outcome, _: Declaration) -> s
     return expected_form(outcome.after, form) or no_conditions(outcome)
 
 
-def _apply_correlation(node: sympy.Expr, _: Declaration) -> Outcome | None:
+def _correlation(first: sympy.Expr, second: sympy.Expr) -> sympy.Expr:
+    return Covariance(first, second) / sympy.sqrt(Variance(first) * Variance(second))
+
+
+def _apply_correlation(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
     if not isinstance(node, Correlation):
         return None
     first, second = node.operands
-    if not exchangeable(first, second):
-        return None
+    if not same_law(first, second, declaration):
+        return Outcome(_correlation(first, second))
     return Outcome(
         Covariance(first, second) / Variance(first), (Condition("same_law", (first, second)),)
     )
 
 
-def _check_correlation(before: sympy.Expr, outcome: Outcome, _: Declaration) -> str | None:
+def _check_correlation(
+    before: sympy.Expr, outcome: Outcome, declaration: Declaration
+) -> str | None:
     if not isinstance(before, Correlation):
         return "not a correlation"
     first, second = before.operands
-    if not (isinstance(first, Entry) and isinstance(second, Entry) and first.label == second.label):
+    if not outcome.conditions:
+        return expected_form(outcome.after, _correlation(first, second))
+    alike = isinstance(first, Entry) and isinstance(second, Entry) and first.label == second.label
+    if not alike or not explicitly_same_law(first, second, declaration):
         return f"{first} and {second} need not have the same variance"
     form = Covariance(first, second) / Variance(first)
     return expected_form(outcome.after, form) or expected_conditions(
@@ -66,8 +76,17 @@ def _check_correlation(before: sympy.Expr, outcome: Outcome, _: Declaration) -> 
 def _apply_algebra(node: sympy.Expr, _: Declaration) -> Outcome | None:
     if node.has(Operator):
         return None
-    collected = sympy.factor(node)
+    collected = _without_minus(sympy.factor(node))
     return None if collected == node else Outcome(collected)
+
+
+def _without_minus(product: sympy.Expr) -> sympy.Expr:
+    """Turn a sum around if that takes away a minus sign in front."""
+    factors = list(sympy.Mul.make_args(product))
+    place = next((n for n, factor in enumerate(factors) if factor.is_Add), None)
+    if place is None or not product.as_coeff_Mul()[0].is_negative:
+        return product
+    return sympy.Mul(-1, *factors[:place], -factors[place], *factors[place + 1 :])
 
 
 def _check_algebra(before: sympy.Expr, outcome: Outcome, _: Declaration) -> str | None:

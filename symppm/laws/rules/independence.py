@@ -7,8 +7,8 @@ import sympy
 from symppm.laws.graph import independent, random_part, settled
 from symppm.laws.operators import Covariance, Expectation, Variance
 from symppm.laws.polynomial import factors
+from symppm.laws.questions import explicitly_independent, explicitly_settled
 from symppm.laws.rules.base import Condition, Outcome, Rule, expected_conditions, expected_form
-from symppm.laws.world import explicitly_independent, explicitly_settled
 from symppm.model.declaration import Declaration
 
 

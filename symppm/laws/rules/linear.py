@@ -7,8 +7,8 @@ import sympy
 from symppm.laws.graph import covered
 from symppm.laws.operators import Covariance, Expectation, Operator, Variance
 from symppm.laws.polynomial import Term, factors, fresh_index, is_random, terms
+from symppm.laws.questions import same_polynomial
 from symppm.laws.rules.base import Outcome, Rule, no_conditions
-from symppm.laws.world import same_polynomial
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum, reindex
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import sympy
 
 from symppm.errors import NotDerivableError
+from symppm.families import Family, Moment
 from symppm.laws.graph import settled
 from symppm.laws.operators import Expectation, Operator, Variance
-from symppm.laws.polynomial import is_random
+from symppm.laws.polynomial import SIMULATION, is_random
+from symppm.laws.questions import explicitly_settled, same_polynomial
 from symppm.laws.rules.base import Condition, Outcome, Rule, expected_conditions
-from symppm.laws.world import explicitly_settled
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry
 
@@ -38,7 +41,7 @@ def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
     if isinstance(node, Variance):
         value = variable.family.variance(parameters)
     else:
-        moment = variable.family.raw_moment(order, parameters)
+        moment = _raw_moment(variable.family, order, parameters)
         value, needed = moment.value, moment.conditions
     for expression in needed:
         if expression.is_nonpositive:
@@ -47,12 +50,20 @@ def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
             raise NotDerivableError(
                 f"E[{entry}^{order}] exists only where {expression} > 0, and that is random",
                 expected="a moment that exists for every value of its parents",
-                do="Make the parameter that decides this a hyperparameter.",
+                do=f"Make the parameter that decides this a hyperparameter. As it is, {SIMULATION}",
             )
     conditions = [Condition("positive", (expression,)) for expression in needed]
     if node.given:
         conditions.append(Condition("own_noise", (entry, *node.given)))
     return Outcome(value, tuple(conditions))
+
+
+def _raw_moment(family: Family, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
+    try:
+        return family.raw_moment(order, parameters)
+    except NotDerivableError as error:
+        do = f"{error.do} As it is, {SIMULATION}"
+        raise NotDerivableError(error.given, expected=error.expected, do=do) from error
 
 
 def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
@@ -63,9 +74,9 @@ def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> st
     if not explicitly_settled(entry, before.given, declaration):
         return f"{before.given} does not determine the parameters of {entry}"
     variable = declaration.by_name[entry.name]
-    # Symbols of their own keep the comparison exact and independent of how the engine substitutes.
+    # Symbols of their own keep the comparison independent of how the engine substitutes.
     symbols = {
-        p.name: sympy.Symbol(f"_{p.name}", positive=True) for p in variable.family.parameters
+        p.name: sympy.Symbol(f"_{p.name}", **{p.domain: True}) for p in variable.family.parameters
     }
     back = {symbols[name]: value for name, value in variable.parameters_at(entry.indices).items()}
     moment = variable.family.raw_moment(order, symbols)
@@ -74,7 +85,7 @@ def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> st
         second = variable.family.raw_moment(2, symbols)
         value, needed = second.value - value**2, ()
     value = value.subs(back, simultaneous=True)
-    if sympy.simplify(sympy.expand(value - outcome.after)) != 0:
+    if not _identical(value, outcome.after, declaration):
         return f"the family gives {value}, the step says {outcome.after}"
     conditions = [
         Condition("positive", (expression.subs(back, simultaneous=True),)) for expression in needed
@@ -82,6 +93,17 @@ def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> st
     if before.given:
         conditions.append(Condition("own_noise", (entry, *before.given)))
     return expected_conditions(outcome, tuple(conditions))
+
+
+def _identical(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:
+    """Tell whether two formulas are the same function; the slow way only if it promises success."""
+    difference = sympy.expand(first - second)
+    if difference == 0:
+        return True
+    if difference.has(Operator) or not same_polynomial(first, second, declaration):
+        return False
+    difference = sympy.cancel(sympy.together(difference))
+    return bool(difference == 0 or sympy.simplify(difference) == 0)
 
 
 def title(node: Operator, declaration: Declaration) -> str:

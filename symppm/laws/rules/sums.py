@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sympy
 
+from symppm.laws.graph import known_at
 from symppm.laws.operators import Operator
-from symppm.laws.polynomial import is_random
+from symppm.laws.polynomial import is_random, no_sum
+from symppm.laws.questions import explicitly_exchangeable
 from symppm.laws.rules.base import Condition, Outcome, Rule, expected_conditions, expected_form
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum, reindex
@@ -36,6 +38,9 @@ def _nothing_bare(node: AxisSum) -> bool:
 def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
     if not isinstance(node, AxisSum) or not _nothing_bare(node):
         return None
+    known = known_at(node.summand, node.bound, declaration)
+    if known is not None:
+        raise no_sum(node.bound, known, declaration)
     condition = Condition("exchangeable", (node.bound, node.size))
     return Outcome(_split(node, declaration), (condition,))
 
@@ -43,6 +48,8 @@ def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
 def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
     if not isinstance(before, AxisSum) or not _nothing_bare(before):
         return "not a sum of moments over an axis"
+    if not explicitly_exchangeable(before, declaration):
+        return f"the terms depend on known constants that differ with {before.bound}"
     return expected_form(outcome.after, _split(before, declaration)) or expected_conditions(
         outcome, (Condition("exchangeable", (before.bound, before.size)),)
     )

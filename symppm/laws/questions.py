@@ -1,0 +1,69 @@
+"""Questions about dependence and equality, answered entry by entry in explicit worlds.
+
+The checkers of the rules ask these; the engine asks :mod:`symppm.laws.graph`, which shares no code.
+"""
+
+from __future__ import annotations
+
+import sympy
+
+from symppm.laws.world import agree, worlds
+from symppm.model.declaration import Declaration
+from symppm.model.nodes import DOT, AxisSum, Entry, KnownEntry
+
+
+def same_polynomial(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:
+    """Tell whether two random expressions agree as polynomials in explicit entries."""
+    return all(
+        agree(first, second, world) for world in worlds(declaration, (first, second), count=2)
+    )
+
+
+def explicitly_independent(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:
+    """Tell whether two expressions share no ancestor, entry by entry."""
+    (world,) = worlds(declaration, (first, second))
+    one, two = (world.ancestors(world.keys(each, world.letters(each))) for each in (first, second))
+    return not one & two
+
+
+def explicitly_settled(entry: Entry, given: sympy.Tuple, declaration: Declaration) -> bool:
+    """Tell whether all parents of an entry are given and nothing given descends from it."""
+    (world,) = worlds(declaration, (entry, given))
+    letters = {**world.letters(entry), **world.letters(given)}
+    if DOT in entry.indices:
+        return False
+    (key,) = world.keys(entry, letters)
+    known = world.keys(given, letters)
+    return world.parents(key) <= known and not any(
+        key in world.ancestors([other]) for other in known
+    )
+
+
+def explicitly_same_law(first: Entry, second: Entry, declaration: Declaration) -> bool:
+    """Tell whether swapping the indices of two entries of one variable leaves all laws as they are.
+
+    That is so unless the swap moves a known constant on which one of them depends.
+    """
+    (world,) = worlds(declaration, (first, second))
+    (one,), (two,) = (world.keys(each, world.letters(each)) for each in (first, second))
+    axes = declaration.by_name[first.name].axes
+    swap = {axis: {x: y, y: x} for axis, x, y in zip(axes, one[1], two[1], strict=True)}
+    dims = {array.name: array.axes for array in declaration.known}
+    return all(
+        all(swap.get(axis, {}).get(n, n) == n for axis, n in zip(dims[name], indices, strict=True))
+        for name, indices in world.known(one) | world.known(two)
+    )
+
+
+def explicitly_exchangeable(node: AxisSum, declaration: Declaration) -> bool:
+    """Tell whether the terms of a sum, its own index apart, depend on the same known constants."""
+    (world,) = worlds(declaration, (node.summand,), longer=1)
+    letters = world.letters(node)
+    letters.pop(node.bound, None)
+    found = []
+    for n in range(world.size):
+        at = {**letters, node.bound: n}
+        known = world.keys(node.summand, at, KnownEntry)
+        known |= set().union(*(world.known(key) for key in world.keys(node.summand, at)))
+        found.append(known)
+    return all(known == found[0] for known in found)

@@ -1,0 +1,268 @@
+"""Known constants along axes: the paper's adjustment for model mismatch, and what is refused."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+import sympy
+
+import symppm as ppm
+from symppm.errors import DeclarationError, NotBuiltError
+from symppm.laws import Derivation, derive
+from symppm.laws.derivation import Step
+from symppm.laws.explicit import approximate
+from symppm.laws.graph import same_law
+from symppm.laws.ledger import read_ledger
+from symppm.laws.operators import Correlation, Covariance, Expectation, Variance
+from symppm.laws.rules import Condition
+from symppm.laws.world import worlds
+from symppm.model import Declaration, catalogue_model
+from symppm.model.nodes import AxisSum, KnownEntry, index, label
+from symppm.report.code import declaration_code
+
+MOMENTS = (
+    *("mean", "variance", "covariance", "covariance row", "covariance col"),
+    *("correlation", "correlation row", "correlation col"),
+)
+
+
+def mismatch() -> Declaration:
+    """Declare the paper's model with a multiplicative factor for each column."""
+    with ppm.Model("mismatch") as model:
+        mu_theta, sigma_theta, mu_beta, sigma_beta = ppm.hyperparameters(
+            "mu_theta sigma_theta mu_beta sigma_beta"
+        )
+        gamma = ppm.Known("gamma", dims="col")
+        theta = ppm.Prior("theta", mean=mu_theta, variance=sigma_theta**2, dims="row factor")
+        beta = ppm.Prior("beta", mean=mu_beta, variance=sigma_beta**2, dims="col factor")
+        rate = gamma * ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    return model.declaration
+
+
+def at(letter: str) -> KnownEntry:
+    return KnownEntry(label("gamma", "positive"), index(letter))
+
+
+def test_the_printed_formulas_of_the_papers_appendix() -> None:
+    declared = mismatch()
+    mu_t, sigma_t, mu_b, sigma_b = declared.hyperparameters
+    k, j, other = declared.sizes[0], at("j"), at("l")
+    of_eta = k * ((mu_b * sigma_t) ** 2 + (mu_t * sigma_b) ** 2 + (sigma_t * sigma_b) ** 2)
+    e_j = j * k * mu_t * mu_b
+    v_j = e_j + j**2 * of_eta
+    v_l = v_j.xreplace({j: other})
+    printed = {
+        "mean": e_j,
+        "variance": v_j,
+        "covariance": sympy.S.Zero,
+        "covariance row": k * j * other * (mu_b * sigma_t) ** 2,
+        "covariance col": k * j**2 * (mu_t * sigma_b) ** 2,
+        "correlation": sympy.S.Zero,
+        "correlation row": k * j * other * (mu_b * sigma_t) ** 2 / sympy.sqrt(v_j * v_l),
+        "correlation col": k * j**2 * (mu_t * sigma_b) ** 2 / v_j,
+    }
+    for what, formula in printed.items():
+        assert sympy.simplify(derive(declared, what).result - formula) == 0, what
+
+
+@pytest.mark.parametrize("what", MOMENTS)
+def test_derivations_with_a_known_array_verify_and_come_back_from_a_file(what: str) -> None:
+    derivation = derive(mismatch(), what)
+    assert derivation.verify().failures == ()
+    *_, back = read_ledger(derivation.to_json())
+    assert back == derivation
+    assert back.verify().ok
+
+
+def test_a_known_array_of_one_is_the_model_without_it() -> None:
+    declared = mismatch()
+    for what in MOMENTS:
+        plain = derive(catalogue_model("pmf_prior"), what).result
+        known = derive(declared, what).result.xreplace({at("j"): 1, at("l"): 1})
+        assert sympy.simplify(known - plain) == 0
+
+
+def gamma_model(dims: str, *, inside: bool) -> ppm.Model:
+    """Declare counts whose rate, or whose row variables' rate, has a known array."""
+    with ppm.Model("mine") as model:
+        a, b = ppm.hyperparameters("a b")
+        known = ppm.Known("g", dims=dims)
+        rate = b * known if inside else b
+        theta = ppm.Gamma("theta", shape=a, rate=rate, dims="row factor")
+        beta = ppm.Gamma("beta", shape=a, rate=b, dims="col factor")
+        total = ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=total if inside else total / known, dims="row col", observed=True)
+    return model
+
+
+def test_a_known_array_in_a_prior_reaches_the_entries_of_its_row() -> None:
+    model = gamma_model("row", inside=True)
+    a, b = model.declaration.hyperparameters
+    k = model.declaration.sizes[0]
+    g = KnownEntry(label("g", "positive"), index("i"))
+    assert sympy.simplify(model.mean() - k * a**2 / (b**2 * g)) == 0
+    # Entries of one row have one law; those of one column do not.
+    assert (
+        sympy.simplify(model.correlation("row") - model.covariance("row") / model.variance()) == 0
+    )
+    other = KnownEntry(label("g", "positive"), index("t"))
+    variances = [model.variance().xreplace({g: each}) for each in (g, other)]
+    rho = model.covariance("col") / sympy.sqrt(variances[0] * variances[1])
+    assert sympy.simplify(model.correlation("col") - rho) == 0
+    assert model.correlation("col").has(g, other)
+    assert model.derive("correlation col").verify().ok
+
+
+def test_an_array_along_both_axes_differs_for_all_entries() -> None:
+    model = gamma_model("row col", inside=False)
+    for axis in ("row", "col"):
+        derivation = model.derive(f"correlation {axis}")
+        assert [lemma.name for lemma in derivation.lemmas] == [
+            "variance", f"other variance {axis}", f"covariance {axis}",
+        ]  # fmt: skip
+        assert derivation.verify().ok
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_sum_whose_terms_have_different_laws_is_not_built(inside: bool) -> None:
+    with ppm.Model("mine") as model:
+        a, b = ppm.hyperparameters("a b")
+        g = ppm.Known("g", dims="factor")
+        theta = ppm.Gamma("theta", shape=a, rate=b * g if inside else b, dims="row factor")
+        rate = ppm.sum(theta if inside else g * theta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    for what in ("mean", "variance", "covariance row"):
+        with pytest.raises(NotBuiltError) as caught:
+            model.derive(what)
+        assert str(caught.value) == (
+            "a sum over 'factor' whose terms depend on the known g[k]; expected terms that all "
+            "have the same law. Let g vary only along axes that are not summed over, or use "
+            "hyperparameters in its place; sums weighted by a known array are not built yet."
+        )
+
+
+def test_the_checker_does_not_believe_that_such_a_sum_is_exchangeable() -> None:
+    # The array stands two levels up, where the summand does not show it.
+    with ppm.Model("mine") as model:
+        a, b = ppm.hyperparameters("a b")
+        g = ppm.Known("g", dims="factor")
+        level = ppm.Gamma("level", shape=a, rate=b * g, dims="factor")
+        theta = ppm.Gamma("theta", shape=a, rate=level, dims="row factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta, over="factor"), dims="row col", observed=True)
+    declared = model.declaration
+    size, bound = declared.sizes[0], index("k")
+    entry = declared.by_name["theta"].at(index("i"), bound)
+    before = AxisSum(Expectation(entry), bound, size)
+    forged = Step(
+        "exchangeable_sum",
+        before,
+        size * Expectation(entry),
+        (Condition("exchangeable", (bound, size)),),
+    )
+    derivation = Derivation("mean", declared, before, (forged,), forged.after)
+    assert any("differ with k" in failure for failure in derivation.verify().failures)
+
+
+def test_the_checker_does_not_believe_that_different_columns_have_the_same_law() -> None:
+    declared = mismatch()
+    honest = derive(declared, "correlation row")
+    first, second = honest.target.operands
+    assert not same_law(first, second, declared)
+    step = honest.steps[0]
+    assert (step.rule, step.conditions) == ("correlation", ())
+    forged = replace(
+        step,
+        after=Covariance(first, second) / Variance(first),
+        conditions=(Condition("same_law", (first, second)),),
+    )
+    failures = replace(honest, steps=(forged, *honest.steps[1:])).verify().failures
+    assert any("need not have the same variance" in failure for failure in failures)
+
+
+def test_a_wrong_factor_of_a_known_array_is_found() -> None:
+    for what in ("variance", "covariance row", "correlation row"):
+        honest = derive(mismatch(), what)
+        for wrong in (honest.result * at("j"), honest.result.xreplace({at("j"): at("l")})):
+            if wrong != honest.result:
+                assert not replace(honest, result=wrong).verify().ok
+
+
+def test_the_world_computes_the_correlation_of_unlike_entries_by_its_definition() -> None:
+    declared = mismatch()
+    first, second = derive(declared, "correlation row").target.operands
+    (world,) = worlds(declared, (Correlation(first, second),))
+    rho, covariance, one, two = (
+        float(approximate(world.value(node)))
+        for node in (
+            Correlation(first, second),
+            Covariance(first, second),
+            Variance(first),
+            Variance(second),
+        )
+    )
+    assert one != pytest.approx(two, rel=1e-3)
+    assert rho == pytest.approx(covariance / math.sqrt(one * two), rel=1e-12)
+
+
+def test_a_known_array_is_written_in_every_format() -> None:
+    derivation = derive(mismatch(), "mean")
+    assert derivation.to_text().endswith("E[Y_ij] = K γ_j μ_θ μ_β\n")
+    assert r"K \gamma_{j} \mu_{\theta} \mu_{\beta}" in derivation.to_latex()
+    assert r"K \gamma_{j} \mu_{\theta} \mu_{\beta}" in derivation.to_markdown()
+    code = declaration_code(mismatch())
+    assert 'gamma = ppm.Known("gamma", dims="col")' in code
+    scope: dict[str, ppm.Model] = {}
+    exec(code, {}, scope)  # noqa: S102 - code that symppm wrote
+    assert replace(scope["model"].declaration, name="mismatch") == mismatch()
+
+
+def declare(mistake: str) -> None:
+    with ppm.Model("mine"):
+        a = ppm.hyperparameters("a")
+        name, dims = ("a" if mistake == "taken" else "g"), ("" if mistake == "axis" else "col")
+        g = ppm.Known(name, dims=dims)
+        theta = ppm.Gamma("theta", shape=a, rate=a, dims="row")
+        rate = {"outside": theta * g, "stranger": theta * at("j")}.get(mistake, theta)
+        observed = "row" if mistake == "outside" else "row col"
+        ppm.Poisson("Y", rate=rate, dims=observed, observed=True)
+
+
+@pytest.mark.parametrize(
+    ("mistake", "expected"),
+    [
+        (
+            "axis",
+            'the known g has no dims; expected axes along which it varies. Write dims="col", or a '
+            "number in place of a known array of one.",
+        ),
+        (
+            "unused",
+            "the known g of model 'mine' is never used; expected each known array in some "
+            "variable's parameters. Use it, or remove it.",
+        ),
+        (
+            "stranger",
+            "rate of Y mentions gamma, which is no known array of model 'mine'; expected arrays "
+            'made by ppm.Known inside the same block. Add gamma = ppm.Known("gamma", dims=...) to '
+            "the block.",
+        ),
+        (
+            "outside",
+            "rate of Y uses g along the axis 'col', but Y has the axes: row; expected parameters "
+            "that vary only along the variable's own axes. Sum it out with ppm.sum(..., "
+            'over="col"), or give Y the axis too: dims="row col".',
+        ),
+        (
+            "taken",
+            "the name 'a' is declared twice in model 'mine'; expected a name of its own for each "
+            "hyperparameter and variable. Rename one of the two.",
+        ),
+    ],
+)
+def test_mistakes_with_known_arrays(mistake: str, expected: str) -> None:
+    with pytest.raises(DeclarationError) as caught:
+        declare(mistake)
+    assert str(caught.value) == expected
