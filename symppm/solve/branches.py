@@ -25,12 +25,15 @@ class Monomials:
     values : tuple of sympy.Expr
         Each monomial in the targets, all of them exact.
     positive : tuple of sympy.Expr
-        Expressions that are positive exactly when every monomial is.
+        Expressions that are positive exactly when every monomial of fixed sign is.
+    nonzero : tuple of sympy.Expr
+        Monomials with an odd power of an unknown that may be negative: these must not vanish.
     """
 
     exponents: tuple[tuple[int, ...], ...]
     values: tuple[sympy.Expr, ...]
     positive: tuple[sympy.Expr, ...]
+    nonzero: tuple[sympy.Expr, ...] = ()
 
 
 def solve_monomials(
@@ -57,6 +60,24 @@ def solve_monomials(
     """
     constant = (0,) * len(unknowns)
     keys = sorted({key for equation in equations for key in equation.terms} - {constant})
+    complaint: NotBuiltError | None = None
+    # Which monomial the linear equations leave open decides how simple the last equation is.
+    for turn in range(len(keys)):
+        ordered = [*keys[:turn], *keys[turn + 1 :], keys[turn]]
+        try:
+            return _solved(equations, ordered, samples, unknowns)
+        except NotBuiltError as error:
+            complaint = complaint or error
+    raise complaint or _no_closed_form("nothing is unknown in the equations")
+
+
+def _solved(
+    equations: Sequence[Laurent],
+    keys: Sequence[tuple[int, ...]],
+    samples: Sequence[Mapping[sympy.Symbol, sympy.Expr]],
+    unknowns: Sequence[sympy.Symbol],
+) -> Monomials:
+    constant = (0,) * len(unknowns)
     columns = [sympy.Dummy(f"m{n}", positive=True) for n in range(len(keys))]
     rows = [
         sum(
@@ -76,18 +97,27 @@ def solve_monomials(
     relations = integer_null_space(sympy.Matrix(keys).T)
     if len(free) != len(relations) or len(free) > 1:
         raise _no_closed_form(f"{len(free)} monomials stay free under {len(relations)} relations")
-    if not free:
-        return Monomials(tuple(keys), tuple(values), tuple(values))
-    roots = _roots(free[0], values, relations[0])
-    sampled = [
-        {**sample, free[0]: _monomial(keys[columns.index(free[0])], unknowns, sample)}
-        for sample in samples
+    signed = [
+        any(power % 2 and not u.is_positive for u, power in zip(unknowns, key, strict=True))
+        for key in keys
     ]
-    root = roots.choose(free[0], sampled)
-    positive = _positive(free[0], values, relations[0], roots.product)
-    return Monomials(
-        tuple(keys), tuple(value.subs(free[0], root) for value in values), tuple(positive)
-    )
+    positive: Sequence[sympy.Expr] | None = None
+    if free:
+        roots = _roots(free[0], values, relations[0])
+        sampled = [
+            {**sample, free[0]: _monomial(keys[columns.index(free[0])], unknowns, sample)}
+            for sample in samples
+        ]
+        root = roots.choose(free[0], sampled)
+        if roots.a != 0:
+            if any(signed):
+                raise _no_closed_form("the sign of an unknown hangs on a root")
+            positive = _positive(free[0], values, relations[0], roots.product)
+        values = [sympy.factor(value.subs(free[0], root)) for value in values]
+    if positive is None:
+        positive = [value for value, odd in zip(values, signed, strict=True) if not odd]
+    nonzero = [value for value, odd in zip(values, signed, strict=True) if odd]
+    return Monomials(tuple(keys), tuple(values), tuple(positive), tuple(nonzero))
 
 
 def _monomial(
@@ -182,6 +212,5 @@ def _no_closed_form(why: str) -> NotBuiltError:
     return NotBuiltError(
         f"no closed form was found: {why}",
         expected="moments that become linear in monomials, with at most one quadratic left",
-        do="Fix another hyperparameter or choose other targets; Gröbner bases and the numeric "
-        "route are not built yet.",
+        do="Solve by elimination, or fix another hyperparameter.",
     )

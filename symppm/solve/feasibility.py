@@ -40,7 +40,7 @@ def feasibility(positive: Iterable[sympy.Expr]) -> tuple[FeasibilityCondition, .
         dict.fromkeys([*reduced, *weaker]),
         key=lambda part: (part.count_ops(), _rank(part), str(part)),
     )
-    return tuple(FeasibilityCondition(part, _text(part)) for part in every)
+    return tuple(FeasibilityCondition(part, inequality(part)) for part in every)
 
 
 def _rank(part: sympy.Basic) -> tuple[int, ...]:
@@ -97,8 +97,14 @@ def _relaxations(expression: sympy.Expr, signed: Sequence[sympy.Expr]) -> list[s
     return [part for part in found if part != expression]
 
 
-def _text(part: sympy.Expr) -> str:
-    """Write ``part > 0`` with positive terms on the left and negative ones on the right."""
+def inequality(part: sympy.Expr) -> str:
+    """Write ``part > 0`` with positive terms on the left and negative ones on the right.
+
+    Parameters
+    ----------
+    part : sympy.Expr
+        A sum.
+    """
     terms = sympy.Add.make_args(collected(part))
     left = [term for term in terms if not term.could_extract_minus_sign()]
     right = [-term for term in terms if term.could_extract_minus_sign()]

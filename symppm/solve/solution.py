@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 import sympy
 
+from symppm.errors import NotBuiltError
+from symppm.families import Requirement
+
 
 @dataclass(frozen=True)
 class Gauge:
@@ -56,6 +59,40 @@ class FeasibilityCondition:
 
 
 @dataclass(frozen=True)
+class Branch:
+    """One admissible solution, as formulas that are computed one after another.
+
+    Attributes
+    ----------
+    assignments : mapping of str to sympy.Expr
+        Unknowns, the anchors of free scales being one, in the targets and in the unknowns before.
+        Empty where ``identified`` is in the targets alone.
+    identified : mapping of str to sympy.Expr
+        K and every identifiable combination, in the targets and in what is assigned.
+    conditions : tuple of FeasibilityCondition
+        All must hold. They may mention what is assigned, and are listed in the order in which that
+        becomes known.
+    """
+
+    assignments: Mapping[str, sympy.Expr]
+    identified: Mapping[str, sympy.Expr]
+    conditions: tuple[FeasibilityCondition, ...]
+
+    def in_targets(self, expression: sympy.Expr) -> sympy.Expr:
+        """Write an expression in what is assigned as one in the targets.
+
+        Parameters
+        ----------
+        expression : sympy.Expr
+            One of ``identified``, or the left side of a condition.
+        """
+        for name, value in reversed(list(self.assignments.items())):
+            symbols = [s for s in expression.free_symbols if s.name == name]
+            expression = expression.xreplace(dict.fromkeys(symbols, value))
+        return expression
+
+
+@dataclass(frozen=True)
 class Solution:
     """The hyperparameters in terms of the targets.
 
@@ -65,13 +102,20 @@ class Solution:
         The targets.
     fixed : tuple of str
         Unknowns whose values are given, as numbers or as symbols that stay in the expressions.
+    unknowns : tuple of str
+        What was solved for: the hyperparameters and sizes that are free, a prior's ``mean_NAME``
+        and ``cv_NAME`` (standard deviation over mean) standing for its parameters where second
+        moments are not rational in those.
     expressions : mapping of str to sympy.Expr
-        K, the identified hyperparameters, and the identified products of powers of the others
-        (``"b*d"``), each in the targets.
+        K, the identified unknowns, and the identified products of powers of the others (``"b*d"``),
+        each in the targets: those of the first branch.
     exponents : mapping of str to mapping of str to int
         What each of those is made of.
     conditions : tuple of FeasibilityCondition
-        All must hold; each is necessary, together they suffice.
+        All must hold; each is necessary, together they suffice for the first branch.
+    branches : tuple of Branch
+        All solutions that can be admissible. There is one for most models; hierarchical ones can
+        have two that share every target.
     gauge : tuple of Gauge
         The scales that remain free, each with its proof.
     anchored : mapping of str to mapping of str to sympy.Rational
@@ -79,30 +123,120 @@ class Solution:
         are one.
     anchors : tuple of str
         One unknown for each gauge.
+    rank : int
+        Exact rank of the Jacobian of the targets by the unknowns at a random rational point: how
+        many combinations of unknowns these targets determine.
+    free : tuple of str
+        Unknowns that the targets leave open besides the gauge; they occur in the expressions.
+    constraints : tuple of sympy.Expr
+        Each must be zero, for the targets are more than the unknowns.
+    hyperparameters : mapping of str to sympy.Expr
+        Every hyperparameter in the unknowns and what is fixed.
+    requirements : tuple of Requirement
+        What the unknowns must fulfil, besides, for the priors to exist.
     coefficients_of_variation : mapping of str to sympy.Expr
         Standard deviation over mean of each prior at the root of the graph, in the targets.
     route : str
-        How it was found.
+        How it was found: ``"invariants"`` (exponent matrix and null space), ``"elimination"``, or
+        ``"numeric"`` where there is no closed form: matching then solves numerically.
     """
 
     given: tuple[str, ...]
     fixed: tuple[str, ...]
+    unknowns: tuple[str, ...]
     expressions: Mapping[str, sympy.Expr]
     exponents: Mapping[str, Mapping[str, int]]
     conditions: tuple[FeasibilityCondition, ...]
+    branches: tuple[Branch, ...]
     gauge: tuple[Gauge, ...]
     anchored: Mapping[str, Mapping[str, sympy.Rational]]
     anchors: tuple[str, ...]
+    rank: int
+    free: tuple[str, ...]
+    constraints: tuple[sympy.Expr, ...]
+    hyperparameters: Mapping[str, sympy.Expr]
+    requirements: tuple[Requirement, ...]
     coefficients_of_variation: Mapping[str, sympy.Expr]
     route: str
+
+    @property
+    def dimension(self) -> int:
+        """Dimension of the family of solutions that remains, gauges not counted."""
+        return len(self.unknowns) - len(self.gauge) - self.rank
+
+    def evaluate(self, values: Mapping[str, float]) -> list[dict[str, float]]:
+        """Compute every branch whose conditions hold.
+
+        Parameters
+        ----------
+        values : mapping of str to float
+            The targets, and whatever is fixed as a symbol or left open, by name.
+
+        Returns
+        -------
+        list of dict
+            One a branch that is admissible there: K and every identified combination.
+
+        Raises
+        ------
+        NotBuiltError
+            If there is no closed form to evaluate.
+        """
+        if not self.branches:
+            raise NotBuiltError(
+                "a numeric solution asked for formulas",
+                expected="a closed form",
+                do="Call ppm.match(targets=..., fixed=...), which solves such systems numerically.",
+            )
+        found = []
+        for branch in self.branches:
+            point = {name: sympy.sympify(value) for name, value in values.items()}
+
+            def number(expression: sympy.Expr, known: Mapping[str, sympy.Expr]) -> sympy.Expr:
+                at = {s: known[s.name] for s in expression.free_symbols}
+                return sympy.sympify(expression).subs(at)
+
+            for name, formula in branch.assignments.items():
+                point[name] = number(formula, point)
+            tests = [number(condition.positive, point) for condition in branch.conditions]
+            if all(test.is_real and test > 0 for test in tests):
+                found.append(
+                    {name: float(number(v, point)) for name, v in branch.identified.items()}
+                )
+        return found
 
     def summary(self) -> str:
         """Write the solution as text: what is identified, under which conditions, what is free."""
         lines = [f"given {', '.join(self.given)}"]
         if self.fixed:
             lines.append(f"fixed {', '.join(self.fixed)}")
-        lines += [f"{name} = {value}" for name, value in self.expressions.items()]
-        lines += [f"requires {condition.text}" for condition in self.conditions]
+        if self.dimension > 0:
+            lines.append(
+                f"these {len(self.given)} targets determine {self.rank} of "
+                f"{self.rank + self.dimension} identifiable combinations and leave a family of "
+                f"dimension {self.dimension}: fix, tie or add a target"
+            )
+        if self.free:
+            lines.append(f"in terms of {', '.join(self.free)}:")
+        if not self.branches:
+            lines.append("no closed form: matching solves numerically")
+        for number, branch in enumerate(self.branches, 1):
+            if len(self.branches) > 1:
+                lines.append(f"branch {number} of {len(self.branches)}")
+            lines += [f"{name} = {value}" for name, value in branch.assignments.items()]
+            lines += [
+                f"{name} = {value}"
+                for name, value in branch.identified.items()
+                if str(value) != name
+            ]
+            lines += [f"requires {condition.text}" for condition in branch.conditions]
+        lines += [
+            f"{name} = {value}"
+            for name, value in self.hyperparameters.items()
+            if str(value) != name and self.branches
+        ]
+        lines += [f"requires that {each.text}" for each in self.requirements]
+        lines += [f"the targets must meet {each} = 0" for each in self.constraints]
         for gauge in self.gauge:
             scaled = ", ".join(
                 f"{name} -> {name}*s" if weight == 1 else f"{name} -> {name}*s**({weight})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -10,9 +11,7 @@ import sympy
 from symppm.errors import TargetError, did_you_mean
 from symppm.laws import derive
 from symppm.model.declaration import Declaration
-
-SECOND_ORDER = ("mean", "variance", "rho_row", "rho_col")
-"""The targets of the paper."""
+from symppm.solve.exposure import adjusted
 
 
 @dataclass(frozen=True)
@@ -39,18 +38,42 @@ def target_symbol(name: str) -> sympy.Symbol:
 
 
 def target_names(declaration: Declaration) -> tuple[str, ...]:
-    """Return the targets of order up to two that a model has, in a fixed order."""
-    axes = [axis.name for axis in declaration.observed.axes]
+    """Return the targets of order up to two that a model has, in a fixed order.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        Any model. One with axes row, col and slice has ``"rho_row"`` (two entries that share the
+        row and nothing else), ``"rho_row_col"`` and so on.
+    """
+    shared = ["_".join(axes) for axes in sharing(declaration)]
     return (
         "mean",
         "variance",
-        *(f"rho_{axis}" for axis in axes),
-        *(f"cov_{axis}" for axis in axes),
+        *(f"rho_{name}" for name in shared),
+        *(f"cov_{name}" for name in shared),
     )
+
+
+def sharing(declaration: Declaration) -> tuple[tuple[str, ...], ...]:
+    """Return every set of axes that two different entries can share, small sets first."""
+    axes = [axis.name for axis in declaration.observed.axes]
+    return tuple(
+        chosen for count in range(1, len(axes)) for chosen in itertools.combinations(axes, count)
+    )
+
+
+def default_targets(declaration: Declaration) -> tuple[str, ...]:
+    """Return mean, variance, and the correlation of entries that share one axis, for every axis."""
+    return ("mean", "variance", *(f"rho_{axis}" for axis in declaration.observed.dims))
 
 
 def moment(declaration: Declaration, name: str) -> sympy.Expr:
     """Return the moment that a target is about, in the hyperparameters.
+
+    Where a variable is shared by the whole array, entries that share no axis have a covariance D,
+    which one array cannot show: its entries vary about a level of their own. Targets are what one
+    array shows, so D is taken off the variance and off every covariance.
 
     Parameters
     ----------
@@ -70,9 +93,27 @@ def moment(declaration: Declaration, name: str) -> sympy.Expr:
             expected="a moment of the model's prior predictive distribution",
             do=did_you_mean(name, target_names(declaration)),
         )
-    kind, _, axis = name.partition("_")
-    what = {"rho": f"correlation {axis}", "cov": f"covariance {axis}"}.get(kind, name)
-    return derive(declaration, what).result
+    kind, _, axes = name.partition("_")
+    if kind == "mean":
+        return adjusted(declaration, derive(declaration, "mean").result, ("mean",))
+    common = adjusted(declaration, derive(declaration, "covariance").result, ())
+    if kind == "rho":
+        if common == 0 and not declaration.known:
+            return derive(declaration, f"correlation {_blanks(declaration, axes)}").result
+        cov, variance = moment(declaration, f"cov_{axes}"), moment(declaration, "variance")
+        return sympy.factor(cov / variance)
+    what = f"covariance {_blanks(declaration, axes)}" if kind == "cov" else "variance"
+    shared = tuple(_blanks(declaration, axes).split()) if kind == "cov" else _every(declaration)
+    value = adjusted(declaration, derive(declaration, what).result, shared)
+    return value if common == 0 else sympy.factor(value - common)
+
+
+def _every(declaration: Declaration) -> tuple[str, ...]:
+    return declaration.observed.dims
+
+
+def _blanks(declaration: Declaration, joined: str) -> str:
+    return next(" ".join(axes) for axes in sharing(declaration) if "_".join(axes) == joined)
 
 
 def equations(declaration: Declaration, given: Sequence[str]) -> tuple[Equation, ...]:

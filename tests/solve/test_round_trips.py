@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from math import prod
 
 import mpmath
 import pytest
@@ -23,7 +24,7 @@ F = Fraction
 
 positive = st.builds(F, st.integers(1, 400), st.sampled_from([1, 3, 7, 20, 1000]))
 hyperparameters = st.tuples(st.integers(1, 300), positive, positive, positive, positive)
-runs = settings(max_examples=30, deadline=None, derandomize=True)
+runs = settings(max_examples=15, deadline=None, derandomize=True)
 
 
 @cache
@@ -88,7 +89,7 @@ any_number = st.builds(F, st.integers(-40, 200), st.sampled_from([1, 4, 30]))
 any_correlation = st.builds(F, st.integers(-5, 70), st.just(64))
 
 
-@settings(runs, max_examples=120)
+@settings(runs, max_examples=60)
 @given(any_number, positive, any_correlation, any_correlation)
 def test_conditions_are_necessary_and_sufficient(
     mean: F, variance: F, rho_row: F, rho_col: F
@@ -119,20 +120,16 @@ GIVEN = [
     (("mean", "rho_row", "rho_col"), ("K",)),
     (("mean", "rho_row", "rho_row/rho_col"), ("K",)),
     (("mean", "variance", "rho_row/mean"), ("K",)),
-    (("variance", "rho_row", "rho_col"), ("K",)),
 ]
 
 
 @pytest.mark.parametrize(
     ("given_targets", "fixed"), GIVEN, ids=[f"{'-'.join(g)}|{'-'.join(f)}" for g, f in GIVEN]
 )
-def test_whatever_is_given_a_solution_is_right_at_every_point_or_refused(
+def test_whatever_is_given_some_branch_is_right_at_every_point(
     given_targets: tuple[str, ...], fixed: tuple[str, ...]
 ) -> None:
-    try:
-        solution = solved(given_targets, fixed)
-    except NotBuiltError:
-        return
+    solution = solved(given_targets, fixed)
     points = [
         (25, F(1), F(1), F(1, 10), F(1, 10)),
         (3, F(7, 3), F(2), F(1, 5), F(40)),
@@ -143,14 +140,21 @@ def test_whatever_is_given_a_solution_is_right_at_every_point_or_refused(
     ]
     for k, a, b, c, d in points:
         values = {**pmf_targets(F(k), a, b, c, d), "K": F(k), "a": a, "b": b, "c": c, "d": d}
-        assert meets_conditions(solution, values)
-        for name, powers in solution.exponents.items():
-            wanted = F(1)
-            for unknown, power in powers.items():
-                wanted *= F(values[unknown]) ** power
-            found = exactly(solution, name, values).evalf(40)
-            assert found.is_real
-            assert abs(found * wanted.denominator / wanted.numerator - 1) < sympy.Float("1e-30", 40)
+        wanted = {
+            name: float(prod(F(values[u]) ** power for u, power in powers.items()))
+            for name, powers in solution.exponents.items()
+        }
+        found = solution.evaluate(values)
+        assert any(each == pytest.approx(wanted, rel=1e-12) for each in found)
+
+
+def test_an_equation_of_degree_three_has_no_closed_form() -> None:
+    # With K given and the mean unknown, what is left is a cubic equation.
+    solution = solved(("variance", "rho_row", "rho_col"), ("K",))
+    assert (solution.route, solution.branches, solution.rank) == ("numeric", (), 3)
+    assert "no closed form: matching solves numerically" in solution.summary()
+    with pytest.raises(NotBuiltError, match="a numeric solution asked for formulas"):
+        solution.evaluate({"variance": F(550), "rho_row": F(1, 22), "rho_col": F(5, 11), "K": F(1)})
 
 
 def row_model() -> ppm.Model:

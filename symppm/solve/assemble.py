@@ -1,0 +1,302 @@
+"""Putting a solution together: from solved monomials, from programs, or from neither."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+
+import sympy
+
+from symppm.errors import NotBuiltError
+from symppm.model.declaration import Declaration
+from symppm.solve.branches import Monomials
+from symppm.solve.feasibility import feasibility, inequality
+from symppm.solve.forms import present, quality
+from symppm.solve.invariants import combinations, integer_null_space, power_product
+from symppm.solve.program import Program
+from symppm.solve.solution import Branch, FeasibilityCondition, Solution
+from symppm.solve.system import System
+from symppm.solve.targets import target_symbol
+
+_WIDEST_SHIFT = 4
+_TRIED_PRODUCTS = 6
+_DIGITS = 40
+_TOLERANCE = sympy.Float("1e-25")
+
+
+def by_monomials(system: System, rank: int, monomials: Monomials) -> Solution:
+    """Write every identified combination as a product of powers of solved monomials.
+
+    Parameters
+    ----------
+    system : System
+        The equations.
+    rank : int
+        Of their Jacobian.
+    monomials : Monomials
+        Solved.
+
+    Raises
+    ------
+    NotBuiltError
+        If the result does not hold wherever the model is: a root was the wrong one.
+    """
+    ratios = [target_symbol(part) for n in system.given if "/" in n for part in n.split("/")]
+    conditions = (*feasibility([*ratios, *monomials.positive]), *_nonzero(monomials.nonzero))
+    signs = tuple(condition.positive for condition in conditions)
+    vectors = _combinations(system)
+    expressions = {
+        _name(system, vector): _from_monomials(vector, monomials, signs) for vector in vectors
+    }
+    anchored = _anchored(system, vectors, list(expressions))
+    _check_at(system, vectors, expressions, conditions)
+    branch = Branch(
+        {},
+        {name: system.restored(value) for name, value in expressions.items()},
+        tuple(_restored(system, condition) for condition in conditions),
+    )
+    return _solution(
+        system, rank, "invariants", (branch,), anchored=anchored,
+        variation=_variation(system, anchored, expressions, signs),
+    )  # fmt: skip
+
+
+def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> Solution:
+    """Turn every program into a branch.
+
+    Parameters
+    ----------
+    system : System
+        The equations.
+    rank : int
+        Of their Jacobian.
+    programs : sequence of Program
+        At least one.
+    """
+    vectors = _combinations(system)
+    names = [_name(system, vector) for vector in vectors]
+    at_one = dict.fromkeys(system.anchors, sympy.S.One)
+    branches = tuple(
+        Branch(
+            {symbol.name: system.restored(value) for symbol, value in program.assignments.items()},
+            {
+                name: power_product(system.unknowns, vector).subs(at_one)
+                for name, vector in zip(names, vectors, strict=True)
+            },
+            tuple(_restored(system, each) for each in _conditions(system, program)),
+        )
+        for program in programs
+    )
+    first = programs[0]
+    return _solution(
+        system, rank, "elimination", branches,
+        free=first.free, constraints=tuple(map(system.restored, first.constraints)),
+        anchored=_anchored(system, vectors, names),
+    )  # fmt: skip
+
+
+def without_closed_form(system: System, rank: int) -> Solution:
+    """Return what can be said all the same: the gauge and the rank.
+
+    Parameters
+    ----------
+    system : System
+        The equations.
+    rank : int
+        Of their Jacobian.
+    """
+    return _solution(system, rank, "numeric", ())
+
+
+def _solution(
+    system: System,
+    rank: int,
+    route: str,
+    branches: tuple[Branch, ...],
+    *,
+    anchored: Mapping[str, Mapping[str, sympy.Rational]] | None = None,
+    variation: Mapping[str, sympy.Expr] | None = None,
+    free: Sequence[sympy.Symbol] = (),
+    constraints: tuple[sympy.Expr, ...] = (),
+) -> Solution:
+    first = branches[0] if branches else Branch({}, {}, ())
+    vectors = _combinations(system)
+    return Solution(
+        given=system.given,
+        fixed=system.fixed,
+        unknowns=tuple(unknown.name for unknown in system.unknowns),
+        expressions={name: first.in_targets(value) for name, value in first.identified.items()},
+        exponents={
+            _name(system, vector): {
+                u.name: n for u, n in zip(system.unknowns, vector, strict=True) if n
+            }
+            for vector in vectors
+        },
+        conditions=tuple(
+            FeasibilityCondition(first.in_targets(each.positive), each.text)
+            for each in first.conditions
+        ),
+        branches=branches,
+        gauge=system.gauges,
+        anchored=anchored or {},
+        anchors=tuple(anchor.name for anchor in system.anchors),
+        rank=rank,
+        free=tuple(symbol.name for symbol in free),
+        constraints=constraints,
+        hyperparameters=system.coordinates.hyperparameters,
+        requirements=system.coordinates.requirements,
+        coefficients_of_variation=variation or {},
+        route=route,
+    )
+
+
+def _combinations(system: System) -> list[tuple[int, ...]]:
+    return combinations(system.unknowns, system.weights, _owners(system.declaration))
+
+
+def _name(system: System, vector: Sequence[int]) -> str:
+    return str(power_product(system.unknowns, vector))
+
+
+def _restored(system: System, condition: FeasibilityCondition) -> FeasibilityCondition:
+    positive = system.restored(condition.positive)
+    if positive == condition.positive:
+        return condition
+    return FeasibilityCondition(positive, inequality(positive))
+
+
+def _nonzero(values: Sequence[sympy.Expr]) -> list[FeasibilityCondition]:
+    """Return conditions that keep monomials of signed unknowns away from zero."""
+    found: dict[sympy.Expr, FeasibilityCondition] = {}
+    for value in values:
+        numerator = sympy.fraction(sympy.factor(value))[0]
+        for factor, _ in sympy.factor_list(numerator)[1]:
+            if not factor.is_positive:
+                found[factor] = FeasibilityCondition(factor**2, f"{factor} is not 0")
+    return list(found.values())
+
+
+def _conditions(system: System, program: Program) -> list[FeasibilityCondition]:
+    """Return what a branch requires, in the order in which it becomes known."""
+    solved = [symbol for symbol in program.assignments if symbol in system.unknowns]
+    found = [
+        FeasibilityCondition(each, f"the quadratic equation for {solved[0]} has real roots")
+        for each in program.positive
+    ]
+    assigned: set[sympy.Symbol] = set()
+    waiting = list(system.existence)
+    for symbol in solved:
+        assigned.add(symbol)
+        known = [
+            each
+            for each in waiting
+            if each.free_symbols & set(system.unknowns) <= assigned | set(system.anchors)
+            and each.free_symbols & assigned
+        ]
+        waiting = [each for each in waiting if each not in known]
+        implied = any((symbol - each).is_nonnegative for each in known)
+        if not implied and symbol.is_positive:
+            found.append(FeasibilityCondition(symbol, f"{symbol} > 0"))
+        elif symbol.is_negative:
+            found.append(FeasibilityCondition(-symbol, f"{symbol} < 0"))
+        found += [
+            FeasibilityCondition(each, inequality(each))
+            for each in known
+            if not any(other != each and (each - other).is_positive for other in known)
+        ]
+    return found
+
+
+def _check_at(
+    system: System,
+    vectors: Sequence[tuple[int, ...]],
+    expressions: Mapping[str, sympy.Expr],
+    conditions: Sequence[FeasibilityCondition],
+) -> None:
+    """Refuse formulas that do not hold wherever the model is: their root was the wrong one."""
+    for sample in system.samples:
+        holds = all(condition.positive.subs(sample).evalf(_DIGITS) > 0 for condition in conditions)
+        for vector, value in zip(vectors, expressions.values(), strict=True):
+            exact = power_product(system.unknowns, vector).subs(sample)
+            error = value.subs(sample).evalf(_DIGITS) / exact - 1
+            holds = holds and bool(abs(error) < _TOLERANCE)
+        if not holds:
+            raise NotBuiltError(
+                "which of two roots is the model's depends on the targets",
+                expected="a closed form that holds for all of them",
+                do="Solve by elimination, which lists every branch.",
+            )
+
+
+def _owners(declaration: Declaration) -> dict[sympy.Symbol, int]:
+    """Return the variable in whose parameters each hyperparameter first occurs."""
+    owners: dict[sympy.Symbol, int] = {}
+    for place, variable in enumerate(declaration.variables):
+        for value in variable.parameters.values():
+            for symbol in value.free_symbols:
+                owners.setdefault(symbol, place)
+    return owners
+
+
+def _from_monomials(
+    vector: Sequence[int], monomials: Monomials, signs: Sequence[sympy.Expr]
+) -> sympy.Expr:
+    """Write a product of powers of unknowns by the solved monomials, as simply as possible."""
+    matrix = sympy.Matrix(monomials.exponents).T
+    solution, parameters = matrix.gauss_jordan_solve(sympy.Matrix(vector))
+    relations = integer_null_space(matrix)
+    base = list(solution.subs(dict.fromkeys(parameters, 0)))
+    steps = [sympy.Rational(n, 2) for n in range(-_WIDEST_SHIFT, _WIDEST_SHIFT + 1)]
+    choices = []
+    for shift in itertools.product(steps, repeat=len(relations)):
+        powers = base
+        for step, relation in zip(shift, relations, strict=True):
+            powers = [p + step * n for p, n in zip(powers, relation, strict=True)]
+        choices.append(powers)
+    choices.sort(key=lambda powers: sum(abs(power) for power in powers))
+    products = [
+        sympy.Mul(*(v**p for v, p in zip(monomials.values, powers, strict=True)))
+        for powers in choices[:_TRIED_PRODUCTS]
+    ]
+    forms = []
+    for product in products:
+        forms.append(present(product, signs))
+        if quality(forms[-1], signs)[0] == 0:
+            break  # nothing cancels in it: good enough, and the simplest products come first
+    return min(forms, key=lambda form: quality(form, signs))
+
+
+def _anchored(
+    system: System, vectors: Sequence[tuple[int, ...]], names: Sequence[str]
+) -> dict[str, dict[str, sympy.Rational]]:
+    """Write each unknown as a product of powers of the identified ones, anchors being one."""
+    units = [[int(unknown == anchor) for unknown in system.unknowns] for anchor in system.anchors]
+    matrix = sympy.Matrix([*map(list, vectors), *units]).T
+    table: dict[str, dict[str, sympy.Rational]] = {}
+    for place, unknown in enumerate(system.unknowns):
+        unit = sympy.Matrix([int(place == other) for other in range(len(system.unknowns))])
+        powers = matrix.LUsolve(unit)
+        table[unknown.name] = {name: powers[n] for n, name in enumerate(names) if powers[n] != 0}
+    return table
+
+
+def _variation(
+    system: System,
+    anchored: Mapping[str, Mapping[str, sympy.Rational]],
+    expressions: Mapping[str, sympy.Expr],
+    signs: Sequence[sympy.Expr],
+) -> dict[str, sympy.Expr]:
+    point = {
+        unknown: sympy.Mul(*(expressions[name] ** p for name, p in anchored[unknown.name].items()))
+        for unknown in system.unknowns
+    }
+    declaration = system.declaration
+    found = {}
+    for variable in declaration.variables:
+        if variable.observed or declaration.parents(variable):
+            continue
+        mean = variable.family.mean(variable.parameters)
+        variance = variable.family.variance(variable.parameters)
+        squared = sympy.simplify(variance / mean**2).subs(point, simultaneous=True)
+        found[variable.name] = present(sympy.sqrt(squared), signs)
+    return found

@@ -1,0 +1,314 @@
+"""Solving in means and coefficients of variation where a prior's own parameters do not solve."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+import sympy
+
+from symppm.errors import NotDerivableError
+from symppm.families import Requirement, Support
+from symppm.families.two_moments import TwoMomentFamily
+from symppm.laws import derive
+from symppm.laws.polynomial import terms
+from symppm.model.declaration import Declaration, Variable
+
+
+class MeanAndVariance(TwoMomentFamily):
+    """Stands in for a prior of which a derivation needs only the first two moments."""
+
+    def __init__(self, support: Support) -> None:
+        self._support = support
+
+    def support_of(self, parameters: Mapping[str, sympy.Expr]) -> Support:
+        """Return the support of the family that this one stands in for."""
+        del parameters
+        return self._support
+
+
+@dataclass(frozen=True)
+class Coordinates:
+    """A declaration as it is solved, and the way back.
+
+    Attributes
+    ----------
+    declaration : Declaration
+        With some priors replaced by their mean and coefficient of variation.
+    hyperparameters : mapping of str to sympy.Expr
+        Every hyperparameter of the original in those of this declaration, in the original's order.
+    inverse : mapping of str to sympy.Expr
+        Every hyperparameter of this declaration in those of the original.
+    requirements : tuple of Requirement
+        What must hold for the replaced priors to exist, in this declaration's hyperparameters.
+    replaced : tuple of str
+        The variables that were replaced.
+    coefficients : mapping of sympy.Symbol to sympy.Expr
+        What stands for coefficients of the observed variable's mean and variance that are no
+        rational functions of what is given.
+    """
+
+    declaration: Declaration
+    hyperparameters: Mapping[str, sympy.Expr]
+    inverse: Mapping[str, sympy.Expr]
+    requirements: tuple[Requirement, ...]
+    replaced: tuple[str, ...]
+    coefficients: Mapping[sympy.Symbol, sympy.Expr]
+
+
+@dataclass(frozen=True)
+class _Replaced:
+    variable: Variable
+    symbols: tuple[sympy.Symbol, sympy.Symbol]
+    back: Mapping[sympy.Symbol, sympy.Expr]
+    inverse: tuple[sympy.Expr, sympy.Expr]
+    requirements: tuple[Requirement, ...]
+
+
+def as_declared(declaration: Declaration) -> Coordinates:
+    """Return the coordinates in which nothing is replaced."""
+    every = {symbol.name: symbol for symbol in declaration.hyperparameters}
+    return Coordinates(declaration, every, every, (), (), {})
+
+
+def coordinates(declaration: Declaration, held: Collection[str]) -> Coordinates:
+    """Choose the coordinates in which second moments are rational, if there are any.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    held : collection of str
+        Hyperparameters that are given or tied.
+    """
+    above = {
+        parent.name
+        for variable in declaration.variables
+        if not variable.observed
+        for parent in declaration.parents(variable)
+    }
+    for kept in (frozenset[str](), frozenset(above)):
+        found = in_moments(declaration, held, kept)
+        try:
+            for what in ("mean", "variance"):
+                derive(found.declaration, what)
+        except NotDerivableError:
+            continue
+        return _with_coefficients(found, held)
+    return _with_coefficients(as_declared(declaration), held)
+
+
+def is_transcendental(node: sympy.Basic) -> bool:
+    """Tell whether a node of an expression is no rational operation.
+
+    Parameters
+    ----------
+    node : sympy.Basic
+        A function, a number such as pi, a root, a derivative; or something else.
+    """
+    if isinstance(node, (sympy.Function, sympy.Derivative, sympy.NumberSymbol)):
+        return True
+    return isinstance(node, sympy.Pow) and not node.exp.is_Integer
+
+
+def _with_coefficients(chosen: Coordinates, held: Collection[str]) -> Coordinates:
+    """Name coefficients such as kappa psi'(w), so that only rational operations are left."""
+    declaration = chosen.declaration
+    observed = declaration.observed
+    family, parameters = observed.family, observed.parameters
+    center, spread = family.mean(parameters), family.variance(parameters)
+    nodes = (*sympy.preorder_traversal(center), *sympy.preorder_traversal(spread))
+    if not any(is_transcendental(node) for node in nodes):
+        return chosen
+    names: dict[sympy.Expr, sympy.Symbol] = {}
+    try:
+        renamed = [_renamed(value, declaration, names) for value in (center, spread)]
+    except NotDerivableError:
+        return chosen
+    if any(symbol.name not in held for value in names for symbol in value.free_symbols):
+        return chosen
+    stand_in = Variable(
+        observed.name,
+        MeanAndVariance(family.support_of(parameters)),
+        {"mean": renamed[0], "variance": renamed[1]},
+        observed.axes,
+        observed=True,
+    )
+    variables = tuple(stand_in if each.observed else each for each in declaration.variables)
+    return replace(
+        chosen,
+        declaration=replace(declaration, variables=variables),
+        coefficients={symbol: value for value, symbol in names.items()},
+    )
+
+
+def _renamed(
+    expression: sympy.Expr, declaration: Declaration, names: dict[sympy.Expr, sympy.Symbol]
+) -> sympy.Expr:
+    total = sympy.S.Zero
+    for term in terms(expression, declaration):
+        coefficient = term.coefficient
+        if any(map(is_transcendental, sympy.preorder_traversal(coefficient))):
+            simple = sympy.simplify(coefficient)
+            if simple not in names:
+                signs = {"positive": True} if simple.is_positive else {"real": True}
+                names[simple] = sympy.Dummy(f"coefficient{len(names)}", **signs)
+            coefficient = names[simple]
+        total += sympy.Mul(coefficient, term.with_summand(term.monomial) / term.coefficient)
+    return total
+
+
+def in_moments(
+    declaration: Declaration, held: Collection[str], kept: Collection[str] = ()
+) -> Coordinates:
+    """Replace every prior that its own parameters make hard to solve for.
+
+    A prior at the root of the graph is replaced if its family has exactly two free parameters, each
+    a hyperparameter (or a power of one) that occurs nowhere else, unless mean and variance are
+    products of powers of them, as for Gamma and F(mu, sigma^2) on the half-line.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    held : collection of str
+        Hyperparameters that are given or tied.
+    kept : collection of str
+        Variables that stay as they are.
+    """
+    taken = {symbol.name for symbol in declaration.hyperparameters}
+    found: dict[str, _Replaced] = {}
+    for variable in declaration.variables:
+        if variable.observed or variable.name in kept or declaration.parents(variable):
+            continue
+        made = _replacement(declaration, variable, held, taken)
+        if made is not None:
+            found[variable.name] = made
+    if not found:
+        return as_declared(declaration)
+    gone: dict[sympy.Symbol, sympy.Expr] = {}
+    for made in found.values():
+        gone |= made.back
+    symbols: list[sympy.Symbol] = []
+    inverse: dict[str, sympy.Expr] = {}
+    for symbol in declaration.hyperparameters:
+        if symbol not in gone:
+            symbols.append(symbol)
+            inverse[symbol.name] = symbol
+            continue
+        owner = next(made for made in found.values() if symbol in made.back)
+        for new, value in zip(owner.symbols, owner.inverse, strict=True):
+            if new not in symbols:
+                symbols.append(new)
+                inverse[new.name] = value
+    variables = tuple(
+        found[variable.name].variable if variable.name in found else variable
+        for variable in declaration.variables
+    )
+    return Coordinates(
+        replace(declaration, hyperparameters=tuple(symbols), variables=variables),
+        {symbol.name: gone.get(symbol, symbol) for symbol in declaration.hyperparameters},
+        inverse,
+        tuple(each for made in found.values() for each in made.requirements),
+        tuple(found),
+        {},
+    )
+
+
+def _replacement(
+    declaration: Declaration, variable: Variable, held: Collection[str], taken: Collection[str]
+) -> _Replaced | None:
+    roots = _bare(declaration, variable, held)
+    if roots is None:
+        return None
+    family, parameters = variable.family, variable.parameters
+    try:
+        mean, variance = family.mean(parameters), family.variance(parameters)
+    except NotDerivableError:
+        return None
+    support = family.support_of(parameters)
+    if support.sign != "real" and _is_monomial(mean) and _is_monomial(variance):
+        return None
+    signs = {"real": True} if support.sign == "real" else {"positive": True}
+    center = sympy.Symbol(_unused(f"mean_{variable.name}", taken), **signs)
+    spread = sympy.Symbol(_unused(f"cv_{variable.name}", taken), positive=True)
+    try:
+        values = family.from_mean_variance(center, (spread * center) ** 2)
+        needed = family.requirements(center, (spread * center) ** 2)
+    except NotDerivableError:
+        return None
+    back = {
+        symbol: sympy.simplify(_solved(parameters[name], symbol, values[name]))
+        for name, symbol in roots.items()
+    }
+    stand_in = Variable(
+        variable.name,
+        MeanAndVariance(support),
+        {"mean": center, "variance": (spread * center) ** 2},
+        variable.axes,
+    )
+    requirements = (
+        *(Requirement(sympy.simplify(each.positive), each.text) for each in needed),
+        *filter(None, itertools.starmap(_in_domain, back.items())),
+    )
+    inverse = (mean, sympy.sqrt(variance) / (mean if center.is_positive else sympy.Abs(mean)))
+    return _Replaced(stand_in, (center, spread), back, inverse, requirements)
+
+
+def _in_domain(symbol: sympy.Symbol, value: sympy.Expr) -> Requirement | None:
+    """Return what keeps a hyperparameter in its domain; None where nothing can leave it."""
+    if value.is_positive:
+        return None
+    if symbol.is_negative:
+        return Requirement(-value, f"{symbol} is negative")
+    if symbol.is_positive or symbol.is_nonnegative:
+        return Requirement(value, f"{symbol} is positive")
+    return None
+
+
+def _bare(
+    declaration: Declaration, variable: Variable, held: Collection[str]
+) -> dict[str, sympy.Symbol] | None:
+    """Return the hyperparameter that each parameter is a power of, if it is free and used once."""
+    used: dict[sympy.Symbol, int] = {}
+    for each in declaration.variables:
+        for value in each.parameters.values():
+            for symbol in value.free_symbols:
+                used[symbol] = used.get(symbol, 0) + 1
+    roots: dict[str, sympy.Symbol] = {}
+    for parameter in variable.family.parameters:
+        value = variable.parameters[parameter.name]
+        symbols = value.free_symbols & set(declaration.hyperparameters)
+        if len(symbols) != 1 or value.free_symbols != symbols:
+            return None
+        (symbol,) = symbols
+        if used[symbol] != 1 or symbol.name in held or not _power_of(value, symbol):
+            return None
+        roots[parameter.name] = symbol
+    return roots if len(roots) == 2 and len(set(roots.values())) == 2 else None
+
+
+def _power_of(value: sympy.Expr, symbol: sympy.Symbol) -> bool:
+    _, power = value.as_independent(symbol, as_Add=False)
+    base, exponent = power.as_base_exp()
+    return bool(base == symbol and exponent.is_Rational and (exponent == 1 or symbol.is_positive))
+
+
+def _solved(value: sympy.Expr, symbol: sympy.Symbol, result: sympy.Expr) -> sympy.Expr:
+    factor, power = value.as_independent(symbol, as_Add=False)
+    return (result / factor) ** (1 / power.as_base_exp()[1])
+
+
+def _is_monomial(expression: sympy.Expr) -> bool:
+    return all(
+        factor.is_number
+        or (factor.as_base_exp()[0].is_Symbol and factor.as_base_exp()[1].is_Rational)
+        for factor in sympy.Mul.make_args(sympy.factor(expression))
+    )
+
+
+def _unused(name: str, taken: Collection[str]) -> str:
+    while name in taken:
+        name += "_"
+    return name

@@ -1,0 +1,151 @@
+"""Random rational points that solve a model's equations: they tell roots and factors apart."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+
+import sympy
+
+from symppm.laws.engine import rewrite
+from symppm.laws.graph import parents_of
+from symppm.laws.operators import Expectation, Variance, conditions_tuple
+from symppm.model.declaration import Declaration
+from symppm.solve.exposure import MEAN_INVERSE, adjusted
+from symppm.solve.targets import moment, target_symbol
+
+_SAMPLES = 12
+_ATTEMPTS = 6000
+
+Sample = dict[sympy.Symbol, sympy.Expr]
+"""A value for every symbol."""
+
+
+def _moments(
+    declaration: Declaration, given: Sequence[str], held: Mapping[sympy.Symbol, sympy.Expr]
+) -> dict[str, sympy.Expr]:
+    names = {part for name in given for part in name.split("/")}
+    if any(name.startswith("rho_") for name in names):
+        names.add("variance")
+
+    def value(name: str) -> sympy.Expr:
+        if name.startswith("rho_"):  # by the parts that the equations are written with
+            return value("cov_" + name[4:]) / value("variance")
+        return moment(declaration, name).subs(held, simultaneous=True)
+
+    return {name: value(name) for name in sorted(names)}
+
+
+def draw_samples(
+    declaration: Declaration,
+    given: Sequence[str],
+    held: Mapping[sympy.Symbol, sympy.Expr],
+    forward: Mapping[sympy.Expr, sympy.Symbol],
+    possible: Sequence[sympy.Expr],
+) -> tuple[Sample, ...]:
+    """Draw hyperparameters, and work out the targets they imply.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    given : sequence of str
+        Targets.
+    held : mapping of sympy.Symbol to sympy.Expr
+        What is fixed, tied, or an anchor.
+    forward : mapping of sympy.Expr to sympy.Symbol
+        Names of functions of what is fixed; they get rationals of their own.
+    possible : sequence of sympy.Expr
+        What must not be negative.
+
+    Returns
+    -------
+    tuple of dict
+        Rational values of every symbol; fewer than wanted, or none, where targets are irrational.
+    """
+    generator = random.Random(f"{declaration.name} {tuple(given)}")  # noqa: S311 - no secret
+    moments = {
+        name: value.xreplace(forward) for name, value in _moments(declaration, given, held).items()
+    }
+    uppers = _uppers(declaration)
+    samples: list[Sample] = []
+    irrational = 0
+    for attempt in range(_ATTEMPTS):
+        point: Sample = {}
+        for symbol in (*_symbols(declaration), *forward.values()):
+            size = sympy.Rational(generator.randint(1, 60), generator.choice((1, 3, 7, 20, 90)))
+            if attempt % 2 and symbol not in declaration.sizes:
+                size = size / (1 + size)  # bounded families need small means
+            if symbol in uppers:
+                size = uppers[symbol] * size / (1 + size)
+            signed = symbol in declaration.hyperparameters and symbol.is_nonnegative is None
+            minus = symbol.is_negative or (signed and generator.random() < 0.5)
+            point[symbol] = -size if minus else size
+        for symbol, value in held.items():
+            point[symbol] = value.subs(point, simultaneous=True)
+        if any(condition.subs(point).is_negative for condition in possible):
+            continue
+        targets = {target_symbol(name): value.subs(point) for name, value in moments.items()}
+        if all(value.is_Rational for value in targets.values()):
+            samples.append({**point, **targets})
+        else:
+            irrational += 1
+        if _SAMPLES in (len(samples), irrational):
+            break
+    return tuple(samples)
+
+
+def noise(declaration: Declaration) -> sympy.Expr:
+    """Return the expected conditional variance of an observation, which cannot be negative.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    """
+    observed = declaration.observed
+    entry = observed.at(*(axis.generic for axis in observed.axes))
+    given = conditions_tuple(parents_of(entry, declaration))
+    found = rewrite("noise", Expectation(Variance(entry, given)), declaration).result
+    return adjusted(declaration, found, observed.dims)
+
+
+def _symbols(declaration: Declaration) -> tuple[sympy.Symbol, ...]:
+    """Return everything that moments depend on."""
+    averages = (MEAN_INVERSE,) if declaration.known else ()
+    return (*declaration.sizes, *declaration.hyperparameters, *averages)
+
+
+def _uppers(declaration: Declaration) -> dict[sympy.Symbol, int]:
+    """Return the largest value of every hyperparameter that is a parameter with a largest value."""
+    return {
+        variable.parameters[parameter.name]: parameter.upper
+        for variable in declaration.variables
+        for parameter in variable.family.parameters
+        if parameter.upper is not None and variable.parameters[parameter.name].is_Symbol
+    }
+
+
+def draw_point(
+    declaration: Declaration, given: Sequence[str], held: Mapping[sympy.Symbol, sympy.Expr]
+) -> Sample:
+    """Draw hyperparameters of moderate size, and evaluate the targets they imply to 30 digits.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    given : sequence of str
+        Targets.
+    held : mapping of sympy.Symbol to sympy.Expr
+        What is fixed, tied, or an anchor.
+    """
+    generator = random.Random(f"{declaration.name} {tuple(given)}")  # noqa: S311 - no secret
+    point: Sample = {}
+    for symbol in _symbols(declaration):
+        size = sympy.Rational(generator.randint(30, 90), 41)
+        point[symbol] = -size if symbol.is_negative else size
+    for symbol, value in held.items():
+        point[symbol] = value.subs(point, simultaneous=True)
+    moments = _moments(declaration, given, held)
+    return point | {target_symbol(n): v.subs(point).evalf(30) for n, v in moments.items()}

@@ -1,0 +1,299 @@
+"""A model's moment equations, made ready for solving: what is unknown, free, fixed or tied."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import sympy
+
+from symppm.errors import ParameterError, TargetError, did_you_mean
+from symppm.laws import derive
+from symppm.model.declaration import Declaration
+from symppm.solve.coordinates import (
+    Coordinates,
+    as_declared,
+    coordinates,
+    is_transcendental,
+)
+from symppm.solve.invariants import exponent_differences, integer_null_space
+from symppm.solve.samples import Sample, draw_point, draw_samples, noise
+from symppm.solve.solution import Gauge
+from symppm.solve.targets import equations, moment, sharing
+
+
+@dataclass(frozen=True)
+class System:
+    """Equations that the unknowns must solve.
+
+    Attributes
+    ----------
+    coordinates : Coordinates
+        The declaration as it is solved, and its relation to the declared one.
+    given, fixed : tuple of str
+        Targets, and hyperparameters or sizes that are given or tied.
+    unknowns : tuple of sympy.Symbol
+        Sizes first.
+    residuals : tuple of sympy.Expr
+        One a target; zero at a solution. What is fixed as a number is put in.
+    rational : bool
+        Whether they are rational functions of the unknowns. Functions of what is fixed are named
+        by symbols of their own, see ``names``.
+    names : mapping of sympy.Symbol to sympy.Expr
+        What those symbols stand for.
+    gauges : tuple of Gauge
+        Free scales.
+    samples : tuple of mapping
+        Rational values of every symbol that solve the equations; empty unless rational.
+    point : mapping
+        Values of moderate size, decimals with 30 digits where nothing is rational.
+    existence : tuple of sympy.Expr
+        What must be positive for the moments to exist.
+    """
+
+    coordinates: Coordinates
+    given: tuple[str, ...]
+    fixed: tuple[str, ...]
+    unknowns: tuple[sympy.Symbol, ...]
+    residuals: tuple[sympy.Expr, ...]
+    rational: bool
+    names: Mapping[sympy.Symbol, sympy.Expr]
+    gauges: tuple[Gauge, ...]
+    samples: tuple[Sample, ...]
+    point: Sample
+    existence: tuple[sympy.Expr, ...]
+
+    @property
+    def declaration(self) -> Declaration:
+        """The declaration as it is solved."""
+        return self.coordinates.declaration
+
+    @property
+    def weights(self) -> tuple[tuple[int, ...], ...]:
+        """Weights of the gauges, one column an unknown."""
+        return tuple(
+            tuple(gauge.weights.get(unknown.name, 0) for unknown in self.unknowns)
+            for gauge in self.gauges
+        )
+
+    @property
+    def anchors(self) -> tuple[sympy.Symbol, ...]:
+        """One unknown a gauge, such that setting them to one leaves no freedom."""
+        return _anchors(self.unknowns, self.weights)
+
+    @property
+    def unanchored(self) -> tuple[sympy.Symbol, ...]:
+        """Unknowns that are not anchors."""
+        return tuple(unknown for unknown in self.unknowns if unknown not in self.anchors)
+
+    @property
+    def anchored(self) -> tuple[sympy.Expr, ...]:
+        """The residuals with every anchor set to one."""
+        ones = dict.fromkeys(self.anchors, sympy.S.One)
+        return tuple(residual.subs(ones) for residual in self.residuals)
+
+    def restored(self, expression: sympy.Expr) -> sympy.Expr:
+        """Put back the functions that symbols stand for."""
+        return expression.xreplace(dict(self.names)) if self.names else expression
+
+
+def prepare(declaration: Declaration, given: Sequence[str], fixed: Mapping[str, object]) -> System:
+    """Write the equations.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    given : sequence of str
+        Targets.
+    fixed : mapping of str to object
+        Numbers, the symbol itself, or an expression in other hyperparameters (a tie).
+
+    Raises
+    ------
+    TargetError
+        If a target is unknown or repeated, or nothing is left to solve for.
+    ParameterError
+        If something fixed is no hyperparameter, or has a value that it cannot have.
+    """
+    symbols = {symbol.name: symbol for symbol in (*declaration.sizes, *declaration.hyperparameters)}
+    pinned = _pinned(fixed, symbols)
+    equations(declaration, given)  # complains about targets before anything slow happens
+    free = [symbol for name, symbol in symbols.items() if name not in pinned]
+    if not free:
+        raise TargetError(
+            "targets for a model in which everything is fixed",
+            expected="at least one identifiable unknown",
+            do="Leave something free, or evaluate the moments directly.",
+        )
+    tied = {s.name for value in pinned.values() for s in value.free_symbols}
+    chosen = coordinates(declaration, {*pinned, *tied})
+    system = _system(chosen, given, pinned)
+    if not system.rational and chosen.replaced:
+        return _system(as_declared(declaration), given, pinned)
+    return system
+
+
+def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, sympy.Expr]) -> System:
+    declaration = chosen.declaration
+    symbols = (*declaration.sizes, *declaration.hyperparameters)
+    unknowns = tuple(symbol for symbol in symbols if symbol.name not in pinned)
+    ties = {symbol: pinned[symbol.name] for symbol in symbols if symbol.name in pinned}
+    moving = {s: v for s, v in ties.items() if v != s}
+    residuals = [
+        equation.residual.subs(moving, simultaneous=True)
+        for equation in equations(declaration, given)
+    ]
+    names, rational = _named(residuals, unknowns)
+    names |= chosen.coefficients
+    forward = {value: symbol for symbol, value in names.items()}
+    plain = tuple(residual.xreplace(forward) for residual in residuals)
+    existence = tuple(
+        condition.subs(moving, simultaneous=True)
+        for condition in derive(declaration, "variance").conditions
+    )
+    gauges = _gauges(declaration, unknowns, moving)
+    weights = [tuple(g.weights.get(u.name, 0) for u in unknowns) for g in gauges]
+    ones = dict.fromkeys(_anchors(unknowns, weights), sympy.S.One)
+    held = {**moving, **ones}
+    expected = noise(declaration).subs(moving, simultaneous=True).xreplace(forward)
+    possible = (*existence, expected)
+    samples = draw_samples(declaration, given, held, forward, possible) if rational else ()
+    point = samples[0] if samples else draw_point(declaration, given, held)
+    return System(
+        chosen, tuple(given), tuple(pinned), unknowns, plain, rational, names, gauges, samples,
+        point, existence,
+    )  # fmt: skip
+
+
+def _pinned(
+    fixed: Mapping[str, object], symbols: Mapping[str, sympy.Symbol]
+) -> dict[str, sympy.Expr]:
+    for name in fixed:
+        if name not in symbols:
+            raise ParameterError(
+                f"fixed {name!r}",
+                expected="a hyperparameter of the model, or the size of a latent axis",
+                do=did_you_mean(name, symbols),
+            )
+    return {name: _value(name, value, symbols) for name, value in fixed.items()}
+
+
+def _value(name: str, value: object, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
+    symbol = symbols[name]
+    try:
+        number = sympy.sympify(value, strict=True)
+    except sympy.SympifyError:
+        number = sympy.nan
+    if not isinstance(number, sympy.Expr):
+        number = sympy.nan
+    if number == symbol:
+        return symbol
+    mentioned = number.free_symbols
+    known = mentioned and mentioned <= set(symbols.values()) - {symbol}
+    fits = number.is_number and number.is_finite and number.is_real
+    if symbol.is_positive:
+        fits = fits and number.is_positive
+    elif symbol.is_negative:
+        fits = fits and number.is_negative
+    elif symbol.is_nonnegative:
+        fits = fits and number.is_nonnegative
+    if not (known or fits):
+        sign = "positive " if symbol.is_positive else "negative " if symbol.is_negative else ""
+        raise ParameterError(
+            f"fixed {name}={value!r}",
+            expected=f"a {sign}number, the symbol itself, or an expression in other "
+            "hyperparameters",
+            do="Check the value.",
+        )
+    return sympy.nsimplify(sympy.Rational(str(number))) if number.is_Float else number
+
+
+def _named(
+    residuals: Sequence[sympy.Expr], unknowns: Sequence[sympy.Symbol]
+) -> tuple[dict[sympy.Symbol, sympy.Expr], bool]:
+    """Name every function of what is fixed; tell whether the unknowns occur rationally."""
+    found: set[sympy.Expr] = set()
+    rational = True
+    for residual in residuals:
+        for node in sympy.preorder_traversal(residual):
+            if not is_transcendental(node):
+                continue
+            if node.free_symbols & set(unknowns):
+                rational = False
+            found.add(node)
+    outer = [
+        node
+        for node in sorted(found, key=sympy.default_sort_key)
+        if not any(other != node and other.has(node) for other in found)
+    ]
+    names = {
+        sympy.Dummy(f"f{n}", positive=bool(node.is_positive) or None, real=True): node
+        for n, node in enumerate(outer)
+    }
+    return names, rational
+
+
+def _anchors(
+    unknowns: Sequence[sympy.Symbol], weights: Sequence[tuple[int, ...]]
+) -> tuple[sympy.Symbol, ...]:
+    for places in itertools.combinations(range(len(unknowns)), len(weights)):
+        block = sympy.Matrix([[row[place] for place in places] for row in weights])
+        if not weights or block.det() != 0:
+            return tuple(unknowns[place] for place in places)
+    return ()
+
+
+def _gauges(
+    declaration: Declaration,
+    unknowns: Sequence[sympy.Symbol],
+    moving: Mapping[sympy.Symbol, sympy.Expr],
+) -> tuple[Gauge, ...]:
+    """Find the scales that no first or second moment can see."""
+    shared = ["_".join(axes) for axes in sharing(declaration)]
+    every = ["mean", "variance", *(f"cov_{name}" for name in shared)]
+    moments = [moment(declaration, name).subs(moving, simultaneous=True) for name in every]
+    inside = {
+        symbol
+        for value in moments
+        for node in sympy.preorder_traversal(value)
+        if is_transcendental(node)
+        for symbol in node.free_symbols
+    }
+    scaled = [unknown for unknown in unknowns if unknown not in inside]
+    functions = {
+        node: sympy.Dummy()
+        for value in moments
+        for node in sympy.preorder_traversal(value)
+        if is_transcendental(node)
+    }
+    matrix = exponent_differences([value.xreplace(functions) for value in moments], scaled)
+    return tuple(
+        Gauge(
+            {u.name: w for u, w in zip(scaled, vector, strict=True) if w},
+            tuple(u.name for u in scaled),
+            tuple(tuple(int(v) for v in matrix.row(n)) for n in range(matrix.rows)),
+        )
+        for vector in integer_null_space(matrix)
+    )
+
+
+def rank(system: System) -> int:
+    """Return the rank of the Jacobian of the equations at a random rational point.
+
+    Exact for rational equations; others are evaluated there with 30 digits.
+
+    Parameters
+    ----------
+    system : System
+        The equations.
+    """
+    if not system.residuals:
+        return 0
+    if system.samples:
+        jacobian = sympy.Matrix(list(system.residuals)).jacobian(list(system.unknowns))
+        return int(jacobian.subs(system.samples[0]).rank())
+    whole = sympy.Matrix([system.restored(residual) for residual in system.residuals])
+    numbers = whole.jacobian(list(system.unknowns)).subs(system.point)
+    return int(numbers.evalf(30).rank(iszerofunc=lambda v: abs(v) < sympy.Float("1e-18")))
