@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
 ledger:    sha256 65cf76a412b891e59859589f2d9c77b004f6677cb9d46ba4088ffa2905436053
-generator: sha256 57bc1b64defdfa3291bf1854f607a97a956f176815287d19f293a0a857bde5a3
-body:      sha256 7a103bf6252acc820210ee2527008ff30ec0c5e9ee77470758ee83b074186ee8
+generator: sha256 78f91431451af265738d2e4ccb9c3459ec009e48eb0dc8e262ce640af810e74b
+body:      sha256 4c09639574d05d3849b910f72fd903bec0af9b9982fde66d690a00347992ee51
 """
 
 import math
@@ -25,21 +25,44 @@ from symppm.codegen.spec import (
 SPEC = ModelSpec(name='pmf_gamma',
           title='Poisson factorization, Gamma priors (shape and rate)',
           targets=('mean', 'variance', 'rho_row', 'rho_col'),
-          parameters=(ParameterSpec(name='K', meaning='number of factors', is_size=True),
+          parameters=(ParameterSpec(name='K',
+                                    meaning='number of factors',
+                                    is_size=True,
+                                    domain='positive',
+                                    upper=None,
+                                    integer=False),
                       ParameterSpec(name='a',
                                     meaning='shape of theta: standard deviation / mean = '
                                             '1/sqrt(a)',
-                                    is_size=False),
+                                    is_size=False,
+                                    domain='positive',
+                                    upper=None,
+                                    integer=False),
                       ParameterSpec(name='b',
                                     meaning='rate of theta: mean = shape / rate',
-                                    is_size=False),
+                                    is_size=False,
+                                    domain='positive',
+                                    upper=None,
+                                    integer=False),
                       ParameterSpec(name='c',
                                     meaning='shape of beta: standard deviation / mean = '
                                             '1/sqrt(c)',
-                                    is_size=False),
+                                    is_size=False,
+                                    domain='positive',
+                                    upper=None,
+                                    integer=False),
                       ParameterSpec(name='d',
                                     meaning='rate of beta: mean = shape / rate',
-                                    is_size=False)),
+                                    is_size=False,
+                                    domain='positive',
+                                    upper=None,
+                                    integer=False)),
+          needs=(),
+          route='closed form',
+          branches=1,
+          constraints=(),
+          coordinates=('a', 'b', 'c', 'd'),
+          requirements=(),
           identified=(IdentifiedSpec(name='K', exponents={'K': 1}, meaning='number of factors'),
                       IdentifiedSpec(name='a',
                                      exponents={'a': 1},
@@ -81,6 +104,7 @@ SPEC = ModelSpec(name='pmf_gamma',
                            ConditionSpec(text='variance > mean',
                                          kind='overdispersion',
                                          targets=('mean', 'variance'))),
+          has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
                                    anchor='b'),),
@@ -92,15 +116,18 @@ SPEC = ModelSpec(name='pmf_gamma',
           priors=('theta', 'beta'),
           priors_depend_on=('a', 'b', 'c', 'd'),
           observed_is_count=True,
-          axes=('row', 'col'))
+          observed_sign='nonnegative',
+          observed_at_most='',
+          axes=('row', 'col'),
+          exposures=())
 
 
 @kernel
 def prior_means(a, b, c, d):
     """Return the means of theta and beta."""
-    mean_theta = a/b
-    mean_beta = c/d
-    return (mean_theta, mean_beta,)
+    theta_value = a/b
+    beta_value = c/d
+    return (theta_value, beta_value,)
 
 
 @kernel
@@ -258,13 +285,13 @@ def moments_jacobian_batch(parameters, out):
 @kernel
 def conditions(mean, variance, rho_row, rho_col):
     """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = -rho_col - rho_row + 1.0
+    t0 = mean - variance
     margin_1_value = mean
     margin_2_value = rho_row
     margin_3_value = rho_col
-    margin_4_value = -mean + variance
-    margin_5_value = t0
-    margin_6_value = -mean + t0*variance
+    margin_4_value = -t0
+    margin_5_value = -rho_col - rho_row + 1.0
+    margin_6_value = -rho_col*variance - rho_row*variance - t0
     return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
 
 
@@ -276,13 +303,13 @@ def conditions_batch(targets, out):
         variance = targets[1, n]
         rho_row = targets[2, n]
         rho_col = targets[3, n]
-        t0 = -rho_col - rho_row + 1.0
+        t0 = mean - variance
         margin_1_value = mean
         margin_2_value = rho_row
         margin_3_value = rho_col
-        margin_4_value = -mean + variance
-        margin_5_value = t0
-        margin_6_value = -mean + t0*variance
+        margin_4_value = -t0
+        margin_5_value = -rho_col - rho_row + 1.0
+        margin_6_value = -rho_col*variance - rho_row*variance - t0
         out[0, n] = margin_1_value
         out[1, n] = margin_2_value
         out[2, n] = margin_3_value
@@ -322,25 +349,25 @@ def conditions_at_k_batch(targets, out):
 @kernel
 def solve(mean, variance, rho_row, rho_col):
     """Return K, a, c, b*d and a status."""
-    if not (mean) > 0.0:
+    if not 0.0 < (mean) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not (rho_row) > 0.0:
+    if not 0.0 < (rho_row) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not (rho_col) > 0.0:
+    if not 0.0 < (rho_col) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not (-mean + variance) > 0.0:
+    if not 0.0 < (-mean + variance) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not (-rho_col - rho_row + 1.0) > 0.0:
+    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 5,)
-    if not (-mean + variance*(-rho_col - rho_row + 1.0)) > 0.0:
+    if not 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 6,)
-    t0 = -mean + variance*(-rho_col - rho_row + 1.0)
-    t1 = 1.0 / t0
-    t2 = t1*variance
-    K_value = (mean * mean)*t0/(rho_col*rho_row*(variance * variance))
-    a_value = rho_col*t2
-    c_value = rho_row*t2
-    b_d_value = mean*t1
+    t_0 = -mean + variance*(-rho_col - rho_row + 1.0)
+    t_1 = 1.0 / t_0
+    t_2 = t_1*variance
+    K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
+    a_value = rho_col*t_2
+    c_value = rho_row*t_2
+    b_d_value = mean*t_1
     return (K_value, a_value, c_value, b_d_value, OK,)
 
 
@@ -353,20 +380,20 @@ def solve_batch(targets, out, status):
         rho_row = targets[2, n]
         rho_col = targets[3, n]
         code = OK
-        code = code if (-mean + variance*(-rho_col - rho_row + 1.0)) > 0.0 else 6
-        code = code if (-rho_col - rho_row + 1.0) > 0.0 else 5
-        code = code if (-mean + variance) > 0.0 else 4
-        code = code if (rho_col) > 0.0 else 3
-        code = code if (rho_row) > 0.0 else 2
-        code = code if (mean) > 0.0 else 1
+        code = code if 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
+        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
+        code = code if 0.0 < (-mean + variance) < math.inf else 4
+        code = code if 0.0 < (rho_col) < math.inf else 3
+        code = code if 0.0 < (rho_row) < math.inf else 2
+        code = code if 0.0 < (mean) < math.inf else 1
+        t_0 = -mean + variance*(-rho_col - rho_row + 1.0)
+        t_1 = 1.0 / t_0
+        t_2 = t_1*variance
+        K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
+        a_value = rho_col*t_2
+        c_value = rho_row*t_2
+        b_d_value = mean*t_1
         status[n] = code
-        t0 = -mean + variance*(-rho_col - rho_row + 1.0)
-        t1 = 1.0 / t0
-        t2 = t1*variance
-        K_value = (mean * mean)*t0/(rho_col*rho_row*(variance * variance))
-        a_value = rho_col*t2
-        c_value = rho_row*t2
-        b_d_value = mean*t1
         out[0, n] = K_value if code == OK else 0.0
         out[1, n] = a_value if code == OK else 0.0
         out[2, n] = c_value if code == OK else 0.0
@@ -376,54 +403,54 @@ def solve_batch(targets, out, status):
 @kernel
 def solve_jacobian(mean, variance, rho_row, rho_col):
     """Return the derivatives of K, a, c, b*d by mean, variance, rho_row, rho_col, and a status."""
-    if not (mean) > 0.0:
+    if not 0.0 < (mean) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not (rho_row) > 0.0:
+    if not 0.0 < (rho_row) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not (rho_col) > 0.0:
+    if not 0.0 < (rho_col) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not (-mean + variance) > 0.0:
+    if not 0.0 < (-mean + variance) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
-    if not (-rho_col - rho_row + 1.0) > 0.0:
+    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
-    if not (-mean + variance*(-rho_col - rho_row + 1.0)) > 0.0:
+    if not 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 6,)
-    t0 = rho_col + rho_row - 1.0
-    t1 = -t0
-    t2 = (variance * variance)
-    t3 = 1.0 / rho_row
-    t4 = 1.0 / rho_col
-    t5 = t3*t4
-    t6 = t5/t2
-    t7 = (mean * mean)
-    t8 = 1.0 / variance
-    t9 = -mean + t1*variance
-    t10 = t8*t9
-    t11 = t5*t7*t8
-    t12 = 1.0 / ((t9 * t9))
-    t13 = rho_col*t12
-    t14 = 1.0 / t9
-    t15 = t14*variance
-    t16 = t14*(t0*t15 + 1.0)
-    t17 = rho_row*t12
-    t18 = mean*t12
-    t19 = t18*variance
-    d0_0 = mean*t6*(-3.0*mean + 2.0*t1*variance)
-    d0_1 = t6*t7*(-t0 - 2.0*t10)
-    d0_2 = -t11*(t10*t3 + 1.0)
-    d0_3 = -t11*(t10*t4 + 1.0)
-    d1_0 = t13*variance
-    d1_1 = rho_col*t16
-    d1_2 = t13*t2
-    d1_3 = t15*(rho_col*t15 + 1.0)
-    d2_0 = t17*variance
-    d2_1 = rho_row*t16
-    d2_2 = t15*(rho_row*t15 + 1.0)
-    d2_3 = t17*t2
-    d3_0 = t14*(mean*t14 + 1.0)
-    d3_1 = t0*t18
-    d3_2 = t19
-    d3_3 = t19
+    t_0 = rho_col + rho_row - 1.0
+    t_1 = -t_0
+    t_2 = (variance * variance)
+    t_3 = 1.0 / rho_row
+    t_4 = 1.0 / rho_col
+    t_5 = t_3*t_4
+    t_6 = t_5/t_2
+    t_7 = (mean * mean)
+    t_8 = 1.0 / variance
+    t_9 = -mean + t_1*variance
+    t_10 = t_8*t_9
+    t_11 = t_5*t_7*t_8
+    t_12 = 1.0 / ((t_9 * t_9))
+    t_13 = rho_col*t_12
+    t_14 = 1.0 / t_9
+    t_15 = t_14*variance
+    t_16 = t_14*(t_0*t_15 + 1.0)
+    t_17 = rho_row*t_12
+    t_18 = mean*t_12
+    t_19 = t_18*variance
+    d0_0 = mean*t_6*(-3.0*mean + 2.0*t_1*variance)
+    d0_1 = t_6*t_7*(-t_0 - 2.0*t_10)
+    d0_2 = -t_11*(t_10*t_3 + 1.0)
+    d0_3 = -t_11*(t_10*t_4 + 1.0)
+    d1_0 = t_13*variance
+    d1_1 = rho_col*t_16
+    d1_2 = t_13*t_2
+    d1_3 = t_15*(rho_col*t_15 + 1.0)
+    d2_0 = t_17*variance
+    d2_1 = rho_row*t_16
+    d2_2 = t_15*(rho_row*t_15 + 1.0)
+    d2_3 = t_17*t_2
+    d3_0 = t_14*(mean*t_14 + 1.0)
+    d3_1 = t_0*t_18
+    d3_2 = t_19
+    d3_3 = t_19
     return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
 
 
@@ -436,49 +463,49 @@ def solve_jacobian_batch(targets, out, status):
         rho_row = targets[2, n]
         rho_col = targets[3, n]
         code = OK
-        code = code if (-mean + variance*(-rho_col - rho_row + 1.0)) > 0.0 else 6
-        code = code if (-rho_col - rho_row + 1.0) > 0.0 else 5
-        code = code if (-mean + variance) > 0.0 else 4
-        code = code if (rho_col) > 0.0 else 3
-        code = code if (rho_row) > 0.0 else 2
-        code = code if (mean) > 0.0 else 1
+        code = code if 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
+        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
+        code = code if 0.0 < (-mean + variance) < math.inf else 4
+        code = code if 0.0 < (rho_col) < math.inf else 3
+        code = code if 0.0 < (rho_row) < math.inf else 2
+        code = code if 0.0 < (mean) < math.inf else 1
+        t_0 = rho_col + rho_row - 1.0
+        t_1 = -t_0
+        t_2 = (variance * variance)
+        t_3 = 1.0 / rho_row
+        t_4 = 1.0 / rho_col
+        t_5 = t_3*t_4
+        t_6 = t_5/t_2
+        t_7 = (mean * mean)
+        t_8 = 1.0 / variance
+        t_9 = -mean + t_1*variance
+        t_10 = t_8*t_9
+        t_11 = t_5*t_7*t_8
+        t_12 = 1.0 / ((t_9 * t_9))
+        t_13 = rho_col*t_12
+        t_14 = 1.0 / t_9
+        t_15 = t_14*variance
+        t_16 = t_14*(t_0*t_15 + 1.0)
+        t_17 = rho_row*t_12
+        t_18 = mean*t_12
+        t_19 = t_18*variance
+        d0_0 = mean*t_6*(-3.0*mean + 2.0*t_1*variance)
+        d0_1 = t_6*t_7*(-t_0 - 2.0*t_10)
+        d0_2 = -t_11*(t_10*t_3 + 1.0)
+        d0_3 = -t_11*(t_10*t_4 + 1.0)
+        d1_0 = t_13*variance
+        d1_1 = rho_col*t_16
+        d1_2 = t_13*t_2
+        d1_3 = t_15*(rho_col*t_15 + 1.0)
+        d2_0 = t_17*variance
+        d2_1 = rho_row*t_16
+        d2_2 = t_15*(rho_row*t_15 + 1.0)
+        d2_3 = t_17*t_2
+        d3_0 = t_14*(mean*t_14 + 1.0)
+        d3_1 = t_0*t_18
+        d3_2 = t_19
+        d3_3 = t_19
         status[n] = code
-        t0 = rho_col + rho_row - 1.0
-        t1 = -t0
-        t2 = (variance * variance)
-        t3 = 1.0 / rho_row
-        t4 = 1.0 / rho_col
-        t5 = t3*t4
-        t6 = t5/t2
-        t7 = (mean * mean)
-        t8 = 1.0 / variance
-        t9 = -mean + t1*variance
-        t10 = t8*t9
-        t11 = t5*t7*t8
-        t12 = 1.0 / ((t9 * t9))
-        t13 = rho_col*t12
-        t14 = 1.0 / t9
-        t15 = t14*variance
-        t16 = t14*(t0*t15 + 1.0)
-        t17 = rho_row*t12
-        t18 = mean*t12
-        t19 = t18*variance
-        d0_0 = mean*t6*(-3.0*mean + 2.0*t1*variance)
-        d0_1 = t6*t7*(-t0 - 2.0*t10)
-        d0_2 = -t11*(t10*t3 + 1.0)
-        d0_3 = -t11*(t10*t4 + 1.0)
-        d1_0 = t13*variance
-        d1_1 = rho_col*t16
-        d1_2 = t13*t2
-        d1_3 = t15*(rho_col*t15 + 1.0)
-        d2_0 = t17*variance
-        d2_1 = rho_row*t16
-        d2_2 = t15*(rho_row*t15 + 1.0)
-        d2_3 = t17*t2
-        d3_0 = t14*(mean*t14 + 1.0)
-        d3_1 = t0*t18
-        d3_2 = t19
-        d3_3 = t19
         out[0, 0, n] = d0_0 if code == OK else 0.0
         out[0, 1, n] = d0_1 if code == OK else 0.0
         out[0, 2, n] = d0_2 if code == OK else 0.0
@@ -500,25 +527,25 @@ def solve_jacobian_batch(targets, out, status):
 @kernel
 def solve_at_k(K, mean, variance, rho_row, rho_col):
     """Return a, c, b*d and a status, for a given K; mean, variance, rho_row/rho_col hold."""
-    if not (mean) > 0.0:
+    if not 0.0 < (mean) < math.inf:
         return (0.0, 0.0, 0.0, 1,)
-    if not (rho_row) > 0.0:
+    if not 0.0 < (rho_row) < math.inf:
         return (0.0, 0.0, 0.0, 2,)
-    if not (rho_col) > 0.0:
+    if not 0.0 < (rho_col) < math.inf:
         return (0.0, 0.0, 0.0, 3,)
-    if not (-mean + variance) > 0.0:
+    if not 0.0 < (-mean + variance) < math.inf:
         return (0.0, 0.0, 0.0, 4,)
-    t0 = 1.0 / K
-    t1 = mean*t0/rho_row
-    t2 = -mean + variance
-    t3 = (mean * mean)
-    t4 = rho_col*rho_row
-    t5 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t2*t4 + (rho_col * rho_col)*t3 + (rho_row * rho_row)*t3 + 2.0*t3*t4)
-    t6 = (0.5)*t5/t2
-    t7 = 1.0 / rho_col
-    a_value = t1*t6
-    c_value = mean*t0*t6*t7
-    b_d_value = (1.0 / 4.0)*t1*(t5 * t5)*t7/(t2 * t2)
+    t_0 = 1.0 / K
+    t_1 = mean*t_0/rho_row
+    t_2 = -mean + variance
+    t_3 = (mean * mean)
+    t_4 = rho_col*rho_row
+    t_5 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_2*t_4 + (rho_col * rho_col)*t_3 + (rho_row * rho_row)*t_3 + 2.0*t_3*t_4)
+    t_6 = (0.5)*t_5/t_2
+    t_7 = 1.0 / rho_col
+    a_value = t_1*t_6
+    c_value = mean*t_0*t_6*t_7
+    b_d_value = (1.0 / 4.0)*t_1*(t_5 * t_5)*t_7/(t_2 * t_2)
     return (a_value, c_value, b_d_value, OK,)
 
 
@@ -532,22 +559,22 @@ def solve_at_k_batch(targets, out, status):
         rho_row = targets[3, n]
         rho_col = targets[4, n]
         code = OK
-        code = code if (-mean + variance) > 0.0 else 4
-        code = code if (rho_col) > 0.0 else 3
-        code = code if (rho_row) > 0.0 else 2
-        code = code if (mean) > 0.0 else 1
+        code = code if 0.0 < (-mean + variance) < math.inf else 4
+        code = code if 0.0 < (rho_col) < math.inf else 3
+        code = code if 0.0 < (rho_row) < math.inf else 2
+        code = code if 0.0 < (mean) < math.inf else 1
+        t_0 = 1.0 / K
+        t_1 = mean*t_0/rho_row
+        t_2 = -mean + variance
+        t_3 = (mean * mean)
+        t_4 = rho_col*rho_row
+        t_5 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_2*t_4 + (rho_col * rho_col)*t_3 + (rho_row * rho_row)*t_3 + 2.0*t_3*t_4)
+        t_6 = (0.5)*t_5/t_2
+        t_7 = 1.0 / rho_col
+        a_value = t_1*t_6
+        c_value = mean*t_0*t_6*t_7
+        b_d_value = (1.0 / 4.0)*t_1*(t_5 * t_5)*t_7/(t_2 * t_2)
         status[n] = code
-        t0 = 1.0 / K
-        t1 = mean*t0/rho_row
-        t2 = -mean + variance
-        t3 = (mean * mean)
-        t4 = rho_col*rho_row
-        t5 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t2*t4 + (rho_col * rho_col)*t3 + (rho_row * rho_row)*t3 + 2.0*t3*t4)
-        t6 = (0.5)*t5/t2
-        t7 = 1.0 / rho_col
-        a_value = t1*t6
-        c_value = mean*t0*t6*t7
-        b_d_value = (1.0 / 4.0)*t1*(t5 * t5)*t7/(t2 * t2)
         out[0, n] = a_value if code == OK else 0.0
         out[1, n] = c_value if code == OK else 0.0
         out[2, n] = b_d_value if code == OK else 0.0

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
 ledger:    sha256 b05f683844da87e47a7670cc76c189f68169e35b5ed0d3ae75d1283c8e290001
-generator: sha256 57bc1b64defdfa3291bf1854f607a97a956f176815287d19f293a0a857bde5a3
-body:      sha256 48b892694f59592bb578a40db4fc1ab167fdbe7228f79edffe5fd63c95531c6a
+generator: sha256 78f91431451af265738d2e4ccb9c3459ec009e48eb0dc8e262ce640af810e74b
+body:      sha256 dfbd12efc43aa4725b39b081a9430cb547ecd14c9ef9844de952767542ed2ea8
 """
 
 import math
@@ -25,15 +25,42 @@ from symppm.codegen.spec import (
 SPEC = ModelSpec(name='pmf_prior',
           title='Poisson factorization, any positive priors F(mean, variance)',
           targets=('mean', 'variance', 'rho_row', 'rho_col'),
-          parameters=(ParameterSpec(name='K', meaning='number of factors', is_size=True),
-                      ParameterSpec(name='mu_theta', meaning='mean of theta', is_size=False),
+          parameters=(ParameterSpec(name='K',
+                                    meaning='number of factors',
+                                    is_size=True,
+                                    domain='positive',
+                                    upper=None,
+                                    integer=False),
+                      ParameterSpec(name='mu_theta',
+                                    meaning='mean of theta',
+                                    is_size=False,
+                                    domain='positive',
+                                    upper=None,
+                                    integer=False),
                       ParameterSpec(name='sigma_theta',
                                     meaning='standard deviation of theta',
-                                    is_size=False),
-                      ParameterSpec(name='mu_beta', meaning='mean of beta', is_size=False),
+                                    is_size=False,
+                                    domain='positive',
+                                    upper=None,
+                                    integer=False),
+                      ParameterSpec(name='mu_beta',
+                                    meaning='mean of beta',
+                                    is_size=False,
+                                    domain='positive',
+                                    upper=None,
+                                    integer=False),
                       ParameterSpec(name='sigma_beta',
                                     meaning='standard deviation of beta',
-                                    is_size=False)),
+                                    is_size=False,
+                                    domain='positive',
+                                    upper=None,
+                                    integer=False)),
+          needs=(),
+          route='closed form',
+          branches=1,
+          constraints=(),
+          coordinates=('mu_theta', 'sigma_theta', 'mu_beta', 'sigma_beta'),
+          requirements=(),
           identified=(IdentifiedSpec(name='K', exponents={'K': 1}, meaning='number of factors'),
                       IdentifiedSpec(name='sigma_theta/mu_theta',
                                      exponents={'mu_theta': -1, 'sigma_theta': 1},
@@ -73,6 +100,7 @@ SPEC = ModelSpec(name='pmf_prior',
                            ConditionSpec(text='variance > mean',
                                          kind='overdispersion',
                                          targets=('mean', 'variance'))),
+          has_margins=True,
           symmetries=(SymmetrySpec(weights={'mu_theta': 1,
                                             'sigma_theta': 1,
                                             'mu_beta': -1,
@@ -87,15 +115,18 @@ SPEC = ModelSpec(name='pmf_prior',
           priors=('theta', 'beta'),
           priors_depend_on=('mu_theta', 'sigma_theta', 'mu_beta', 'sigma_beta'),
           observed_is_count=True,
-          axes=('row', 'col'))
+          observed_sign='nonnegative',
+          observed_at_most='',
+          axes=('row', 'col'),
+          exposures=())
 
 
 @kernel
 def prior_means(mu_theta, sigma_theta, mu_beta, sigma_beta):
     """Return the means of theta and beta."""
-    mean_theta = mu_theta
-    mean_beta = mu_beta
-    return (mean_theta, mean_beta,)
+    theta_value = mu_theta
+    beta_value = mu_beta
+    return (theta_value, beta_value,)
 
 
 @kernel
@@ -265,13 +296,13 @@ def moments_jacobian_batch(parameters, out):
 @kernel
 def conditions(mean, variance, rho_row, rho_col):
     """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = -rho_col - rho_row + 1.0
+    t0 = mean - variance
     margin_1_value = mean
     margin_2_value = rho_row
     margin_3_value = rho_col
-    margin_4_value = -mean + variance
-    margin_5_value = t0
-    margin_6_value = -mean + t0*variance
+    margin_4_value = -t0
+    margin_5_value = -rho_col - rho_row + 1.0
+    margin_6_value = -rho_col*variance - rho_row*variance - t0
     return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
 
 
@@ -283,13 +314,13 @@ def conditions_batch(targets, out):
         variance = targets[1, n]
         rho_row = targets[2, n]
         rho_col = targets[3, n]
-        t0 = -rho_col - rho_row + 1.0
+        t0 = mean - variance
         margin_1_value = mean
         margin_2_value = rho_row
         margin_3_value = rho_col
-        margin_4_value = -mean + variance
-        margin_5_value = t0
-        margin_6_value = -mean + t0*variance
+        margin_4_value = -t0
+        margin_5_value = -rho_col - rho_row + 1.0
+        margin_6_value = -rho_col*variance - rho_row*variance - t0
         out[0, n] = margin_1_value
         out[1, n] = margin_2_value
         out[2, n] = margin_3_value
@@ -329,25 +360,25 @@ def conditions_at_k_batch(targets, out):
 @kernel
 def solve(mean, variance, rho_row, rho_col):
     """Return K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status."""
-    if not (mean) > 0.0:
+    if not 0.0 < (mean) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not (rho_row) > 0.0:
+    if not 0.0 < (rho_row) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not (rho_col) > 0.0:
+    if not 0.0 < (rho_col) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not (-mean + variance) > 0.0:
+    if not 0.0 < (-mean + variance) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not (-rho_col - rho_row + 1.0) > 0.0:
+    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 5,)
-    if not (-mean + variance*(-rho_col - rho_row + 1.0)) > 0.0:
+    if not 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 6,)
-    t0 = (variance * variance)
-    t1 = -mean + variance*(-rho_col - rho_row + 1.0)
-    t2 = math.sqrt(t1)/math.sqrt(variance)
-    K_value = (mean * mean)*t1/(rho_col*rho_row*t0)
-    sigma_theta_over_mu_theta_value = t2/math.sqrt(rho_col)
-    sigma_beta_over_mu_beta_value = t2/math.sqrt(rho_row)
-    mu_beta_mu_theta_value = rho_col*rho_row*t0/(mean*t1)
+    t_0 = (variance * variance)
+    t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
+    t_2 = math.sqrt(t_1)/math.sqrt(variance)
+    K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
+    sigma_theta_over_mu_theta_value = t_2/math.sqrt(rho_col)
+    sigma_beta_over_mu_beta_value = t_2/math.sqrt(rho_row)
+    mu_beta_mu_theta_value = rho_col*rho_row*t_0/(mean*t_1)
     return (K_value, sigma_theta_over_mu_theta_value, sigma_beta_over_mu_beta_value, mu_beta_mu_theta_value, OK,)
 
 
@@ -360,20 +391,20 @@ def solve_batch(targets, out, status):
         rho_row = targets[2, n]
         rho_col = targets[3, n]
         code = OK
-        code = code if (-mean + variance*(-rho_col - rho_row + 1.0)) > 0.0 else 6
-        code = code if (-rho_col - rho_row + 1.0) > 0.0 else 5
-        code = code if (-mean + variance) > 0.0 else 4
-        code = code if (rho_col) > 0.0 else 3
-        code = code if (rho_row) > 0.0 else 2
-        code = code if (mean) > 0.0 else 1
+        code = code if 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
+        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
+        code = code if 0.0 < (-mean + variance) < math.inf else 4
+        code = code if 0.0 < (rho_col) < math.inf else 3
+        code = code if 0.0 < (rho_row) < math.inf else 2
+        code = code if 0.0 < (mean) < math.inf else 1
+        t_0 = (variance * variance)
+        t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
+        t_2 = math.sqrt(t_1)/math.sqrt(variance)
+        K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
+        sigma_theta_over_mu_theta_value = t_2/math.sqrt(rho_col)
+        sigma_beta_over_mu_beta_value = t_2/math.sqrt(rho_row)
+        mu_beta_mu_theta_value = rho_col*rho_row*t_0/(mean*t_1)
         status[n] = code
-        t0 = (variance * variance)
-        t1 = -mean + variance*(-rho_col - rho_row + 1.0)
-        t2 = math.sqrt(t1)/math.sqrt(variance)
-        K_value = (mean * mean)*t1/(rho_col*rho_row*t0)
-        sigma_theta_over_mu_theta_value = t2/math.sqrt(rho_col)
-        sigma_beta_over_mu_beta_value = t2/math.sqrt(rho_row)
-        mu_beta_mu_theta_value = rho_col*rho_row*t0/(mean*t1)
         out[0, n] = K_value if code == OK else 0.0
         out[1, n] = sigma_theta_over_mu_theta_value if code == OK else 0.0
         out[2, n] = sigma_beta_over_mu_beta_value if code == OK else 0.0
@@ -383,64 +414,64 @@ def solve_batch(targets, out, status):
 @kernel
 def solve_jacobian(mean, variance, rho_row, rho_col):
     """Return the derivatives of K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta by mean, variance, rho_row, rho_col, and a status."""
-    if not (mean) > 0.0:
+    if not 0.0 < (mean) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not (rho_row) > 0.0:
+    if not 0.0 < (rho_row) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not (rho_col) > 0.0:
+    if not 0.0 < (rho_col) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not (-mean + variance) > 0.0:
+    if not 0.0 < (-mean + variance) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
-    if not (-rho_col - rho_row + 1.0) > 0.0:
+    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
-    if not (-mean + variance*(-rho_col - rho_row + 1.0)) > 0.0:
+    if not 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 6,)
-    t0 = rho_col + rho_row - 1.0
-    t1 = -t0
-    t2 = (variance * variance)
-    t3 = 1.0 / rho_row
-    t4 = 1.0 / rho_col
-    t5 = t3*t4
-    t6 = t5/t2
-    t7 = (mean * mean)
-    t8 = 1.0 / variance
-    t9 = -mean + t1*variance
-    t10 = t8*t9
-    t11 = t5*t7*t8
-    t12 = math.sqrt(t9)
-    t13 = 1.0 / t12
-    t14 = math.sqrt(variance)
-    t15 = 1.0 / t14
-    t16 = (0.5)/math.sqrt(rho_col)
-    t17 = t15*t16
-    t18 = t1*t13 - t12*t8
-    t19 = t13*t14
-    t20 = t12*t15
-    t21 = (0.5)/math.sqrt(rho_row)
-    t22 = t15*t21
-    t23 = 1.0 / mean
-    t24 = 1.0 / t9
-    t25 = rho_col*t23
-    t26 = t2*t24
-    t27 = t25*t26
-    t28 = t24*variance
-    t29 = rho_row*t28
-    d0_0 = mean*t6*(-3.0*mean + 2.0*t1*variance)
-    d0_1 = t6*t7*(-t0 - 2.0*t10)
-    d0_2 = -t11*(t10*t3 + 1.0)
-    d0_3 = -t11*(t10*t4 + 1.0)
-    d1_0 = -t13*t17
-    d1_1 = t17*t18
-    d1_2 = -t16*t19
-    d1_3 = -t16*(t19 + t20*t4)
-    d2_0 = -t13*t22
-    d2_1 = t18*t22
-    d2_2 = -t21*(t19 + t20*t3)
-    d2_3 = -t19*t21
-    d3_0 = rho_row*t27*(-t23 + t24)
-    d3_1 = t25*t29*(t0*t28 + 2.0)
-    d3_2 = t27*(t29 + 1.0)
-    d3_3 = rho_row*t23*t26*(rho_col*t28 + 1.0)
+    t_0 = rho_col + rho_row - 1.0
+    t_1 = -t_0
+    t_2 = (variance * variance)
+    t_3 = 1.0 / rho_row
+    t_4 = 1.0 / rho_col
+    t_5 = t_3*t_4
+    t_6 = t_5/t_2
+    t_7 = (mean * mean)
+    t_8 = 1.0 / variance
+    t_9 = -mean + t_1*variance
+    t_10 = t_8*t_9
+    t_11 = t_5*t_7*t_8
+    t_12 = math.sqrt(t_9)
+    t_13 = 1.0 / t_12
+    t_14 = math.sqrt(variance)
+    t_15 = 1.0 / t_14
+    t_16 = (0.5)/math.sqrt(rho_col)
+    t_17 = t_15*t_16
+    t_18 = t_1*t_13 - t_12*t_8
+    t_19 = t_13*t_14
+    t_20 = t_12*t_15
+    t_21 = (0.5)/math.sqrt(rho_row)
+    t_22 = t_15*t_21
+    t_23 = 1.0 / mean
+    t_24 = 1.0 / t_9
+    t_25 = rho_col*t_23
+    t_26 = t_2*t_24
+    t_27 = t_25*t_26
+    t_28 = t_24*variance
+    t_29 = rho_row*t_28
+    d0_0 = mean*t_6*(-3.0*mean + 2.0*t_1*variance)
+    d0_1 = t_6*t_7*(-t_0 - 2.0*t_10)
+    d0_2 = -t_11*(t_10*t_3 + 1.0)
+    d0_3 = -t_11*(t_10*t_4 + 1.0)
+    d1_0 = -t_13*t_17
+    d1_1 = t_17*t_18
+    d1_2 = -t_16*t_19
+    d1_3 = -t_16*(t_19 + t_20*t_4)
+    d2_0 = -t_13*t_22
+    d2_1 = t_18*t_22
+    d2_2 = -t_21*(t_19 + t_20*t_3)
+    d2_3 = -t_19*t_21
+    d3_0 = rho_row*t_27*(-t_23 + t_24)
+    d3_1 = t_25*t_29*(t_0*t_28 + 2.0)
+    d3_2 = t_27*(t_29 + 1.0)
+    d3_3 = rho_row*t_23*t_26*(rho_col*t_28 + 1.0)
     return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
 
 
@@ -453,59 +484,59 @@ def solve_jacobian_batch(targets, out, status):
         rho_row = targets[2, n]
         rho_col = targets[3, n]
         code = OK
-        code = code if (-mean + variance*(-rho_col - rho_row + 1.0)) > 0.0 else 6
-        code = code if (-rho_col - rho_row + 1.0) > 0.0 else 5
-        code = code if (-mean + variance) > 0.0 else 4
-        code = code if (rho_col) > 0.0 else 3
-        code = code if (rho_row) > 0.0 else 2
-        code = code if (mean) > 0.0 else 1
+        code = code if 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
+        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
+        code = code if 0.0 < (-mean + variance) < math.inf else 4
+        code = code if 0.0 < (rho_col) < math.inf else 3
+        code = code if 0.0 < (rho_row) < math.inf else 2
+        code = code if 0.0 < (mean) < math.inf else 1
+        t_0 = rho_col + rho_row - 1.0
+        t_1 = -t_0
+        t_2 = (variance * variance)
+        t_3 = 1.0 / rho_row
+        t_4 = 1.0 / rho_col
+        t_5 = t_3*t_4
+        t_6 = t_5/t_2
+        t_7 = (mean * mean)
+        t_8 = 1.0 / variance
+        t_9 = -mean + t_1*variance
+        t_10 = t_8*t_9
+        t_11 = t_5*t_7*t_8
+        t_12 = math.sqrt(t_9)
+        t_13 = 1.0 / t_12
+        t_14 = math.sqrt(variance)
+        t_15 = 1.0 / t_14
+        t_16 = (0.5)/math.sqrt(rho_col)
+        t_17 = t_15*t_16
+        t_18 = t_1*t_13 - t_12*t_8
+        t_19 = t_13*t_14
+        t_20 = t_12*t_15
+        t_21 = (0.5)/math.sqrt(rho_row)
+        t_22 = t_15*t_21
+        t_23 = 1.0 / mean
+        t_24 = 1.0 / t_9
+        t_25 = rho_col*t_23
+        t_26 = t_2*t_24
+        t_27 = t_25*t_26
+        t_28 = t_24*variance
+        t_29 = rho_row*t_28
+        d0_0 = mean*t_6*(-3.0*mean + 2.0*t_1*variance)
+        d0_1 = t_6*t_7*(-t_0 - 2.0*t_10)
+        d0_2 = -t_11*(t_10*t_3 + 1.0)
+        d0_3 = -t_11*(t_10*t_4 + 1.0)
+        d1_0 = -t_13*t_17
+        d1_1 = t_17*t_18
+        d1_2 = -t_16*t_19
+        d1_3 = -t_16*(t_19 + t_20*t_4)
+        d2_0 = -t_13*t_22
+        d2_1 = t_18*t_22
+        d2_2 = -t_21*(t_19 + t_20*t_3)
+        d2_3 = -t_19*t_21
+        d3_0 = rho_row*t_27*(-t_23 + t_24)
+        d3_1 = t_25*t_29*(t_0*t_28 + 2.0)
+        d3_2 = t_27*(t_29 + 1.0)
+        d3_3 = rho_row*t_23*t_26*(rho_col*t_28 + 1.0)
         status[n] = code
-        t0 = rho_col + rho_row - 1.0
-        t1 = -t0
-        t2 = (variance * variance)
-        t3 = 1.0 / rho_row
-        t4 = 1.0 / rho_col
-        t5 = t3*t4
-        t6 = t5/t2
-        t7 = (mean * mean)
-        t8 = 1.0 / variance
-        t9 = -mean + t1*variance
-        t10 = t8*t9
-        t11 = t5*t7*t8
-        t12 = math.sqrt(t9)
-        t13 = 1.0 / t12
-        t14 = math.sqrt(variance)
-        t15 = 1.0 / t14
-        t16 = (0.5)/math.sqrt(rho_col)
-        t17 = t15*t16
-        t18 = t1*t13 - t12*t8
-        t19 = t13*t14
-        t20 = t12*t15
-        t21 = (0.5)/math.sqrt(rho_row)
-        t22 = t15*t21
-        t23 = 1.0 / mean
-        t24 = 1.0 / t9
-        t25 = rho_col*t23
-        t26 = t2*t24
-        t27 = t25*t26
-        t28 = t24*variance
-        t29 = rho_row*t28
-        d0_0 = mean*t6*(-3.0*mean + 2.0*t1*variance)
-        d0_1 = t6*t7*(-t0 - 2.0*t10)
-        d0_2 = -t11*(t10*t3 + 1.0)
-        d0_3 = -t11*(t10*t4 + 1.0)
-        d1_0 = -t13*t17
-        d1_1 = t17*t18
-        d1_2 = -t16*t19
-        d1_3 = -t16*(t19 + t20*t4)
-        d2_0 = -t13*t22
-        d2_1 = t18*t22
-        d2_2 = -t21*(t19 + t20*t3)
-        d2_3 = -t19*t21
-        d3_0 = rho_row*t27*(-t23 + t24)
-        d3_1 = t25*t29*(t0*t28 + 2.0)
-        d3_2 = t27*(t29 + 1.0)
-        d3_3 = rho_row*t23*t26*(rho_col*t28 + 1.0)
         out[0, 0, n] = d0_0 if code == OK else 0.0
         out[0, 1, n] = d0_1 if code == OK else 0.0
         out[0, 2, n] = d0_2 if code == OK else 0.0
@@ -527,20 +558,20 @@ def solve_jacobian_batch(targets, out, status):
 @kernel
 def solve_at_k(K, mean, variance, rho_row, rho_col):
     """Return sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status, for a given K; mean, variance, rho_row/rho_col hold."""
-    if not (mean) > 0.0:
+    if not 0.0 < (mean) < math.inf:
         return (0.0, 0.0, 0.0, 1,)
-    if not (rho_row) > 0.0:
+    if not 0.0 < (rho_row) < math.inf:
         return (0.0, 0.0, 0.0, 2,)
-    if not (rho_col) > 0.0:
+    if not 0.0 < (rho_col) < math.inf:
         return (0.0, 0.0, 0.0, 3,)
-    if not (-mean + variance) > 0.0:
+    if not 0.0 < (-mean + variance) < math.inf:
         return (0.0, 0.0, 0.0, 4,)
-    t0 = -mean + variance
-    t1 = (mean * mean)
-    t2 = rho_col*rho_row
-    t3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t0*t2 + (rho_col * rho_col)*t1 + (rho_row * rho_row)*t1 + 2.0*t1*t2)))
-    sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t3
-    sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t3
+    t_0 = -mean + variance
+    t_1 = (mean * mean)
+    t_2 = rho_col*rho_row
+    t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
+    sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t_3
+    sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t_3
     mu_beta_mu_theta_value = mean/K
     return (sigma_theta_over_mu_theta_value, sigma_beta_over_mu_beta_value, mu_beta_mu_theta_value, OK,)
 
@@ -555,18 +586,18 @@ def solve_at_k_batch(targets, out, status):
         rho_row = targets[3, n]
         rho_col = targets[4, n]
         code = OK
-        code = code if (-mean + variance) > 0.0 else 4
-        code = code if (rho_col) > 0.0 else 3
-        code = code if (rho_row) > 0.0 else 2
-        code = code if (mean) > 0.0 else 1
-        status[n] = code
-        t0 = -mean + variance
-        t1 = (mean * mean)
-        t2 = rho_col*rho_row
-        t3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t0*t2 + (rho_col * rho_col)*t1 + (rho_row * rho_row)*t1 + 2.0*t1*t2)))
-        sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t3
-        sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t3
+        code = code if 0.0 < (-mean + variance) < math.inf else 4
+        code = code if 0.0 < (rho_col) < math.inf else 3
+        code = code if 0.0 < (rho_row) < math.inf else 2
+        code = code if 0.0 < (mean) < math.inf else 1
+        t_0 = -mean + variance
+        t_1 = (mean * mean)
+        t_2 = rho_col*rho_row
+        t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
+        sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t_3
+        sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t_3
         mu_beta_mu_theta_value = mean/K
+        status[n] = code
         out[0, n] = sigma_theta_over_mu_theta_value if code == OK else 0.0
         out[1, n] = sigma_beta_over_mu_beta_value if code == OK else 0.0
         out[2, n] = mu_beta_mu_theta_value if code == OK else 0.0

@@ -7,6 +7,7 @@ python tools/regenerate.py --check    compare, exit code 1 and a list of files i
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import sympy
@@ -23,14 +24,21 @@ ROOT = Path(__file__).resolve().parent.parent
 def contents() -> dict[str, str]:
     """Return the text of every generated file by its path in the checkout."""
     files = {"generated/estimators.py": estimators_source()}
-    for name, entry in CATALOGUE.items():
-        made = generate(catalogue_model(name), entry.title)
-        files[f"generated/{name}.py"] = made.source
-        files[f"derivations/{name}.json"] = made.ledger
-        files[f"derivations/{name}.md"] = ledger_markdown(
-            made.derivations, entry.title, (made.solution, made.at_k)
-        )
+    with ProcessPoolExecutor() as pool:
+        for made in pool.map(model_contents, CATALOGUE):
+            files |= made
     return files
+
+
+def model_contents(name: str) -> dict[str, str]:
+    """Return the files of one model by their paths in the checkout."""
+    entry = CATALOGUE[name]
+    made = generate(catalogue_model(name), entry.title, entry.needs)
+    return {
+        f"generated/{name}.py": made.source,
+        f"derivations/{name}.json": made.ledger,
+        f"derivations/{name}.md": ledger_markdown(made.derivations, entry.title, made.solutions),
+    }
 
 
 def stale(files: dict[str, str]) -> list[str]:

@@ -8,6 +8,7 @@ import sympy
 
 from symppm.codegen.spec import (
     ConditionSpec,
+    ExposureSpec,
     IdentifiedSpec,
     ModelSpec,
     ParameterSpec,
@@ -16,6 +17,12 @@ from symppm.codegen.spec import (
 from symppm.errors import NotBuiltError
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve import FeasibilityCondition, Gauge, Solution
+from symppm.solve.coordinates import Coordinates, coordinates
+from symppm.solve.exposure import MEAN_INVERSE, exposure
+
+_AVERAGE = ParameterSpec(
+    MEAN_INVERSE.name, "average of 1 / exposure over the observed entries; 1 without exposures"
+)
 
 
 def root_priors(declaration: Declaration) -> tuple[Variable, ...]:
@@ -33,7 +40,13 @@ def root_priors(declaration: Declaration) -> tuple[Variable, ...]:
     )
 
 
-def describe(declaration: Declaration, title: str, solution: Solution, at_k: Solution) -> ModelSpec:
+def describe(
+    declaration: Declaration,
+    title: str,
+    solution: Solution,
+    at_k: Solution | None,
+    needs: tuple[str, ...],
+) -> ModelSpec:
     """Collect what matching needs to know about a model.
 
     Parameters
@@ -43,27 +56,43 @@ def describe(declaration: Declaration, title: str, solution: Solution, at_k: Sol
     title : str
         One line for lists.
     solution, at_k : Solution
-        For all unknowns, and for those that are left when the sizes are given.
+        For all unknowns, and for those that are left when the size is given, if that has a form.
+    needs : tuple of str
+        Hyperparameters that have to be given.
     """
+    chosen = coordinates(declaration, needs)
     roles = parameter_roles(declaration)
-    priors = root_priors(declaration)
+    inner = {**roles, **_coordinate_roles(chosen)}
+    priors = root_priors(chosen.declaration)
+    observed = declaration.observed
+    support = observed.family.support_of(observed.parameters)
+    upper = observed.family.upper_bound(observed.parameters)
     sizes = {size.name for size in declaration.sizes}
+    unknowns = [name for name in solution.unknowns if name not in sizes]
+    first = solution.branches[0].conditions if solution.branches else ()
     return ModelSpec(
         name=declaration.name,
         title=title,
         targets=solution.given,
-        parameters=tuple(
-            ParameterSpec(name, _with_remark(name, role, declaration), name in sizes)
-            for name, role in roles.items()
+        parameters=(
+            *(_parameter(name, role, declaration) for name, role in roles.items()),
+            *([_AVERAGE] if declaration.known else []),
         ),
+        needs=needs,
+        route="closed form" if solution.branches else "numeric",
+        branches=len(solution.branches),
+        constraints=tuple(f"{each} = 0" for each in solution.constraints),
+        coordinates=tuple(unknowns),
+        requirements=_requirements(chosen, solution),
         identified=tuple(
-            IdentifiedSpec(name, dict(powers), _combined(powers, roles, declaration))
+            IdentifiedSpec(name, dict(powers), _combined(powers, inner, declaration))
             for name, powers in solution.exponents.items()
         ),
-        identified_at_k=tuple(at_k.expressions),
-        held_at_k=at_k.given,
-        conditions=tuple(map(_condition, solution.conditions)),
-        conditions_at_k=tuple(map(_condition, at_k.conditions)),
+        identified_at_k=tuple(at_k.expressions) if at_k else (),
+        held_at_k=at_k.given if at_k else (),
+        conditions=tuple(map(_condition, first)),
+        conditions_at_k=tuple(map(_condition, at_k.conditions)) if at_k else (),
+        has_margins=solution.route == "invariants",
         symmetries=tuple(
             _symmetry(gauge, anchor, priors)
             for gauge, anchor in zip(solution.gauge, solution.anchors, strict=True)
@@ -73,15 +102,75 @@ def describe(declaration: Declaration, title: str, solution: Solution, at_k: Sol
             for name, powers in solution.anchored.items()
         },
         priors=tuple(variable.name for variable in priors),
-        priors_depend_on=tuple(symbol.name for symbol in declaration.hyperparameters),
-        observed_is_count=_is_count(declaration.observed),
-        axes=declaration.observed.dims,
+        priors_depend_on=tuple(s.name for s in chosen.declaration.hyperparameters),
+        observed_is_count=support.integral and support.sign != "real",
+        observed_sign=support.sign,
+        observed_at_most=upper.name if isinstance(upper, sympy.Symbol) else "",
+        axes=observed.dims,
+        exposures=_exposures(declaration),
     )
 
 
-def _is_count(observed: Variable) -> bool:
-    support = observed.family.support
-    return support.integral and support.sign != "real"
+def _exposures(declaration: Declaration) -> tuple[ExposureSpec, ...]:
+    """Return the known arrays by which data are divided."""
+    powers = [part.as_base_exp() for part in sympy.Mul.make_args(exposure(declaration))]
+    dims = {array.name: array.dims for array in declaration.known}
+    return tuple(
+        ExposureSpec(base.name, int(power), dims[base.name]) for base, power in powers if base != 1
+    )
+
+
+def _requirements(chosen: Coordinates, solution: Solution) -> tuple[str, ...]:
+    if not chosen.replaced:
+        return ()
+    return (*(each.text for each in solution.requirements), "the numbers stay finite")
+
+
+def domain_of(symbol: sympy.Symbol) -> str:
+    """Return where a hyperparameter may lie: one of the domains of :class:`ParameterSpec`.
+
+    Parameters
+    ----------
+    symbol : sympy.Symbol
+        With the assumptions under which it was declared.
+    """
+    signs = ("positive", "negative", "nonnegative")
+    return next((sign for sign in signs if getattr(symbol, f"is_{sign}")), "real")
+
+
+def _parameter(name: str, role: str, declaration: Declaration) -> ParameterSpec:
+    """Describe a size or a hyperparameter, with the values that it may take."""
+    if name in {size.name for size in declaration.sizes}:
+        return ParameterSpec(name, role, is_size=True)
+    symbol = next(s for s in declaration.hyperparameters if s.name == name)
+    domain = domain_of(symbol)
+    bare = [
+        parameter
+        for variable in declaration.variables
+        for parameter in variable.family.parameters
+        if variable.parameters[parameter.name] == symbol
+    ]
+    uppers = [parameter.upper for parameter in bare if parameter.upper is not None]
+    return ParameterSpec(
+        name,
+        _with_remark(name, role, declaration),
+        False,
+        domain,
+        min(uppers, default=None),
+        any(parameter.integer for parameter in bare),
+    )
+
+
+def _coordinate_roles(chosen: Coordinates) -> dict[str, str]:
+    """Say what the coordinates are that stand for a prior's parameters."""
+    roles = {}
+    for variable in chosen.declaration.variables:
+        if variable.name in chosen.replaced:
+            center = variable.parameters["mean"]
+            (spread,) = variable.parameters["variance"].free_symbols - {center}
+            roles[center.name] = f"mean of {variable.name}"
+            roles[spread.name] = f"standard deviation / mean of {variable.name}"
+    return roles
 
 
 def parameter_roles(declaration: Declaration) -> dict[str, str]:
@@ -129,6 +218,8 @@ def _with_remark(name: str, role: str, declaration: Declaration) -> str:
 def _combined(powers: Mapping[str, int], roles: Mapping[str, str], declaration: Declaration) -> str:
     if list(powers.values()) == [1]:
         name = next(iter(powers))
+        if name not in {s.name for s in (*declaration.sizes, *declaration.hyperparameters)}:
+            return roles[name]
         return _with_remark(name, roles[name], declaration)
     top = " times ".join(roles[name] for name, power in powers.items() if power > 0)
     bottom = " times ".join(roles[name] for name, power in powers.items() if power < 0)
@@ -136,7 +227,9 @@ def _combined(powers: Mapping[str, int], roles: Mapping[str, str], declaration: 
 
 
 def _condition(condition: FeasibilityCondition) -> ConditionSpec:
-    names = sorted(symbol.name for symbol in condition.positive.free_symbols)
+    known = {"mean", "variance"}
+    free = {symbol.name for symbol in condition.positive.free_symbols}
+    names = sorted(name for name in free if name in known or name[:4] in {"rho_", "cov_"})
     correlations = [name for name in names if name.startswith("rho_")]
     others = [name for name in names if name not in correlations]
     kind = "other"
@@ -163,6 +256,7 @@ def _symmetry(gauge: Gauge, anchor: str, priors: Sequence[Variable]) -> Symmetry
         ratio = sympy.simplify(mean.subs(moved, simultaneous=True) / mean)
         degree = ratio.as_base_exp()[1] if ratio.has(scale) else sympy.S.Zero
         if sympy.simplify(ratio - scale**degree) != 0 or not degree.is_Integer:
+            # The prior's mean depends on what is fixed in another way: it is no gauge then.
             raise NotBuiltError(
                 f"the mean of {variable.name} does not scale by a power",
                 expected="prior means that a scale symmetry multiplies",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pprint
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,78 +11,26 @@ from importlib import resources
 import jinja2
 import sympy
 
-from symppm.codegen.describe import describe, root_priors
+from symppm.codegen.describe import describe, domain_of, root_priors
 from symppm.codegen.files import digest, module_text
-from symppm.codegen.printer import assignments, expression_source
+from symppm.codegen.printer import assignments, kernels_used, local_name
+from symppm.codegen.units import (
+    Header,
+    Unit,
+    branch_jacobian,
+    branch_values,
+    jacobian,
+    values,
+)
 from symppm.errors import NotBuiltError
 from symppm.laws import Derivation, derive
 from symppm.laws.ledger import declaration_tree, ledger_json
 from symppm.model.declaration import Declaration
 from symppm.solve import Solution, solve
-from symppm.solve.forms import collected
-from symppm.solve.targets import SECOND_ORDER, moment, target_symbol
-
-
-@dataclass(frozen=True)
-class Unit:
-    """One function of the generated module, scalar and batched.
-
-    Attributes
-    ----------
-    name, doc, batch_doc : str
-        Of the function.
-    arguments : tuple of str
-        Scalar arguments.
-    stacked : str
-        Name of the array that stacks them in the batched form.
-    guards : tuple of str
-        Source of expressions that must be positive.
-    lines : tuple of str
-        Assignments.
-    rows : tuple of tuple of str
-        Names of results; one row of scalars, or the rows of a Jacobian.
-    guarded : bool
-        Whether a status is returned.
-    """
-
-    name: str
-    doc: str
-    batch_doc: str
-    arguments: tuple[str, ...]
-    stacked: str
-    guards: tuple[str, ...]
-    lines: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    guarded: bool
-
-    @property
-    def is_matrix(self) -> bool:
-        """Whether results are the rows of a Jacobian."""
-        return len(self.rows) > 1
-
-    def _shape(self, cells: Sequence[Sequence[str]], status: str) -> str:
-        rows = [f"({', '.join(row)},)" for row in cells]
-        inner = rows if self.is_matrix else list(cells[0])
-        tail = [status] if self.guarded else []
-        return f"({', '.join([*inner, *tail])},)"
-
-    def failed(self, status: int) -> str:
-        """Return the source of what a failing guard returns: zeros and its number."""
-        return self._shape([["0.0"] * len(row) for row in self.rows], str(status))
-
-    @property
-    def returned(self) -> str:
-        """Return the source of the result."""
-        return self._shape(self.rows, "OK")
-
-    @property
-    def slots(self) -> list[tuple[str, str]]:
-        """Places in the batched output, and what goes there."""
-        if self.is_matrix:
-            return [
-                (f"{i}, {j}", cell) for i, row in enumerate(self.rows) for j, cell in enumerate(row)
-            ]
-        return [(str(i), cell) for i, cell in enumerate(self.rows[0])]
+from symppm.solve.coordinates import Coordinates, coordinates
+from symppm.solve.exposure import MEAN_INVERSE
+from symppm.solve.needs import to_be_given
+from symppm.solve.targets import default_targets, moment, sharing, target_symbol
 
 
 @dataclass(frozen=True)
@@ -96,15 +45,26 @@ class GeneratedModel:
         JSON ledger of its derivations.
     derivations : tuple of Derivation
         The same, as objects.
-    solution, at_k : Solution
-        The closed forms that the module contains.
+    solution : Solution
+        What the module solves for, with what is in ``needs`` given.
+    at_k : Solution or None
+        The closed form at a given number of factors, if there is a single one.
+    needs : tuple of str
+        Hyperparameters that the targets leave open.
     """
 
     source: str
     ledger: str
     derivations: tuple[Derivation, ...]
     solution: Solution
-    at_k: Solution
+    at_k: Solution | None
+    needs: tuple[str, ...]
+
+    @property
+    def solutions(self) -> tuple[Solution, ...]:
+        """The closed forms, for readers."""
+        every = (self.solution, self.at_k)
+        return tuple(each for each in every if each is not None and each.branches)
 
 
 def ledger_contents(declaration: Declaration) -> tuple[str, ...]:
@@ -115,65 +75,110 @@ def ledger_contents(declaration: Declaration) -> tuple[str, ...]:
     declaration : Declaration
         Any model.
     """
-    axes = declaration.observed.dims
+    shared = [" ".join(axes) for axes in sharing(declaration)]
+    common = derive(declaration, "covariance").result != 0
     return (
         "mean",
         "variance",
-        *(f"covariance {axis}" for axis in axes),
-        *(f"correlation {axis}" for axis in axes),
+        *(["covariance"] if common else []),
+        *(f"covariance {axes}" for axes in shared),
+        *(f"correlation {axes}" for axes in shared),
     )
 
 
-def generate(declaration: Declaration, title: str) -> GeneratedModel:
+def generate(
+    declaration: Declaration, title: str, needs: Sequence[str] | None = None
+) -> GeneratedModel:
     """Derive, solve and generate a model.
 
     Parameters
     ----------
     declaration : Declaration
-        A matrix model whose second-order moments have a closed-form solution.
+        A model with at most one latent axis of unknown size.
     title : str
         One line that says what the model is.
+    needs : sequence of str, optional
+        Hyperparameters that users have to give. By default as few as leave nothing open.
 
     Raises
     ------
-    NotDerivableError, NotBuiltError, TargetError
-        If the model is outside what can be derived or solved.
+    NotDerivableError
+        If the model is outside the derivable class.
+    NotBuiltError
+        If it has several latent axes.
     """
-    if declaration.observed.dims != ("row", "col") or len(declaration.sizes) != 1:
+    if len(declaration.sizes) > 1:
         raise NotBuiltError(
-            f"a model observed along {', '.join(declaration.observed.dims)} with "
-            f"{len(declaration.sizes)} latent axes",
-            expected="a matrix model: observed along row and col, with one latent axis",
-            do="Generating other layouts is not built yet; derive and solve work.",
+            f"a model with {len(declaration.sizes)} latent axes: "
+            + ", ".join(axis.name for axis in declaration.latent_axes),
+            expected="at most one latent axis",
+            do="Matching models with several unknown sizes is not built yet; derive and solve "
+            "work.",
         )
     derivations = tuple(derive(declaration, what) for what in ledger_contents(declaration))
-    size = declaration.sizes[0]
-    solution = solve(declaration, SECOND_ORDER)
-    at_k = solve(declaration, ("mean", "variance", "rho_row/rho_col"), {size.name: size})
+    given = to_be_given(declaration) if needs is None else tuple(needs)
+    held = {name: _symbol(declaration, name) for name in given}
+    given = (*given, MEAN_INVERSE.name) if declaration.known else given
+    solution = solve(declaration, None, held)
+    at_k = _at_k(declaration, solution, held)
     ledger = ledger_json(derivations)
-    body = _body(declaration, title, solution, at_k)
+    body = _body(declaration, title, solution, at_k, given)
     hashes = {"model": digest(repr(declaration_tree(declaration))), "ledger": digest(ledger)}
     source = module_text(f"{declaration.name}: {title}.", body, hashes)
-    return GeneratedModel(source, ledger, derivations, solution, at_k)
+    return GeneratedModel(source, ledger, derivations, solution, at_k, given)
 
 
-def _body(declaration: Declaration, title: str, solution: Solution, at_k: Solution) -> str:
+def _symbol(declaration: Declaration, name: str) -> sympy.Symbol:
+    symbols = (*declaration.sizes, *declaration.hyperparameters)
+    return next(symbol for symbol in symbols if symbol.name == name)
+
+
+def _at_k(
+    declaration: Declaration, solution: Solution, held: Mapping[str, sympy.Symbol]
+) -> Solution | None:
+    """Solve at a given size, so that mean, variance and ratios of correlations hold."""
+    if not declaration.sizes or solution.route != "invariants" or len(solution.gauge) > 1:
+        return None
+    size = declaration.sizes[0]
+    correlations = default_targets(declaration)[2:]
+    ratios = [f"{one}/{two}" for one, two in itertools.pairwise(correlations)]
+    found = solve(declaration, ("mean", "variance", *ratios), {size.name: size, **held})
+    return found if found.route == "invariants" else None
+
+
+def _body(
+    declaration: Declaration,
+    title: str,
+    solution: Solution,
+    at_k: Solution | None,
+    needs: tuple[str, ...],
+) -> str:
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_template),
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
         autoescape=False,  # noqa: S701 - Python source, not HTML
     )
-    spec = describe(declaration, title, solution, at_k)
-    priors = root_priors(declaration)
-    means = {f"mean_{p.name}": p.family.mean(p.parameters) for p in priors}
+    chosen = coordinates(declaration, needs)
+    spec = describe(declaration, title, solution, at_k, needs)
+    means = {
+        f"{prior.name}_value": prior.family.mean(prior.parameters)
+        for prior in root_priors(chosen.declaration)
+    }
+    changes = _changes(declaration, chosen, solution)
+    units = [*changes, *_units(declaration, solution, at_k, needs)]
+    prior_lines = assignments(means)
+    stages = [stage for unit in units for stage in unit.stages]
+    lines = [line for stage in stages for line in (*stage.guards, *stage.lines)]
     return environment.get_template("model.py.j2").render(
         spec=pprint.pformat(spec, width=96, sort_dicts=False),
         spec_priors=spec.priors,
-        prior_arguments=spec.priors_depend_on,
-        prior_lines=assignments(means),
+        spec_exposures=spec.exposures,
+        prior_arguments=tuple(map(local_name, spec.priors_depend_on)),
+        prior_lines=prior_lines,
         prior_outputs=list(means),
-        units=_units(declaration, solution, at_k),
+        units=units,
+        special=kernels_used([*prior_lines, *lines]),
     )
 
 
@@ -181,125 +186,91 @@ def _template(name: str) -> str:
     return resources.files("symppm.codegen").joinpath("templates", name).read_text("utf-8")
 
 
-def _units(declaration: Declaration, solution: Solution, at_k: Solution) -> list[Unit]:
-    parameters = (*declaration.sizes, *declaration.hyperparameters)
+def _changes(declaration: Declaration, chosen: Coordinates, solution: Solution) -> list[Unit]:
+    """Return the way from what is solved for to the hyperparameters, and back."""
+    if not chosen.replaced:
+        return []
+    inner = tuple(symbol.name for symbol in chosen.declaration.hyperparameters)
+    outer = tuple(chosen.hyperparameters)
+    forth = Header("hyperparameters", f"Return {', '.join(outer)}, and a status.", inner, "points")
+    back = Header("coordinates", f"Return {', '.join(inner)}.", outer, "parameters")
+    guards = [requirement.positive for requirement in solution.requirements]
+    domains = {symbol.name: domain_of(symbol) for symbol in declaration.hyperparameters}
+    return [values(forth, chosen.hyperparameters, guards, domains), values(back, chosen.inverse)]
+
+
+def _units(
+    declaration: Declaration,
+    solution: Solution,
+    at_k: Solution | None,
+    needs: tuple[str, ...],
+) -> list[Unit]:
+    averages = (MEAN_INVERSE,) if declaration.known else ()
+    parameters = (*declaration.sizes, *declaration.hyperparameters, *averages)
     moments = {name: moment(declaration, name) for name in solution.given}
-    targets = tuple(target_symbol(name) for name in solution.given)
-    size = declaration.sizes
+    names = tuple(symbol.name for symbol in parameters)
     listed = ", ".join(solution.given)
-    known = ", ".join(symbol.name for symbol in parameters)
-    found = ", ".join(solution.expressions)
-    found_at_k = ", ".join(at_k.expressions)
-    return [
-        _values("moments", f"Return {listed}.", moments, parameters, "parameters", ()),
-        _jacobian(
-            "moments_jacobian",
-            f"Return the derivatives of {listed} by {known}.",
+    units = [
+        values(Header("moments", f"Return {listed}.", names, "parameters"), moments),
+        jacobian(
+            Header(
+                "moments_jacobian",
+                f"Return the derivatives of {listed} by {', '.join(names)}.",
+                names,
+                "parameters",
+            ),
             moments,
             parameters,
-            "parameters",
-            (),
-        ),
-        _values(
-            "conditions",
-            "Return what must be positive for targets to be feasible, in the order of SPEC.",
-            {f"margin_{n}": collected(c.positive) for n, c in enumerate(solution.conditions, 1)},
-            targets,
-            "targets",
-            (),
-        ),
-        _values(
-            "conditions_at_k",
-            f"Return what must be positive for targets to be feasible at a given {size[0]}.",
-            {f"margin_{n}": collected(c.positive) for n, c in enumerate(at_k.conditions, 1)},
-            targets,
-            "targets",
-            (),
-        ),
-        _values(
-            "solve",
-            f"Return {found} and a status.",
-            solution.expressions,
-            targets,
-            "targets",
-            _guards(solution),
-        ),
-        _jacobian(
-            "solve_jacobian",
-            f"Return the derivatives of {found} by {listed}, and a status.",
-            solution.expressions,
-            targets,
-            "targets",
-            _guards(solution),
-        ),
-        _values(
-            "solve_at_k",
-            f"Return {found_at_k} and a status, for a given {size[0]}; "
-            f"{', '.join(at_k.given)} hold.",
-            at_k.expressions,
-            (*size, *targets),
-            "targets",
-            _guards(at_k),
         ),
     ]
+    targets = tuple(target_symbol(name) for name in solution.given)
+    arguments = (*solution.given, *needs)
+    if _has_margins(solution):
+        doc = "Return what must be positive for targets to be feasible, in the order of SPEC."
+        units.append(_margins(Header("conditions", doc, arguments, "targets"), solution))
+    if at_k is not None:
+        size = declaration.sizes[0].name
+        doc = f"Return what must be positive for targets to be feasible at a given {size}."
+        units.append(_margins(Header("conditions_at_k", doc, arguments, "targets"), at_k))
+    found = ", ".join(solution.expressions)
+    for number, branch in enumerate(solution.branches, 1):
+        name = "solve" if number == 1 else f"solve_{number}"
+        units += [
+            branch_values(
+                Header(name, f"Return {found} and a status.", arguments, "targets"), branch
+            ),
+            branch_jacobian(
+                Header(
+                    f"{name}_jacobian",
+                    f"Return the derivatives of {found} by {listed}, and a status.",
+                    arguments,
+                    "targets",
+                ),
+                branch,
+                targets,
+            ),
+        ]
+    if at_k is not None:
+        size = declaration.sizes[0].name
+        units.append(
+            branch_values(
+                Header(
+                    "solve_at_k",
+                    f"Return {', '.join(at_k.expressions)} and a status, for a given {size}; "
+                    f"{', '.join(at_k.given)} hold.",
+                    (size, *arguments),
+                    "targets",
+                ),
+                at_k.branches[0],
+            )
+        )
+    return units
 
 
-def _guards(solution: Solution) -> tuple[str, ...]:
-    # The very form that the solution divides by: where it is positive, nothing divides by zero.
-    return tuple(f"({expression_source(collected(c.positive))})" for c in solution.conditions)
+def _has_margins(solution: Solution) -> bool:
+    return solution.route == "invariants"
 
 
-def _identifier(name: str) -> str:
-    return name.replace("**", "_pow_").replace("*", "_").replace("/", "_over_")
-
-
-def _values(
-    name: str,
-    doc: str,
-    outputs: Mapping[str, sympy.Expr],
-    arguments: Sequence[sympy.Symbol],
-    stacked: str,
-    guards: tuple[str, ...],
-) -> Unit:
-    row = {f"{_identifier(key)}_value": value for key, value in outputs.items()}
-    return _unit(name, doc, "the columns of out", [row], arguments, stacked, guards)
-
-
-def _jacobian(
-    name: str,
-    doc: str,
-    outputs: Mapping[str, sympy.Expr],
-    arguments: Sequence[sympy.Symbol],
-    stacked: str,
-    guards: tuple[str, ...],
-) -> Unit:
-    rows = [
-        {
-            f"d{i}_{j}": sympy.factor_terms(sympy.diff(value, argument))
-            for j, argument in enumerate(arguments)
-        }
-        for i, value in enumerate(outputs.values())
-    ]
-    return _unit(name, doc, "out[i, j, column]", rows, arguments, stacked, guards)
-
-
-def _unit(
-    name: str,
-    doc: str,
-    place: str,
-    rows: Sequence[Mapping[str, sympy.Expr]],
-    arguments: Sequence[sympy.Symbol],
-    stacked: str,
-    guards: tuple[str, ...],
-) -> Unit:
-    return Unit(
-        name=name,
-        doc=doc,
-        batch_doc=f"Apply {name} to each column of {stacked}, into {place}.",
-        arguments=tuple(argument.name for argument in arguments),
-        stacked=stacked,
-        guards=guards,
-        lines=tuple(assignments({key: value for row in rows for key, value in row.items()})),
-        rows=tuple(tuple(row) for row in rows),
-        guarded=bool(guards),
-    )
+def _margins(header: Header, solution: Solution) -> Unit:
+    # Printed as guards are, so that margins and guards agree to the last digit.
+    return values(header, {f"margin_{n}": c.positive for n, c in enumerate(solution.conditions, 1)})

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 import sympy
 from sympy.printing.precedence import precedence
 from sympy.printing.pycode import PythonCodePrinter
 
+from symppm.errors import NotBuiltError
+
 _LARGEST_UNROLLED_POWER = 4
+_TAKEN = re.compile(
+    r"(t\d*_?\d+|d\d+_\d+|\w+_value|n|out|code|status|points|targets|parameters"
+    r"|abs|math|prange|kernel|parallel_kernel|digamma|weibull_shape|sign|OK|SPEC)_*"
+)
+"""Names that generated functions use themselves, and what these become."""
+_SPECIAL: Mapping[str, str] = MappingProxyType(
+    {"polygamma": "digamma", "WeibullShape": "weibull_shape", "sign": "sign"}
+)
+"""Functions that neither Python nor numba knows, and their kernels in codegen/special.py."""
 
 
 class KernelPrinter(PythonCodePrinter):
@@ -26,6 +39,40 @@ class KernelPrinter(PythonCodePrinter):
     def _print_Half(self, _: sympy.Rational) -> str:
         return "0.5"
 
+    def _print_NumberSymbol(self, expr: sympy.NumberSymbol) -> str:
+        return "math.pi" if expr is sympy.pi else repr(float(expr))
+
+    _print_Pi = _print_EulerGamma = _print_Exp1 = _print_NumberSymbol  # noqa: N815 - SymPy's names
+
+    def _print_zeta(self, expr: sympy.zeta) -> str:
+        return repr(float(expr))
+
+    def _print_polygamma(self, expr: sympy.polygamma) -> str:
+        if expr.args[0] != 0:
+            raise NotBuiltError(
+                f"the function {expr} in generated code",
+                expected="the gamma function and its first logarithmic derivative",
+                do="Write the family's moments in other functions.",
+            )
+        return f"digamma({self._print(expr.args[1])})"
+
+    def _print_sign(self, expr: sympy.sign) -> str:
+        return f"sign({self._print(expr.args[0])})"
+
+    def _print_WeibullShape(self, expr: sympy.Function) -> str:
+        # A small excess over one would lose its digits in the sum.
+        return f"weibull_shape({self._print(expr.args[0] - 1)})"
+
+    def _print_Function(self, expr: sympy.Function) -> str:
+        name = _SPECIAL.get(type(expr).__name__)
+        if name is None:
+            raise NotBuiltError(
+                f"the function {type(expr).__name__} in generated code",
+                expected="elementary functions, gamma and digamma",
+                do="Give the moments in closed form; an undefined function has no number.",
+            )
+        return f"{name}({', '.join(self._print(argument) for argument in expr.args)})"
+
     def _print_Pow(self, expr: sympy.Pow, rational: bool = False) -> str:
         base, exponent = expr.as_base_exp()
         if exponent == sympy.S.Half:
@@ -40,6 +87,18 @@ class KernelPrinter(PythonCodePrinter):
         return str(super()._print_Pow(expr, rational=rational))
 
 
+def kernels_used(lines: Iterable[str]) -> list[str]:
+    """Return the names of the special kernels that source lines call.
+
+    Parameters
+    ----------
+    lines : iterable of str
+        As printed.
+    """
+    text = "\n".join(lines)
+    return sorted(name for name in _SPECIAL.values() if re.search(rf"\b{name}\(", text))
+
+
 def expression_source(expression: sympy.Expr) -> str:
     """Print one expression.
 
@@ -48,7 +107,27 @@ def expression_source(expression: sympy.Expr) -> str:
     expression : sympy.Expr
         In real scalars, with elementary functions.
     """
-    return str(KernelPrinter().doprint(expression))
+    return str(KernelPrinter().doprint(_with_local_names(expression)))
+
+
+def local_name(name: str) -> str:
+    """Return the name of a hyperparameter or a target inside generated functions.
+
+    Parameters
+    ----------
+    name : str
+        As declared; a name that generated functions use themselves gets an underscore.
+    """
+    return f"{name}_" if _TAKEN.fullmatch(name) else name
+
+
+def _with_local_names(expression: sympy.Expr) -> sympy.Expr:
+    renamed = {
+        symbol: sympy.Symbol(local_name(symbol.name), **symbol.assumptions0)
+        for symbol in expression.free_symbols
+        if local_name(symbol.name) != symbol.name
+    }
+    return expression.xreplace(renamed)
 
 
 def assignments(outputs: Mapping[str, sympy.Expr], prefix: str = "t") -> list[str]:
@@ -59,19 +138,16 @@ def assignments(outputs: Mapping[str, sympy.Expr], prefix: str = "t") -> list[st
     outputs : mapping of str to sympy.Expr
         Name of each result, in the order in which they are assigned.
     prefix : str
-        Start of the names of intermediate results; no symbol may begin with it and a number.
+        Start of the names of intermediate results: ``t``, ``t_``, or ``t``, a number and ``_``.
 
     Returns
     -------
     list of str
         Source lines without indentation. The same under any hash seed.
     """
-    expressions = list(outputs.values())
+    expressions = [_with_local_names(expression) for expression in outputs.values()]
     replacements, reduced = sympy.cse(
         expressions, symbols=sympy.numbered_symbols(prefix), order="canonical"
     )
-    lines = [f"{name} = {expression_source(value)}" for name, value in replacements]
-    lines += [
-        f"{name} = {expression_source(value)}" for name, value in zip(outputs, reduced, strict=True)
-    ]
-    return lines
+    named = [*replacements, *zip(outputs, reduced, strict=True)]
+    return [f"{name} = {KernelPrinter().doprint(value)}" for name, value in named]

@@ -18,11 +18,20 @@ class ParameterSpec:
         One line for tables.
     is_size : bool
         Whether it is a size, hence a positive integer.
+    domain : str
+        Values that it may take: ``"positive"``, ``"nonnegative"``, ``"negative"`` or ``"real"``.
+    upper : int, optional
+        The largest of them, where there is one.
+    integer : bool
+        Whether only whole numbers make sense.
     """
 
     name: str
     meaning: str
     is_size: bool = False
+    domain: str = "positive"
+    upper: int | None = None
+    integer: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,6 +93,25 @@ class SymmetrySpec:
 
 
 @dataclass(frozen=True)
+class ExposureSpec:
+    """A known array by which data are divided before anything is measured.
+
+    Attributes
+    ----------
+    name : str
+        As declared.
+    power : int
+        To which it multiplies the mean.
+    axes : tuple of str
+        Axes along which it varies.
+    """
+
+    name: str
+    power: int
+    axes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class ModelSpec:
     """Everything that matching needs besides the kernels.
 
@@ -95,14 +123,30 @@ class ModelSpec:
         Arguments of ``solve``, and results of ``moments``, in this order.
     parameters : tuple of ParameterSpec
         Arguments of ``moments``, in this order; sizes first.
+    needs : tuple of str
+        Hyperparameters that the targets leave open and that have to be given: further arguments of
+        ``solve`` and ``solve_at_k``.
+    route : str
+        ``"closed form"``, or ``"numeric"`` for a model without ``solve``.
+    branches : int
+        How many solutions there can be: ``solve``, ``solve_2`` and so on.
+    constraints : tuple of str
+        What the targets must meet for an exact solution, where they are more than the unknowns.
+    coordinates : tuple of str
+        What ``solve`` is about, sizes left out. Where these are not the hyperparameters,
+        ``hyperparameters`` computes those from them and ``coordinates`` goes back.
+    requirements : tuple of str
+        Guards of ``hyperparameters``: status n is the n-th, counted from one.
     identified : tuple of IdentifiedSpec
         Results of ``solve``, in this order.
     identified_at_k : tuple of str
-        Results of ``solve_at_k``, in this order.
+        Results of ``solve_at_k``, in this order; empty where there is no such function.
     held_at_k : tuple of str
         What ``solve_at_k`` holds exactly.
     conditions, conditions_at_k : tuple of ConditionSpec
         Guards of ``solve`` and of ``solve_at_k``: status n is the n-th, counted from one.
+    has_margins : bool
+        Whether ``conditions`` says by how much each holds.
     symmetries : tuple of SymmetrySpec
         Free scales.
     anchored : mapping of str to mapping of str to float
@@ -110,25 +154,42 @@ class ModelSpec:
     priors : tuple of str
         Variables whose means ``prior_means`` returns, in this order.
     priors_depend_on : tuple of str
-        Arguments of ``prior_means``, in this order.
+        Arguments of ``prior_means`` and of ``hyperparameters``, in this order.
     observed_is_count : bool
         Whether the model generates nonnegative integers.
+    observed_sign : str
+        ``"positive"``, ``"nonnegative"`` or ``"real"``: where the data must lie.
+    observed_at_most : str
+        The hyperparameter that no observation exceeds; empty where there is none.
     axes : tuple of str
         Axes of the data, rows first.
+    exposures : tuple of ExposureSpec
+        Known arrays by which the data are divided before anything is measured. The last of
+        ``needs`` is then the average of one over their product.
     """
 
     name: str
     title: str
     targets: tuple[str, ...]
     parameters: tuple[ParameterSpec, ...]
+    needs: tuple[str, ...]
+    route: str
+    branches: int
+    constraints: tuple[str, ...]
+    coordinates: tuple[str, ...]
+    requirements: tuple[str, ...]
     identified: tuple[IdentifiedSpec, ...]
     identified_at_k: tuple[str, ...]
     held_at_k: tuple[str, ...]
     conditions: tuple[ConditionSpec, ...]
     conditions_at_k: tuple[ConditionSpec, ...]
+    has_margins: bool
     symmetries: tuple[SymmetrySpec, ...]
     anchored: Mapping[str, Mapping[str, float]]
     priors: tuple[str, ...]
     priors_depend_on: tuple[str, ...]
     observed_is_count: bool
+    observed_sign: str
+    observed_at_most: str
     axes: tuple[str, ...]
+    exposures: tuple[ExposureSpec, ...] = ()

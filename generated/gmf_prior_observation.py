@@ -1,0 +1,620 @@
+"""gmf_prior_observation: any observations, any positive priors F(mean, variance).
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
+ledger:    sha256 88f9f509091f21653039ca9b637f7647759f9e8156f3456ec2b4ad5915ca21fb
+generator: sha256 78f91431451af265738d2e4ccb9c3459ec009e48eb0dc8e262ce640af810e74b
+body:      sha256 2528e89591800afc914754f73eb204d51f470bc08ffc5aabd78e2492fe5bfebe
+"""
+
+import math
+
+from numba import prange
+
+from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.spec import (
+    ConditionSpec,
+    IdentifiedSpec,
+    ModelSpec,
+    ParameterSpec,
+    SymmetrySpec,
+)
+
+SPEC = ModelSpec(name='gmf_prior_observation',
+          title='any observations, any positive priors F(mean, variance)',
+          targets=('mean', 'variance', 'rho_row', 'rho_col'),
+          parameters=(ParameterSpec(name='K',
+                                    meaning='number of factors',
+                                    is_size=True,
+                                    domain='positive',
+                                    upper=None,
+                                    integer=False),
+                      ParameterSpec(name='mu_theta',
+                                    meaning='mean of theta',
+                                    is_size=False,
+                                    domain='positive',
+                                    upper=None,
+                                    integer=False),
+                      ParameterSpec(name='sigma_theta',
+                                    meaning='standard deviation of theta',
+                                    is_size=False,
+                                    domain='positive',
+                                    upper=None,
+                                    integer=False),
+                      ParameterSpec(name='mu_beta',
+                                    meaning='mean of beta',
+                                    is_size=False,
+                                    domain='positive',
+                                    upper=None,
+                                    integer=False),
+                      ParameterSpec(name='sigma_beta',
+                                    meaning='standard deviation of beta',
+                                    is_size=False,
+                                    domain='positive',
+                                    upper=None,
+                                    integer=False),
+                      ParameterSpec(name='variance_Y',
+                                    meaning='variance of Y',
+                                    is_size=False,
+                                    domain='positive',
+                                    upper=None,
+                                    integer=False)),
+          needs=('variance_Y',),
+          route='closed form',
+          branches=1,
+          constraints=(),
+          coordinates=('mu_theta', 'sigma_theta', 'mu_beta', 'sigma_beta'),
+          requirements=(),
+          identified=(IdentifiedSpec(name='K', exponents={'K': 1}, meaning='number of factors'),
+                      IdentifiedSpec(name='sigma_theta/mu_theta',
+                                     exponents={'mu_theta': -1, 'sigma_theta': 1},
+                                     meaning='standard deviation of theta over mean of theta'),
+                      IdentifiedSpec(name='sigma_beta/mu_beta',
+                                     exponents={'mu_beta': -1, 'sigma_beta': 1},
+                                     meaning='standard deviation of beta over mean of beta'),
+                      IdentifiedSpec(name='mu_beta*mu_theta',
+                                     exponents={'mu_theta': 1, 'mu_beta': 1},
+                                     meaning='mean of theta times mean of beta: all that data '
+                                             'show')),
+          identified_at_k=('sigma_theta/mu_theta', 'sigma_beta/mu_beta', 'mu_beta*mu_theta'),
+          held_at_k=('mean', 'variance', 'rho_row/rho_col'),
+          conditions=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
+                      ConditionSpec(text='rho_row > 0',
+                                    kind='correlation',
+                                    targets=('rho_row',)),
+                      ConditionSpec(text='rho_col > 0',
+                                    kind='correlation',
+                                    targets=('rho_col',)),
+                      ConditionSpec(text='variance > variance_Y',
+                                    kind='other',
+                                    targets=('variance',)),
+                      ConditionSpec(text='variance*(1 - rho_row - rho_col) > variance_Y',
+                                    kind='other',
+                                    targets=('rho_col', 'rho_row', 'variance'))),
+          conditions_at_k=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
+                           ConditionSpec(text='rho_row > 0',
+                                         kind='correlation',
+                                         targets=('rho_row',)),
+                           ConditionSpec(text='rho_col > 0',
+                                         kind='correlation',
+                                         targets=('rho_col',)),
+                           ConditionSpec(text='variance > variance_Y',
+                                         kind='other',
+                                         targets=('variance',))),
+          has_margins=True,
+          symmetries=(SymmetrySpec(weights={'mu_theta': 1,
+                                            'sigma_theta': 1,
+                                            'mu_beta': -1,
+                                            'sigma_beta': -1},
+                                   prior_degrees={'theta': 1, 'beta': -1},
+                                   anchor='mu_theta'),),
+          anchored={'K': {'K': 1.0},
+                    'mu_theta': {},
+                    'sigma_theta': {'sigma_theta/mu_theta': 1.0},
+                    'mu_beta': {'mu_beta*mu_theta': 1.0},
+                    'sigma_beta': {'sigma_beta/mu_beta': 1.0, 'mu_beta*mu_theta': 1.0}},
+          priors=('theta', 'beta'),
+          priors_depend_on=('mu_theta', 'sigma_theta', 'mu_beta', 'sigma_beta', 'variance_Y'),
+          observed_is_count=False,
+          observed_sign='real',
+          observed_at_most='',
+          axes=('row', 'col'),
+          exposures=())
+
+
+@kernel
+def prior_means(mu_theta, sigma_theta, mu_beta, sigma_beta, variance_Y):
+    """Return the means of theta and beta."""
+    theta_value = mu_theta
+    beta_value = mu_beta
+    return (theta_value, beta_value,)
+
+
+@kernel
+def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, variance_Y):
+    """Return mean, variance, rho_row, rho_col."""
+    t0 = K*(sigma_theta * sigma_theta)
+    t1 = (mu_beta * mu_beta)*t0
+    t2 = (sigma_beta * sigma_beta)
+    t3 = K*(mu_theta * mu_theta)*t2
+    t4 = t0*t2 + t1 + t3 + variance_Y
+    t5 = 1.0 / t4
+    mean_value = K*mu_beta*mu_theta
+    variance_value = t4
+    rho_row_value = t1*t5
+    rho_col_value = t3*t5
+    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+
+
+@parallel_kernel
+def moments_batch(parameters, out):
+    """Apply moments to each column of parameters, into the columns of out."""
+    for n in prange(parameters.shape[1]):
+        K = parameters[0, n]
+        mu_theta = parameters[1, n]
+        sigma_theta = parameters[2, n]
+        mu_beta = parameters[3, n]
+        sigma_beta = parameters[4, n]
+        variance_Y = parameters[5, n]
+        t0 = K*(sigma_theta * sigma_theta)
+        t1 = (mu_beta * mu_beta)*t0
+        t2 = (sigma_beta * sigma_beta)
+        t3 = K*(mu_theta * mu_theta)*t2
+        t4 = t0*t2 + t1 + t3 + variance_Y
+        t5 = 1.0 / t4
+        mean_value = K*mu_beta*mu_theta
+        variance_value = t4
+        rho_row_value = t1*t5
+        rho_col_value = t3*t5
+        out[0, n] = mean_value
+        out[1, n] = variance_value
+        out[2, n] = rho_row_value
+        out[3, n] = rho_col_value
+
+
+@kernel
+def moments_jacobian(K, mu_theta, sigma_theta, mu_beta, sigma_beta, variance_Y):
+    """Return the derivatives of mean, variance, rho_row, rho_col by K, mu_theta, sigma_theta, mu_beta, sigma_beta, variance_Y."""
+    t0 = K*mu_beta
+    t1 = K*mu_theta
+    t2 = (mu_beta * mu_beta)
+    t3 = (sigma_theta * sigma_theta)
+    t4 = t2*t3
+    t5 = (mu_theta * mu_theta)
+    t6 = (sigma_beta * sigma_beta)
+    t7 = t5*t6
+    t8 = t3*t6
+    t9 = t4 + t7 + t8
+    t10 = 2.0*t6
+    t11 = t1*t10
+    t12 = 2.0*K
+    t13 = t2 + t6
+    t14 = sigma_theta*t13
+    t15 = 2.0*t3
+    t16 = t0*t15
+    t17 = t3 + t5
+    t18 = sigma_beta*t17
+    t19 = K*t4
+    t20 = K*t7
+    t21 = K*t8 + t19 + t20 + variance_Y
+    t22 = 1.0 / t21
+    t23 = K*t22
+    t24 = t22*(-t23*t9 + 1.0)
+    t25 = 1.0 / ((t21 * t21))
+    t26 = (K * K)*t25
+    t27 = t26*t4
+    t28 = 2.0*t23
+    t29 = t26*t7
+    d0_0 = mu_beta*mu_theta
+    d0_1 = t0
+    d0_2 = 0.0
+    d0_3 = t1
+    d0_4 = 0.0
+    d0_5 = 0.0
+    d1_0 = t9
+    d1_1 = t11
+    d1_2 = t12*t14
+    d1_3 = t16
+    d1_4 = t12*t18
+    d1_5 = 1.0
+    d2_0 = t24*t4
+    d2_1 = -mu_theta*t10*t27
+    d2_2 = sigma_theta*t2*t28*(-t13*t23*t3 + 1.0)
+    d2_3 = t16*t22*(-t19*t22 + 1.0)
+    d2_4 = -2.0*t18*t27
+    d2_5 = -t19*t25
+    d3_0 = t24*t7
+    d3_1 = t11*t22*(-t20*t22 + 1.0)
+    d3_2 = -2.0*t14*t29
+    d3_3 = -mu_beta*t15*t29
+    d3_4 = sigma_beta*t28*t5*(-t17*t23*t6 + 1.0)
+    d3_5 = -t20*t25
+    return ((d0_0, d0_1, d0_2, d0_3, d0_4, d0_5,), (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5,), (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5,), (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5,),)
+
+
+@parallel_kernel
+def moments_jacobian_batch(parameters, out):
+    """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
+    for n in prange(parameters.shape[1]):
+        K = parameters[0, n]
+        mu_theta = parameters[1, n]
+        sigma_theta = parameters[2, n]
+        mu_beta = parameters[3, n]
+        sigma_beta = parameters[4, n]
+        variance_Y = parameters[5, n]
+        t0 = K*mu_beta
+        t1 = K*mu_theta
+        t2 = (mu_beta * mu_beta)
+        t3 = (sigma_theta * sigma_theta)
+        t4 = t2*t3
+        t5 = (mu_theta * mu_theta)
+        t6 = (sigma_beta * sigma_beta)
+        t7 = t5*t6
+        t8 = t3*t6
+        t9 = t4 + t7 + t8
+        t10 = 2.0*t6
+        t11 = t1*t10
+        t12 = 2.0*K
+        t13 = t2 + t6
+        t14 = sigma_theta*t13
+        t15 = 2.0*t3
+        t16 = t0*t15
+        t17 = t3 + t5
+        t18 = sigma_beta*t17
+        t19 = K*t4
+        t20 = K*t7
+        t21 = K*t8 + t19 + t20 + variance_Y
+        t22 = 1.0 / t21
+        t23 = K*t22
+        t24 = t22*(-t23*t9 + 1.0)
+        t25 = 1.0 / ((t21 * t21))
+        t26 = (K * K)*t25
+        t27 = t26*t4
+        t28 = 2.0*t23
+        t29 = t26*t7
+        d0_0 = mu_beta*mu_theta
+        d0_1 = t0
+        d0_2 = 0.0
+        d0_3 = t1
+        d0_4 = 0.0
+        d0_5 = 0.0
+        d1_0 = t9
+        d1_1 = t11
+        d1_2 = t12*t14
+        d1_3 = t16
+        d1_4 = t12*t18
+        d1_5 = 1.0
+        d2_0 = t24*t4
+        d2_1 = -mu_theta*t10*t27
+        d2_2 = sigma_theta*t2*t28*(-t13*t23*t3 + 1.0)
+        d2_3 = t16*t22*(-t19*t22 + 1.0)
+        d2_4 = -2.0*t18*t27
+        d2_5 = -t19*t25
+        d3_0 = t24*t7
+        d3_1 = t11*t22*(-t20*t22 + 1.0)
+        d3_2 = -2.0*t14*t29
+        d3_3 = -mu_beta*t15*t29
+        d3_4 = sigma_beta*t28*t5*(-t17*t23*t6 + 1.0)
+        d3_5 = -t20*t25
+        out[0, 0, n] = d0_0
+        out[0, 1, n] = d0_1
+        out[0, 2, n] = d0_2
+        out[0, 3, n] = d0_3
+        out[0, 4, n] = d0_4
+        out[0, 5, n] = d0_5
+        out[1, 0, n] = d1_0
+        out[1, 1, n] = d1_1
+        out[1, 2, n] = d1_2
+        out[1, 3, n] = d1_3
+        out[1, 4, n] = d1_4
+        out[1, 5, n] = d1_5
+        out[2, 0, n] = d2_0
+        out[2, 1, n] = d2_1
+        out[2, 2, n] = d2_2
+        out[2, 3, n] = d2_3
+        out[2, 4, n] = d2_4
+        out[2, 5, n] = d2_5
+        out[3, 0, n] = d3_0
+        out[3, 1, n] = d3_1
+        out[3, 2, n] = d3_2
+        out[3, 3, n] = d3_3
+        out[3, 4, n] = d3_4
+        out[3, 5, n] = d3_5
+
+
+@kernel
+def conditions(mean, variance, rho_row, rho_col, variance_Y):
+    """Return what must be positive for targets to be feasible, in the order of SPEC."""
+    margin_1_value = mean
+    margin_2_value = rho_row
+    margin_3_value = rho_col
+    margin_4_value = variance - variance_Y
+    margin_5_value = -rho_col*variance - rho_row*variance + variance - variance_Y
+    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
+
+
+@parallel_kernel
+def conditions_batch(targets, out):
+    """Apply conditions to each column of targets, into the columns of out."""
+    for n in prange(targets.shape[1]):
+        mean = targets[0, n]
+        variance = targets[1, n]
+        rho_row = targets[2, n]
+        rho_col = targets[3, n]
+        variance_Y = targets[4, n]
+        margin_1_value = mean
+        margin_2_value = rho_row
+        margin_3_value = rho_col
+        margin_4_value = variance - variance_Y
+        margin_5_value = -rho_col*variance - rho_row*variance + variance - variance_Y
+        out[0, n] = margin_1_value
+        out[1, n] = margin_2_value
+        out[2, n] = margin_3_value
+        out[3, n] = margin_4_value
+        out[4, n] = margin_5_value
+
+
+@kernel
+def conditions_at_k(mean, variance, rho_row, rho_col, variance_Y):
+    """Return what must be positive for targets to be feasible at a given K."""
+    margin_1_value = mean
+    margin_2_value = rho_row
+    margin_3_value = rho_col
+    margin_4_value = variance - variance_Y
+    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+
+
+@parallel_kernel
+def conditions_at_k_batch(targets, out):
+    """Apply conditions_at_k to each column of targets, into the columns of out."""
+    for n in prange(targets.shape[1]):
+        mean = targets[0, n]
+        variance = targets[1, n]
+        rho_row = targets[2, n]
+        rho_col = targets[3, n]
+        variance_Y = targets[4, n]
+        margin_1_value = mean
+        margin_2_value = rho_row
+        margin_3_value = rho_col
+        margin_4_value = variance - variance_Y
+        out[0, n] = margin_1_value
+        out[1, n] = margin_2_value
+        out[2, n] = margin_3_value
+        out[3, n] = margin_4_value
+
+
+@kernel
+def solve(mean, variance, rho_row, rho_col, variance_Y):
+    """Return K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status."""
+    if not 0.0 < (mean) < math.inf:
+        return (0.0, 0.0, 0.0, 0.0, 1,)
+    if not 0.0 < (rho_row) < math.inf:
+        return (0.0, 0.0, 0.0, 0.0, 2,)
+    if not 0.0 < (rho_col) < math.inf:
+        return (0.0, 0.0, 0.0, 0.0, 3,)
+    if not 0.0 < (variance - variance_Y) < math.inf:
+        return (0.0, 0.0, 0.0, 0.0, 4,)
+    if not 0.0 < (variance*(-rho_col - rho_row + 1.0) - variance_Y) < math.inf:
+        return (0.0, 0.0, 0.0, 0.0, 5,)
+    t_0 = (variance * variance)
+    t_1 = variance*(-rho_col - rho_row + 1.0) - variance_Y
+    t_2 = math.sqrt(t_1)/math.sqrt(variance)
+    K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
+    sigma_theta_over_mu_theta_value = t_2/math.sqrt(rho_col)
+    sigma_beta_over_mu_beta_value = t_2/math.sqrt(rho_row)
+    mu_beta_mu_theta_value = rho_col*rho_row*t_0/(mean*t_1)
+    return (K_value, sigma_theta_over_mu_theta_value, sigma_beta_over_mu_beta_value, mu_beta_mu_theta_value, OK,)
+
+
+@parallel_kernel
+def solve_batch(targets, out, status):
+    """Apply solve to each column of targets, into the columns of out."""
+    for n in prange(targets.shape[1]):
+        mean = targets[0, n]
+        variance = targets[1, n]
+        rho_row = targets[2, n]
+        rho_col = targets[3, n]
+        variance_Y = targets[4, n]
+        code = OK
+        code = code if 0.0 < (variance*(-rho_col - rho_row + 1.0) - variance_Y) < math.inf else 5
+        code = code if 0.0 < (variance - variance_Y) < math.inf else 4
+        code = code if 0.0 < (rho_col) < math.inf else 3
+        code = code if 0.0 < (rho_row) < math.inf else 2
+        code = code if 0.0 < (mean) < math.inf else 1
+        t_0 = (variance * variance)
+        t_1 = variance*(-rho_col - rho_row + 1.0) - variance_Y
+        t_2 = math.sqrt(t_1)/math.sqrt(variance)
+        K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
+        sigma_theta_over_mu_theta_value = t_2/math.sqrt(rho_col)
+        sigma_beta_over_mu_beta_value = t_2/math.sqrt(rho_row)
+        mu_beta_mu_theta_value = rho_col*rho_row*t_0/(mean*t_1)
+        status[n] = code
+        out[0, n] = K_value if code == OK else 0.0
+        out[1, n] = sigma_theta_over_mu_theta_value if code == OK else 0.0
+        out[2, n] = sigma_beta_over_mu_beta_value if code == OK else 0.0
+        out[3, n] = mu_beta_mu_theta_value if code == OK else 0.0
+
+
+@kernel
+def solve_jacobian(mean, variance, rho_row, rho_col, variance_Y):
+    """Return the derivatives of K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta by mean, variance, rho_row, rho_col, and a status."""
+    if not 0.0 < (mean) < math.inf:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
+    if not 0.0 < (rho_row) < math.inf:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
+    if not 0.0 < (rho_col) < math.inf:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
+    if not 0.0 < (variance - variance_Y) < math.inf:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
+    if not 0.0 < (variance*(-rho_col - rho_row + 1.0) - variance_Y) < math.inf:
+        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
+    t_0 = 1.0 / rho_col
+    t_1 = 1.0 / rho_row
+    t_2 = (variance * variance)
+    t_3 = 1.0 / t_2
+    t_4 = rho_col + rho_row - 1.0
+    t_5 = -t_4
+    t_6 = t_5*variance - variance_Y
+    t_7 = 1.0 / variance
+    t_8 = t_6*t_7
+    t_9 = (mean * mean)
+    t_10 = t_0*t_1*t_9
+    t_11 = t_10*t_7
+    t_12 = (0.5)/math.sqrt(rho_col)
+    t_13 = math.sqrt(variance)
+    t_14 = 1.0 / t_13
+    t_15 = math.sqrt(t_6)
+    t_16 = 1.0 / t_15
+    t_17 = t_14*(-t_15*t_7 + t_16*t_5)
+    t_18 = t_13*t_16
+    t_19 = t_14*t_15
+    t_20 = (0.5)/math.sqrt(rho_row)
+    t_21 = 1.0 / t_6
+    t_22 = rho_col*t_2*t_21
+    t_23 = 1.0 / mean
+    t_24 = t_21*variance
+    t_25 = rho_row*t_24
+    d0_0 = 2.0*mean*t_0*t_1*t_3*t_6
+    d0_1 = t_10*t_3*(-t_4 - 2.0*t_8)
+    d0_2 = -t_11*(t_1*t_8 + 1.0)
+    d0_3 = -t_11*(t_0*t_8 + 1.0)
+    d1_0 = 0.0
+    d1_1 = t_12*t_17
+    d1_2 = -t_12*t_18
+    d1_3 = -t_12*(t_0*t_19 + t_18)
+    d2_0 = 0.0
+    d2_1 = t_17*t_20
+    d2_2 = -t_20*(t_1*t_19 + t_18)
+    d2_3 = -t_18*t_20
+    d3_0 = -rho_row*t_22/t_9
+    d3_1 = rho_col*t_23*t_25*(t_24*t_4 + 2.0)
+    d3_2 = t_22*t_23*(t_25 + 1.0)
+    d3_3 = rho_row*t_2*t_21*t_23*(rho_col*t_24 + 1.0)
+    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+
+
+@parallel_kernel
+def solve_jacobian_batch(targets, out, status):
+    """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
+    for n in prange(targets.shape[1]):
+        mean = targets[0, n]
+        variance = targets[1, n]
+        rho_row = targets[2, n]
+        rho_col = targets[3, n]
+        variance_Y = targets[4, n]
+        code = OK
+        code = code if 0.0 < (variance*(-rho_col - rho_row + 1.0) - variance_Y) < math.inf else 5
+        code = code if 0.0 < (variance - variance_Y) < math.inf else 4
+        code = code if 0.0 < (rho_col) < math.inf else 3
+        code = code if 0.0 < (rho_row) < math.inf else 2
+        code = code if 0.0 < (mean) < math.inf else 1
+        t_0 = 1.0 / rho_col
+        t_1 = 1.0 / rho_row
+        t_2 = (variance * variance)
+        t_3 = 1.0 / t_2
+        t_4 = rho_col + rho_row - 1.0
+        t_5 = -t_4
+        t_6 = t_5*variance - variance_Y
+        t_7 = 1.0 / variance
+        t_8 = t_6*t_7
+        t_9 = (mean * mean)
+        t_10 = t_0*t_1*t_9
+        t_11 = t_10*t_7
+        t_12 = (0.5)/math.sqrt(rho_col)
+        t_13 = math.sqrt(variance)
+        t_14 = 1.0 / t_13
+        t_15 = math.sqrt(t_6)
+        t_16 = 1.0 / t_15
+        t_17 = t_14*(-t_15*t_7 + t_16*t_5)
+        t_18 = t_13*t_16
+        t_19 = t_14*t_15
+        t_20 = (0.5)/math.sqrt(rho_row)
+        t_21 = 1.0 / t_6
+        t_22 = rho_col*t_2*t_21
+        t_23 = 1.0 / mean
+        t_24 = t_21*variance
+        t_25 = rho_row*t_24
+        d0_0 = 2.0*mean*t_0*t_1*t_3*t_6
+        d0_1 = t_10*t_3*(-t_4 - 2.0*t_8)
+        d0_2 = -t_11*(t_1*t_8 + 1.0)
+        d0_3 = -t_11*(t_0*t_8 + 1.0)
+        d1_0 = 0.0
+        d1_1 = t_12*t_17
+        d1_2 = -t_12*t_18
+        d1_3 = -t_12*(t_0*t_19 + t_18)
+        d2_0 = 0.0
+        d2_1 = t_17*t_20
+        d2_2 = -t_20*(t_1*t_19 + t_18)
+        d2_3 = -t_18*t_20
+        d3_0 = -rho_row*t_22/t_9
+        d3_1 = rho_col*t_23*t_25*(t_24*t_4 + 2.0)
+        d3_2 = t_22*t_23*(t_25 + 1.0)
+        d3_3 = rho_row*t_2*t_21*t_23*(rho_col*t_24 + 1.0)
+        status[n] = code
+        out[0, 0, n] = d0_0 if code == OK else 0.0
+        out[0, 1, n] = d0_1 if code == OK else 0.0
+        out[0, 2, n] = d0_2 if code == OK else 0.0
+        out[0, 3, n] = d0_3 if code == OK else 0.0
+        out[1, 0, n] = d1_0 if code == OK else 0.0
+        out[1, 1, n] = d1_1 if code == OK else 0.0
+        out[1, 2, n] = d1_2 if code == OK else 0.0
+        out[1, 3, n] = d1_3 if code == OK else 0.0
+        out[2, 0, n] = d2_0 if code == OK else 0.0
+        out[2, 1, n] = d2_1 if code == OK else 0.0
+        out[2, 2, n] = d2_2 if code == OK else 0.0
+        out[2, 3, n] = d2_3 if code == OK else 0.0
+        out[3, 0, n] = d3_0 if code == OK else 0.0
+        out[3, 1, n] = d3_1 if code == OK else 0.0
+        out[3, 2, n] = d3_2 if code == OK else 0.0
+        out[3, 3, n] = d3_3 if code == OK else 0.0
+
+
+@kernel
+def solve_at_k(K, mean, variance, rho_row, rho_col, variance_Y):
+    """Return sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status, for a given K; mean, variance, rho_row/rho_col hold."""
+    if not 0.0 < (mean) < math.inf:
+        return (0.0, 0.0, 0.0, 1,)
+    if not 0.0 < (rho_row) < math.inf:
+        return (0.0, 0.0, 0.0, 2,)
+    if not 0.0 < (rho_col) < math.inf:
+        return (0.0, 0.0, 0.0, 3,)
+    if not 0.0 < (variance - variance_Y) < math.inf:
+        return (0.0, 0.0, 0.0, 4,)
+    t_0 = variance - variance_Y
+    t_1 = (mean * mean)
+    t_2 = rho_col*rho_row
+    t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
+    sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t_3
+    sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t_3
+    mu_beta_mu_theta_value = mean/K
+    return (sigma_theta_over_mu_theta_value, sigma_beta_over_mu_beta_value, mu_beta_mu_theta_value, OK,)
+
+
+@parallel_kernel
+def solve_at_k_batch(targets, out, status):
+    """Apply solve_at_k to each column of targets, into the columns of out."""
+    for n in prange(targets.shape[1]):
+        K = targets[0, n]
+        mean = targets[1, n]
+        variance = targets[2, n]
+        rho_row = targets[3, n]
+        rho_col = targets[4, n]
+        variance_Y = targets[5, n]
+        code = OK
+        code = code if 0.0 < (variance - variance_Y) < math.inf else 4
+        code = code if 0.0 < (rho_col) < math.inf else 3
+        code = code if 0.0 < (rho_row) < math.inf else 2
+        code = code if 0.0 < (mean) < math.inf else 1
+        t_0 = variance - variance_Y
+        t_1 = (mean * mean)
+        t_2 = rho_col*rho_row
+        t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
+        sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t_3
+        sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t_3
+        mu_beta_mu_theta_value = mean/K
+        status[n] = code
+        out[0, n] = sigma_theta_over_mu_theta_value if code == OK else 0.0
+        out[1, n] = sigma_beta_over_mu_beta_value if code == OK else 0.0
+        out[2, n] = mu_beta_mu_theta_value if code == OK else 0.0

@@ -1,0 +1,103 @@
+"""Functions that generated code needs and that neither Python's math nor numba has."""
+
+from __future__ import annotations
+
+import math
+
+from symppm.codegen.runtime import kernel
+
+_SERIES_FROM = 12.0
+_SERIES_BELOW = 0.1
+_MOST_STEPS = 60
+_SMALLEST_STEP = 1e-15
+_ZETA_LESS_ONE = (
+    0.6449340668482264,
+    0.2020569031595943,
+    0.08232323371113819,
+    0.03692775514336993,
+    0.01734306198444914,
+    0.008349277381922827,
+    0.00407735619794434,
+    0.0020083928260822143,
+    0.0009945751278180853,
+    0.0004941886041194645,
+    0.0002460865533080483,
+    0.00012271334757848915,
+    6.124813505870483e-05,
+    3.058823630702049e-05,
+    1.528225940865187e-05,
+    7.637197637899763e-06,
+    3.81729326499984e-06,
+    1.908212716553939e-06,
+)
+"""Riemann's zeta function less one at 2, 3, 4 and so on."""
+
+
+@kernel
+def sign(x: float) -> float:
+    """Return -1, 0 or 1."""
+    return 1.0 if x > 0.0 else -1.0 if x < 0.0 else 0.0
+
+
+@kernel
+def digamma(x: float) -> float:
+    """Return the derivative of the logarithm of the gamma function, for positive x.
+
+    The recurrence psi(x) = psi(x + 1) - 1/x leads to where the asymptotic series (Abramowitz and
+    Stegun 6.3.18) is exact to double precision.
+    """
+    shifted = 0.0
+    while x < _SERIES_FROM:
+        shifted -= 1.0 / x
+        x += 1.0
+    square = 1.0 / (x * x)
+    series = square * (
+        1.0 / 12.0
+        - square
+        * (
+            1.0 / 120.0
+            - square
+            * (
+                1.0 / 252.0
+                - square
+                * (
+                    1.0 / 240.0
+                    - square * (1.0 / 132.0 - square * (691.0 / 32760.0 - square / 12.0))
+                )
+            )
+        )
+    )
+    return shifted + math.log(x) - 0.5 / x - series
+
+
+@kernel
+def weibull_shape(excess: float) -> float:
+    """Return the k > 0 with Gamma(1 + 2/k) / Gamma(1 + 1/k)^2 = 1 + excess, for a positive excess.
+
+    With x = 1/k the logarithm of the left side is convex and grows, so that Newton steps reach the
+    root from any start. For small x it is computed from log Gamma(1 + z) + log(1 + z), whose series
+    has the coefficients zeta(n) - 1 (Abramowitz and Stegun 6.1.33): there is no cancellation.
+    Returns NaN where there is no such k.
+    """
+    if not 0.0 < excess < math.inf:
+        return math.nan
+    target = math.log1p(excess)
+    x = math.sqrt(6.0 * target) / math.pi
+    for _ in range(_MOST_STEPS):
+        if x < _SERIES_BELOW:
+            value = math.log1p(x * x / (1.0 + 2.0 * x))
+            slope = 2.0 * x / ((1.0 + x) * (1.0 + 2.0 * x))
+            power = -x
+            for n in range(2, len(_ZETA_LESS_ONE) + 2):
+                term = -power * _ZETA_LESS_ONE[n - 2] * (2.0**n - 2.0)
+                value += term * x / n
+                slope += term
+                power *= -x
+        else:
+            value = math.lgamma(1.0 + 2.0 * x) - 2.0 * math.lgamma(1.0 + x)
+            slope = 2.0 * (digamma(1.0 + 2.0 * x) - digamma(1.0 + x))
+        step = (value - target) / slope
+        x = abs(x - step)
+        if abs(step) <= _SMALLEST_STEP * x:
+            break
+    return 1.0 / x

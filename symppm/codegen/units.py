@@ -1,0 +1,326 @@
+"""Functions of a generated module, as source: arguments, guards, assignments, results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+import sympy
+
+from symppm.codegen.printer import assignments, expression_source, local_name
+from symppm.solve import Branch, FeasibilityCondition
+from symppm.solve.forms import collected
+
+_WITHIN: Final = MappingProxyType(
+    {
+        "positive": "0.0 < {} < math.inf",
+        "nonnegative": "0.0 <= {} < math.inf",
+        "negative": "-math.inf < {} < 0.0",
+        "real": "-math.inf < {} < math.inf",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Guards, then assignments.
+
+    Attributes
+    ----------
+    guards : tuple of str
+        Source of conditions that must hold before going on.
+    lines : tuple of str
+        Assignments.
+    """
+
+    guards: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One function of the generated module, scalar and batched.
+
+    Attributes
+    ----------
+    name, doc, batch_doc : str
+        Of the function.
+    arguments : tuple of str
+        Scalar arguments.
+    stacked : str
+        Name of the array that stacks them in the batched form.
+    stages : tuple of Stage
+        In order; status n is the n-th guard of all stages, counted from one.
+    rows : tuple of tuple of str
+        Names of results; one row of scalars, or the rows of a Jacobian.
+    guarded : bool
+        Whether a status is returned.
+    """
+
+    name: str
+    doc: str
+    batch_doc: str
+    arguments: tuple[str, ...]
+    stacked: str
+    stages: tuple[Stage, ...]
+    rows: tuple[tuple[str, ...], ...]
+    guarded: bool
+
+    @property
+    def numbered(self) -> list[tuple[list[tuple[int, str]], tuple[str, ...]]]:
+        """Guards with their numbers, and the lines that follow them."""
+        found = []
+        count = 0
+        for stage in self.stages:
+            guards = [(count + n, guard) for n, guard in enumerate(stage.guards, 1)]
+            count += len(guards)
+            found.append((guards, stage.lines))
+        return found
+
+    @property
+    def is_matrix(self) -> bool:
+        """Whether results are the rows of a Jacobian."""
+        return len(self.rows) > 1
+
+    def _shape(self, cells: Sequence[Sequence[str]], status: str) -> str:
+        rows = [f"({', '.join(row)},)" for row in cells]
+        inner = rows if self.is_matrix else list(cells[0])
+        tail = [status] if self.guarded else []
+        return f"({', '.join([*inner, *tail])},)"
+
+    def failed(self, status: int) -> str:
+        """Return the source of what a failing guard returns: zeros and its number."""
+        return self._shape([["0.0"] * len(row) for row in self.rows], str(status))
+
+    @property
+    def returned(self) -> str:
+        """Return the source of the result."""
+        return self._shape(self.rows, "OK")
+
+    @property
+    def slots(self) -> list[tuple[str, str]]:
+        """Places in the batched output, and what goes there."""
+        if self.is_matrix:
+            return [
+                (f"{i}, {j}", cell) for i, row in enumerate(self.rows) for j, cell in enumerate(row)
+            ]
+        return [(str(i), cell) for i, cell in enumerate(self.rows[0])]
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a function is called, says, and takes.
+
+    Attributes
+    ----------
+    name, doc : str
+        Of the function.
+    arguments : tuple of str
+        Scalar arguments.
+    stacked : str
+        Name of the array that stacks them in the batched form.
+    """
+
+    name: str
+    doc: str
+    arguments: tuple[str, ...]
+    stacked: str
+
+
+def values(
+    header: Header,
+    outputs: Mapping[str, sympy.Expr],
+    guards: Sequence[sympy.Expr] = (),
+    domains: Mapping[str, str] | None = None,
+) -> Unit:
+    """Return a function that computes expressions, and a status if anything is guarded.
+
+    Parameters
+    ----------
+    header : Header
+        Of the function.
+    outputs : mapping of str to sympy.Expr
+        What is returned, in order.
+    guards : sequence of sympy.Expr
+        What must be positive.
+    domains : mapping of str to str, optional
+        By output, where it must lie in the end: ``"positive"``, ``"nonnegative"``, ``"negative"``
+        or ``"real"``. Then there is a status in any case, its last value for this.
+    """
+    row = {f"{_identifier(key)}_value": value for key, value in outputs.items()}
+    stages = [Stage(tuple(map(_guard, guards)), tuple(assignments(row)))]
+    if domains:
+        within = (_WITHIN[domains[key]].format(f"{_identifier(key)}_value") for key in outputs)
+        stages.append(Stage((f"({' and '.join(within)})",), ()))
+    guarded = bool(guards or domains)
+    return _unit(header, "the columns of out", tuple(stages), (tuple(row),), guarded)
+
+
+def jacobian(header: Header, outputs: Mapping[str, sympy.Expr], by: Sequence[sympy.Symbol]) -> Unit:
+    """Return a function that computes derivatives of expressions.
+
+    Parameters
+    ----------
+    header : Header
+        Of the function.
+    outputs : mapping of str to sympy.Expr
+        What is differentiated.
+    by : sequence of sympy.Symbol
+        By what.
+    """
+    rows = [
+        {f"d{i}_{j}": sympy.factor_terms(sympy.diff(value, symbol)) for j, symbol in enumerate(by)}
+        for i, value in enumerate(outputs.values())
+    ]
+    flat = {key: value for row in rows for key, value in row.items()}
+    stage = Stage((), tuple(assignments(flat)))
+    cells = tuple(tuple(row) for row in rows)
+    return _unit(header, "out[i, j, column]", (stage,), cells, guarded=False)
+
+
+def branch_values(header: Header, branch: Branch) -> Unit:
+    """Return a function that runs a branch of a solution.
+
+    Parameters
+    ----------
+    header : Header
+        Of the function.
+    branch : Branch
+        Its assignments, guards, and what it identifies.
+    """
+    stages = _branch_stages(branch, ())
+    row = {f"{_identifier(key)}_value": value for key, value in branch.identified.items()}
+    last = Stage((), tuple(assignments(row, prefix="t_")))
+    merged = _merged([*stages, last])
+    return _unit(header, "the columns of out", merged, (tuple(row),), guarded=True)
+
+
+def branch_jacobian(header: Header, branch: Branch, by: Sequence[sympy.Symbol]) -> Unit:
+    """Return a function that differentiates a branch, assignment by assignment.
+
+    Parameters
+    ----------
+    header : Header
+        Of the function.
+    branch : Branch
+        Its assignments, guards, and what it identifies.
+    by : sequence of sympy.Symbol
+        The arguments by which to differentiate.
+    """
+    stages = _branch_stages(branch, by)
+    known = _assigned(branch)
+    rows = [
+        {
+            f"d{i}_{j}": sympy.factor_terms(_total(value, symbol, known, j))
+            for j, symbol in enumerate(by)
+        }
+        for i, value in enumerate(branch.identified.values())
+    ]
+    flat = {key: value for row in rows for key, value in row.items()}
+    last = Stage((), tuple(assignments(flat, prefix="t_")))
+    cells = tuple(tuple(row) for row in rows)
+    return _unit(header, "out[i, j, column]", _merged([*stages, last]), cells, guarded=True)
+
+
+def _merged(stages: Sequence[Stage]) -> tuple[Stage, ...]:
+    """Join stages without guards to the one before."""
+    merged: list[Stage] = []
+    for stage in stages:
+        if merged and not stage.guards:
+            merged[-1] = Stage(merged[-1].guards, merged[-1].lines + stage.lines)
+        else:
+            merged.append(stage)
+    return tuple(merged)
+
+
+def _assigned(branch: Branch) -> dict[str, sympy.Symbol]:
+    """Return the symbols that stand for assigned unknowns, by name."""
+    expressions = [
+        *branch.assignments.values(),
+        *branch.identified.values(),
+        *(condition.positive for condition in branch.conditions),
+    ]
+    free = set().union(*(expression.free_symbols for expression in expressions))
+    return {symbol.name: symbol for symbol in free if symbol.name in branch.assignments}
+
+
+def _branch_stages(branch: Branch, by: Sequence[sympy.Symbol]) -> list[Stage]:
+    """Return one stage an assignment, each condition as soon as what it mentions is known."""
+    known = _assigned(branch)
+    waiting: list[FeasibilityCondition] = list(branch.conditions)
+    done: set[str] = set()
+
+    def ready() -> tuple[str, ...]:
+        now = [
+            condition
+            for condition in waiting
+            if {s.name for s in condition.positive.free_symbols} & set(known) <= done
+        ]
+        # Status numbers follow the order of the conditions, so none may overtake another.
+        count = 0
+        while count < len(waiting) and waiting[count] in now:
+            count += 1
+        found = tuple(_guard(condition.positive) for condition in waiting[:count])
+        del waiting[:count]
+        return found
+
+    stages = []
+    for number, (name, value) in enumerate(branch.assignments.items()):
+        guards = ready()
+        outputs = {local_name(name): value}
+        if name in known:
+            outputs |= {
+                _slope(name, j): _total(value, symbol, known, j) for j, symbol in enumerate(by)
+            }
+        stages.append(Stage(guards, tuple(assignments(outputs, prefix=f"t{number}_"))))
+        done.add(name)
+    stages.append(Stage(ready(), ()))
+    return stages
+
+
+def _slope(name: str, place: int) -> str:
+    return f"{name}_by_{place}"
+
+
+def _total(
+    value: sympy.Expr, symbol: sympy.Symbol, known: Mapping[str, sympy.Symbol], place: int
+) -> sympy.Expr:
+    """Differentiate by one argument, through everything that was assigned before."""
+    direct = sympy.diff(value, symbol)
+    through = (
+        sympy.diff(value, other) * sympy.Symbol(_slope(name, place), real=True)
+        for name, other in known.items()
+        if value.has(other)
+    )
+    return sympy.Add(direct, *through)
+
+
+def _guard(positive: sympy.Expr) -> str:
+    # The very form that the solution divides by: where it is positive, nothing divides by zero.
+    # What overflows, or is divided by zero, is no solution either.
+    return f"0.0 < ({expression_source(collected(positive))}) < math.inf"
+
+
+def _identifier(name: str) -> str:
+    return name.replace("**", "_pow_").replace("*", "_").replace("/", "_over_")
+
+
+def _unit(
+    header: Header,
+    place: str,
+    stages: tuple[Stage, ...],
+    rows: tuple[tuple[str, ...], ...],
+    guarded: bool,
+) -> Unit:
+    return Unit(
+        name=header.name,
+        doc=header.doc,
+        batch_doc=f"Apply {header.name} to each column of {header.stacked}, into {place}.",
+        arguments=tuple(map(local_name, header.arguments)),
+        stacked=header.stacked,
+        stages=stages,
+        rows=rows,
+        guarded=guarded,
+    )

@@ -1,0 +1,307 @@
+"""Generated solutions: they undo the moments, and what has no solution gets a status."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+from generated_points import (
+    NAMES,
+    Generated,
+    Point,
+    all_coordinates,
+    arguments,
+    coordinates_at,
+    generated,
+    points,
+    symbols,
+)
+
+from symppm.solve.targets import target_symbol
+
+INVERTED = 1e-9
+"""Solving takes differences of targets: of the sixteen digits, these remain at all points here."""
+
+NEVER = {("ptf_gamma", "solve_2")}
+"""Branches that no feasible target reaches: both coefficients of the quadratic are positive."""
+
+CLOSED = [name for name in NAMES if generated(name).spec.branches]
+AT_K = [name for name in NAMES if generated(name).spec.identified_at_k]
+
+
+def identified(model: Generated, coordinates: Mapping[str, float]) -> list[float]:
+    return [
+        math.prod(coordinates[key] ** power for key, power in each.exponents.items())
+        for each in model.spec.identified
+    ]
+
+
+def moments_of_identified(
+    name: str, point: Point, found: Mapping[str, float]
+) -> tuple[float, ...] | None:
+    """Return the moments at what was identified, in the point's gauge; None if no prior fits."""
+    model = generated(name)
+    true = all_coordinates(name, point)
+    at = dict(true)
+    for key, parts in model.spec.anchored.items():
+        at[key] = math.prod(found[part] ** power for part, power in parts.items())
+    free = model.spec.symmetries
+    anchors = [each.anchor for each in free]
+    powers = np.array([[each.weights.get(key, 0) for each in free] for key in anchors], dtype=float)
+    signs = {key: math.copysign(1, true[key]) for key in anchors}
+    scales = np.linalg.solve(powers, [math.log(abs(true[key])) for key in anchors]) if free else []
+    for symmetry, scale in zip(free, scales, strict=True):
+        for key, weight in symmetry.weights.items():
+            at[key] *= math.exp(scale * weight) * signs[symmetry.anchor] ** weight
+    size = [at[each.name] for each in model.spec.parameters if each.is_size]
+    outer = [at[key] for key in model.spec.priors_depend_on]
+    if model.spec.requirements:
+        *outer, status = model.call("hyperparameters", *outer)
+        if status:
+            return None
+    else:
+        outer = [at[each.name] for each in model.spec.parameters if not each.is_size]
+    return model.call("moments", *size, *outer)
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_some_branch_returns_the_point_and_every_branch_its_moments(name: str) -> None:
+    model = generated(name)
+    names = [each.name for each in model.spec.identified]
+    for point in points(name, 8):
+        asked = arguments(name, point)
+        true = identified(model, all_coordinates(name, point))
+        hits = 0
+        for branch in model.branches:
+            *found, status = model.call(branch, *asked)
+            if status:
+                continue
+            hits += found == pytest.approx(true, rel=INVERTED)
+            reached = moments_of_identified(name, point, dict(zip(names, found, strict=True)))
+            if reached is not None:
+                assert reached == pytest.approx(asked[: len(reached)], rel=INVERTED)
+        assert hits == 1
+
+
+def test_hierarchical_factorization_has_two_solutions() -> None:
+    model = generated("hpf_gamma")
+    one = {"K": 25.0, "a": 0.1, "a_prime": 2.5, "b_prime": 1.0, "c": 0.1, "c_prime": 2.5}
+    asked = model.call("moments", *one.values(), 1.0)
+    both = sorted(model.call(branch, *asked, 0.1, 0.1) for branch in model.branches)
+    for found, expected in zip(both, ((145 / 24, 3.71875, 3.71875), (25, 2.5, 2.5)), strict=True):
+        assert found[-1] == 0
+        assert found[:3] == pytest.approx(expected, rel=1e-10)
+
+
+@pytest.mark.parametrize("name", ["hpf_gamma", "ptf_gamma"])
+def test_no_digits_are_lost_where_one_root_is_far_from_the_other(name: str) -> None:
+    generator = random.Random(name)
+    model = generated(name)
+    checked = 0
+    while checked < 300:
+        values = [10 ** generator.uniform(-1.5, 2) for _ in model.spec.parameters]
+        names = [each.name for each in model.spec.parameters]
+        point = dict(zip(names, values, strict=True))
+        point |= {key: 2.05 + point[key] for key in ("a_prime", "c_prime") if key in point}
+        point["K"] = float(generator.randint(2, 300))
+        targets = model.call("moments", *point.values())
+        asked = np.array([*targets, *(point[key] for key in model.spec.needs)])
+        errors = []
+        for branch in model.branches:
+            *found, status = model.call(branch, *asked)
+            if status == 0:
+                error = abs(found[0] / point["K"] - 1)
+                slopes = model.call(f"{branch}_jacobian", *asked)[0]
+                inherent = sum(abs(s * t) for s, t in zip(slopes, targets, strict=True)) / found[0]
+                errors.append((error, inherent))
+        # Some thousand roundings of each target; the textbook form of a root can lose all digits.
+        error, inherent = min(errors)
+        assert error <= 4000 * 2.0**-52 * (1 + inherent)
+        checked += 1
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_jacobians_of_solutions_equal_differences(name: str) -> None:
+    model = generated(name)
+    count = len(model.spec.targets)
+    for point in points(name, 3):
+        asked = np.array(arguments(name, point))
+        for branch in model.branches:
+            *rows, status = model.call(f"{branch}_jacobian", *asked)
+            *values, expected = model.call(branch, *asked)
+            assert status == expected
+            if status:
+                assert not np.any(rows)
+                continue
+            found = np.array(rows) * asked[:count] / np.array(values)[:, None]
+            differences = np.empty_like(found)
+            for j in range(count):
+                step = 1e-4 / (1 + np.abs(found).max())
+                ends = []
+                for part in (-2, -1, 1, 2):
+                    moved = asked.copy()
+                    moved[j] *= 1 + part * step
+                    *end, code = model.call(branch, *moved)
+                    assert code == 0
+                    ends.append(np.array(end) / np.array(values))
+                differences[:, j] = (ends[0] - 8 * ends[1] + 8 * ends[2] - ends[3]) / (12 * step)
+            # Of order four: truncation is far below, and rounding is divided by the step.
+            bound = 1e-6 * (1 + np.abs(found).max())
+            np.testing.assert_allclose(found, differences, rtol=0, atol=bound)
+
+
+def disturbed(name: str, count: int) -> list[list[float]]:
+    """Return arguments of ``solve`` around feasible ones and far from them, zeros included."""
+    generator = random.Random(f"{name} disturbed")
+    base = [arguments(name, point) for point in points(name, 8)]
+    targets = generated(name).spec.targets
+    found = []
+    for _ in range(count):
+        width = generator.choice([0.1, 1, 3])
+        row = list(generator.choice(base))
+        row[: len(targets)] = [x * math.exp(generator.gauss(0, width)) for x in row[: len(targets)]]
+        for place, target in enumerate(targets):
+            if target == "variance":
+                continue  # positive by definition
+            if generator.random() < 0.15:
+                row[place] = -row[place]
+            if generator.random() < 0.03:
+                row[place] = 0.0
+        found.append(row)
+    return found
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_every_guard_is_reached_and_what_passes_them_all_is_finite(
+    name: str, lenient: None
+) -> None:
+    model = generated(name)
+    for branch in model.branches:
+        reached = set()
+        for row in disturbed(name, 1200):
+            *values, status = model.call(branch, *map(np.float64, row))
+            reached.add(status)
+            if status:
+                assert set(values) == {0.0}
+            else:
+                assert all(map(math.isfinite, values)), row
+                assert values[0] > 0
+        if (name, branch) in NEVER:
+            assert 0 not in reached
+        else:
+            assert reached == set(range(len(model.spec.conditions) + 1))
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_not_a_number_never_passes_a_guard(name: str, lenient: None) -> None:
+    model = generated(name)
+    (point,) = points(name, 1)
+    for branch in model.branches:
+        for place in range(len(model.spec.targets)):
+            if model.spec.constraints and place:
+                continue  # the other targets only have to agree
+            asked = [np.float64(x) for x in arguments(name, point)]
+            asked[place] = np.float64("nan")
+            *values, status = model.call(branch, *asked)
+            assert status != 0
+            assert set(values) == {0.0}
+
+
+@pytest.mark.parametrize("name", [name for name in CLOSED if generated(name).spec.has_margins])
+def test_margins_agree_with_the_guards(name: str, lenient: None) -> None:
+    model = generated(name)
+    for row in disturbed(name, 300):
+        margins = model.call("conditions", *map(np.float64, row))
+        *_, status = model.call("solve", *map(np.float64, row))
+        failing = [n for n, margin in enumerate(margins, 1) if not margin > 0]
+        assert status == (failing[0] if failing else 0)
+
+
+@pytest.mark.parametrize("name", AT_K)
+def test_solving_at_a_given_size_holds_what_is_said(name: str) -> None:
+    model = generated(name)
+    generator = random.Random(name)
+    held = 0
+    for point in points(name, 6):
+        k = float(generator.randint(1, 60))
+        asked = arguments(name, point)
+        *found, status = model.call("solve_at_k", k, *asked)
+        assert status == 0
+        known = {"K": k, **dict(zip(model.spec.identified_at_k, found, strict=True))}
+        reached = moments_of_identified(name, point, known)
+        if reached is None:
+            continue
+        held += 1
+        by_name = dict(zip(model.spec.targets, reached, strict=True))
+        given = dict(zip(model.spec.targets, asked, strict=False))
+        for what in model.spec.held_at_k:
+            top, _, bottom = what.partition("/")
+            got, want = (v[top] / (v[bottom] if bottom else 1) for v in (by_name, given))
+            assert got == pytest.approx(want, rel=INVERTED)
+    assert held
+
+
+def test_the_symbols_of_targets_are_the_arguments() -> None:
+    assert {target_symbol(each).name for each in generated("pmf_gamma").spec.targets} == set(
+        generated("pmf_gamma").spec.targets
+    )
+    assert list(symbols("pmf_gamma")) == ["K", "a", "b", "c", "d"]
+
+
+def batched(
+    model: Generated, kernel: str, stacked: np.ndarray, compiled: bool
+) -> tuple[np.ndarray, np.ndarray]:
+    """Run a batched kernel; the shape of its output follows from the scalar one."""
+    example = model.call(kernel, *stacked[:, 0])
+    has_status = kernel.startswith("solve") or kernel == "hyperparameters"
+    shape = np.shape(example[:-1] if has_status else example)
+    out = np.full((*shape, stacked.shape[1]), np.nan)
+    status = np.full(stacked.shape[1], -1)
+    function = getattr(model.module, f"{kernel}_batch")
+    with np.errstate(all="ignore"):
+        (function if compiled else function.py_func)(
+            stacked, out, *([status] if has_status else [])
+        )
+    return out, status if has_status else np.zeros(stacked.shape[1], dtype=int)
+
+
+def check_batches(name: str, count: int, compiled: bool) -> None:
+    model = generated(name)
+    inputs = {"moments": np.array([[float(x) for x in p.values()] for p in points(name, 8)]).T}
+    inputs["moments_jacobian"] = inputs["moments"]
+    rows = np.array([*disturbed(name, count), *(arguments(name, p) for p in points(name, 8))]).T
+    for branch in model.branches:
+        inputs |= {branch: rows, f"{branch}_jacobian": rows}
+    if model.spec.requirements:
+        outer = [[float(x) for x in list(p.values())[1:]] for p in points(name, 8)]
+        inputs["coordinates"] = np.array(outer).T
+        inner = [list(coordinates_at(name, p).values()) for p in points(name, 8)]
+        moved = np.random.default_rng(1).lognormal(0, 1, (8, len(inner[0])))
+        inputs["hyperparameters"] = np.array([*inner, *(np.array(inner) * moved)]).T
+    for kernel, stacked in inputs.items():
+        out, status = batched(model, kernel, stacked, compiled)
+        scalar = getattr(model.module, kernel)
+        for n, column in enumerate(stacked.T):
+            with np.errstate(all="ignore"):
+                found = (scalar if compiled else scalar.py_func)(*column)
+            if kernel.startswith("solve") or kernel == "hyperparameters":
+                *found, code = found
+                assert code == status[n]
+            # The compiler may contract or reorder within the two forms of one formula.
+            size = np.max(np.abs(found)) if compiled else 0.0
+            np.testing.assert_allclose(
+                out[..., n], found, rtol=1e-9 if compiled else 0, atol=1e-12 * size
+            )
+
+
+@pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma", "pmf_lognormal", "ptf_gamma"])
+def test_compiled_batches_repeat_the_scalar_kernels(name: str) -> None:
+    check_batches(name, 200, compiled=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_batches_repeat_the_scalar_kernels(name: str, lenient: None) -> None:
+    check_batches(name, 25, compiled=False)

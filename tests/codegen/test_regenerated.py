@@ -1,0 +1,136 @@
+"""Generated files are what the generator writes, byte for byte, under any hash seed."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from symppm.codegen.estimators import estimators_source
+from symppm.codegen.files import digest
+from symppm.codegen.generate import generate
+from symppm.codegen.load import load_source
+from symppm.errors import NotBuiltError
+from symppm.model.catalogue import CATALOGUE, catalogue_model
+from symppm.model.context import Context, hyperparameters
+from symppm.model.language import Gamma, Poisson, sum_over
+from symppm.report.ledger import ledger_markdown
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+NAMES = sorted(CATALOGUE)
+SEEDED = ("hpf_gamma", "pmf_weibull", "cpmf_gamma_gamma")
+"""Two branches; special functions; coefficients with names of their own."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_checked_in_files_are_what_the_generator_writes(name: str, checkout: Path) -> None:
+    entry = CATALOGUE[name]
+    made = generate(catalogue_model(name), entry.title, entry.needs)
+    markdown = ledger_markdown(made.derivations, entry.title, made.solutions)
+    assert (checkout / "generated" / f"{name}.py").read_text("utf-8") == made.source
+    assert (checkout / "derivations" / f"{name}.json").read_text("utf-8") == made.ledger
+    assert (checkout / "derivations" / f"{name}.md").read_text("utf-8") == markdown
+
+
+def test_the_checked_in_estimators_are_what_the_generator_writes(checkout: Path) -> None:
+    path = checkout / "generated" / "estimators.py"
+    assert path.read_text("utf-8") == estimators_source()
+
+
+def test_nothing_else_lies_in_the_generated_folders(checkout: Path) -> None:
+    def files(folder: str) -> set[str]:
+        return {path.name for path in (checkout / folder).iterdir() if path.is_file()}
+
+    assert files("generated") == {f"{name}.py" for name in (*NAMES, "estimators")}
+    assert files("derivations") == {f"{name}.{end}" for name in NAMES for end in ("json", "md")}
+
+
+PRINT_DIGESTS = """
+import sys
+sys.path.insert(0, "tools")
+from symppm.codegen.files import digest
+from regenerate import model_contents
+for name in {names!r}:
+    for path, text in model_contents(name).items():
+        print(path, digest(text))
+"""
+
+
+def test_a_fixed_hash_seed_changes_nothing(checkout: Path, run_python: Run) -> None:
+    # The tests above run under the seed of this process: another one each time.
+    code = PRINT_DIGESTS.format(names=SEEDED)
+    done = run_python("-c", code, env={"PYTHONHASHSEED": "20261120"})
+    assert done.returncode == 0, done.stderr
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert len(lines) == 3 * len(SEEDED)
+    for path, found in lines:
+        assert digest((checkout / path).read_text("utf-8")) == found, path
+
+
+def test_an_edited_file_is_caught_and_named(
+    checkout: Path, tmp_path: Path, run_python: Run
+) -> None:
+    for folder in ("symppm", "tools", "generated", "derivations"):
+        for path in (checkout / folder).rglob("*"):
+            if path.suffix in {".py", ".j2", ".json", ".md", ".tsv"}:
+                copy = tmp_path / path.relative_to(checkout)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                copy.write_bytes(path.read_bytes())
+    edited = tmp_path / "generated" / "pmf_gamma.py"
+    edited.write_text(edited.read_text("utf-8").replace("a_value = ", "a_value = 2.0*", 1), "utf-8")
+    (tmp_path / "generated" / "pmf_gamma_old.py").write_text("SPEC = None\n", "utf-8")
+    # One model stands for all: writing all of them takes a minute.
+    one = "import tools.regenerate as r; r.CATALOGUE = {'pmf_gamma': r.CATALOGUE['pmf_gamma']}\n"
+    code = one + "print(*r.stale(r.contents()), sep='\\n')"
+    done = run_python("-c", code, env={"PYTHONPATH": str(tmp_path)}, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    found = done.stdout.splitlines()
+    assert found[0] == "generated/pmf_gamma.py"
+    assert "generated/pmf_gamma_old.py" in found
+    assert "derivations/pmf_gamma.json" not in found
+    assert "generated/estimators.py" not in found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_banner_carries_the_hash_of_the_body(name: str, checkout: Path) -> None:
+    text = (checkout / "generated" / f"{name}.py").read_text("utf-8")
+    banner, body = text.split('"""\n\n', 1)
+    assert "DO NOT EDIT" in banner
+    assert f"body:      sha256 {digest(body)}" in banner
+
+
+def test_a_declaration_may_use_the_names_that_generated_code_uses(tmp_path: Path) -> None:
+    with Context("odd") as odd:
+        n, t0, code, out_value = hyperparameters("n t0 code out_value")
+        theta = Gamma("math", shape=n, rate=t0, dims="row factor")
+        beta = Gamma("OK", shape=code, rate=out_value, dims="col factor")
+        rate = sum_over(theta * beta, over="factor")
+        Poisson("Y", rate=rate, dims="row col", observed=True)
+    path = tmp_path / "odd.py"
+    path.write_text(generate(odd.declaration, "names that collide").source, "utf-8")
+    module = load_source(path, "odd_names")
+    plain = load_source(Path(__file__).parents[2] / "generated" / "pmf_gamma.py", "plain_names")
+    at = (7.0, 2.0, 3.0, 0.5, 1.5)
+    targets = plain.moments.py_func(*at)
+    assert module.moments.py_func(*at) == targets
+    assert module.moments_jacobian.py_func(*at) == plain.moments_jacobian.py_func(*at)
+    assert module.solve.py_func(*targets) == plain.solve.py_func(*targets)
+    assert module.prior_means.py_func(*at[1:]) == plain.prior_means.py_func(*at[1:])
+    assert module.SPEC.coordinates == ("n", "t0", "code", "out_value")
+    stacked, out = np.array(at)[:, None], np.empty((4, 1))
+    module.moments_batch.py_func(stacked, out)
+    assert tuple(out[:, 0]) == targets
+
+
+def test_several_latent_axes_are_not_built() -> None:
+    with Context("wide") as wide:
+        a = hyperparameters("a")
+        theta = Gamma("theta", shape=a, rate=1, dims="row factor topic")
+        rate = sum_over(theta, over="factor topic")
+        Poisson("Y", rate=rate, dims="row col", observed=True)
+    with pytest.raises(NotBuiltError, match="a model with 2 latent axes: factor, topic"):
+        generate(wide.declaration, "two latent axes")

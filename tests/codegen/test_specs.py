@@ -1,0 +1,180 @@
+"""What generated modules say about their models, checked against what the kernels do."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+from generated_points import NAMES, all_coordinates, generated, points
+
+from symppm.model.catalogue import CATALOGUE, catalogue_model
+from symppm.solve.targets import default_targets
+
+GOLDEN = {
+    "cpmf_gamma_binomial": ("w kappa", "closed form", 1, "K a c b*d"),
+    "cpmf_gamma_gamma": ("w kappa", "closed form", 1, "K a c b*d"),
+    "cpmf_gamma_inversegaussian": ("w kappa", "closed form", 1, "K a c b*d"),
+    "cpmf_gamma_negativebinomial": ("w kappa", "closed form", 1, "K a c b*d"),
+    "cpmf_gamma_normal": ("w kappa", "closed form", 1, "K a c b*d"),
+    "cpmf_gamma_poisson": ("w kappa", "closed form", 1, "K a c b*d"),
+    "cpmf_prior_any": (
+        "kappa psi_first psi_second",
+        "closed form",
+        1,
+        "K sigma_theta/mu_theta sigma_beta/mu_beta mu_beta*mu_theta",
+    ),
+    "gmf_beta_binomial": ("trials", "closed form", 1, "K cv_theta cv_beta mean_beta*mean_theta"),
+    "gmf_beta_gumbel": ("scale_Y", "closed form", 1, "K cv_theta cv_beta mean_beta*mean_theta"),
+    "gmf_beta_laplace": ("scale_Y", "closed form", 1, "K cv_theta cv_beta mean_beta*mean_theta"),
+    "gmf_beta_normal": ("sigma_Y", "closed form", 1, "K cv_theta cv_beta mean_beta*mean_theta"),
+    "gmf_gamma_gamma": ("shape_Y", "closed form", 1, "K a c b*d"),
+    "gmf_gamma_gumbel": ("scale_Y", "closed form", 1, "K a c b*d"),
+    "gmf_gamma_laplace": ("scale_Y", "closed form", 1, "K a c b*d"),
+    "gmf_gamma_negativebinomial": ("r", "closed form", 1, "K a c b*d"),
+    "gmf_gamma_normal": ("sigma_Y", "closed form", 1, "K a c b*d"),
+    "gmf_gamma_zeroinflatedpoisson": ("p", "closed form", 1, "K a c b*d"),
+    "gmf_halfnormal_gumbel": (
+        "scale_Y",
+        "closed form",
+        1,
+        "K cv_theta cv_beta mean_beta*mean_theta",
+    ),
+    "gmf_halfnormal_laplace": (
+        "scale_Y",
+        "closed form",
+        1,
+        "K cv_theta cv_beta mean_beta*mean_theta",
+    ),
+    "gmf_halfnormal_normal": (
+        "sigma_Y",
+        "closed form",
+        1,
+        "K cv_theta cv_beta mean_beta*mean_theta",
+    ),
+    "gmf_lognormal_gumbel": (
+        "scale_Y",
+        "closed form",
+        1,
+        "K cv_theta cv_beta mean_beta*mean_theta",
+    ),
+    "gmf_lognormal_laplace": (
+        "scale_Y",
+        "closed form",
+        1,
+        "K cv_theta cv_beta mean_beta*mean_theta",
+    ),
+    "gmf_lognormal_normal": (
+        "sigma_Y",
+        "closed form",
+        1,
+        "K cv_theta cv_beta mean_beta*mean_theta",
+    ),
+    "gmf_normal_normal": ("sigma_Y", "closed form", 1, "K cv_theta cv_beta mean_beta*mean_theta"),
+    "gmf_prior_observation": (
+        "variance_Y",
+        "closed form",
+        1,
+        "K sigma_theta/mu_theta sigma_beta/mu_beta mu_beta*mu_theta",
+    ),
+    "hpf_gamma": ("a c", "closed form", 2, "K a_prime c_prime b_prime*d_prime"),
+    "hpf_rows_gamma": ("a", "closed form", 1, "K a_prime c b_prime*d"),
+    "pmf_beta": ("", "closed form", 1, "K cv_theta cv_beta mean_beta*mean_theta"),
+    "pmf_exponential": ("", "closed form", 1, "K rate_beta*rate_theta"),
+    "pmf_gamma": ("", "closed form", 1, "K a c b*d"),
+    "pmf_gamma_effects": ("a_row b_row a_col b_col", "closed form", 1, "K a c b*d"),
+    "pmf_gamma_exposure": ("mean_inverse_exposure", "closed form", 1, "K a c b*d"),
+    "pmf_gamma_weights": ("e", "closed form", 1, "K a c b*d*f"),
+    "pmf_halfnormal": ("", "closed form", 1, "K cv_theta cv_beta mean_beta*mean_theta"),
+    "pmf_inversegamma": ("", "closed form", 1, "K cv_theta cv_beta mean_beta*mean_theta"),
+    "pmf_lognormal": ("", "closed form", 1, "K cv_theta cv_beta mean_beta*mean_theta"),
+    "pmf_prior": (
+        "",
+        "closed form",
+        1,
+        "K sigma_theta/mu_theta sigma_beta/mu_beta mu_beta*mu_theta",
+    ),
+    "pmf_uniform": ("", "closed form", 1, "K cv_theta cv_beta mean_beta*mean_theta"),
+    "pmf_weibull": ("", "closed form", 1, "K cv_theta cv_beta mean_beta*mean_theta"),
+    "ptf_gamma": ("", "closed form", 2, "K a c e b*d*f"),
+}
+"""By name: what has to be given, the route, the number of branches, what is identified."""
+
+
+def test_the_table_of_models() -> None:
+    found = {}
+    for name in NAMES:
+        spec = generated(name).spec
+        identified = " ".join(each.name for each in spec.identified)
+        found[name] = (" ".join(spec.needs), spec.route, spec.branches, identified)
+    assert found == GOLDEN
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_titles_and_arguments_fit_together(name: str) -> None:
+    model, declaration = generated(name), catalogue_model(name)
+    spec = model.spec
+    assert (spec.name, spec.title) == (name, CATALOGUE[name].title)
+    assert spec.targets == default_targets(declaration)
+    assert spec.axes == declaration.observed.dims
+    declared = [symbol.name for symbol in (*declaration.sizes, *declaration.hyperparameters)]
+    averages = [*spec.needs[-1:]] if spec.exposures else []
+    assert [each.name for each in spec.parameters] == [*declared, *averages]
+    assert all(each.meaning for each in (*spec.parameters, *spec.identified))
+    if CATALOGUE[name].needs is not None:
+        assert spec.needs == CATALOGUE[name].needs
+
+    def takes(kernel: str) -> tuple[str, ...]:
+        return tuple(inspect.signature(getattr(model.module, kernel).py_func).parameters)
+
+    assert takes("moments") == tuple(each.name for each in spec.parameters)
+    assert takes("prior_means") == spec.priors_depend_on
+    for branch in model.branches:
+        assert takes(branch) == takes(f"{branch}_jacobian") == (*spec.targets, *spec.needs)
+    assert not model.has(f"solve_{spec.branches + 1}")
+    assert model.has("conditions") == spec.has_margins
+    assert model.has("solve_at_k") == bool(spec.identified_at_k) == bool(spec.held_at_k)
+    assert model.has("hyperparameters") == model.has("coordinates") == bool(spec.requirements)
+    if spec.requirements:
+        assert takes("hyperparameters") == spec.priors_depend_on
+        assert spec.requirements[-1] == "the numbers stay finite"
+    sizes = {each.name for each in spec.parameters if each.is_size}
+    assert set(spec.anchored) - sizes == set(spec.coordinates)
+    assert set(spec.coordinates) | set(spec.needs) >= set(spec.priors_depend_on)
+    assert spec.observed_sign in {"positive", "nonnegative", "real"}
+    assert all(set(each.targets) <= set(spec.targets) for each in spec.conditions)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if generated(name).spec.symmetries])
+def test_scales_move_the_priors_as_said_and_no_moment(name: str) -> None:
+    model = generated(name)
+    spec = model.spec
+    (point,) = points(name, 1)
+    before = all_coordinates(name, point)
+    for symmetry in spec.symmetries:
+        # Towards small means, so that every prior still exists.
+        scale = 0.9 if all(d >= 0 for d in symmetry.prior_degrees.values()) else 0.999
+        after = {key: v * scale ** symmetry.weights.get(key, 0) for key, v in before.items()}
+        moments, means = [], []
+        for at in (before, after):
+            sizes = [at[each.name] for each in spec.parameters if each.is_size]
+            outer = [at[key] for key in spec.priors_depend_on]
+            means.append(dict(zip(spec.priors, model.call("prior_means", *outer), strict=True)))
+            if spec.requirements:
+                *outer, status = model.call("hyperparameters", *outer)
+                assert status == 0
+                names = [each.name for each in spec.parameters if not each.is_size]
+                moments.append(model.call("moments", *sizes, *outer[: len(names)]))
+            else:
+                every = [at[each.name] for each in spec.parameters]
+                moments.append(model.call("moments", *every))
+        assert moments[1] == pytest.approx(moments[0], rel=1e-10)
+        for prior, degree in symmetry.prior_degrees.items():
+            assert means[1][prior] == pytest.approx(scale**degree * means[0][prior], rel=1e-12)
+
+
+def test_no_symmetry_is_listed_twice() -> None:
+    for name in NAMES:
+        weights = [tuple(sorted(each.weights.items())) for each in generated(name).spec.symmetries]
+        assert len(set(weights)) == len(weights)
+        anchors = [each.anchor for each in generated(name).spec.symmetries]
+        assert len(set(anchors)) == len(anchors)
