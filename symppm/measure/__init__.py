@@ -3,6 +3,18 @@
 from __future__ import annotations
 
 from symppm.measure.exact import Statistics, statistics
+from symppm.measure.exposed import ExposedStatistics, exposed_statistics
+from symppm.measure.many_axes import ArrayStatistics, array_statistics
 from symppm.measure.sampled import Algorithm1, algorithm1, pearson_limit
 
-__all__ = ["Algorithm1", "Statistics", "algorithm1", "pearson_limit", "statistics"]
+__all__ = [
+    "Algorithm1",
+    "ArrayStatistics",
+    "ExposedStatistics",
+    "Statistics",
+    "algorithm1",
+    "array_statistics",
+    "exposed_statistics",
+    "pearson_limit",
+    "statistics",
+]

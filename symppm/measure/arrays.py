@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -11,6 +10,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from symppm.errors import DataError
+from symppm.measure.values import (
+    as_array,
+    as_numbers,
+    check_kind,
+    check_zeros,
+    hidden_places,
+    not_compiled,
+    read_mask,
+    sparse_package,
+)
 
 
 class HasShape(Protocol):
@@ -25,8 +34,6 @@ MatrixLike = ArrayLike | HasShape
 """What a user may hand over; :func:`read` looks at what it really is."""
 Predicate = Callable[[NDArray[Any]], NDArray[np.bool_]]
 
-_REAL_KINDS: Final = "biuf"
-_NATIVE_FLOATS: Final = (4, 8)
 _CHUNK_ENTRIES: Final = 1 << 17
 
 
@@ -134,53 +141,25 @@ def read(data: MatrixLike, zeros: str = "observed", mask: ArrayLike | None = Non
         If the form, the shape, the type of the values, the mask or ``zeros`` is wrong. Values are
         not looked at here.
     """
-    if zeros not in ("observed", "missing"):
-        raise DataError(
-            f"zeros={zeros!r}",
-            expected="zeros='observed' or zeros='missing'",
-            do="Say 'observed' if a zero is a measurement, 'missing' if it marks a gap.",
-        )
-    # Whoever holds a sparse matrix has imported SciPy's sparse package already.
-    sparse = sys.modules.get("scipy.sparse")
-    if sparse is not None and sparse.issparse(data):
+    check_zeros(zeros)
+    sparse = sparse_package(data)
+    if sparse is not None:
         return _read_sparse(sparse, data, zeros, mask)
     return _read_dense(data, zeros, mask)
 
 
 def _read_dense(data: MatrixLike, zeros: str, mask: ArrayLike | None) -> DenseMatrix:
-    try:
-        values = np.asarray(data)
-    except (ValueError, TypeError, RuntimeError) as error:
-        raise DataError(
-            f"data of type {type(data).__name__} that NumPy cannot read ({error})",
-            expected="a matrix of numbers, all rows of the same length",
-            do="Pass a NumPy array, a DataFrame of numbers, a SciPy sparse matrix or nested lists.",
-        ) from error
-    _check_shape(values.shape)
-    _check_kind(values.dtype)
-    if values.dtype == np.bool_:
-        values = values.view(np.uint8)
-    elif not values.dtype.isnative or _not_compiled(values.dtype):
-        values = values.astype(np.float64)
-    hidden = getattr(data, "mask", None) if isinstance(data, np.ma.MaskedArray) else None
-    observed = None if mask is None else _read_mask(mask, values.shape)
-    if hidden is not None and np.ndim(hidden):
+    array = as_array(data)
+    _check_shape(array.shape)
+    values = as_numbers(array)
+    hidden = hidden_places(data)
+    observed = None if mask is None else read_mask(mask, values.shape)
+    if hidden is not None:
         observed = ~hidden if observed is None else observed & ~hidden
     if zeros == "missing":
         nonzero = values != 0
         observed = nonzero if observed is None else observed & nonzero
     return DenseMatrix(values, observed)
-
-
-def _read_mask(mask: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    given = np.asarray(mask)
-    if given.dtype != np.bool_ or given.shape != shape:
-        raise DataError(
-            f"a mask of type {given.dtype} and shape {given.shape}",
-            expected=f"type bool and shape {shape}, True where an entry is observed",
-            do="Pass mask=~np.isnan(data), for example, if gaps are NaN.",
-        )
-    return given
 
 
 def _read_sparse(sparse: Any, data: Any, zeros: str, mask: ArrayLike | None) -> SparseMatrix:
@@ -191,7 +170,7 @@ def _read_sparse(sparse: Any, data: Any, zeros: str, mask: ArrayLike | None) -> 
             do="Store exactly the observed entries, zeros included, and pass zeros='missing'.",
         )
     _check_shape(data.shape)
-    _check_kind(data.dtype)
+    check_kind(data.dtype)
     by_column = data.format == "csc"
     stored = data if by_column else data.tocsr()
     form = sparse.csc_array if by_column else sparse.csr_array
@@ -202,13 +181,9 @@ def _read_sparse(sparse: Any, data: Any, zeros: str, mask: ArrayLike | None) -> 
         stored.sum_duplicates()
     if stored.dtype == np.bool_:
         stored = form((stored.data.view(np.uint8), stored.indices, stored.indptr), data.shape)
-    elif not stored.dtype.isnative or _not_compiled(stored.dtype):
+    elif not stored.dtype.isnative or not_compiled(stored.dtype):
         stored = stored.astype(np.float64)
     return SparseMatrix(stored, zeros == "observed")
-
-
-def _not_compiled(dtype: np.dtype[Any]) -> bool:
-    return dtype.kind == "f" and dtype.itemsize not in _NATIVE_FLOATS
 
 
 def _check_shape(shape: tuple[int, ...]) -> None:
@@ -231,15 +206,6 @@ def _check_shape(shape: tuple[int, ...]) -> None:
                 expected="at least two rows and two columns",
                 do="Correlations need pairs that share a row and pairs that share a column.",
             )
-
-
-def _check_kind(dtype: np.dtype[Any]) -> None:
-    if dtype.kind not in _REAL_KINDS:
-        raise DataError(
-            f"values of type {dtype}",
-            expected="real numbers (integer, floating point or bool)",
-            do="Leave out columns of text, and convert with .astype(float) what holds numbers.",
-        )
 
 
 def along_columns(matrix: Matrix) -> bool:

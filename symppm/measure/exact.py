@@ -14,7 +14,8 @@ from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
 from symppm.errors import DataError
 from symppm.measure.arrays import Matrix, MatrixLike, read
-from symppm.measure.sums import Margins, checked_margins
+from symppm.measure.checked import checked_margins, no_variance
+from symppm.measure.sums import Margins
 
 _NO_PAIRS: Final[Mapping[int, str]] = MappingProxyType(
     {1: "no row with two observed entries", 2: "no column with two observed entries"}
@@ -153,11 +154,7 @@ def measured(matrix: Matrix, margins: Margins) -> Statistics:
 
 def _failed(status: int) -> DataError:
     if status == _NOT_POSITIVE:
-        return DataError(
-            "entries whose estimated variance is not positive",
-            expected="a positive variance: correlations divide by it",
-            do="Give a larger matrix; here different rows and columns vary together too much.",
-        )
+        return no_variance("matrix; here different rows and columns")
     # Entries of which some share a row and some a column always include two that share neither.
     places = "observed entries whose places do not tell row and column covariance apart"
     return DataError(

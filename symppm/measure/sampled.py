@@ -9,7 +9,7 @@ from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
 from symppm.errors import DataError, ParameterError
 from symppm.measure.arrays import MatrixLike, SparseMatrix, read
-from symppm.measure.sums import checked_margins
+from symppm.measure.checked import checked_margins
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.errors import DataError
 from symppm.measure import kernels
 from symppm.measure.arrays import DenseMatrix, Matrix, SparseMatrix, along_columns, sample
 
@@ -119,67 +118,14 @@ class Margins:
         return Crossings(float((n_i**3).sum()), self.crossing, float((m_j**3).sum()))
 
 
-def checked_margins(matrix: Matrix) -> Margins:
-    """Sum a matrix in one pass, and refuse values that no correlation can be taken of.
+def margins_of(matrix: Matrix) -> Margins:
+    """Sum a matrix in one pass, whatever its values; what is not finite spoils the sums.
 
     Parameters
     ----------
     matrix : DenseMatrix or SparseMatrix
         As read by :func:`symppm.measure.arrays.read`.
-
-    Raises
-    ------
-    DataError
-        If nothing is observed, a value is not finite or too large to be squared, or all observed
-        values are equal.
     """
-    # Infinite and undefined values travel through the sums and are reported below.
-    with np.errstate(all="ignore"):
-        margins = _margins(matrix)
-        finite = np.isfinite(margins.squares) and np.isfinite(margins.squares * margins.observed)
-    if margins.observed == 0:
-        raise DataError(
-            "a matrix without a single observed entry",
-            expected="observed entries",
-            do="Check mask= (True means observed), or pass zeros='observed' if all are zero.",
-        )
-    if not finite:
-        raise _not_finite(matrix)
-    if margins.minimum == margins.maximum:
-        value = margins.minimum
-        raise DataError(
-            "a matrix of zeros" if value == 0 else f"a matrix whose values are all {value:g}",
-            expected="values that vary: correlations divide by the variance",
-            do="Check how the data were read; a constant matrix has no factors to count.",
-        )
-    return margins
-
-
-def _not_finite(matrix: Matrix) -> DataError:
-    where = matrix.first(lambda values: ~np.isfinite(values))
-    if where is None:
-        return DataError(
-            "values so large that their squares overflow",
-            expected="values whose squares can be summed in double precision",
-            do="Divide the data by a constant first; correlations do not change.",
-        )
-    row, column = where
-    if isinstance(matrix, SparseMatrix):
-        value = matrix.stored[row, column]
-        remedy = "Remove the entry, or correct it, before measuring."
-    else:
-        value = matrix.values[row, column]
-        remedy = (
-            "Correct the entry; in Python, mask=np.isfinite(data) leaves such entries out as gaps."
-        )
-    return DataError(
-        f"{value} at row {row + 1}, column {column + 1}",
-        expected="finite numbers wherever the matrix is observed",
-        do=remedy,
-    )
-
-
-def _margins(matrix: Matrix) -> Margins:
     flip = along_columns(matrix)
     if isinstance(matrix, SparseMatrix):
         margins = _of_sparse(matrix, flip)
@@ -301,7 +247,7 @@ def _with_absent_zeros(stored: Margins) -> Margins:
         column_counts=np.full(columns, rows),
         row_sums=stored.row_sums - (columns - stored.row_counts) * center,
         column_sums=stored.column_sums - (rows - stored.column_counts) * center,
-        squares=stored.squares + absent * center**2,
+        squares=stored.squares + absent * (center * center),
         crossing=float(rows * columns) ** 2,
         minimum=min(stored.minimum, 0.0) if absent else stored.minimum,
         maximum=max(stored.maximum, 0.0) if absent else stored.maximum,

@@ -51,6 +51,7 @@ BAD: dict[str, tuple[Any, str]] = {
     "sparse NaN": (sparse.csr_array(holding(np.nan, (2, 1), (1, 3))), "nan at row 2, column 4"),
     "CSC NaN": (sparse.csc_array(holding(np.nan, (2, 1), (1, 3))), "nan at row 2, column 4"),
     "too large": (FINE * 1e200, "squares overflow"),
+    "sparse too large": (sparse.csr_array(FINE * 1e200), "squares overflow"),
     "zeros": (np.zeros((3, 4)), "a matrix of zeros; expected values that vary"),
     "sparse zeros": (sparse.csr_array((3, 4)), "a matrix of zeros"),
     "constant": (np.full((3, 4), 7), "values are all 7;"),

@@ -1,0 +1,186 @@
+"""Statistics of a matrix whose entries have known exposures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from symppm.errors import DataError
+from symppm.measure.arrays import DenseMatrix, Matrix, MatrixLike, SparseMatrix, read
+from symppm.measure.checked import check_varies, finite_margins
+from symppm.measure.exact import Statistics, measured
+
+_KINDS = "biuf"
+
+
+@dataclass(frozen=True)
+class ExposedStatistics(Statistics):
+    """What is measured on a matrix Y of known exposures gamma.
+
+    ``mean``, ``variance``, ``cov_row``, ``cov_col``, ``rho_row`` and ``rho_col`` are those of Y /
+    gamma; ``shape``, ``observed``, ``minimum``, ``maximum``, ``integral`` and
+    ``first_non_integral`` describe Y itself.
+
+    Attributes
+    ----------
+    mean_inverse_exposure : float
+        Average of 1 / gamma over the observed entries.
+    """
+
+    mean_inverse_exposure: float
+
+
+def exposed_statistics(
+    data: MatrixLike,
+    exposure: ArrayLike,
+    *,
+    zeros: str = "observed",
+    mask: ArrayLike | None = None,
+) -> ExposedStatistics:
+    """Measure a matrix whose entries have known exposures: the statistics of Y / gamma.
+
+    With Y_ij ~ Poisson(gamma_ij eta_ij), the entries of Y / gamma have the mean and the covariances
+    of eta, whatever the exposures, and ``variance`` estimates
+    ``Var[eta] + E[eta] * mean_inverse_exposure``: the Poisson noise of an entry is E[eta] / gamma.
+    So the variance without exposures is ``variance + mean * (1 - mean_inverse_exposure)``.
+
+    Parameters
+    ----------
+    data : array_like or SciPy sparse, shape (N, M)
+        As for :func:`symppm.measure.statistics`. Never changed; a copy in float64 is made, of the
+        stored entries only where the data are sparse.
+    exposure : array_like that broadcasts to shape (N, M)
+        Positive: shape ``(M,)`` for an exposure per column, ``(N, 1)`` per row, ``(N, M)`` per
+        entry. Where no entry is observed it may hold anything.
+    zeros, mask
+        As for :func:`symppm.measure.statistics`.
+
+    Returns
+    -------
+    ExposedStatistics
+        In the units of the data over those of the exposure (variance and covariances in their
+        square).
+
+    Raises
+    ------
+    DataError
+        If an exposure of an observed entry is not positive and finite, if the exposures do not
+        broadcast to the shape of the data, or for what :func:`symppm.measure.statistics` refuses.
+
+    Notes
+    -----
+    Appendix "Adjustment for model mismatch" of da Silva et al. (JMLR 24(67), 2023): Y / gamma is
+    its Y^(1), and the average of Y / gamma**2, which estimates E[eta] times the average of 1 /
+    gamma, is replaced by ``mean * mean_inverse_exposure``, which does not need every entry's noise.
+    On a complete matrix the estimators are unbiased whatever the exposures. With gaps they take the
+    variance of all entries to be the same, and are unbiased up to terms of order 1 / observed.
+    """
+    matrix = read(data, zeros, mask)
+    given = finite_margins(matrix)
+    gamma = _read_exposure(exposure, matrix)
+    scaled, mean_inverse = _divided(matrix, gamma)
+    margins = finite_margins(scaled)
+    check_varies(margins.minimum, margins.maximum, "a matrix, divided by its exposures,")
+    # Whether values are whole, and where not, is asked of the counts, not of their quotients.
+    found = measured(scaled, replace(margins, integral=True))
+    place = None if given.integral else matrix.first(lambda values: values != np.floor(values))
+    return ExposedStatistics(
+        mean=found.mean,
+        variance=found.variance,
+        rho_row=found.rho_row,
+        rho_col=found.rho_col,
+        cov_row=found.cov_row,
+        cov_col=found.cov_col,
+        shape=matrix.shape,
+        observed=given.observed,
+        minimum=given.minimum,
+        maximum=given.maximum,
+        integral=given.integral,
+        first_non_integral=place,
+        mean_inverse_exposure=mean_inverse,
+    )
+
+
+def _read_exposure(exposure: ArrayLike, matrix: Matrix) -> NDArray[np.float64]:
+    """Return the exposures with two axes, each of length one or that of the matrix."""
+    rows, columns = matrix.shape
+    given = np.asarray(exposure)
+    if given.dtype.kind not in _KINDS:
+        raise DataError(
+            f"exposures of type {given.dtype}",
+            expected="real numbers (integer, floating point or bool)",
+            do="Pass a dense NumPy array of positive numbers.",
+        )
+    shape = (1,) * (2 - given.ndim) + given.shape
+    if given.ndim > 2 or any(n not in (1, m) for n, m in zip(shape, matrix.shape, strict=True)):
+        transposed = given.ndim == 1 and given.size == rows
+        raise DataError(
+            f"exposures of shape {given.shape} for a matrix of shape {matrix.shape}",
+            expected=f"shape ({columns},) for columns, ({rows}, 1) for rows or ({rows}, {columns})",
+            do="Pass exposure[:, None] for one exposure a row." if transposed else "Reshape them.",
+        )
+    gamma = given.astype(np.float64).reshape(shape)
+    _check_positive(gamma, matrix)
+    return gamma
+
+
+def _check_positive(gamma: NDArray[np.float64], matrix: Matrix) -> None:
+    with np.errstate(all="ignore"):
+        bad = ~(np.isfinite(gamma) & (gamma > 0) & np.isfinite(1 / gamma))
+    if not bad.any():
+        return
+    place = _first_observed(bad, matrix)
+    if place is None:
+        return
+    row, column = place
+    value = np.broadcast_to(gamma, matrix.shape)[row, column]
+    raise DataError(
+        f"the exposure {value:g} at row {row + 1}, column {column + 1}",
+        expected="a positive finite exposure for every observed entry",
+        do="Leave out rows and columns without exposure: counts there say nothing about rates.",
+    )
+
+
+def _first_observed(bad: NDArray[np.bool_], matrix: Matrix) -> tuple[int, int] | None:
+    """Return an observed place at which a condition holds, the first row by row, if there is any.
+
+    The condition has two axes, each of length one or that of the matrix.
+    """
+    if isinstance(matrix, SparseMatrix) and not matrix.absent_observed:
+        rows, columns = _stored_places(matrix)
+        held = np.flatnonzero(np.broadcast_to(bad, matrix.shape)[rows, columns])
+        places = sorted((int(rows[k]), int(columns[k])) for k in held)
+        return places[0] if places else None
+    if isinstance(matrix, DenseMatrix) and matrix.observed is not None:
+        bad = bad & matrix.observed
+    found = np.argwhere(bad)
+    return (int(found[0, 0]), int(found[0, 1])) if found.size else None
+
+
+def _stored_places(matrix: SparseMatrix) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return rows and columns of the stored entries, in the order in which they are stored."""
+    stored = matrix.stored
+    major = np.repeat(np.arange(stored.indptr.size - 1), np.diff(stored.indptr))
+    return (stored.indices, major) if stored.format == "csc" else (major, stored.indices)
+
+
+def _divided(matrix: Matrix, gamma: NDArray[np.float64]) -> tuple[Matrix, float]:
+    """Return the matrix over its exposures, and the mean of the inverse exposures."""
+    # Overflow, and whatever stands where nothing is observed, are found when the result is summed.
+    with np.errstate(all="ignore"):
+        if isinstance(matrix, DenseMatrix):
+            inverse = 1 / gamma
+            divided = DenseMatrix(matrix.values / gamma, matrix.observed)
+            if matrix.observed is None:
+                return divided, float(inverse.mean())
+            everywhere = np.broadcast_to(inverse, matrix.shape)
+            return divided, float(everywhere[matrix.observed].mean())
+        stored = matrix.stored
+        here = np.broadcast_to(gamma, matrix.shape)[_stored_places(matrix)]
+        values = (stored.data / here, stored.indices, stored.indptr)
+        sparse = replace(matrix, stored=type(stored)(values, shape=stored.shape))
+        mean = (1 / gamma).mean() if matrix.absent_observed else (1 / here).mean()
+        return sparse, float(mean)

@@ -1,0 +1,201 @@
+"""Statistics of counts over their exposures: exact enumeration, draws, and wrong exposures."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import sparse
+
+from symppm.errors import DataError
+from symppm.measure import exposed_statistics, statistics
+
+NAMES = ("mean", "variance", "cov_row", "cov_col", "rho_row", "rho_col")
+COUNTS = np.random.default_rng(4).poisson(3.0, (7, 9))
+GAMMA = np.linspace(0.25, 3.5, 9)
+EXPOSURES = {
+    "columns": GAMMA,
+    "columns with an axis": GAMMA[None, :],
+    "rows": np.linspace(0.5, 2, 7)[:, None],
+    "all": np.random.default_rng(5).uniform(0.5, 2, (7, 9)),
+    "one": 2.5,
+    "integers": np.arange(1, 10),
+}
+
+
+def values_of(found: Any) -> list[float]:
+    return [getattr(found, name) for name in NAMES]
+
+
+@pytest.mark.parametrize("case", EXPOSURES)
+def test_they_are_the_statistics_of_the_quotients(case: str) -> None:
+    gamma = np.broadcast_to(EXPOSURES[case], COUNTS.shape)
+    found = exposed_statistics(COUNTS, EXPOSURES[case])
+    assert values_of(found) == pytest.approx(values_of(statistics(COUNTS / gamma)), rel=1e-13)
+    assert found.mean_inverse_exposure == pytest.approx((1 / gamma).mean(), rel=1e-14)
+    assert (found.shape, found.observed) == ((7, 9), 63)
+    assert (found.minimum, found.maximum) == (COUNTS.min(), COUNTS.max())
+    assert found.integral
+    assert found.first_non_integral is None
+
+
+@pytest.mark.parametrize("case", EXPOSURES)
+@pytest.mark.parametrize("form", ["csr_array", "csc_array", "coo_matrix"])
+@pytest.mark.parametrize("zeros", ["observed", "missing"])
+def test_sparse_and_dense_agree(
+    case: str, form: str, zeros: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = np.where(COUNTS > 2, COUNTS, 0)
+    stored = getattr(sparse, form)(counts)
+    dense = exposed_statistics(counts, EXPOSURES[case], zeros=zeros)
+
+    def forbidden(*_: object, **__: object) -> None:
+        raise AssertionError("a sparse matrix was made dense")
+
+    for kind in (sparse.csr_array, sparse.csc_array):
+        monkeypatch.setattr(kind, "toarray", forbidden)
+    found = exposed_statistics(stored, EXPOSURES[case], zeros=zeros)
+    assert values_of(found) == pytest.approx(values_of(dense), rel=1e-11)
+    for name in ("shape", "observed", "minimum", "maximum", "integral"):
+        assert getattr(found, name) == getattr(dense, name)
+    assert found.mean_inverse_exposure == pytest.approx(dense.mean_inverse_exposure, rel=1e-14)
+
+
+def test_equal_exposures_of_one_change_nothing() -> None:
+    found, plain = exposed_statistics(COUNTS, np.ones(9)), statistics(COUNTS)
+    assert values_of(found) == values_of(plain)
+    assert found.mean_inverse_exposure == 1.0
+
+
+def test_a_mask_hides_entries_and_their_exposures() -> None:
+    mask = np.random.default_rng(6).random(COUNTS.shape) < 0.7
+    counts = np.where(mask, COUNTS.astype(float), np.nan)
+    gamma = np.where(mask, np.random.default_rng(7).uniform(0.5, 2, COUNTS.shape), -np.inf)
+    found = exposed_statistics(counts, gamma, mask=mask)
+    expected = statistics(np.where(mask, COUNTS / gamma, 0.0), mask=mask)
+    assert values_of(found) == pytest.approx(values_of(expected), rel=1e-12)
+    assert found.mean_inverse_exposure == pytest.approx((1 / gamma[mask]).mean(), rel=1e-14)
+    assert found.observed == mask.sum()
+
+
+def test_whole_numbers_are_those_of_the_data() -> None:
+    assert exposed_statistics(COUNTS.astype(float), GAMMA).integral
+    halves = COUNTS.astype(float)
+    halves[3, 2] = 1.5
+    found = exposed_statistics(halves, np.full(9, 0.5))
+    assert (found.integral, found.first_non_integral) == (False, (3, 2))
+
+
+def contrasts(values: list[list[Fraction]]) -> tuple[Fraction, ...]:
+    """Variance, cov_row and cov_col of a complete matrix, from mean products."""
+    found: dict[tuple[bool, bool], list[Fraction]] = {}
+    places = list(itertools.product(range(len(values)), range(len(values[0]))))
+    for e, f in itertools.product(places, repeat=2):
+        product = values[e[0]][e[1]] * values[f[0]][f[1]]
+        found.setdefault((e[0] == f[0], e[1] == f[1]), []).append(product)
+    mean = {kind: sum(some, Fraction()) / len(some) for kind, some in found.items()}
+    kinds = ((True, True), (True, False), (False, True))
+    return tuple(mean[kind] - mean[False, False] for kind in kinds)
+
+
+def test_the_estimators_are_unbiased_by_enumeration() -> None:
+    """Average over every outcome of a small model whose noise variance is proportional to gamma.
+
+    On 2 x 2 places eta_ij = 4 + u_i + v_j with fair signs, and Y_ij = gamma_j eta_ij + g_j s_ij
+    with fair signs s and g_j**2 = 4 gamma_j = E[eta] gamma_j: the first two moments of counts.
+    """
+    gamma, noise = (Fraction(1), Fraction(4)), (2, 4)
+    sums = [Fraction()] * 4
+    outcomes = list(itertools.product((-1, 1), repeat=8))
+    for u0, u1, v0, v1, *s in outcomes:
+        eta = [[4 + u + v for v in (v0, v1)] for u in (u0, u1)]
+        quotients = [
+            [(gamma[j] * eta[i][j] + noise[j] * s[2 * i + j]) / gamma[j] for j in (0, 1)]
+            for i in (0, 1)
+        ]
+        mean = sum(itertools.chain(*quotients), Fraction()) / 4
+        for n, value in enumerate((mean, *contrasts(quotients))):
+            sums[n] += value / len(outcomes)
+    mean_inverse = Fraction(5, 8)
+    assert sums == [4, 2 + 4 * mean_inverse, 1, 1]
+    # The code computes these same contrasts.
+    counts = np.array([[5, 30], [1, 8]])
+    found = exposed_statistics(counts, [1, 4])
+    quotients = [[Fraction(5), Fraction(30, 4)], [Fraction(1), Fraction(8, 4)]]
+    exact = contrasts(quotients)
+    assert values_of(found)[1:4] == pytest.approx([float(x) for x in exact], rel=1e-14)
+    assert found.mean_inverse_exposure == float(mean_inverse)
+
+
+def draws(gamma: NDArray[np.float64], mask: NDArray[np.bool_] | None) -> NDArray[np.float64]:
+    """Mean, variance less its noise, cov_row, cov_col of draws of Poisson factorization."""
+    rng, shape = np.random.default_rng(11), (30, 25)
+    rows = []
+    for _ in range(600):
+        theta, beta = rng.gamma(2.0, 1.0, (shape[0], 3)), rng.gamma(4.0, 0.5, (shape[1], 3))
+        found = exposed_statistics(rng.poisson(gamma * (theta @ beta.T)), gamma, mask=mask)
+        variance = found.variance - found.mean * found.mean_inverse_exposure
+        rows.append([found.mean, variance, found.cov_row, found.cov_col])
+    return np.array(rows)
+
+
+@pytest.mark.parametrize("gaps", [False, True])
+def test_draws_of_poisson_factorization(gaps: bool) -> None:
+    # E[theta] = E[beta] = 2, Var[theta] = 2, Var[beta] = 1, K = 3. With gaps at random the bias is
+    # of order 1 / entries, far below the standard error.
+    truth = [12.0, 3 * (2 * 1 + 2 * 4 + 4 * 1), 3 * 2 * 4.0, 3 * 4 * 1.0]
+    gamma = np.linspace(0.2, 3.5, 25)
+    mask = np.random.default_rng(12).random((30, 25)) < 0.6 if gaps else None
+    found = draws(gamma, mask)
+    error = found.std(axis=0, ddof=1) / np.sqrt(len(found))
+    assert np.all(np.abs(found.mean(axis=0) - truth) < 5 * error)
+    # Without the exposures, the same data would be far off.
+    assert np.all(5 * error < 0.2 * np.array(truth))
+
+
+@pytest.mark.parametrize(
+    ("exposure", "message"),
+    [
+        (np.ones(7), r"exposures of shape \(7,\) for a matrix of shape \(7, 9\).*\[:, None\]"),
+        (np.ones(3), r"expected shape \(9,\) for columns, \(7, 1\) for rows or \(7, 9\)"),
+        (np.ones((9, 7)), r"exposures of shape \(9, 7\)"),
+        (np.ones((1, 7, 9)), r"exposures of shape \(1, 7, 9\)"),
+        (np.where(np.arange(9) == 4, 0, 1), "the exposure 0 at row 1, column 5"),
+        (np.where(np.arange(7) == 2, -1.5, 1)[:, None], r"exposure -1\.5 at row 3, column 1"),
+        (np.full(9, np.nan), "the exposure nan at row 1, column 1"),
+        (np.full(9, np.inf), "the exposure inf"),
+        (np.full(9, 5e-324), "the exposure 4.94066e-324"),
+        (["a"] * 9, "exposures of type <U1"),
+        (np.ones(9, complex), "exposures of type complex128"),
+        (np.full(9, 1e-300), "squares overflow"),
+    ],
+)
+@pytest.mark.parametrize("store", [np.asarray, sparse.csr_array])
+def test_exposures_that_are_wrong(exposure: Any, message: str, store: Any) -> None:
+    with pytest.raises(DataError, match=message):
+        exposed_statistics(store(COUNTS), exposure)
+
+
+def test_only_observed_entries_need_exposures() -> None:
+    gamma = np.ones((7, 9))
+    gamma[5, 8] = gamma[6, 1] = 0
+    for store in (np.asarray, sparse.csc_array, sparse.csr_array):
+        kept = COUNTS.copy()
+        kept[5, 8] = kept[6, 1] = 0
+        assert exposed_statistics(store(kept), gamma, zeros="missing").mean_inverse_exposure == 1
+        kept[5, 8] = kept[6, 1] = 2
+        with pytest.raises(DataError, match="the exposure 0 at row 6, column 9"):
+            exposed_statistics(store(kept), gamma, zeros="missing")
+
+
+def test_data_that_are_wrong_are_named_in_their_own_units() -> None:
+    counts = COUNTS.astype(float)
+    counts[2, 3] = np.nan
+    with pytest.raises(DataError, match="nan at row 3, column 4"):
+        exposed_statistics(counts, GAMMA)
+    with pytest.raises(DataError, match="divided by its exposures, whose values are all 2"):
+        exposed_statistics(np.broadcast_to(2 * GAMMA, (7, 9)), GAMMA)

@@ -1,0 +1,232 @@
+"""Statistics of arrays with more than two axes, against all pairs written out."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import sparse
+
+from symppm.errors import DataError, NotBuiltError, TargetError
+from symppm.measure import array_statistics, statistics
+
+NAMES = ("row", "col", "slice", "batch")
+RNG_SEEDS = range(4)
+
+
+def by_all_pairs(values: NDArray[np.int64]) -> dict[tuple[str, ...], Fraction]:
+    """Mean product of each kind of pair less that of pairs sharing nothing, by enumeration."""
+    found: dict[tuple[str, ...], list[int]] = {}
+    places = list(np.ndindex(values.shape))
+    for e, f in itertools.product(places, repeat=2):
+        shared = tuple(name for name, x, y in zip(NAMES, e, f, strict=False) if x == y)
+        found.setdefault(shared, []).append(int(values[e]) * int(values[f]))
+    means = {shared: Fraction(sum(some), len(some)) for shared, some in found.items()}
+    return {shared: mean - means[()] for shared, mean in means.items() if shared}
+
+
+@pytest.mark.parametrize("seed", RNG_SEEDS)
+@pytest.mark.parametrize("shape", [(5,), (3, 4), (2, 2, 2), (3, 2, 4), (4, 3, 2), (2, 3, 2, 3)])
+def test_all_pairs(shape: tuple[int, ...], seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    values = rng.integers(-9, 10, shape)
+    # Common effects keep the estimated variance away from zero.
+    values += rng.integers(-20, 21, (shape[0], *(1 for _ in shape[1:])))
+    axes = NAMES[: len(shape)]
+    expected = by_all_pairs(values)
+    variance = expected.pop(axes)
+    assert variance > 0
+    found = array_statistics(values, axes)
+    # Fewer than 36**2 products of numbers below 30, each rounded a few times.
+    bound = 36**2 * 900 * np.finfo(float).eps
+    assert found.mean == pytest.approx(float(Fraction(int(values.sum()), values.size)), abs=1e-13)
+    assert abs(found.variance - float(variance)) < bound
+    assert set(found.covariances) == set(expected) == set(found.correlations)
+    for shared, value in expected.items():
+        assert abs(found.covariances[shared] - float(value)) < bound
+        assert found.correlations[shared] == found.covariances[shared] / found.variance
+    assert (found.shape, found.observed, found.axes) == (shape, values.size, axes)
+    assert (found.minimum, found.maximum) == (values.min(), values.max())
+    assert found.integral
+    assert found.first_non_integral is None
+
+
+def test_two_axes_agree_with_statistics() -> None:
+    rng = np.random.default_rng(5)
+    values = rng.gamma(0.5, 2.0, (60, 1)) * rng.gamma(2.0, 1.0, (1, 70)) + rng.normal(size=(60, 70))
+    one, other = array_statistics(values, ("row", "col")), statistics(values)
+    for name in ("mean", "variance", "rho_row", "rho_col", "cov_row", "cov_col"):
+        assert one.target(name) == pytest.approx(getattr(other, name), rel=1e-11)
+    for name in ("shape", "observed", "minimum", "maximum", "integral", "first_non_integral"):
+        assert getattr(one, name) == getattr(other, name)
+
+
+def test_the_estimators_are_unbiased() -> None:
+    """The expectation of every contrast, exactly, under effects that are fair signs.
+
+    Y_ijs = u_i + v_j + w_s + p_ij + 2 e_ijs on 2 x 2 x 2 places. The contrasts are polynomials of
+    degree two in the 18 signs, so averaging over an orthogonal array of strength two, the columns
+    of a Hadamard matrix, gives the same as averaging over all 2**18 outcomes.
+    """
+    from scipy.linalg import hadamard
+
+    signs = hadamard(32)[:, 1:19]
+    assert np.array_equal(signs.T @ signs, 32 * np.eye(18))
+    totals: dict[tuple[str, ...], Fraction] = {}
+    for outcome in signs.astype(np.int64):
+        u, v, w, p, e = np.split(outcome, [2, 4, 6, 10])
+        values = (
+            u[:, None, None] + v[None, :, None] + w + p.reshape(2, 2, 1) + 2 * e.reshape(2, 2, 2)
+        )
+        for shared, value in by_all_pairs(values).items():
+            totals[shared] = totals.get(shared, Fraction()) + value / 32
+    assert totals == {
+        ("row",): 1,
+        ("col",): 1,
+        ("slice",): 1,
+        ("row", "col"): 3,
+        ("row", "slice"): 2,
+        ("col", "slice"): 2,
+        ("row", "col", "slice"): 8,
+    }
+
+
+def test_a_model_with_known_covariances() -> None:
+    """The average over draws lies within five standard errors of the truth."""
+    rng = np.random.default_rng(1)
+    draws = []
+    for _ in range(400):
+        u, v = rng.normal(size=(12, 1, 1)), rng.normal(size=(1, 10, 1)) * 0.5
+        p, e = rng.normal(size=(12, 1, 9)), rng.normal(size=(12, 10, 9)) * 2
+        draws.append(array_statistics(7 + u + v + p + e, NAMES[:3]).targets())
+    truth = {
+        "mean": 7.0, "variance": 6.25, "cov_row": 1.0, "cov_col": 0.25, "cov_slice": 0.0,
+        "cov_row_col": 1.25, "cov_row_slice": 2.0, "cov_col_slice": 0.25,
+    }  # fmt: skip
+    for name, value in truth.items():
+        found = np.array([draw[name] for draw in draws])
+        error = found.std(ddof=1) / np.sqrt(found.size)
+        assert abs(found.mean() - value) < 5 * error, name
+
+
+def test_an_offset_changes_only_the_mean() -> None:
+    rng = np.random.default_rng(6)
+    effects = rng.normal(size=(30, 1, 1)) + rng.normal(size=(1, 20, 10))
+    values = effects + rng.normal(size=(30, 20, 10))
+    moved = values + 1e8
+    plain, far = (array_statistics(each, NAMES[:3]) for each in (moved - 1e8, moved))
+    assert far.mean == pytest.approx(1e8 + plain.mean, rel=1e-15)
+    for shared, value in plain.correlations.items():
+        assert far.correlations[shared] == pytest.approx(value, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "store",
+    [
+        lambda x: x.tolist(),
+        np.asfortranarray,
+        lambda x: x.astype(np.uint8),
+        lambda x: x.astype(">f4"),
+        lambda x: x.astype(np.longdouble),
+        np.ma.masked_array,
+        lambda x: x[::-1, :, ::-1],
+    ],
+)
+def test_storage_does_not_matter(store: Any) -> None:
+    values = np.random.default_rng(2).poisson(3.0, (6, 5, 4))
+    given = store(values)
+    one, other = array_statistics(values, NAMES[:3]), array_statistics(given, NAMES[:3])
+    for name, value in one.targets().items():
+        assert other.target(name) == pytest.approx(value, rel=1e-12, abs=1e-12)
+    assert other.integral
+
+
+def test_the_data_are_not_changed() -> None:
+    values = np.random.default_rng(2).normal(size=(3, 4, 5))
+    before = values.copy()
+    array_statistics(values, NAMES[:3])
+    assert np.array_equal(values, before)
+
+
+def test_true_and_false_are_numbers() -> None:
+    values = np.random.default_rng(2).random((6, 5, 4)) < 0.3
+    assert array_statistics(values, NAMES[:3]).mean == pytest.approx(values.mean())
+
+
+def test_a_value_that_is_not_whole_is_placed() -> None:
+    values = np.arange(24.0).reshape(2, 3, 4) ** 2
+    values[1, 0, 2] = values[1, 2, 0] = 0.5
+    found = array_statistics(values, NAMES[:3])
+    assert (found.integral, found.first_non_integral) == (False, (1, 0, 2))
+
+
+def test_plain_values_are_json() -> None:
+    found = array_statistics(np.arange(24.0).reshape(2, 3, 4) ** 2 + 0.5, NAMES[:3])
+    read = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert read["rho_row_slice"] == found.correlations["row", "slice"]
+    assert (read["shape"], read["axes"]) == ([2, 3, 4], ["row", "col", "slice"])
+    assert read["first_non_integral"] == [0, 0, 0]
+
+
+def test_an_unknown_target_is_named() -> None:
+    found = array_statistics(np.arange(24.0).reshape(2, 3, 4) ** 2, NAMES[:3])
+    with pytest.raises(TargetError, match=r"'rho_slcie'.*Did you mean 'rho_slice'"):
+        found.target("rho_slcie")
+
+
+FINE = np.arange(24.0).reshape(2, 3, 4) ** 2
+
+
+def holding(value: float) -> NDArray[np.float64]:
+    values = FINE.copy()
+    values[1, 2, 0] = value
+    return values
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (FINE[0], r"2 dimensions, shape \(3, 4\); expected 3 dimensions: row, col, slice"),
+        (FINE[:, :1], "length 1 along col"),
+        (FINE[:, :, :0], "length 0 along slice"),
+        (holding(np.nan), "nan at row 2, col 3, slice 1;"),
+        (holding(-np.inf), "-inf at row 2, col 3, slice 1;"),
+        (FINE * 1e200, "squares overflow"),
+        (np.full((2, 3, 4), 7), "an array whose values are all 7"),
+        (np.zeros((2, 3, 4)), "an array of zeros"),
+        (FINE + 1j, "values of type complex128"),
+        ([[[1, 2], [3]], [[1, 2], [3, 4]]], "NumPy cannot read"),
+        (np.where(np.indices((2, 2, 2)).sum(axis=0) % 3 == 0, 1, 0), "variance is not positive"),
+    ],
+)
+def test_data_that_cannot_be_measured(data: Any, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        array_statistics(data, NAMES[:3])
+
+
+@pytest.mark.parametrize("axes", [(), ("row", "row", "col"), "row", ["row", "col", "slice"], (1,)])
+def test_axes_that_are_none(axes: Any) -> None:
+    with pytest.raises(DataError, match="axes="):
+        array_statistics(FINE, axes)
+
+
+def test_gaps_are_not_built() -> None:
+    mask = np.ones(FINE.shape, bool)
+    assert array_statistics(FINE, NAMES[:3], mask=mask).observed == 24
+    mask[0, 1, 2] = False
+    for options in ({"mask": mask}, {"zeros": "missing"}):
+        with pytest.raises(NotBuiltError, match=r"1 entries that are not observed"):
+            array_statistics(FINE, NAMES[:3], **options)
+    with pytest.raises(NotBuiltError, match="1 entries that are not observed"):
+        array_statistics(np.ma.masked_array(FINE, ~mask), NAMES[:3])
+    with pytest.raises(NotBuiltError, match="sparse data along row, col"):
+        array_statistics(sparse.csr_array(FINE[0]), NAMES[:2])
+    with pytest.raises(DataError, match="a mask of type float64"):
+        array_statistics(FINE, NAMES[:3], mask=np.ones(FINE.shape))
+    with pytest.raises(DataError, match="zeros='absent'"):
+        array_statistics(FINE, NAMES[:3], zeros="absent")
