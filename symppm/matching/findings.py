@@ -5,85 +5,111 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from symppm.codegen.spec import ConditionSpec, ModelSpec
-from symppm.matching.result import Finding
-from symppm.measure import Statistics
+from symppm.matching.measuring import Measured
+from symppm.matching.result import Finding, Match
 
+_MATRIX = 2
 _NOTICEABLE = 1e-3
 _THIN_MARGIN = 0.02
 
 
-def infeasible(
-    spec: ModelSpec,
-    conditions: Sequence[ConditionSpec],
-    margins: Sequence[float],
-    targets: Mapping[str, float],
-) -> tuple[Finding, ...]:
-    """Explain every condition that the targets fail.
+def refused(spec: ModelSpec, condition: ConditionSpec, branch: int) -> Finding:
+    """Explain which requirement of a solution fails.
 
     Parameters
     ----------
     spec : ModelSpec
         The model.
-    conditions : sequence of ConditionSpec
-        What must hold.
-    margins : sequence of float
-        Left side less right side of each.
-    targets : mapping of str to float
-        The targets.
+    condition : ConditionSpec
+        What fails.
+    branch : int
+        Which of several solutions, from one.
     """
-    failed = [c for c, margin in zip(conditions, margins, strict=True) if not margin > 0]
-    return tuple(
-        Finding(
-            "infeasible",
-            "failure",
-            f"{condition.text} fails: "
-            + _values(condition, targets)
-            + ". "
-            + _meaning(condition, spec),
-        )
-        for condition in failed
+    which = f"Solution {branch} of {spec.branches}: " if spec.branches > 1 else ""
+    holds = any(sign in condition.text for sign in "<>=")
+    relation = " fails" if holds else ": this does not hold"
+    return Finding(
+        "infeasible",
+        "failure",
+        f"{which}{condition.text}{relation}. "
+        f"No hyperparameters of {spec.name} have these statistics"
+        + (" with " + ", ".join(spec.needs) + " as given" if spec.needs else "")
+        + "; try other values of what is given, or a model with other levels or priors.",
     )
 
 
-def _values(condition: ConditionSpec, targets: Mapping[str, float]) -> str:
-    ordered = [name for name in targets if name in condition.targets]
-    return ", ".join(f"{name} is {targets[name]:.6g}" for name in ordered)
+def impossible_prior(spec: ModelSpec, status: int) -> Finding:
+    """Explain that a prior cannot have the mean and variance that the targets ask for.
 
-
-def _meaning(condition: ConditionSpec, spec: ModelSpec) -> str:
-    if condition.kind == "correlation":
-        axis = condition.targets[0].removeprefix("rho_")
-        axis = {"col": "column"}.get(axis, axis)
-        return (
-            f"Entries that share a {axis} are not positively correlated, so nothing that they have "
-            f"in common shows in the data. Usually the matrix is too small or too noisy to resolve "
-            f"the sign, or each {axis} was scaled to the same total; use more data, or data before "
-            "normalization."
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    status : int
+        Of the kernel that computes hyperparameters.
+    """
+    limit = spec.requirements[status - 1]
+    if limit == "the numbers stay finite":
+        return Finding(
+            "impossible_prior",
+            "failure",
+            "The targets are so extreme that the hyperparameters of these priors overflow. Check "
+            "the targets, or use another family of priors.",
         )
-    meanings = {
-        "mean": "Counts with a positive rate have a positive mean.",
-        "overdispersion": (
-            "Under this model the variance is the mean plus the variance of the rates, so it is "
-            "above the mean. Data of zeros and ones, ratings on a bounded scale and averaged or "
-            "normalized counts have less; use the raw counts, or a model with another likelihood."
-        ),
-        "correlation_sum": (
-            "What rows share and what columns share are separate parts of the variance, so the two "
-            "correlations add up to less than one. Check the numbers, or whether row and column "
-            "effects dominate the data: then a model with such effects is called for."
-        ),
-        "interaction": (
-            "Once the parts that rows share and that columns share, and the noise of the counts, "
-            "are taken off the variance, nothing is left for the product of factors. Usually row "
-            "or column totals vary far more than these priors allow, or the counts are less "
-            "dispersed than assumed; a model with row and column effects, or a hierarchical one, "
-            "is called for."
-        ),
-    }
-    return meanings.get(condition.kind, f"Model {spec.name} cannot have such moments.")
+    return Finding(
+        "impossible_prior",
+        "failure",
+        "The targets determine how much the factors vary about their means, and these priors "
+        f"cannot: {limit}. Use a family without that limit, such as Gamma "
+        "or log-normal.",
+    )
 
 
-def about_data(measured: Statistics, spec: ModelSpec) -> tuple[Finding, ...]:
+def ambiguous(found: Sequence[Match], size: str | None) -> Finding:
+    """Say that several solutions have the same moments.
+
+    Parameters
+    ----------
+    found : sequence of Match
+        The solutions.
+    size : str or None
+        What to tell them apart by.
+    """
+    listed, choose = "", "Fix a hyperparameter that you know."
+    if size is not None and len({each.k for each in found}) == len(found):
+        listed = ": " + " and ".join(f"{size} = {each.k_exact:.5g}" for each in found)
+        choose = f"Fix one, as in {size}={found[0].k}, or fix another hyperparameter that you know."
+    return Finding(
+        "ambiguous",
+        "warning",
+        f"{len(found)} sets of hyperparameters have exactly these statistics{listed}. Nothing "
+        f"among the targets tells them apart, so none is chosen. {choose}",
+    )
+
+
+def out_of_reach(spec: ModelSpec, end: Mapping[str, float]) -> Finding:
+    """Say that targets can be approached but not reached.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    end : mapping of str to float
+        Where the search stopped.
+    """
+    stopped = ", ".join(
+        f"{each.name} = {end[each.name]:.3g}" for each in spec.parameters if each.name in end
+    )
+    return Finding(
+        "infeasible",
+        "failure",
+        f"No hyperparameters of {spec.name} come nearest to these targets: the search gets nearer "
+        f"as long as it lets some of them grow or shrink, and was stopped at {stopped}. Check the "
+        "targets and what is given, or choose a model with other priors or another likelihood.",
+    )
+
+
+def about_data(measured: Measured, spec: ModelSpec) -> tuple[Finding, ...]:
     """Say what is unusual about the data for this model.
 
     Parameters
@@ -93,10 +119,21 @@ def about_data(measured: Statistics, spec: ModelSpec) -> tuple[Finding, ...]:
     spec : ModelSpec
         The model.
     """
+    if spec.observed_sign == "positive" and measured.minimum == 0:
+        message = (
+            f"Some entries are zero, but model {spec.name} generates only positive values. If "
+            "zeros stand for what was not observed, say zeros='missing'."
+        )
+        return (Finding("zeros", "warning", message),)
     if measured.integral or not spec.observed_is_count:
         return ()
     place = measured.first_non_integral
-    where = f", first at row {place[0] + 1}, column {place[1] + 1}" if place else ""
+    where = ""
+    if place:
+        matrix = len(place) == _MATRIX
+        where = ", first at " + (
+            f"row {place[0] + 1}, column {place[1] + 1}" if matrix else f"index {place}"
+        )
     return (
         Finding(
             "non_integer",
@@ -108,14 +145,32 @@ def about_data(measured: Statistics, spec: ModelSpec) -> tuple[Finding, ...]:
     )
 
 
+def about_exposure(spec: ModelSpec) -> tuple[Finding, ...]:
+    """Say that statistics are those of data divided by their exposure, where that is so.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    """
+    if not spec.exposures:
+        return ()
+    divided = " ".join(
+        f"by {each.name}" if each.power == 1 else f"by {each.name}^{each.power}"
+        for each in spec.exposures
+    )
+    return (Finding("exposure", "note", f"The statistics are those of entries divided {divided}."),)
+
+
 def about_solution(
     spec: ModelSpec,
-    k: int,
-    k_exact: float,
+    k: int | None,
+    k_exact: float | None,
     targets: Mapping[str, float],
     achieved: Mapping[str, float],
     shape: tuple[int, ...] | None,
     given: tuple[str, ...] = (),
+    margin: float | None = None,
 ) -> tuple[Finding, ...]:
     """Say what rounding K left over, and whether K is plausible for the matrix.
 
@@ -123,7 +178,7 @@ def about_solution(
     ----------
     spec : ModelSpec
         The model.
-    k, k_exact : int, float
+    k, k_exact : int, float or None
         The number of factors, rounded and not.
     targets, achieved : mapping of str to float
         Wanted and reached.
@@ -131,20 +186,23 @@ def about_solution(
         Of the data.
     given : tuple of str
         Hyperparameters that were fixed although the targets determine them.
+    margin : float, optional
+        What is left of the variance for the product of factors, as a share of it.
     """
     found = []
-    share = 1 - targets["rho_row"] - targets["rho_col"] - targets["mean"] / targets["variance"]
-    if spec.observed_is_count and share < _THIN_MARGIN:
+    share = 1.0 if margin is None else margin
+    if share < _THIN_MARGIN:
         found.append(
             Finding(
                 "thin_margin",
                 "warning",
                 f"K rests on {share:.2%} of the variance: what is left after the parts that rows "
-                "and columns share and the noise of the counts. A small error in the statistics "
+                f"and columns share and the noise of the {_noun(spec)}. A small error in the "
+                "statistics "
                 "changes K a lot.",
             )
         )
-    if k_exact < 1:
+    if k_exact is not None and k_exact < 1:
         found.append(
             Finding(
                 "below_one",
@@ -154,14 +212,15 @@ def about_solution(
                 "factors can, so a model with row and column effects fits better.",
             )
         )
-    if shape is not None and k > min(shape):
+    if shape is not None and k is not None and k > min(shape):
         found.append(
             Finding(
                 "above_rank",
                 "warning",
-                f"K = {k} is more than the smaller side of the {shape[0]} x {shape[1]} matrix. "
-                "Such a model is not a compression of the data; the counts may be close to plain "
-                "noise about row and column effects, or K badly resolved.",
+                f"K = {k} is more than the smaller side of the {' x '.join(map(str, shape))} "
+                f"{'matrix' if len(shape) == 2 else 'array'}. "
+                f"Such a model is not a compression of the data; the {_noun(spec)} may be close to "
+                "plain noise about row and column effects, or K badly resolved.",
             )
         )
     if spec.symmetries:
@@ -174,21 +233,26 @@ def about_solution(
                 f"No data can separate the scales of {moved}; they are fixed by the gauge.",
             )
         )
-    found += _left_over(k, k_exact, targets, achieved, given)
+    found += _left_over(spec, k, k_exact, targets, achieved, given)
     return tuple(found)
 
 
+def _noun(spec: ModelSpec) -> str:
+    return "counts" if spec.observed_is_count else "observations"
+
+
 def _left_over(
-    k: int,
-    k_exact: float,
+    spec: ModelSpec,
+    k: int | None,
+    k_exact: float | None,
     targets: Mapping[str, float],
     achieved: Mapping[str, float],
     given: tuple[str, ...],
 ) -> list[Finding]:
     off = {
-        name: achieved[name] / target - 1
+        name: (achieved[name] - target) / abs(target or 1.0)
         for name, target in targets.items()
-        if abs(achieved[name] / target - 1) > _NOTICEABLE
+        if abs(achieved[name] - target) > _NOTICEABLE * abs(target or 1.0)
     }
     if not off:
         return []
@@ -199,9 +263,23 @@ def _left_over(
             f"in least squares of logarithms. Off target: {listed}."
         )
         return [Finding("nearest", "warning", message)]
-    holds = "mean, variance and the ratio of the correlations hold exactly"
-    if k != k_exact:
+    if spec.constraints:
+        message = (
+            f"This model has fewer free numbers than there are targets, which would have to meet "
+            f"{' and '.join(spec.constraints)}; this is the nearest in least squares of "
+            f"logarithms. Off target: {listed}."
+        )
+        return [Finding("nearest", "warning", message)]
+    holds = (
+        "mean, variance and the ratio of the correlations hold exactly"
+        if spec.identified_at_k
+        else "mean and variance are held before the rest"
+    )
+    if k is not None and k_exact is not None and k != k_exact:
         message = f"With K = {k} in place of {k_exact:.4g}, {holds}; left over: {listed}."
         return [Finding("rounding", "note", message)]
+    if not spec.identified_at_k:
+        message = f"The targets cannot all be met; this is the nearest. Off target: {listed}."
+        return [Finding("nearest", "warning", message)]
     message = f"With K fixed at {k}, {holds}; off target: {listed}."
     return [Finding("held_ratio", "note", message)]

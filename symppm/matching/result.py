@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from symppm.codegen.spec import ModelSpec
-from symppm.measure import Statistics
+from symppm.measure import ArrayStatistics, Statistics
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,14 @@ class Match:
         How the scale that data cannot see was fixed.
     findings : tuple of Finding
         What does not fit, and what that usually means.
-    statistics : Statistics or None
+    statistics : Statistics, ArrayStatistics or None
         What was measured, if there were data.
     spec : ModelSpec
         The model's parameters and their meanings.
+    branches : tuple of Match
+        Where several sets of hyperparameters have exactly these statistics, all of them, smallest
+        K first. Then ``k``, ``k_exact``, ``parameters``, ``identified`` and ``achieved`` are empty
+        here: nothing among the targets chooses.
     """
 
     model: str
@@ -73,8 +77,9 @@ class Match:
     achieved: Mapping[str, float]
     gauge: str
     findings: tuple[Finding, ...]
-    statistics: Statistics | None
+    statistics: Statistics | ArrayStatistics | None
     spec: ModelSpec
+    branches: tuple[Match, ...] = ()
 
     def summary(self) -> str:
         """Return the match as aligned plain text."""
@@ -82,8 +87,19 @@ class Match:
         for name, target in self.targets.items():
             reached = f"   achieved {self.achieved[name]:.6g}" if self.achieved else ""
             lines.append(f"  {name:<10} {target:>12.6g}{reached}")
+        for number, each in enumerate(self.branches, 1):
+            lines += ["", f"solution {number} of {len(self.branches)}", *each._found()]
+        if not self.branches:
+            lines += self._found()
+        lines += ["", *(f"{each.severity}: {each.message}" for each in self.findings)]
+        return "\n".join(lines).rstrip() + "\n"
+
+    def _found(self) -> list[str]:
+        lines: list[str] = []
         if self.feasible:
-            lines += ["", f"K = {self.k} (exactly {self.k_exact:.4g})", f"gauge: {self.gauge}"]
+            if self.k is not None:
+                lines += ["", f"K = {self.k} (exactly {self.k_exact:.4g})"]
+            lines += ["", f"gauge: {self.gauge}"] if self.k is None else [f"gauge: {self.gauge}"]
             meanings = {each.name: each.meaning for each in self.spec.parameters}
             for name, value in self.parameters.items():
                 if name in meanings:
@@ -94,12 +110,11 @@ class Match:
                     lines.append(f"  {each.name:<12} {value:>12.6g}   {each.meaning}")
         else:
             lines += ["", "infeasible: no hyperparameters of this model give these statistics"]
-        lines += ["", *(f"{each.severity}: {each.message}" for each in self.findings)]
-        return "\n".join(lines).rstrip() + "\n"
+        return lines
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, ready for JSON."""
-        measured = dict(self.targets) if self.statistics is None else asdict(self.statistics)
+        measured = _plain(self.statistics) if self.statistics else dict(self.targets)
         return {
             "model": self.model,
             "statistics": measured,
@@ -112,8 +127,13 @@ class Match:
             "targets": dict(self.targets),
             "achieved": dict(self.achieved),
             "findings": [asdict(finding) for finding in self.findings],
+            **({"branches": [each.to_dict() for each in self.branches]} if self.branches else {}),
         }
 
     def to_json(self) -> str:
         """Return the match as JSON text; every number is finite."""
         return json.dumps(self.to_dict(), indent=2, allow_nan=False, ensure_ascii=False)
+
+
+def _plain(measured: Statistics | ArrayStatistics) -> dict[str, Any]:
+    return measured.to_dict() if isinstance(measured, ArrayStatistics) else asdict(measured)

@@ -7,16 +7,15 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from symppm.codegen.load import load_model
-from symppm.codegen.spec import ModelSpec
-from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
-from symppm.matching.findings import about_data
-from symppm.matching.gauges import choose_gauge
+from symppm.codegen.spec import ModelSpec, ParameterSpec
+from symppm.errors import ParameterError, TargetError, did_you_mean
+from symppm.matching.findings import about_data, about_exposure
+from symppm.matching.kernels import Kernels
+from symppm.matching.measuring import as_targets, average_inverse_exposure, check_upper, measure
+from symppm.matching.question import Question
 from symppm.matching.result import Match
 from symppm.matching.solving import solved
-from symppm.measure import Statistics, statistics
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
@@ -33,34 +32,43 @@ def match(
     fixed: Mapping[str, float] | None = None,
     zeros: str = "observed",
     mask: Any = None,
+    known: Mapping[str, Any] | None = None,
 ) -> Match:
     """Choose the number of factors and the priors so that a model's moments meet the targets.
 
     Parameters
     ----------
     data : array_like or SciPy sparse, shape (N, M), optional
-        Counts, from which the targets are measured. Give these or ``targets``.
+        Counts or what else the model generates, from which the targets are measured; an array with
+        as many axes as the model is observed along. Give these or ``targets``.
     model : str or Model
         A name of the catalogue, or a declared model, which is derived and compiled first.
     targets : mapping of str to float, optional
-        ``{"mean": ..., "variance": ..., "rho_row": ..., "rho_col": ...}``.
+        ``{"mean": ..., "variance": ..., "rho_row": ..., "rho_col": ...}``. Fewer do if enough
+        hyperparameters are fixed; ``"cov_row"`` may stand in for ``"rho_row"``.
     gauge : str, optional
         How to fix the scale that no data can see: a prior's name (its mean is one; the default is
         the first prior), ``"mean(theta)=2"``, ``"equal-means"``, or a value as in ``"b=1"``.
     fixed : mapping of str to float, optional
-        Hyperparameters, or K, that are given. A hyperparameter whose scale data do not identify
-        takes the place of a gauge. With others given, the targets can in general not all be met:
-        the free ones are fitted by least squares on the logarithms of the moments, and a finding
-        says what is off.
+        Hyperparameters, or K, that are given. What a model needs besides targets, such as the
+        noise of its observations, comes here; `symppm models` lists it. A hyperparameter whose
+        scale data do not identify takes the place of a gauge. With others given, the targets can in
+        general not all be met: the free ones are fitted by least squares on the logarithms of the
+        moments, and a finding says what is off.
     zeros : {"observed", "missing"}
         What absent entries are; see :func:`symppm.statistics`.
     mask : array_like of bool, optional
         True where an entry was observed.
+    known : mapping of str to array, optional
+        Values of the model's known arrays, such as ``{"gamma": exposures}`` with one number a
+        column for pmf_gamma_exposure.
 
     Returns
     -------
     Match
         With ``feasible`` false, and findings that say why, if the model cannot have the targets.
+        Where several sets of hyperparameters have the same moments, ``branches`` lists them all
+        and none is chosen.
 
     Raises
     ------
@@ -81,16 +89,33 @@ def match(
     """
     module = load_model(model) if isinstance(model, str) else _compiled(model)
     spec: ModelSpec = module.SPEC
-    k_given, given, gauge = _read_fixed(spec, fixed or {}, gauge)
-    choice = choose_gauge(spec, gauge)
-    measured = _measured(spec, data, targets, zeros, mask)
-    wanted = (
-        {name: float(getattr(measured, name)) for name in spec.targets}
-        if measured is not None
-        else _checked(spec, targets or {})
+    k, given = _read_fixed(spec, {} if fixed is None else fixed, gauge)
+    _check_one(data, targets)
+    if targets is not None and known is not None:
+        raise ParameterError(
+            "known arrays beside targets",
+            expected="known arrays beside data; targets are those of data divided by them",
+            do="Leave them out, or pass the data.",
+        )
+    measured = (
+        None
+        if targets is not None
+        else measure(spec, data, {} if known is None else known, zeros, mask)
     )
+    if measured is not None:
+        check_upper(spec, measured, given)
+    wanted = _checked(spec, targets) if measured is None else as_targets(spec, measured)
+    if spec.exposures:
+        if measured is not None and spec.needs[-1] in given:
+            raise ParameterError(
+                f"fixed {spec.needs[-1]!r} beside data",
+                expected="data alone, with their known arrays: it is computed from these",
+                do="Leave it out.",
+            )
+        given = {spec.needs[-1]: average_inverse_exposure(measured), **given}
     findings = () if measured is None else about_data(measured, spec)
-    return solved(module, wanted, k_given, given, choice, measured, findings)
+    findings = (*findings, *about_exposure(spec))
+    return solved(Question(Kernels(module), wanted, k, given, gauge, measured, findings))
 
 
 def _compiled(model: Model) -> ModuleType:
@@ -109,10 +134,15 @@ def _compiled(model: Model) -> ModuleType:
 
 def _read_fixed(
     spec: ModelSpec, fixed: Mapping[str, float], gauge: str | None
-) -> tuple[int | None, dict[str, float], str | None]:
-    """Split what is fixed into K, the rest, and the gauge that a fixed free scale amounts to."""
+) -> tuple[int | None, dict[str, float]]:
+    """Split what is fixed into the size and the hyperparameters."""
+    if not isinstance(fixed, Mapping):
+        raise ParameterError(
+            f"fixed={fixed!r}",
+            expected="a mapping from names to numbers",
+            do='Write, for example, fixed={"K": 20}.',
+        )
     names = {each.name: each for each in spec.parameters}
-    free = {name for symmetry in spec.symmetries for name in symmetry.weights}
     k: int | None = None
     rest: dict[str, float] = {}
     for name, value in fixed.items():
@@ -122,101 +152,85 @@ def _read_fixed(
                 expected=f"a parameter of {spec.name}",
                 do=did_you_mean(name, names),
             )
-        whole = names[name].is_size
-        if not (math.isfinite(value) and value > 0) or (whole and value != int(value)):
-            raise ParameterError(
-                f"{name}={value}",
-                expected="a positive integer" if whole else "a positive number",
-                do="Round it first." if whole else "Check the value.",
-            )
-        if whole:
-            k = int(value)
+        number = _number(value)
+        _check_value(names[name], number, value)
+        if names[name].is_size:
+            k = int(number)
         else:
-            rest[name] = float(value)
-    scales = [name for name in rest if name in free]
+            rest[name] = number
+    free = {name for symmetry in spec.symmetries for name in symmetry.weights}
+    scales = [name for name in rest if name in free and name not in spec.needs]
     if scales and gauge is not None:
         raise ParameterError(
             f"fixed {scales[0]} beside the gauge {gauge!r}",
             expected="one of the two, since either fixes the only free scale",
             do="Leave one out.",
         )
-    return k, rest, f"{scales[0]}={rest[scales[0]]!r}" if scales else gauge
+    return k, rest
 
 
-def _measured(
-    spec: ModelSpec,
-    data: Any,
-    targets: Mapping[str, float] | None,
-    zeros: str,
-    mask: Any,
-) -> Statistics | None:
+def _check_value(parameter: ParameterSpec, value: float, given: object) -> None:
+    whole = parameter.is_size or parameter.integer
+    low = {"positive": value > 0, "nonnegative": value >= 0, "negative": value < 0}
+    fits = math.isfinite(value) and low.get(parameter.domain, True)
+    if parameter.upper is not None:
+        fits = fits and value <= parameter.upper
+    if fits and not (whole and value != int(value)):
+        return
+    expected = "a finite number" if parameter.domain == "real" else f"a {parameter.domain} number"
+    if parameter.upper is not None:
+        expected += f", at most {parameter.upper}"
+    raise ParameterError(
+        f"{parameter.name}={given}",
+        expected="a positive integer" if whole else expected,
+        do="Round it first." if whole else "Check the value.",
+    )
+
+
+def _number(value: Any) -> float:
+    """Return a value as a float: not a number where it is none."""
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+
+
+def _check_one(data: Any, targets: Mapping[str, float] | None) -> None:
     if (data is None) == (targets is None):
         raise TargetError(
             "both data and targets" if data is not None else "neither data nor targets",
             expected="one of the two",
             do="Write ppm.match(counts) or ppm.match(targets={...}).",
         )
-    if targets is not None:
-        return None
-    if isinstance(data, Mapping):
+
+
+def _checked(spec: ModelSpec, targets: Mapping[str, float] | None) -> dict[str, float]:
+    if not isinstance(targets, Mapping):
         raise TargetError(
-            "a mapping in the place of the data",
-            expected="a matrix first, targets by name",
-            do="Write ppm.match(targets={...}).",
+            f"targets={targets!r}",
+            expected="a mapping from names to numbers",
+            do='Write, for example, targets={"mean": 2, "variance": 30}.',
         )
-    measured = statistics(data, zeros=zeros, mask=mask)
-    if spec.observed_is_count and measured.minimum < 0:
-        raise DataError(
-            f"the smallest entry is {measured.minimum:g}" + _place(data, measured.minimum),
-            expected=f"counts, zero or more, since {spec.name} generates counts",
-            do="Undo any centering or log transform, or choose a model for real data.",
-        )
-    return measured
-
-
-def _place(data: Any, value: float) -> str:
-    """Say where a value stands, if that is cheap to find."""
-    if hasattr(data, "tocoo"):
-        entries = data.tocoo()
-        at = int(np.argmin(entries.data))
-        row, column = int(entries.row[at]), int(entries.col[at])
-    else:
-        places = np.argwhere(np.asarray(data) == value)
-        row, column = (int(n) for n in places[0])
-    return f", at row {row + 1}, column {column + 1}"
-
-
-def _checked(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, float]:
+    known = [*spec.targets, *(n.replace("rho_", "cov_", 1) for n in spec.targets[2:])]
     for name in targets:
-        if name not in spec.targets:
+        if name not in known:
             raise TargetError(
                 f"the target {name!r}",
                 expected="targets of " + spec.name + ": " + ", ".join(spec.targets),
-                do=did_you_mean(name, spec.targets),
+                do=did_you_mean(name, known),
             )
-    missing = [name for name in spec.targets if name not in targets]
-    if missing:
+    if not targets:
         raise TargetError(
-            f"no target for {', '.join(missing)}",
-            expected="all of " + ", ".join(spec.targets),
-            do="Add the missing ones; fewer leave a whole family of priors.",
+            "no targets",
+            expected="at least one of " + ", ".join(spec.targets),
+            do='Write, for example, targets={"mean": 2, "variance": 30}.',
         )
     values = {}
-    for name in spec.targets:
-        try:
-            values[name] = float(targets[name])
-        except (TypeError, ValueError):
-            values[name] = math.nan
+    for name in sorted(targets, key=known.index):
+        values[name] = _number(targets[name])
         if not math.isfinite(values[name]):
             raise TargetError(
                 f"{name}={targets[name]!r}", expected="a finite number", do="Check the target."
-            )
-    for name, value in values.items():
-        if name.startswith("rho_") and abs(value) > 1:
-            raise TargetError(
-                f"{name}={value:g}",
-                expected="a correlation, between -1 and 1",
-                do="Divide the covariance by the variance first.",
             )
     if values.get("variance", 1.0) <= 0:
         raise TargetError(
@@ -224,4 +238,38 @@ def _checked(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, float]:
             expected="a positive variance",
             do="A constant matrix has no correlations and determines no priors.",
         )
-    return values
+    for name, value in values.items():
+        if name.startswith("rho_") and abs(value) > 1:
+            raise TargetError(
+                f"{name}={value:g}",
+                expected="a correlation, between -1 and 1",
+                do="Divide the covariance by the variance first.",
+            )
+        both = name.startswith("cov_") and name.replace("cov_", "rho_", 1) in values
+        if both and "variance" in values:
+            raise TargetError(
+                f"the target {name} beside the correlation and the variance",
+                expected="targets that do not repeat each other",
+                do="Leave one of the three out.",
+            )
+    return _as_correlations(values)
+
+
+def _as_correlations(targets: Mapping[str, float]) -> dict[str, float]:
+    """Divide covariances by the variance, where it is a target too."""
+    if "variance" not in targets:
+        return dict(targets)
+    found = {}
+    for name, value in targets.items():
+        if not name.startswith("cov_"):
+            found[name] = value
+            continue
+        rho = value / targets["variance"]
+        if not abs(rho) <= 1:
+            raise TargetError(
+                f"{name}={value:g} beside variance={targets['variance']:g}",
+                expected="a covariance of at most the variance",
+                do="Check which of the two was mistyped.",
+            )
+        found[name.replace("cov_", "rho_", 1)] = rho
+    return found

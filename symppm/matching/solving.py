@@ -2,159 +2,162 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from dataclasses import dataclass
-from types import ModuleType
-from typing import Any
+from dataclasses import replace
+from typing import TypeVar
 
 from symppm.codegen.runtime import OK
-from symppm.codegen.spec import ConditionSpec, ModelSpec
-from symppm.errors import TargetError
-from symppm.matching.findings import about_solution, infeasible
-from symppm.matching.gauges import GaugeChoice, apply_gauge
-from symppm.matching.nearest import nearest
+from symppm.errors import ParameterError
+from symppm.matching.conditions import infeasible
+from symppm.matching.findings import impossible_prior, out_of_reach, refused
+from symppm.matching.gauges import apply_gauge, gauge_text, moved
+from symppm.matching.kernels import Point, is_about_factors
+from symppm.matching.numeric import fit, solutions
+from symppm.matching.outcome import (
+    finished,
+    in_gauge,
+    infeasible_match,
+    made_match,
+    outer_point,
+    several,
+)
+from symppm.matching.problem import Fit, Problem
+from symppm.matching.question import Question
 from symppm.matching.result import Finding, Match
-from symppm.measure import Statistics
 
 _K_TO_START_FROM = 10
+_MOVES = 1e-9
+
+Kept = TypeVar("Kept")
 
 
-@dataclass(frozen=True)
-class _Kernels:
-    """A generated module with names in place of positions."""
-
-    module: ModuleType
-
-    @property
-    def spec(self) -> ModelSpec:
-        return self.module.SPEC  # type: ignore[no-any-return]
-
-    @property
-    def size(self) -> str:
-        return next(each.name for each in self.spec.parameters if each.is_size)
-
-    @property
-    def hyperparameters(self) -> list[str]:
-        return [each.name for each in self.spec.parameters if not each.is_size]
-
-    def margins(
-        self, targets: Mapping[str, float], *, at_k: bool
-    ) -> tuple[tuple[ConditionSpec, ...], tuple[float, ...]]:
-        """Return the conditions on the targets, and by how much each holds."""
-        values = self._ordered(targets)
-        if at_k:
-            return self.spec.conditions_at_k, self.module.conditions_at_k(*values)
-        return self.spec.conditions, self.module.conditions(*values)
-
-    def exact_k(self, targets: Mapping[str, float]) -> float:
-        """Return K where all targets hold."""
-        return _finite(self.module.solve(*self._ordered(targets)))[0]
-
-    def identified_at(self, k: int, targets: Mapping[str, float]) -> dict[str, float]:
-        """Return the identified combinations that hold mean, variance and ratio at K."""
-        values = _finite(self.module.solve_at_k(float(k), *self._ordered(targets)))
-        return {self.size: float(k), **dict(zip(self.spec.identified_at_k, values, strict=True))}
-
-    def identified_of(self, point: Mapping[str, float]) -> dict[str, float]:
-        """Return the identified combinations of given parameters."""
-        return {
-            each.name: math.prod(point[name] ** n for name, n in each.exponents.items())
-            for each in self.spec.identified
-        }
-
-    def anchored(self, identified: Mapping[str, float]) -> dict[str, float]:
-        """Return every hyperparameter, the anchors of free scales being one."""
-        return {
-            name: math.prod(identified[key] ** n for key, n in self.spec.anchored[name].items())
-            for name in self.hyperparameters
-        }
-
-    def prior_means(self, point: Mapping[str, float]) -> dict[str, float]:
-        """Return the mean of each prior."""
-        values = self.module.prior_means(*(point[name] for name in self.spec.priors_depend_on))
-        return dict(zip(self.spec.priors, values, strict=True))
-
-    def moments(self, k: float, point: Mapping[str, float]) -> dict[str, float]:
-        """Return the moments at given parameters."""
-        reached = self.module.moments(k, *(point[name] for name in self.hyperparameters))
-        return dict(zip(self.spec.targets, _finite((*reached, OK)), strict=True))
-
-    def _ordered(self, targets: Mapping[str, float]) -> tuple[float, ...]:
-        return tuple(targets[name] for name in self.spec.targets)
-
-
-def solved(
-    module: ModuleType,
-    targets: Mapping[str, float],
-    k: int | None,
-    given: Mapping[str, float],
-    choice: GaugeChoice | None,
-    measured: Statistics | None,
-    findings: tuple[Finding, ...],
-) -> Match:
+def solved(question: Question) -> Match:
     """Solve for what is free, round K, and collect what there is to say.
 
     Parameters
     ----------
-    module : module
-        Generated module of the model.
-    targets : mapping of str to float
-        Every target of the model, finite.
-    k : int or None
-        The number of factors, if it is given.
-    given : mapping of str to float
-        Hyperparameters that are given.
-    choice : GaugeChoice or None
-        How the free scale is fixed.
-    measured : Statistics or None
-        The data's, if there are data.
-    findings : tuple of Finding
-        What is known already.
+    question : Question
+        What is asked.
 
     Raises
     ------
     TargetError
-        If the targets are so extreme that the solution overflows.
+        If the targets leave a family open, or are so extreme that the solution overflows.
     ParameterError
-        If the given hyperparameters leave nothing to fit.
+        If the given hyperparameters leave nothing to fit, or the gauge does not fit the model.
     """
-    kernels = _Kernels(module)
-    spec = kernels.spec
-    text = choice.text if choice else "none needed"
-    scales = _scales(spec, given)
-    tied = tuple(name for name in given if name not in scales)
-    failures = infeasible(
-        spec, *kernels.margins(targets, at_k=k is not None or bool(tied)), targets
-    )
+    question.choices  # noqa: B018 - complains about the gauge before anything is computed
+    return _closed(question) if question.closed else _tied(question)
+
+
+def _closed(question: Question) -> Match:
+    kernels, spec = question.kernels, question.spec
+    failures = _margin_failures(question)
     if failures:
-        found = (*failures, *findings)
-        return Match(spec.name, False, None, None, {}, {}, targets, {}, text, found, measured, spec)
-    if tied:
-        k_exact, point = _fitted(kernels, targets, k, given)
-    else:
-        k_exact = kernels.exact_k(targets) if k is None else float(k)
-        point = kernels.anchored(kernels.identified_at(_whole(k_exact), targets))
-    k_whole = _whole(k_exact)
-    identified = kernels.identified_of({kernels.size: k_whole, **point})
-    if not (tied and scales):  # a fit holds a given scale already
-        point = apply_gauge(spec, choice, point, kernels.prior_means)
-    achieved = kernels.moments(float(k_whole), point)
-    shape = None if measured is None else measured.shape
-    said = about_solution(spec, k_whole, k_exact, targets, achieved, shape, tied)
-    return Match(
-        model=spec.name,
-        feasible=True,
-        k=k_whole,
-        k_exact=k_exact,
-        parameters={kernels.size: k_whole, **point},
-        identified=identified,
-        targets=dict(targets),
-        achieved=achieved,
-        gauge=text,
-        findings=(*findings, *said),
-        statistics=measured,
-        spec=spec,
+        return infeasible_match(question, failures)
+    if spec.constraints:
+        return _numeric(question, _starts(question))
+    if question.k is not None:
+        return _at_given_size(question, question.k)
+    found: list[Match] = []
+    said: list[Finding] = []
+    for number in range(1, spec.branches + 1):
+        identified, status = kernels.branch(number, question.targets, question.needed)
+        if status != OK:
+            said.append(refused(spec, spec.conditions[status - 1], number))
+            continue
+        k_exact = identified[kernels.size] if kernels.size else None
+        made = _rounded(question, k_exact, identified)
+        if isinstance(made, Finding):
+            said.append(made)
+        else:
+            found.append(made)
+    if not found:
+        return infeasible_match(question, tuple(dict.fromkeys(said)))
+    return found[0] if len(found) == 1 else several(question, found)
+
+
+def _margin_failures(question: Question) -> tuple[Finding, ...]:
+    spec = question.spec
+    if not spec.has_margins:
+        return ()
+    targets, needed = question.targets, question.needed
+    at_k = question.k is not None and bool(spec.identified_at_k)
+    conditions, margins = question.kernels.margins(targets, needed, at_k=at_k)
+    if question.k is not None and not at_k:
+        # What K is found from need not hold when K is given.
+        kept = [not is_about_factors(each) for each in conditions]
+        conditions, margins = _where(kept, conditions), _where(kept, margins)
+    return infeasible(spec, conditions, margins, {**targets, **needed})
+
+
+def _where(kept: list[bool], values: tuple[Kept, ...]) -> tuple[Kept, ...]:
+    return tuple(value for keep, value in zip(kept, values, strict=True) if keep)
+
+
+def _tied(question: Question) -> Match:
+    """Solve with something given that the targets determine, or with fewer targets."""
+    kernels, spec = question.kernels, question.spec
+    known = tuple(question.targets) == spec.targets and len(question.needed) == len(spec.needs)
+    if not known or spec.route != "closed form":
+        return _numeric(question, [])
+    starts = _starts(question)
+    if spec.identified_at_k:
+        failures = _margin_failures(replace(question, k=question.k or _K_TO_START_FROM))
+        if failures:
+            return infeasible_match(question, failures)
+        sizes = [start[kernels.size] for start in starts] if kernels.size else []
+        k = float(question.k or _whole(sizes[0] if sizes else _K_TO_START_FROM))
+        identified = kernels.at_size(k, question.targets, question.needed)
+        if identified is not None:
+            outer, status = outer_point(question, kernels.anchored(identified))
+            if status == OK and kernels.size:
+                starts.insert(0, {kernels.size: k, **outer})
+    return _numeric(question, starts)
+
+
+def _starts(question: Question) -> list[Point]:
+    """Return what the closed forms say, as points to start a search from."""
+    kernels = question.kernels
+    found: list[Point] = []
+    for number in range(1, question.spec.branches + 1):
+        identified, status = kernels.branch(number, question.targets, question.needed)
+        if status == OK:
+            outer, status = outer_point(question, kernels.anchored(identified))
+            if status == OK:
+                size = {kernels.size: max(1.0, identified[kernels.size])} if kernels.size else {}
+                found.append({**size, **outer})
+    return found
+
+
+def _at_given_size(question: Question, k: int) -> Match:
+    identified = question.kernels.at_size(k, question.targets, question.needed)
+    if identified is None:
+        return _numeric(question, _starts(question))
+    made = finished(question, float(k), k, identified)
+    return infeasible_match(question, (made,)) if isinstance(made, Finding) else made
+
+
+def _rounded(question: Question, k_exact: float | None, identified: Point) -> Match | Finding:
+    """Round the size of an exact solution, and solve the rest again."""
+    kernels = question.kernels
+    if k_exact is None or kernels.size is None:
+        return finished(question, None, None, identified)
+    whole = _whole(k_exact)
+    again = kernels.at_size(whole, question.targets, question.needed)
+    if again is not None:
+        return finished(question, k_exact, whole, again)
+    if whole == k_exact:
+        return finished(question, k_exact, whole, identified)
+    outer, _, status = in_gauge(question, identified)
+    if status != OK:
+        return impossible_prior(question.spec, status)
+    problem = Problem(kernels, question.targets, {**question.given, kernels.size: whole})
+    found = fit(problem, {**outer, kernels.size: whole}, rounding=True)
+    if found is None:
+        return finished(question, k_exact, whole, identified)
+    inner = kernels.inward(found.parameters)
+    return finished(
+        question, k_exact, whole, kernels.identified_of({**inner, kernels.size: whole}), held=True
     )
 
 
@@ -162,40 +165,74 @@ def _whole(k: float) -> int:
     return max(1, round(k))
 
 
-def _scales(spec: ModelSpec, given: Mapping[str, float]) -> tuple[str, ...]:
-    """Return the given hyperparameters that fix free scales: the first for each of them."""
-    free = {name for symmetry in spec.symmetries for name in symmetry.weights}
-    return tuple(name for name in given if name in free)[: len(spec.symmetries)]
+def _numeric(question: Question, starts: list[Point]) -> Match:
+    """Search where there is no closed form for what is asked."""
+    kernels = question.kernels
+    sizes = {} if question.k is None or kernels.size is None else {kernels.size: question.k}
+    problem = Problem(kernels, question.targets, {**question.given, **sizes})
+    found = solutions(problem, starts)
+    if not found[0].reached:
+        return infeasible_match(question, (out_of_reach(question.spec, found[0].parameters),))
+    matches = [_from_fit(question, problem, each) for each in found]
+    return matches[0] if len(matches) == 1 else several(question, matches)
 
 
-def _fitted(
-    kernels: _Kernels, targets: Mapping[str, float], k: int | None, given: Mapping[str, float]
-) -> tuple[float, dict[str, float]]:
-    """Fit what is free beside the given hyperparameters, first with K free, then with K whole."""
-    spec = kernels.spec
-    feasible = all(margin > 0 for margin in kernels.margins(targets, at_k=False)[1])
-    first = k or (_whole(kernels.exact_k(targets)) if feasible else _K_TO_START_FROM)
-    start = {kernels.size: float(first)}
-    start |= kernels.anchored(kernels.identified_at(first, targets))
-    held = dict(given)
-    if not _scales(spec, given):
-        held |= {symmetry.anchor: start[symmetry.anchor] for symmetry in spec.symmetries}
-    k_exact = float(first)
-    if k is None:
-        start = nearest(kernels.module, targets, start, held)
-        k_exact = start[kernels.size]
-    whole = {kernels.size: float(_whole(k_exact))}
-    found = nearest(kernels.module, targets, start, {**held, **whole})
-    return k_exact, {name: found[name] for name in kernels.hyperparameters}
+def _from_fit(question: Question, problem: Problem, found: Fit) -> Match:
+    kernels = question.kernels
+    k_exact = None if kernels.size is None else float(found.parameters[kernels.size])
+    k = None if k_exact is None else _whole(k_exact)
+    held = False
+    if kernels.size is not None and k != k_exact and question.k is None:
+        again = Problem(kernels, problem.targets, {**problem.given, kernels.size: float(k or 1)})
+        nearer = fit(again, found.parameters, rounding=found.exact) if again.free else None
+        held = found.exact and nearer is not None
+        found = nearer or found
+    parameters, text = _gauged(question, found)
+    sizes = {} if kernels.size is None or k is None else {kernels.size: float(k)}
+    identified = kernels.identified_of({**kernels.inward(parameters), **sizes})
+    return made_match(question, k_exact, k, parameters, identified, text, held=held)
 
 
-def _finite(result: tuple[Any, ...]) -> tuple[float, ...]:
-    """Return the values of a kernel, its status left off."""
-    *values, status = result
-    if status != OK or not all(math.isfinite(value) for value in values):
-        raise TargetError(
-            "targets so extreme that the solution overflows",
-            expected="targets whose products stay within double precision",
-            do="Rescale the data, or check the targets.",
-        )
-    return tuple(float(value) for value in values)
+def _gauged(question: Question, found: Fit) -> tuple[Point, str]:
+    """Move along the free scales, as far as nothing that is given moves."""
+    kernels, spec = question.kernels, question.spec
+    parameters = {name: found.parameters[name] for name in kernels.hyperparameters}
+    if not spec.symmetries:
+        return parameters, "none needed"
+    inner = kernels.inward(parameters)
+    choices = question.choices
+    outer, status = kernels.outward(apply_gauge(spec, choices, inner, kernels.prior_means))
+    given = question.given.items()
+    if status == OK and not any(_differs(outer[name], value) for name, value in given):
+        return outer, gauge_text(choices)
+    if _moves_given(question, inner):
+        if question.gauge is not None:
+            raise ParameterError(
+                f"the gauge {question.gauge!r} beside " + " and ".join(question.tied),
+                expected="one of the two, since what is given fixes the scale",
+                do="Leave one out.",
+            )
+        return parameters, "as given"
+    identified = kernels.identified_of({**inner, **_sizes(kernels.size, found)})
+    needed = {name: parameters[name] for name in spec.needs}
+    outer, text, status = in_gauge(question, identified, needed)
+    return (outer, text) if status == OK else (parameters, "as found")
+
+
+def _sizes(size: str | None, found: Fit) -> Point:
+    return {} if size is None else {size: found.parameters[size]}
+
+
+def _differs(value: float, given: float) -> bool:
+    return abs(value - given) > _MOVES * max(abs(given), _MOVES)
+
+
+def _moves_given(question: Question, inner: Point) -> bool:
+    """Tell whether moving along a free scale would change something that is given."""
+    kernels, spec = question.kernels, question.spec
+    for place in range(len(spec.symmetries)):
+        scales = [0.01 if place == n else 0.0 for n in range(len(spec.symmetries))]
+        outer, _ = kernels.outward(moved(spec, inner, scales))
+        if any(_differs(outer[name], value) for name, value in question.given.items()):
+            return True
+    return False

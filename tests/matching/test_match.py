@@ -256,7 +256,13 @@ def test_less_than_one_factor_becomes_one_with_a_finding() -> None:
 @pytest.mark.parametrize(
     ("targets", "message"),
     [
-        ({"mean": 1.0}, "no target for variance, rho_row, rho_col; expected all of mean"),
+        (
+            {"mean": 1.0},
+            "targets (mean) that leave a family of dimension 3 open among K, a, b, c, d; expected "
+            "as many targets as identifiable unknowns. Add targets (variance, rho_row, rho_col).",
+        ),
+        ({**BELIEFS, "rho_row": True, "cov_row": 3.0}, "the target cov_row beside the correlation"),
+        ({"mean": 1.0, "variance": 2.0, "cov_row": 3.0}, "cov_row=3 beside variance=2; expected"),
         ({**BELIEFS, "rho_rows": 0.1}, "Did you mean 'rho_row'"),
         ({**BELIEFS, "mean": math.nan}, "mean=nan; expected a finite number"),
         ({**BELIEFS, "mean": math.inf}, "mean=inf; expected a finite number"),

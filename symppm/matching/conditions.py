@@ -1,0 +1,153 @@
+"""What it means that a condition on the targets fails, in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from symppm.codegen.spec import ConditionSpec, ModelSpec
+from symppm.matching.kernels import is_about_factors
+from symppm.matching.result import Finding
+
+
+def infeasible(
+    spec: ModelSpec,
+    conditions: Sequence[ConditionSpec],
+    margins: Sequence[float],
+    targets: Mapping[str, float],
+) -> tuple[Finding, ...]:
+    """Explain every condition that the targets fail.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    conditions : sequence of ConditionSpec
+        What must hold.
+    margins : sequence of float
+        Left side less right side of each.
+    targets : mapping of str to float
+        The targets.
+    """
+    failed = [c for c, margin in zip(conditions, margins, strict=True) if not margin > 0]
+    return tuple(
+        Finding(
+            "infeasible",
+            "failure",
+            f"{condition.text} fails: "
+            + _values(condition, targets)
+            + ". "
+            + _meaning(condition, spec),
+        )
+        for condition in failed
+    )
+
+
+def _values(condition: ConditionSpec, targets: Mapping[str, float]) -> str:
+    words = re.findall(r"\w+", condition.text)
+    ordered = [name for name in targets if name in words]
+    return ", ".join(f"{name} is {targets[name]:.6g}" for name in ordered)
+
+
+def _meaning(condition: ConditionSpec, spec: ModelSpec) -> str:
+    kind = _kind(condition)
+    if kind == "mean":
+        return _about_mean(condition, spec)
+    if kind == "correlation":
+        return _about_sharing(condition)
+    given = " and ".join(spec.needs)
+    noun = "counts" if spec.observed_is_count else "observations"
+    if kind == "effect":
+        axis = _axis(condition)
+        return (
+            f"With {given} as given, the effects alone make entries that share a {axis} covary "
+            "more than they do. Give effects that vary less, or leave them out."
+        )
+    if kind == "overdispersion":
+        if condition.text == "variance > mean":
+            return (
+                "Under this model the variance is the mean plus the variance of the rates, so it "
+                "is above the mean. Data of zeros and ones, ratings on a bounded scale and "
+                "averaged or normalized counts have less; use the raw counts, or a model with "
+                "another likelihood."
+            )
+        noise = f"the noise of the {noun}"
+        if given:
+            noise += f", with {given} as given,"
+        return (
+            f"Under this model the variance is that of the means plus {noise} and here the noise "
+            "alone is as much as the variance of the data, or more. Check what is given and the "
+            "units of the data, or choose a model with less noise."
+        )
+    if kind == "correlation_sum":
+        room = (
+            "so the two correlations add up to less than one. "
+            if condition.text == "rho_row + rho_col < 1"
+            else "and so is the noise of the observations, so the correlations add up to less "
+            "than one by at least that noise. "
+        )
+        return (
+            "What rows share and what columns share are separate parts of the variance, "
+            f"{room}Check the numbers, or whether row and column effects dominate the data: then a "
+            "model with such effects is called for."
+        )
+    if kind == "interaction":
+        dispersed = (
+            "less dispersed than assumed"
+            if not given
+            else f"less noisy than assumed, with {given} as given"
+        )
+        return (
+            "Once the parts that rows share and that columns share, and the noise of the "
+            f"{noun}, are taken off the variance, nothing is left for the product of factors. "
+            f"Usually row or column totals vary far more than these priors allow, or the {noun} "
+            f"are {dispersed}; a model with row and column effects, or a hierarchical one, is "
+            "called for."
+        )
+    return f"Model {spec.name} cannot have such moments."
+
+
+def _kind(condition: ConditionSpec) -> str:
+    """Return what a condition is about; noise that is given alone takes no mean."""
+    shared = [name for name in condition.targets if name.startswith("rho_")]
+    if is_about_factors(condition):
+        return "interaction"
+    if condition.targets == ("variance",):
+        return "overdispersion"
+    if len(shared) == 1 and "variance" in condition.targets:
+        return "effect"
+    return condition.kind
+
+
+def _axis(condition: ConditionSpec) -> str:
+    axis = next(n for n in condition.targets if n.startswith("rho_")).removeprefix("rho_")
+    return {"col": "column"}.get(axis, axis)
+
+
+def _about_mean(condition: ConditionSpec, spec: ModelSpec) -> str:
+    if condition.text == "mean is not 0":
+        return (
+            "K is found from how the mean compares with the spread of the factors, so a mean of "
+            "zero says nothing about it. If the data were centered, undo that."
+        )
+    if condition.text != "mean > 0":
+        given = " and ".join(spec.needs)
+        return f"With {given} as given, the model cannot have such a mean. Check what is given."
+    if spec.observed_is_count:
+        return "Counts with a positive rate have a positive mean."
+    if spec.observed_sign == "real":
+        return (
+            "Under this model the mean is a sum of products of positive factors, so it is "
+            "positive. If the data were centered, undo that, or use a model with real factors."
+        )
+    return "Under this model no observation is negative, so their mean is positive."
+
+
+def _about_sharing(condition: ConditionSpec) -> str:
+    axis = _axis(condition)
+    return (
+        f"Entries that share a {axis} are not positively correlated, so nothing that they have "
+        f"in common shows in the data. Usually the matrix is too small or too noisy to resolve "
+        f"the sign, or each {axis} was scaled to the same total; use more data, or data before "
+        "normalization."
+    )

@@ -1,0 +1,261 @@
+"""A generated module with names in place of positions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.codegen.runtime import OK
+from symppm.codegen.spec import ConditionSpec, ModelSpec
+from symppm.errors import TargetError
+
+Point = dict[str, float]
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """The functions of one model.
+
+    Attributes
+    ----------
+    module : module
+        As generated.
+    """
+
+    module: ModuleType
+
+    @property
+    def spec(self) -> ModelSpec:
+        """What the module says about its model."""
+        return self.module.SPEC  # type: ignore[no-any-return]
+
+    @property
+    def size(self) -> str | None:
+        """Name of the latent size, if there is one."""
+        return next((each.name for each in self.spec.parameters if each.is_size), None)
+
+    @property
+    def hyperparameters(self) -> list[str]:
+        """Names of the hyperparameters."""
+        return [each.name for each in self.spec.parameters if not each.is_size]
+
+    @property
+    def declared(self) -> list[str]:
+        """Names of the hyperparameters that the model declares: averages over data left out."""
+        averages = self.spec.needs[-1:] if self.spec.exposures else ()
+        return [name for name in self.hyperparameters if name not in averages]
+
+    @property
+    def in_coordinates(self) -> bool:
+        """Whether solving is about other numbers than the hyperparameters."""
+        return bool(self.spec.requirements)
+
+    def margins(
+        self, targets: Mapping[str, float], given: Mapping[str, float], *, at_k: bool
+    ) -> tuple[tuple[ConditionSpec, ...], tuple[float, ...]]:
+        """Return the conditions on the targets, and by how much each holds.
+
+        Parameters
+        ----------
+        targets, given : mapping of str to float
+            The targets, and what the model needs besides.
+        at_k : bool
+            Whether the size is given.
+        """
+        values = self._arguments(targets, given)
+        if at_k:
+            return self.spec.conditions_at_k, self.module.conditions_at_k(*values)
+        return self.spec.conditions, self.module.conditions(*values)
+
+    def left_for_factors(
+        self, targets: Mapping[str, float], given: Mapping[str, float]
+    ) -> float | None:
+        """Return the share of the variance on which K rests, where a condition is about that.
+
+        Parameters
+        ----------
+        targets, given : mapping of str to float
+            The targets, and what the model needs besides.
+        """
+        variance = targets["variance"]
+        alone = {name: 0.0 for name in targets if name.startswith("rho_")}
+        rows = [
+            self.margins({**targets, **changed}, given, at_k=False)[1]
+            for changed in ({}, alone, {**alone, "variance": 2 * variance})
+        ]
+        for condition, margin, once, twice in zip(self.spec.conditions, *rows, strict=True):
+            # Conditions are linear in the variance; what multiplies it depends on the model.
+            if is_about_factors(condition) and twice > once:
+                return float(margin / (twice - once))
+        return None
+
+    def branch(
+        self, number: int, targets: Mapping[str, float], given: Mapping[str, float]
+    ) -> tuple[Point, int]:
+        """Return the identified combinations of one solution, and its status.
+
+        Parameters
+        ----------
+        number : int
+            From one.
+        targets, given : mapping of str to float
+            The targets, and what the model needs besides.
+        """
+        function = self.module.solve if number == 1 else getattr(self.module, f"solve_{number}")
+        *values, status = function(*self._arguments(targets, given))
+        if status != OK:
+            return {}, int(status)
+        names = (each.name for each in self.spec.identified)
+        return dict(zip(names, finite(values), strict=True)), OK
+
+    def at_size(
+        self, k: float, targets: Mapping[str, float], given: Mapping[str, float]
+    ) -> Point | None:
+        """Return the identified combinations that hold mean, variance and ratios at a given size.
+
+        Parameters
+        ----------
+        k : float
+            The size.
+        targets, given : mapping of str to float
+            The targets, and what the model needs besides.
+
+        Returns
+        -------
+        dict of str to float, or None
+            None where there is no closed form.
+        """
+        if not self.spec.identified_at_k or self.size is None:
+            return None
+        *values, status = self.module.solve_at_k(float(k), *self._arguments(targets, given))
+        if status != OK:
+            return None
+        named = zip(self.spec.identified_at_k, finite(values), strict=True)
+        return {self.size: float(k), **dict(named)}
+
+    def identified_of(self, point: Mapping[str, float]) -> Point:
+        """Return the identified combinations at given coordinates and size."""
+        return {
+            each.name: math.prod(_power(point[name], n) for name, n in each.exponents.items())
+            for each in self.spec.identified
+        }
+
+    def anchored(self, identified: Mapping[str, float]) -> Point:
+        """Return every coordinate, the anchors of free scales being one."""
+        found = {}
+        for name in self.spec.coordinates:
+            powers = self.spec.anchored[name].items()
+            found[name] = math.prod(_power(identified[key], n) for key, n in powers)
+        return found
+
+    def prior_means(self, point: Mapping[str, float]) -> Point:
+        """Return the mean of each prior at given coordinates."""
+        values = self.module.prior_means(*(point[name] for name in self.spec.priors_depend_on))
+        return dict(zip(self.spec.priors, values, strict=True))
+
+    def outward(self, point: Mapping[str, float]) -> tuple[Point, int]:
+        """Return the hyperparameters at given coordinates, and a status.
+
+        Parameters
+        ----------
+        point : mapping of str to float
+            The coordinates and whatever is given.
+        """
+        if not self.in_coordinates:
+            return {name: point[name] for name in self.hyperparameters}, OK
+        arguments = (point[name] for name in self.spec.priors_depend_on)
+        *values, status = self.module.hyperparameters(*arguments)
+        return dict(zip(self.hyperparameters, values, strict=True)), int(status)
+
+    def inward(self, parameters: Mapping[str, float]) -> Point:
+        """Return the coordinates, and what is given, at given hyperparameters."""
+        if not self.in_coordinates:
+            return {name: parameters[name] for name in self.hyperparameters}
+        values = self.module.coordinates(*(parameters[name] for name in self.hyperparameters))
+        return dict(zip(self.spec.priors_depend_on, values, strict=True))
+
+    def moments(self, k: float | None, parameters: Mapping[str, float]) -> Point:
+        """Return the moments at given hyperparameters.
+
+        Parameters
+        ----------
+        k : float or None
+            The size, for a model that has one.
+        parameters : mapping of str to float
+            The hyperparameters.
+        """
+        values = self.ordered(k, parameters)
+        return dict(zip(self.spec.targets, finite(self.module.moments(*values)), strict=True))
+
+    def moments_and_slopes(
+        self, k: float | None, parameters: Mapping[str, float]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the moments and their derivatives by the size and the hyperparameters."""
+        values = self.ordered(k, parameters)
+        return (
+            np.asarray(self.module.moments(*values), dtype=float),
+            np.asarray(self.module.moments_jacobian(*values), dtype=float),
+        )
+
+    def ordered(self, k: float | None, parameters: Mapping[str, float]) -> tuple[float, ...]:
+        """Return size and hyperparameters in the order of the kernels."""
+        sizes = () if self.size is None or k is None else (float(k),)
+        return (*sizes, *(float(parameters[name]) for name in self.hyperparameters))
+
+    def _arguments(
+        self, targets: Mapping[str, float], given: Mapping[str, float]
+    ) -> tuple[float, ...]:
+        return (
+            *(targets[name] for name in self.spec.targets),
+            *(given[name] for name in self.spec.needs),
+        )
+
+
+def is_about_factors(condition: ConditionSpec) -> bool:
+    """Tell whether a condition is about what is left of the variance for the product of factors.
+
+    Parameters
+    ----------
+    condition : ConditionSpec
+        Any.
+    """
+    shared = [name for name in condition.targets if name.startswith("rho_")]
+    return len(shared) > 1 and "variance" in condition.targets
+
+
+def _power(base: float, exponent: float) -> float:
+    # Combinations of signed unknowns are negative at times, and are then used to whole powers.
+    whole = exponent == int(exponent)
+    try:
+        return float(float(base) ** (int(exponent) if whole else exponent))
+    except (OverflowError, ZeroDivisionError):
+        raise too_extreme() from None
+
+
+def too_extreme() -> TargetError:
+    """Return the error for numbers that leave double precision."""
+    return TargetError(
+        "targets so extreme that the solution overflows",
+        expected="targets whose products stay within double precision",
+        do="Rescale the data, or check the targets.",
+    )
+
+
+def finite(values: Any) -> tuple[float, ...]:
+    """Return values as floats.
+
+    Raises
+    ------
+    TargetError
+        If one is not finite.
+    """
+    found = tuple(float(value) for value in values)
+    if not all(math.isfinite(value) for value in found):
+        raise too_extreme()
+    return found

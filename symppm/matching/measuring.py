@@ -1,0 +1,209 @@
+"""Measuring data as a model sees them: its axes, its exposures, and values that it can generate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.codegen.spec import ModelSpec
+from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
+from symppm.measure import (
+    ArrayStatistics,
+    ExposedStatistics,
+    Statistics,
+    array_statistics,
+    exposed_statistics,
+    statistics,
+)
+
+_MATRIX = 2
+_REAL = "biuf"
+
+Measured = Statistics | ArrayStatistics
+
+
+def measure(
+    spec: ModelSpec, data: Any, known: Mapping[str, Any], zeros: str, mask: Any
+) -> Measured:
+    """Measure data along a model's axes, divided by known exposures if the model has any.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    data : array_like or SciPy sparse
+        With one axis for each of the model's.
+    known : mapping of str to array
+        Values of the model's known arrays.
+    zeros, mask
+        As for :func:`symppm.statistics`.
+
+    Raises
+    ------
+    DataError
+        If the data cannot be used, or are negative under a model that generates no such values.
+    ParameterError
+        If known arrays are missing, unknown, or do not fit the data.
+    """
+    if isinstance(data, Mapping):
+        raise TargetError(
+            "a mapping in the place of the data",
+            expected="a matrix first, targets by name",
+            do="Write ppm.match(targets={...}).",
+        )
+    _check_known(spec, known)
+    if len(spec.axes) != _MATRIX:
+        measured: Measured = array_statistics(data, spec.axes, zeros=zeros, mask=mask)
+    elif spec.exposures and _is_matrix(data):
+        measured = exposed_statistics(data, _exposure(spec, data, known), zeros=zeros, mask=mask)
+    else:
+        measured = statistics(data, zeros=zeros, mask=mask)
+    if spec.observed_sign != "real" and measured.minimum < 0:
+        raise DataError(
+            f"the smallest entry is {measured.minimum:g}" + _place(data, measured.minimum),
+            expected=f"counts, zero or more, since {spec.name} generates counts"
+            if spec.observed_is_count
+            else f"values of zero or more, as {spec.name} generates",
+            do="Undo any centering or log transform, or choose a model for real data.",
+        )
+    return measured
+
+
+def as_targets(spec: ModelSpec, measured: Measured) -> dict[str, float]:
+    """Return what was measured under the names of a model's targets.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model; the first of its axes is the rows of the data.
+    measured : Statistics or ArrayStatistics
+        Of the data.
+    """
+    if isinstance(measured, ArrayStatistics):
+        return {name: float(measured.target(name)) for name in spec.targets}
+    row, col = spec.axes
+    names = {f"rho_{row}": "rho_row", f"rho_{col}": "rho_col"}
+    return {name: float(getattr(measured, names.get(name, name))) for name in spec.targets}
+
+
+def check_upper(spec: ModelSpec, measured: Measured, given: Mapping[str, float]) -> None:
+    """See that no observation exceeds what the model can generate.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    measured : Statistics or ArrayStatistics
+        Of the data.
+    given : mapping of str to float
+        Hyperparameters that are given.
+
+    Raises
+    ------
+    DataError
+        If one does, such as a count above the number of trials.
+    """
+    name = spec.observed_at_most
+    if name in given and measured.maximum > given[name]:
+        raise DataError(
+            f"the largest entry is {measured.maximum:g}, above {name} = {given[name]:g}",
+            expected=f"at most {name}: {spec.name} generates nothing larger",
+            do=f"Check {name}, or choose a model without an upper limit.",
+        )
+
+
+def average_inverse_exposure(measured: Measured | None) -> float:
+    """Return the average of one over the exposure; one for beliefs, which are about no exposure.
+
+    Parameters
+    ----------
+    measured : Statistics or ArrayStatistics or None
+        Of the data, if there are data.
+    """
+    return measured.mean_inverse_exposure if isinstance(measured, ExposedStatistics) else 1.0
+
+
+def _check_known(spec: ModelSpec, known: Mapping[str, Any]) -> None:
+    names = [each.name for each in spec.exposures]
+    if not isinstance(known, Mapping):
+        raise ParameterError(
+            f"known arrays of type {type(known).__name__}",
+            expected="a mapping from names to arrays",
+            do=f'Pass known={{"{names[0] if names else "gamma"}": values}}.',
+        )
+    for name in known:
+        if name not in names:
+            raise ParameterError(
+                f"known {name!r}",
+                expected="the known arrays of " + spec.name + ": " + (", ".join(names) or "none"),
+                do=did_you_mean(name, names) if names else "Leave it out.",
+            )
+    for each in spec.exposures:
+        if each.name not in known:
+            raise ParameterError(
+                f"no values for the known array {each.name} of model {spec.name!r}",
+                expected="positive numbers along " + ", ".join(each.axes),
+                do=f'Pass known={{"{each.name}": values}}.',
+            )
+
+
+def _is_matrix(data: Any) -> bool:
+    try:
+        return len(getattr(data, "shape", None) or np.shape(data)) == _MATRIX
+    except ValueError:
+        return False
+
+
+def _exposure(spec: ModelSpec, data: Any, known: Mapping[str, Any]) -> NDArray[np.float64]:
+    """Return the product of the known arrays, laid out over rows and columns."""
+    shape = getattr(data, "shape", None) or np.shape(data)
+    sizes = dict(zip(spec.axes, shape, strict=False))
+    total = np.ones((1, 1))
+    for each in spec.exposures:
+        wanted = tuple(sizes[axis] for axis in each.axes)
+        try:
+            given = np.asarray(known[each.name])
+        except (TypeError, ValueError):
+            given = np.asarray(np.nan)
+        values = given.astype(float) if given.dtype.kind in _REAL else np.asarray(np.nan)
+        if values.shape != wanted or not (np.isfinite(values) & (values > 0)).all():
+            raise ParameterError(
+                f"the known array {each.name}, of shape {values.shape}",
+                expected=f"positive numbers of shape {wanted}, for {', '.join(each.axes)}",
+                do="Check the array.",
+            )
+        order = sorted(range(len(each.axes)), key=lambda n: spec.axes.index(each.axes[n]))
+        across = values.transpose(order)
+        full = [sizes[axis] if axis in each.axes else 1 for axis in spec.axes]
+        total = total * across.reshape(full) ** each.power
+    return total
+
+
+def _place(data: Any, value: float) -> str:
+    """Say where a value stands, if that is cheap to find."""
+    if hasattr(data, "tocoo"):
+        entries = data.tocoo()
+        at = int(np.argmin(entries.data))
+        row, column = int(entries.row[at]), int(entries.col[at])
+    else:
+        places = np.argwhere(np.asarray(data) == value)[0]
+        if len(places) != _MATRIX:
+            return f", at index {tuple(int(n) for n in places)}"
+        row, column = (int(n) for n in places)
+    return f", at row {row + 1}, column {column + 1}"
+
+
+def asked(spec: ModelSpec) -> tuple[str, ...]:
+    """Return what users have to give besides data or targets: hyperparameters and known arrays.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    """
+    if not spec.exposures:
+        return spec.needs
+    return (*spec.needs[:-1], *(each.name for each in spec.exposures))

@@ -1,0 +1,258 @@
+"""Solving numerically: least squares from several starts, certified by evaluating the moments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from symppm.errors import ParameterError, TargetError
+from symppm.matching.gauges import moved
+from symppm.matching.kernels import Kernels, Point
+from symppm.matching.problem import Fit, Problem, Vector
+
+_TOLERANCE = 1e-14
+_STARTS = 24
+_TRIES = 200
+_SAME = 1e-4
+_BETTER = 1 - 1e-6
+_RANK = 1e-7
+_FLAT = 1e-5
+_LARGEST = 1e12
+_HELD_WEIGHT = 100.0
+_HELD = 1e-13
+_HELD_ROUNDS = 6
+_STEP = 1e-3
+_ABOVE_ONE = 1e-9
+
+
+def fit(problem: Problem, start: Mapping[str, float], *, rounding: bool = False) -> Fit | None:
+    """Fit what is free by least squares from one start.
+
+    Parameters
+    ----------
+    problem : Problem
+        What to fit.
+    start : mapping of str to float
+        Size and hyperparameters.
+    rounding : bool
+        Whether mean and variance are to hold before anything else, as they do in closed forms.
+
+    Returns
+    -------
+    Fit or None
+        None if the search runs out of the numbers.
+    """
+    held = np.array([rounding and name in {"mean", "variance"} for name in problem.targets])
+    vector = problem.vector({**start, **problem.given})
+    shift = np.zeros(len(held))
+    best: Fit | None = None
+    # Multipliers: each round moves the goal of what is held by what it missed.
+    for _ in range(_HELD_ROUNDS if held.any() else 1):
+        end = _least_squares(problem, vector, np.where(held, _HELD_WEIGHT, 1.0), shift)
+        found = None if end is None else problem.fitted(problem.point(end))
+        if end is None or found is None:
+            return best
+        vector, best = end, found
+        missed = np.where(held, problem.residuals(found.parameters)[0], 0.0)
+        if np.max(np.abs(missed)) < _HELD:
+            break
+        shift = shift + missed
+    return best
+
+
+def _least_squares(
+    problem: Problem, first: Vector, weights: Vector, shift: Vector
+) -> Vector | None:
+    # Only this route needs SciPy's optimizers, and they are slow to import.
+    from scipy.optimize import least_squares  # noqa: PLC0415
+
+    def residuals(vector: Vector) -> Vector:
+        values = (problem.residuals(problem.point(vector))[0] + shift) * weights
+        return np.where(np.isfinite(values), np.clip(values, -_LARGEST, _LARGEST), _LARGEST)
+
+    def slopes(vector: Vector) -> Vector:
+        values = problem.residuals(problem.point(vector))[1] * weights[:, None]
+        return np.where(np.isfinite(values), np.clip(values, -_LARGEST, _LARGEST), 0.0)
+
+    lower = np.array([0.0 if each.is_size else -np.inf for each in problem.free])
+    try:
+        with np.errstate(all="ignore"):
+            found = least_squares(
+                residuals, np.maximum(first, lower + _ABOVE_ONE), jac=slopes,
+                bounds=(lower, np.inf), x_scale="jac",
+                xtol=_TOLERANCE, ftol=_TOLERANCE, gtol=_TOLERANCE, max_nfev=400,
+            )  # fmt: skip
+    except (np.linalg.LinAlgError, ValueError):
+        # Steps so long that they leave the numbers.
+        return None
+    return np.asarray(found.x, dtype=float)
+
+
+def solutions(problem: Problem, starts: Sequence[Mapping[str, float]] = ()) -> list[Fit]:
+    """Search from several starts for every point that meets the targets, or else the nearest one.
+
+    Parameters
+    ----------
+    problem : Problem
+        What to fit.
+    starts : sequence of mapping
+        Points to begin with; others are drawn from a fixed sequence unless these lead to exact
+        solutions.
+
+    Returns
+    -------
+    list of Fit
+        The exact ones, different in what data can show, smallest size first; if there are none,
+        the nearest point alone.
+
+    Raises
+    ------
+    ParameterError
+        If nothing is free, or the moments exist nowhere near what is given.
+    TargetError
+        If the targets leave a family of solutions.
+    """
+    if not problem.free:
+        raise ParameterError(
+            "every hyperparameter is fixed",
+            expected="at least one that is free",
+            do="Leave one out, or ask for its moments with sample.",
+        )
+    drawn = _drawn(problem)
+    rank = check_determined(problem, [*starts, *drawn])
+    found = _search(problem, starts)
+    if not any(each.exact for each in found):
+        found += _search(problem, drawn)
+    if not found:
+        raise _nowhere(problem)
+    exact = [each for each in found if each.exact]
+    if not exact:
+        best = found[0]
+        for each in found:
+            best = each if each.distance < best.distance * _BETTER else best
+        return [replace(best, reached=_rank(problem, best.parameters, _FLAT) >= rank)]
+    different: list[Fit] = []
+    for each in exact:
+        if not any(_alike(problem, each, other) for other in different):
+            different.append(each)
+    return sorted(different, key=lambda each: each.parameters.get(problem.kernels.size or "", 0.0))
+
+
+def _search(problem: Problem, starts: Sequence[Mapping[str, float]]) -> list[Fit]:
+    return [each for each in (fit(problem, start) for start in starts) if each is not None]
+
+
+def _nowhere(problem: Problem) -> ParameterError:
+    return ParameterError(
+        "fixed " + ", ".join(f"{name}={value:g}" for name, value in problem.given.items()),
+        expected="values with which mean and variance exist and the targets can be approached",
+        do="Fix fewer hyperparameters, or other values.",
+    )
+
+
+def _drawn(problem: Problem) -> list[Point]:
+    """Draw points at which the moments exist, always the same ones."""
+    generator = np.random.default_rng(20231120)
+    center = problem.center
+    found: list[Point] = []
+    for _ in range(_TRIES):
+        vector = generator.normal(center, 1.5)
+        point = problem.point(vector)
+        if np.isfinite(problem.residuals(point)[0]).all():
+            found.append(point)
+        if len(found) == _STARTS:
+            break
+    if not found:
+        raise _nowhere(problem)
+    return found
+
+
+def _alike(problem: Problem, one: Fit, other: Fit) -> bool:
+    """Tell whether two fits differ only where no data can tell: in the scales that are free."""
+    kernels = problem.kernels
+    first, second = (_identified(kernels, each.parameters) for each in (one, other))
+    return all(
+        abs(first[name] - second[name]) <= _SAME * (abs(first[name]) + abs(second[name]))
+        for name in first
+    )
+
+
+def _identified(kernels: Kernels, parameters: Point) -> Point:
+    inner = kernels.inward(parameters)
+    if kernels.size is not None:
+        inner[kernels.size] = parameters[kernels.size]
+    return kernels.identified_of(inner)
+
+
+def check_determined(problem: Problem, points: Sequence[Mapping[str, float]]) -> int:
+    """See that the targets leave nothing open but the gauge.
+
+    Parameters
+    ----------
+    problem : Problem
+        What is to be fitted.
+    points : sequence of mapping
+        Where to look.
+
+    Returns
+    -------
+    int
+        How many directions the targets determine.
+
+    Raises
+    ------
+    TargetError
+        If a family of solutions is left; the message says of which dimension.
+    """
+    spec = problem.kernels.spec
+    full = [{**point, **problem.given} for point in points]
+    rank = max(_rank(problem, point, _RANK) for point in full)
+    left = len(problem.free) - rank - max(_free_scales(problem, point) for point in full)
+    if left <= 0:
+        return rank
+    names = [each.name for each in problem.free]
+    needed = [name for name in spec.needs if name not in problem.given]
+    missing = [name for name in spec.targets if name not in problem.targets]
+    ways = [f"add targets ({', '.join(missing)})"] if missing else []
+    if needed:
+        ways.append("fix " + " and ".join(needed))
+    advice = " or ".join(ways) or "fix another hyperparameter"
+    raise TargetError(
+        f"targets ({', '.join(problem.targets)}) that leave a family of dimension {left} open "
+        f"among {', '.join(names)}",
+        expected="as many targets as identifiable unknowns",
+        do=advice[:1].upper() + advice[1:] + ".",
+    )
+
+
+def _rank(problem: Problem, point: Point, tolerance: float) -> int:
+    """Count the directions in which the moments change."""
+    slopes = problem.residuals(point)[1]
+    usable = np.where(np.isfinite(slopes), np.clip(slopes, -_LARGEST, _LARGEST), 0.0)
+    # Logarithms have no unit. What is real has one, and is divided by its own effect.
+    norms = np.linalg.norm(usable, axis=0)
+    real = np.array([each.domain == "real" for each in problem.free]) & (norms > 0)
+    usable = usable / np.where(real, norms, 1.0)
+    usable = usable / np.maximum(np.linalg.norm(usable, axis=1, keepdims=True), 1.0)
+    singular = np.linalg.svd(usable, compute_uv=False)
+    return int(np.sum(singular > tolerance * max(singular.max(initial=0.0), 1e-300)))
+
+
+def _free_scales(problem: Problem, point: Point) -> int:
+    """Count the scales along which a point can move without touching what is given."""
+    kernels = problem.kernels
+    symmetries = kernels.spec.symmetries
+    inner = kernels.inward(point)
+    names = [name for name in problem.given if name in kernels.hyperparameters]
+    if not symmetries or not names:
+        return len(symmetries)
+    changes = []
+    for place in range(len(symmetries)):
+        step = [_STEP if place == n else 0.0 for n in range(len(symmetries))]
+        outer, _ = kernels.outward(moved(kernels.spec, inner, step))
+        changes.append([outer[n] / point[n] - 1 if point[n] else outer[n] for n in names])
+    usable = np.nan_to_num(np.array(changes), nan=1.0, posinf=1.0, neginf=1.0)
+    singular = np.linalg.svd(usable, compute_uv=False)
+    return len(symmetries) - int(np.sum(singular > _RANK))

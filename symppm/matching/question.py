@@ -1,0 +1,86 @@
+"""What is asked of a model, and what that leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from symppm.codegen.spec import ModelSpec
+from symppm.matching.gauges import GaugeChoice, choose_gauge, completed_gauge
+from symppm.matching.kernels import Kernels
+from symppm.matching.measuring import Measured
+from symppm.matching.result import Finding
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of a model.
+
+    Attributes
+    ----------
+    kernels : Kernels
+        Of the model.
+    targets : mapping of str to float
+        What its moments have to be, finite.
+    k : int or None
+        The size, if it is given.
+    given : mapping of str to float
+        Hyperparameters that are given, those that the model needs among them.
+    gauge : str or None
+        How the free scales are fixed, if that is said.
+    measured : Statistics, ArrayStatistics or None
+        Of the data, if there are data.
+    findings : tuple of Finding
+        What is known already.
+    """
+
+    kernels: Kernels
+    targets: Mapping[str, float]
+    k: int | None
+    given: Mapping[str, float]
+    gauge: str | None
+    measured: Measured | None
+    findings: tuple[Finding, ...]
+
+    @property
+    def spec(self) -> ModelSpec:
+        """What the model is."""
+        return self.kernels.spec
+
+    @property
+    def needed(self) -> dict[str, float]:
+        """What the model needs, and is given."""
+        return {name: self.given[name] for name in self.spec.needs if name in self.given}
+
+    @property
+    def scales(self) -> tuple[str, ...]:
+        """Given hyperparameters that fix free scales: the first for each of them."""
+        if self.kernels.in_coordinates:
+            return ()
+        free = {name for symmetry in self.spec.symmetries for name in symmetry.weights}
+        found = (name for name in self.given if name in free and name not in self.spec.needs)
+        return tuple(found)[: len(self.spec.symmetries)]
+
+    @property
+    def tied(self) -> tuple[str, ...]:
+        """Given hyperparameters that the targets would determine."""
+        apart = {*self.spec.needs, *self.scales}
+        return tuple(name for name in self.given if name not in apart)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the closed form answers it."""
+        spec = self.spec
+        return (
+            spec.route == "closed form"
+            and not self.tied
+            and len(self.needed) == len(spec.needs)
+            and tuple(self.targets) == spec.targets
+        )
+
+    @property
+    def choices(self) -> tuple[GaugeChoice, ...]:
+        """How the free scales are fixed."""
+        if self.scales:
+            return completed_gauge(self.spec, {name: self.given[name] for name in self.scales})
+        return choose_gauge(self.spec, self.gauge)

@@ -1,0 +1,166 @@
+"""Every model of the catalogue gives back the hyperparameters that its moments, or data, came from.
+
+Exact moments must give them back to rounding. Data are drawn from the model itself (models that
+know their priors by two moments only: from their Gamma namesakes). The moments of independent draws
+are unbiased, so their average converges to the exact moments; the jackknife over draws gives the
+error of what is solved from the average, and removes the bias of order one over the draws.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+from catalogue_truths import TRUTHS
+from numpy.typing import NDArray
+from scipy import stats
+
+import symppm as ppm
+from symppm.codegen.load import load_model, model_names
+from symppm.matching.kernels import Kernels
+from symppm.matching.numeric import solutions
+from symppm.matching.problem import Problem
+
+DRAWS = 24
+SHAPE = (120, 100)
+# The jackknife's t statistic has about DRAWS - 1 degrees of freedom; 167 numbers are compared.
+BOUND = float(stats.t.ppf(1 - 1e-6, DRAWS - 1))
+WORTH_SOMETHING = 0.25
+SHAPES = {"ptf_gamma": (30, 28, 25), "hpf_gamma": (240, 200), "hpf_rows_gamma": (200, 160)}
+EXPOSURE = np.linspace(0.5, 2, SHAPE[1])
+
+
+def exact(name: str) -> tuple[Kernels, dict[str, float], dict[str, float], dict[str, float]]:
+    """Return kernels, exact moments, what is given, and the true identified combinations."""
+    kernels = Kernels(load_model(name))
+    truth = dict(TRUTHS[name])
+    if kernels.spec.exposures:
+        truth["mean_inverse_exposure"] = 1.0
+    given = {each: truth[each] for each in kernels.spec.needs}
+    coordinates = {**kernels.inward(truth), "K": truth["K"]}
+    return (
+        kernels,
+        kernels.moments(truth["K"], truth),
+        given,
+        kernels.identified_of(coordinates),
+    )
+
+
+def public(given: Mapping[str, float]) -> dict[str, float]:
+    return {name: value for name, value in given.items() if name != "mean_inverse_exposure"}
+
+
+def test_every_model_has_a_truth() -> None:
+    assert set(TRUTHS) == set(model_names())
+
+
+@pytest.mark.parametrize("name", TRUTHS)
+def test_exact_moments_give_the_truth_back(name: str) -> None:
+    kernels, moments, given, truth = exact(name)
+    found = ppm.match(targets=moments, model=name, fixed=public(given))
+    assert found.feasible, found.findings
+    alike = [
+        each for each in found.branches or (found,) if each.identified == pytest.approx(truth, 1e-6)
+    ]
+    assert len(alike) == 1
+    assert alike[0].k == TRUTHS[name]["K"]
+    assert alike[0].k_exact == pytest.approx(truth["K"], rel=1e-6)
+    for each in found.branches or (found,):
+        reached = kernels.moments(each.k, {**given, **each.parameters})
+        assert each.achieved == pytest.approx(reached, rel=1e-12)
+        if each.k_exact == pytest.approx(each.k, rel=1e-9):
+            assert each.achieved == pytest.approx(moments, rel=1e-9)
+
+
+@pytest.mark.parametrize("name", TRUTHS)
+def test_the_numeric_route_finds_the_truth_without_closed_forms(name: str) -> None:
+    kernels, moments, given, truth = exact(name)
+    found = solutions(Problem(kernels, moments, given))
+    combinations = []
+    for each in found:
+        assert each.exact
+        again = kernels.moments(each.parameters["K"], each.parameters)
+        assert again == pytest.approx(moments, rel=1e-7)
+        inner = {**kernels.inward(each.parameters), "K": each.parameters["K"]}
+        combinations.append(kernels.identified_of(inner))
+    assert [each == pytest.approx(truth, rel=1e-5) for each in combinations].count(True) == 1
+
+
+def drawn(name: str) -> NDArray[Any]:
+    """Draw data of a model's own kind."""
+    truth = dict(TRUTHS[name])
+    source = name
+    if "prior" in name:
+        source = {
+            "pmf_prior": "pmf_gamma",
+            "gmf_prior_observation": "gmf_gamma_normal",
+            "cpmf_prior_any": "cpmf_gamma_poisson",
+        }[name]
+        for key, shape, rate in (("theta", "a", "b"), ("beta", "c", "d")):
+            mean, deviation = truth.pop(f"mu_{key}"), truth.pop(f"sigma_{key}")
+            truth |= {shape: (mean / deviation) ** 2, rate: mean / deviation**2}
+        if name == "gmf_prior_observation":
+            truth["sigma_Y"] = math.sqrt(truth.pop("variance_Y"))
+        if name == "cpmf_prior_any":
+            # Of a Poisson dispersion model psi is exp, and so are its derivatives.
+            assert truth.pop("psi_first") == truth["psi_second"]
+            truth["w"] = math.log(truth.pop("psi_second"))
+    known = {"gamma": EXPOSURE} if name == "pmf_gamma_exposure" else {}
+    shape = SHAPES.get(name, SHAPE)
+    return ppm.sample(source, truth, shape=shape, draws=DRAWS, random_seed=11, known=known)
+
+
+@functools.cache
+def measured(name: str) -> tuple[NDArray[np.float64], int]:
+    """Return mean, variance and covariances of every draw, and how many draws were feasible."""
+    given = public(exact(name)[2])
+    known = {"gamma": EXPOSURE} if name == "pmf_gamma_exposure" else None
+    rows, feasible = [], 0
+    for data in drawn(name):
+        found = ppm.match(data, name, fixed=given, known=known)
+        mean, variance, *shared = found.targets.values()
+        covariances = [rho * variance for rho in shared]
+        if known is not None:
+            variance += mean * (1 - float(np.mean(1 / EXPOSURE)))
+        rows.append([mean, variance, *covariances])
+        feasible += found.feasible
+    return np.array(rows), feasible
+
+
+def solved(name: str, average: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return log of K and of the identified combinations over the truth."""
+    kernels, _, given, truth = exact(name)
+    mean, variance, *shared = average
+    values = [mean, variance, *(each / variance for each in shared)]
+    targets = dict(zip(kernels.spec.targets, values, strict=True))
+    found = ppm.match(targets=targets, model=name, fixed=public(given))
+    assert found.feasible, found.findings
+    best = min(
+        found.branches or (found,), key=lambda each: abs(math.log((each.k_exact or 0) / truth["K"]))
+    )
+    at_k = {**best.identified, "K": best.k_exact or 0}
+    if kernels.spec.branches == 1 and not kernels.spec.constraints:
+        values, status = kernels.branch(1, targets, given)
+        assert status == 0
+        assert values["K"] == best.k_exact
+        at_k = values
+    return np.array([math.log(at_k[each] / truth[each]) for each in truth])
+
+
+@pytest.mark.parametrize("name", TRUTHS)
+def test_data_of_its_own_kind_give_the_truth_back(name: str) -> None:
+    table, feasible = measured(name)
+    assert feasible > DRAWS / 2
+    everything = solved(name, table.mean(axis=0))
+    without = np.array(
+        [solved(name, np.delete(table, place, axis=0).mean(axis=0)) for place in range(DRAWS)]
+    )
+    estimate = DRAWS * everything - (DRAWS - 1) * without.mean(axis=0)
+    error = np.sqrt((DRAWS - 1) * without.var(axis=0))
+    assert (np.abs(estimate) < BOUND * error).all(), (estimate, error)
+    # A bound that allows anything proves nothing.
+    assert (error < WORTH_SOMETHING).all(), error

@@ -1,0 +1,116 @@
+"""What failed conditions mean, in the words of each kind of model."""
+
+from __future__ import annotations
+
+import pytest
+from catalogue_truths import TRUTHS
+
+import symppm as ppm
+from symppm.codegen.load import load_model
+from symppm.matching.findings import about_data, impossible_prior, refused
+from symppm.matching.kernels import Kernels
+
+GOOD = {"mean": 5.0, "variance": 60.0, "rho_row": 0.2, "rho_col": 0.2}
+
+
+def messages(model: str, targets: dict[str, float], **fixed: float) -> list[str]:
+    given = {name: TRUTHS[model][name] for name in load_model(model).SPEC.needs}
+    found = ppm.match(targets={**GOOD, **targets}, model=model, fixed={**given, **fixed})
+    assert not found.feasible
+    assert {finding.severity for finding in found.findings} == {"failure"}
+    return [finding.message for finding in found.findings]
+
+
+@pytest.mark.parametrize(
+    ("model", "text"),
+    [
+        ("pmf_gamma", "mean > 0 fails: mean is -1. Counts with a positive rate have a positive"),
+        ("gmf_gamma_normal", "Under this model the mean is a sum of products of positive factors"),
+        ("gmf_gamma_gamma", "Under this model no observation is negative, so their mean is"),
+        ("cpmf_gamma_gamma", "Under this model no observation is negative, so their mean is"),
+    ],
+)
+def test_a_negative_mean(model: str, text: str) -> None:
+    first = messages(model, {"mean": -1.0})[0]
+    assert text in first
+    assert ("Counts" in first) == load_model(model).SPEC.observed_is_count
+
+
+def test_means_that_depend_on_what_is_given() -> None:
+    (only,) = messages("gmf_normal_normal", {"mean": 0.0})
+    assert "If the data were centered, undo that." in only
+    listed = messages("cpmf_gamma_normal", {"mean": -1.0})
+    assert any(
+        "mean*w > 0 fails: mean is -1, w is 1.2. With w and kappa as given" in each
+        for each in listed
+    )
+    listed = messages("pmf_gamma_effects", {}, b_row=0.01)
+    assert any("the effects alone make entries that share a row covary" in each for each in listed)
+
+
+def test_noise_is_called_what_it_is() -> None:
+    plain = messages("pmf_gamma", {"variance": 4.0})
+    assert "the variance is the mean plus the variance of the rates" in plain[0]
+    assert "the noise of the counts, are taken off" in plain[1]
+    assert "or the counts are less dispersed than assumed" in plain[1]
+    real = messages("gmf_gamma_normal", {}, sigma_Y=15.0)
+    assert real[0].startswith("variance > sigma_Y**2 fails: variance is 60, sigma_Y is 15. ")
+    assert "the noise of the observations, with sigma_Y as given," in real[0]
+    assert "or the observations are less noisy than assumed, with sigma_Y as given" in real[1]
+    assert not any("counts" in each for each in real)
+    counts = messages("gmf_gamma_negativebinomial", {}, r=0.3)
+    assert "the noise of the counts, with r as given," in counts[0]
+    assert "r > rho_row + r*rho_row" in counts[1]
+    assert "less than one by at least that noise" in counts[1]
+
+
+def test_requirements_that_are_sentences() -> None:
+    spec = load_model("hpf_gamma").SPEC
+    sentence, comparison, *_ = spec.conditions
+    assert refused(spec, sentence, 1).message.startswith(
+        "Solution 1 of 2: the quadratic equation for K has real roots: this does not hold. No "
+    )
+    assert refused(spec, comparison, 2).message.startswith("Solution 2 of 2: K > 0 fails. No ")
+    beta = load_model("pmf_beta").SPEC
+    overflow = impossible_prior(beta, len(beta.requirements)).message
+    assert overflow.startswith("The targets are so extreme that the hyperparameters")
+
+
+def test_zeros_under_a_model_of_positive_values() -> None:
+    counts = ppm.sample(
+        "pmf_gamma", {**TRUTHS["pmf_gamma"], "b": 20.0}, shape=(9, 8), random_seed=0
+    )
+    measured = ppm.statistics(counts)
+    assert measured.minimum == 0
+    (finding,) = about_data(measured, load_model("gmf_gamma_gamma").SPEC)
+    assert "generates only positive values" in finding.message
+    assert about_data(measured, load_model("gmf_gamma_normal").SPEC) == ()
+    halves = ppm.statistics(counts + 0.5)
+    assert about_data(halves, load_model("gmf_gamma_normal").SPEC) == ()
+    (finding,) = about_data(halves, load_model("gmf_gamma_negativebinomial").SPEC)
+    assert finding.code == "non_integer"
+
+
+@pytest.mark.parametrize(
+    "name", ["pmf_gamma", "gmf_gamma_normal", "gmf_gamma_negativebinomial", "cpmf_prior_any"]
+)
+def test_the_share_of_the_variance_on_which_the_size_rests(name: str) -> None:
+    """It is that of the product of factors: K times both variances times scale, over the total."""
+    kernels = Kernels(load_model(name))
+    truth = dict(TRUTHS[name])
+    targets = kernels.moments(truth["K"], truth)
+    given = {each: truth[each] for each in kernels.spec.needs}
+    share = kernels.left_for_factors(targets, given)
+    rows, columns = targets["rho_row"], targets["rho_col"]
+    if name == "cpmf_prior_any":
+        squares = [
+            (truth[f"sigma_{each}"] / truth[f"mu_{each}"]) ** 2 for each in ("theta", "beta")
+        ]
+    else:
+        squares = [1 / truth["a"], 1 / truth["c"]]
+    # cov_row = K m^2 / a and cov_col = K m^2 / c, so the product's part is either over the other.
+    factors = rows * squares[1]
+    assert factors == pytest.approx(columns * squares[0], rel=1e-9)
+    # Negative Binomial noise grows with the square of the rate, by 1/r of its variance.
+    noise = 1 / truth["r"] if "r" in truth else 0.0
+    assert share == pytest.approx((1 + noise) * factors, rel=1e-9)

@@ -1,0 +1,201 @@
+"""The numeric search: rounding, what is nearest, limits, and targets of any kind."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from catalogue_truths import TRUTHS
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import optimize
+
+import symppm as ppm
+from symppm.codegen.load import load_model
+from symppm.errors import SymPPMError
+from symppm.matching.kernels import Kernels
+from symppm.matching.problem import are_moments
+
+WITHOUT_FORM_AT_K = [
+    name
+    for name in TRUTHS
+    if not load_model(name).SPEC.identified_at_k and not load_model(name).SPEC.constraints
+]
+
+
+def between(name: str) -> tuple[Kernels, dict[str, float], dict[str, float], dict[str, float]]:
+    """Return kernels, moments at K + 0.4, what is given, and the truth."""
+    kernels = Kernels(load_model(name))
+    truth = dict(TRUTHS[name])
+    targets = kernels.moments(truth["K"] + 0.4, truth)
+    return kernels, targets, {each: truth[each] for each in kernels.spec.needs}, truth
+
+
+@pytest.mark.parametrize("name", WITHOUT_FORM_AT_K)
+def test_rounding_holds_mean_and_variance_and_the_rest_is_the_best(name: str) -> None:
+    kernels, targets, fixed, truth = between(name)
+    found = ppm.match(targets=targets, model=name, fixed=fixed)
+    (found,) = (each for each in found.branches or (found,) if each.k == truth["K"])
+    assert found.k_exact == pytest.approx(truth["K"] + 0.4, rel=1e-9)
+    for moment in ("mean", "variance"):
+        assert found.achieved[moment] == pytest.approx(targets[moment], rel=1e-9)
+    (note,) = (each.message for each in found.findings if each.code == "rounding")
+    assert f"With K = {found.k} in place of {found.k_exact:.4g}, mean and variance are held" in note
+
+    # SciPy's constrained minimizer, from the same point, finds nothing better.
+    free = [each for each in kernels.hyperparameters if each not in fixed]
+    start = np.array([found.parameters[each] for each in free])
+    shared = [each for each in targets if each.startswith("rho_")]
+
+    def reached(factors: Any) -> dict[str, float]:
+        values = dict(zip(free, start * np.exp(factors), strict=True))
+        return kernels.moments(found.k, {**fixed, **values})
+
+    def missed(factors: Any) -> float:
+        at = reached(factors)
+        return 1e4 * sum(math.log(at[each] / targets[each]) ** 2 for each in shared)
+
+    def held(factors: Any) -> list[float]:
+        at = reached(factors)
+        return [at[each] / targets[each] - 1 for each in ("mean", "variance")]
+
+    best = optimize.minimize(
+        missed, np.full(len(free), 0.01), method="SLSQP",
+        constraints={"type": "eq", "fun": held}, bounds=[(-0.5, 0.5)] * len(free),
+        options={"ftol": 1e-12, "maxiter": 500},
+    )  # fmt: skip
+    assert max(np.abs(held(best.x))) < 1e-5
+    assert missed(np.zeros(len(free))) <= best.fun * (1 + 1e-3)
+
+
+def test_a_search_that_leads_ever_further_out_is_infeasible_and_says_so() -> None:
+    found = ppm.match(targets={"mean": 30.0, "variance": 20.0}, fixed={"a": 5.0, "c": 1.0})
+    assert not found.feasible
+    (failure,) = found.findings
+    assert failure.code == "infeasible"
+    assert (
+        "the search gets nearer as long as it lets some of them grow or shrink" in failure.message
+    )
+
+
+def test_a_noise_that_is_found_and_not_given() -> None:
+    truth = dict(TRUTHS["gmf_beta_normal"])
+    targets = Kernels(load_model("gmf_beta_normal")).moments(truth["K"], truth)
+    found = ppm.match(targets=targets, model="gmf_beta_normal", fixed={"K": 4})
+    assert found.gauge == "means of theta and beta are equal"
+    assert found.parameters["sigma_Y"] == pytest.approx(truth["sigma_Y"], rel=1e-6)
+    assert found.achieved == pytest.approx(targets, rel=1e-8)
+
+
+def test_the_nearest_point_of_an_overdetermined_model() -> None:
+    targets = {"mean": 30.0, "variance": 300.0, "rho_row": 0.3, "rho_col": 0.4}
+    found = ppm.match(targets=targets, model="pmf_exponential")
+    kernels = Kernels(load_model("pmf_exponential"))
+    assert [each.code for each in found.findings] == ["gauge", "nearest"]
+
+    def missed(k: int, product: float) -> float:
+        at = kernels.moments(k, {"rate_theta": 1.0, "rate_beta": product})
+        return sum(math.log(at[each] / targets[each]) ** 2 for each in targets)
+
+    at_found = missed(found.k or 0, found.identified["rate_beta*rate_theta"])
+    for k in range(1, 40):
+        best = optimize.minimize_scalar(
+            lambda x, k=k: missed(k, math.exp(x)), bounds=(-8, 5), method="bounded"
+        )
+        # K is rounded after the fit, which is near the best whole number, not always at it.
+        assert at_found <= best.fun * 1.02
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    targets = {"mean": 2.0, "variance": 30.0, "rho_row": 0.2, "rho_col": 0.3}
+    fixed = {"a_prime": 5.0, "c_prime": 6.0}
+    one, two = (ppm.match(targets=targets, model="hpf_gamma", fixed=fixed) for _ in range(2))
+    assert one.to_json() == two.to_json()
+
+
+def test_moments_that_no_array_has() -> None:
+    good = {"mean": -1.0, "variance": 2.0, "rho_row": 0.4, "rho_col": 0.6}
+    assert are_moments(good)
+    for changed in ({"variance": -2.0}, {"rho_row": -0.1}, {"rho_col": 0.7}, {"rho_row": math.nan}):
+        assert not are_moments({**good, **changed})
+
+
+def test_uniform_priors_are_found_the_right_way_round() -> None:
+    kernels = Kernels(load_model("pmf_uniform"))
+    truth = TRUTHS["pmf_uniform"]
+    targets = kernels.moments(truth["K"], truth)
+    fixed = {"low_theta": truth["low_theta"]}
+    found = ppm.match(targets=targets, model="pmf_uniform", fixed=fixed)
+    assert found.parameters == pytest.approx(truth, rel=1e-6)
+
+
+SEARCHED = (
+    "pmf_gamma", "pmf_beta", "pmf_exponential", "pmf_uniform", "gmf_normal_normal",
+    "gmf_gamma_negativebinomial", "cpmf_gamma_inversegaussian", "hpf_gamma", "pmf_gamma_weights",
+    "ptf_gamma",
+)  # fmt: skip
+BROAD = st.one_of(
+    st.floats(1e-3, 1e3), st.floats(-12, 12).map(lambda x: 10.0**x), st.floats(-5, 5), st.floats()
+)
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> dict[str, Any]:
+    name = draw(st.sampled_from(SEARCHED))
+    spec = load_model(name).SPEC
+    targets = {
+        each: draw(st.one_of(st.floats(-0.05, 0.6), BROAD) if each[:4] == "rho_" else BROAD)
+        for each in spec.targets
+        if draw(st.integers(0, 9)) > 0
+    }
+    fixed = {}
+    for each in spec.parameters:
+        if draw(st.integers(0, 9)) < (9 if each.name in spec.needs else 2):
+            value = 10 ** draw(st.floats(-2, 2))
+            fixed[each.name] = -value if each.domain == "negative" else value
+            if each.is_size:
+                fixed[each.name] = max(1, round(value))
+    gauge = draw(st.sampled_from([None, None, "theta", "equal-means", "mean(beta)=0.3"]))
+    return {"model": name, "targets": targets, "fixed": fixed, "gauge": gauge}
+
+
+@settings(max_examples=120, deadline=None, derandomize=True)
+@given(questions())
+def test_any_question_has_an_answer_or_an_explanation(question: dict[str, Any]) -> None:
+    try:
+        found = ppm.match(**question)
+    except SymPPMError:
+        return
+    found.to_json()  # refuses numbers that are not finite
+    assert found.summary()
+    kernels = Kernels(load_model(question["model"]))
+    for each in found.branches or (found,) if found.feasible else ():
+        at = kernels.moments(each.k, each.parameters)
+        assert are_moments(at)
+        for name, value in each.achieved.items():
+            assert value == pytest.approx(at[name], rel=1e-9)
+        for name, value in question["fixed"].items():
+            assert each.parameters[name] == pytest.approx(value, rel=1e-9)
+
+
+@pytest.mark.parametrize("size", [1e-12, 1e-6, 1e6, 1e12])
+def test_extreme_scales_lose_no_more_than_rounding(size: float) -> None:
+    # Real data have no scale of their own: everything moves with the unit of measurement.
+    truth = {**TRUTHS["gmf_normal_normal"]}
+    truth["mu_beta"] *= size
+    truth["sigma_beta"] *= size
+    truth["sigma_Y"] *= size
+    targets = Kernels(load_model("gmf_normal_normal")).moments(truth["K"], truth)
+    found = ppm.match(
+        targets=targets, model="gmf_normal_normal", fixed={"sigma_Y": truth["sigma_Y"]}
+    )
+    assert found.k_exact == pytest.approx(6, rel=1e-9)
+    assert found.achieved == pytest.approx(targets, rel=1e-9)
+    again = ppm.match(
+        targets=targets,
+        model="gmf_normal_normal",
+        fixed={"sigma_Y": truth["sigma_Y"], "K": 5},
+    )
+    assert again.feasible

@@ -1,0 +1,256 @@
+"""What a model needs, several solutions, fewer targets, and hyperparameters that are given."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+from catalogue_truths import TRUTHS
+
+import symppm as ppm
+from symppm.codegen.load import load_model
+from symppm.errors import DataError, ParameterError, TargetError
+from symppm.matching.kernels import Kernels
+
+# Two sets of hyperparameters with the same four moments, from the design of the solver.
+TWIN = {"K": 25, "a": 0.1, "a_prime": 2.5, "b_prime": 1, "c": 0.1, "c_prime": 2.5, "d_prime": 1}
+BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
+
+
+def moments(name: str, **changed: float) -> dict[str, float]:
+    truth = {**TRUTHS[name], **changed}
+    return Kernels(load_model(name)).moments(truth["K"], truth)
+
+
+def twins() -> dict[str, float]:
+    return Kernels(load_model("hpf_gamma")).moments(25, TWIN)
+
+
+def codes(found: ppm.Match) -> list[str]:
+    return [finding.code for finding in found.findings]
+
+
+def test_both_solutions_are_listed_and_none_is_chosen() -> None:
+    found = ppm.match(targets=twins(), model="hpf_gamma", fixed={"a": 0.1, "c": 0.1})
+    assert found.feasible
+    assert found.k is None
+    assert found.k_exact is None
+    assert found.parameters == {}
+    assert codes(found) == ["ambiguous"]
+    assert "K = 6.0417 and K = 25. Nothing among the targets" in found.findings[0].message
+    small, large = found.branches
+    assert (small.k, large.k) == (6, 25)
+    assert small.k_exact == pytest.approx(6.0417, abs=5e-5)
+    assert large.parameters["a_prime"] == pytest.approx(2.5, rel=1e-9)
+    assert large.achieved == pytest.approx(twins(), rel=1e-9)
+    document = json.loads(found.to_json())
+    assert [each["k"] for each in document["branches"]] == [6, 25]
+    assert document["k"] is None
+    summary = found.summary()
+    assert "solution 1 of 2\n\nK = 6 (exactly 6.042)\n" in summary
+    assert "solution 2 of 2\n\nK = 25 (exactly 25)\n" in summary
+
+
+def test_a_given_size_chooses() -> None:
+    found = ppm.match(targets=twins(), model="hpf_gamma", fixed={"a": 0.1, "c": 0.1, "K": 25})
+    assert found.k == 25
+    assert found.branches == ()
+    assert found.achieved == pytest.approx(twins(), rel=1e-8)
+    assert found.parameters["c_prime"] == pytest.approx(2.5, rel=1e-6)
+
+
+def test_other_hyperparameters_choose_too() -> None:
+    fixed = {"a_prime": 2.5, "c_prime": 2.5}
+    found = ppm.match(targets=twins(), model="hpf_gamma", fixed=fixed)
+    assert found.k == 25
+    assert found.parameters["a"] == pytest.approx(0.1, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("model", "advice"),
+    [
+        ("hpf_gamma", "dimension 2 open among K, a, a_prime, b_prime, c, c_prime, d_prime"),
+        ("hpf_gamma", "Fix a and c."),
+        ("gmf_normal_normal", "Fix sigma_Y."),
+        ("cpmf_gamma_gamma", "Fix w and kappa."),
+        ("pmf_gamma_effects", "Fix a_row and b_row and a_col and b_col."),
+        ("pmf_gamma_weights", "Fix e."),
+    ],
+)
+def test_what_is_missing_is_named(model: str, advice: str) -> None:
+    with pytest.raises(TargetError) as caught:
+        ppm.match(targets=moments(model), model=model)
+    assert advice in str(caught.value)
+
+
+def test_moments_that_do_not_exist_are_refused() -> None:
+    with pytest.raises(ParameterError, match="with which mean and variance exist"):
+        ppm.match(targets=twins(), model="hpf_gamma", fixed={"a_prime": 1.5, "c_prime": 2.5})
+
+
+def test_two_targets_do_if_enough_is_given() -> None:
+    both = {name: moments("pmf_gamma")[name] for name in ("mean", "variance")}
+    found = ppm.match(targets=both, fixed={"K": 5, "a": 2.0, "c": 1.5})
+    assert found.parameters["b"] * found.parameters["d"] == pytest.approx(0.5, rel=1e-9)
+    found = ppm.match(targets=both, fixed={"a": 2.0, "c": 1.5})
+    assert found.k_exact == pytest.approx(5, rel=1e-9)
+    with pytest.raises(TargetError, match="dimension 1 open among K, a, b, d"):
+        ppm.match(targets=both, fixed={"c": 1.5})
+
+
+def test_covariances_stand_in_for_correlations() -> None:
+    wanted = ppm.match(targets=BELIEFS)
+    variance = BELIEFS["variance"]
+    covariances = {
+        "mean": BELIEFS["mean"], "variance": variance,
+        "cov_row": BELIEFS["rho_row"] * variance, "cov_col": BELIEFS["rho_col"] * variance,
+    }  # fmt: skip
+    assert ppm.match(targets=covariances).parameters == pytest.approx(wanted.parameters)
+    # The variance itself can be left to a correlation and its covariance.
+    del covariances["variance"]
+    found = ppm.match(targets={**covariances, "rho_row": BELIEFS["rho_row"]})
+    assert found.k_exact == pytest.approx(wanted.k_exact, rel=1e-6)
+    assert found.achieved["mean"] == pytest.approx(25, rel=1e-9)
+
+
+@pytest.mark.parametrize("gauge", [None, "beta", "mean(theta)=0.2"])
+def test_priors_that_cannot_vary_enough_are_a_finding(gauge: str | None) -> None:
+    targets = moments("pmf_gamma", a=0.5)  # standard deviation / mean of theta is 1.41
+    found = ppm.match(targets=targets, model="pmf_halfnormal", gauge=gauge)
+    assert not found.feasible
+    assert codes(found) == ["impossible_prior"]
+    assert "at most 0.756 times its mean" in found.findings[0].message
+
+
+def test_beta_priors_find_a_scale_and_refuse_an_impossible_one() -> None:
+    targets = moments("pmf_beta")
+    found = ppm.match(targets=targets, model="pmf_beta")
+    assert found.gauge == "means of theta and beta are equal"
+    assert found.achieved == pytest.approx(targets)
+    truth = ppm.match(targets=targets, model="pmf_beta", gauge="mean(theta)=0.5")
+    assert truth.parameters == pytest.approx(TRUTHS["pmf_beta"])
+    with pytest.raises(ParameterError, match="lies between 0 and 1"):
+        ppm.match(targets=targets, model="pmf_beta", gauge="theta")
+
+
+def test_a_given_location_fixes_the_scale_of_log_normal_priors() -> None:
+    truth = TRUTHS["pmf_lognormal"]
+    found = ppm.match(
+        targets=moments("pmf_lognormal"), model="pmf_lognormal", fixed={"mu_theta": 0.5}
+    )
+    assert found.parameters == pytest.approx(truth, rel=1e-7)
+    assert found.gauge == "as given"
+    with pytest.raises(ParameterError, match="the gauge 'theta' beside mu_theta"):
+        ppm.match(
+            targets=moments("pmf_lognormal"),
+            model="pmf_lognormal",
+            fixed={"mu_theta": 0.5},
+            gauge="theta",
+        )
+
+
+def test_two_scales_are_fixed_by_two_gauges_or_by_one_value_and_the_default() -> None:
+    targets = moments("pmf_gamma_weights")
+    found = ppm.match(
+        targets=targets, model="pmf_gamma_weights", fixed={"e": 3}, gauge="weight, theta"
+    )
+    p = found.parameters
+    assert found.gauge == "mean of weight is 1, mean of theta is 1"
+    assert (p["a"] / p["b"], p["e"] / p["f"]) == pytest.approx((1, 1))
+    again = ppm.match(targets=targets, model="pmf_gamma_weights", fixed={"e": 3, "b": 2})
+    assert again.gauge == "b is 2, mean of beta is 1"
+    assert again.parameters["b"] == pytest.approx(2)
+    assert again.parameters["c"] == pytest.approx(again.parameters["d"])
+    assert again.identified == pytest.approx(found.identified)
+    with pytest.raises(ParameterError, match="2 different scales"):
+        ppm.match(targets=targets, model="pmf_gamma_weights", fixed={"e": 3}, gauge="theta")
+
+
+def test_real_data_with_a_negative_mean() -> None:
+    truth = TRUTHS["gmf_normal_normal"]
+    data = ppm.sample("gmf_normal_normal", truth, shape=(120, 100), random_seed=3)
+    assert data.mean() < 0
+    found = ppm.match(data, "gmf_normal_normal", fixed={"sigma_Y": 1.5})
+    assert found.feasible
+    assert found.achieved["mean"] == pytest.approx(data.mean(), rel=1e-9)
+    with pytest.raises(DataError, match="as gmf_gamma_gamma generates"):
+        ppm.match(data, "gmf_gamma_gamma", fixed={"shape_Y": 2})
+    with pytest.raises(DataError, match="generates counts"):
+        ppm.match(data, "gmf_gamma_negativebinomial", fixed={"r": 2})
+
+
+@pytest.mark.parametrize(
+    ("model", "fixed", "message"),
+    [
+        ("cpmf_gamma_gamma", {"w": 1.0, "kappa": 1.0}, "w=1.0; expected a negative number"),
+        ("gmf_gamma_zeroinflatedpoisson", {"p": 1.5}, "p=1.5; expected a positive number, at most"),
+        ("gmf_gamma_normal", {"sigma_Y": math.nan}, "sigma_Y=nan; expected a positive number"),
+        ("gmf_gamma_normal", {"sigma_Y": "much"}, "sigma_Y=much; expected a positive number"),
+        ("pmf_lognormal", {"mu_theta": math.inf}, "mu_theta=inf; expected a finite number"),
+        ("pmf_halfnormal", {"location_beta": -1}, "location_beta=-1; expected a nonnegative"),
+        ("pmf_gamma", {"K": math.inf}, "K=inf; expected a positive integer"),
+        ("pmf_gamma", ["K"], "fixed=['K']; expected a mapping from names to numbers"),
+    ],
+)
+def test_values_outside_their_domain_are_refused(
+    model: str, fixed: dict[str, float], message: str
+) -> None:
+    with pytest.raises(ParameterError) as caught:
+        ppm.match(targets=BELIEFS, model=model, fixed=fixed)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        (None, "no values for the known array gamma of model 'pmf_gamma_exposure'"),
+        ({"gama": np.ones(5)}, "Did you mean 'gamma'?"),
+        ({"gamma": np.ones(4)}, "of shape (4,); expected positive numbers of shape (5,), for col"),
+        ({"gamma": -np.ones(5)}, "expected positive numbers"),
+        ({"gamma": np.full(5, np.nan)}, "expected positive numbers"),
+        ({"gamma": np.ones(5) * 1j}, "expected positive numbers"),
+        ({"gamma": ["much"] * 5}, "expected positive numbers"),
+        (np.ones(5), "known arrays of type ndarray; expected a mapping"),
+    ],
+)
+def test_known_arrays_that_do_not_fit_are_refused(known: object, message: str) -> None:
+    counts = np.random.default_rng(0).poisson(3, (6, 5))
+    with pytest.raises(ParameterError) as caught:
+        ppm.match(counts, "pmf_gamma_exposure", known=known)  # type: ignore[arg-type]
+    assert message in str(caught.value)
+
+
+def test_known_arrays_belong_to_data_of_a_model_that_has_them() -> None:
+    counts = np.random.default_rng(0).poisson(3, (6, 5))
+    gamma = {"gamma": np.ones(5)}
+    with pytest.raises(ParameterError, match="known arrays of pmf_gamma: none"):
+        ppm.match(counts, known=gamma)
+    with pytest.raises(ParameterError, match="known arrays beside targets"):
+        ppm.match(targets=BELIEFS, model="pmf_gamma_exposure", known=gamma)
+    with pytest.raises(DataError, match="data with 1 dimensions"):
+        ppm.match(counts[0], "pmf_gamma_exposure", known=gamma)
+    with pytest.raises(ParameterError, match="it is computed from these"):
+        ppm.match(counts, "pmf_gamma_exposure", known=gamma, fixed={"mean_inverse_exposure": 2.0})
+
+
+def test_unit_exposures_change_nothing() -> None:
+    truth = TRUTHS["pmf_gamma"]
+    counts = ppm.sample("pmf_gamma", truth, shape=(60, 50), random_seed=3)
+    plain = ppm.match(counts)
+    exposed = ppm.match(counts, "pmf_gamma_exposure", known={"gamma": np.ones(50)})
+    assert exposed.parameters == pytest.approx(plain.parameters, rel=1e-9)
+    doubled = ppm.match(counts, "pmf_gamma_exposure", known={"gamma": np.full(50, 2.0)})
+    assert doubled.k_exact == pytest.approx(plain.k_exact, rel=1e-9)
+    assert doubled.identified["b*d"] == pytest.approx(2 * plain.identified["b*d"], rel=1e-9)
+
+
+def test_no_count_exceeds_the_trials() -> None:
+    true = {"K": 4, "alpha_theta": 2.0, "beta_theta": 2.0, "alpha_beta": 1.0, "beta_beta": 2.0}
+    draw = ppm.sample("gmf_beta_binomial", {**true, "trials": 12}, shape=(60, 50), random_seed=3)
+    assert ppm.match(draw, "gmf_beta_binomial", fixed={"trials": 12}).model == "gmf_beta_binomial"
+    with pytest.raises(DataError, match="above trials = 2"):
+        ppm.match(draw, "gmf_beta_binomial", fixed={"trials": 2})
+    with pytest.raises(ParameterError, match=r"trials=2\.5; expected a positive integer"):
+        ppm.match(draw, "gmf_beta_binomial", fixed={"trials": 2.5})
