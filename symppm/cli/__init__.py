@@ -13,7 +13,8 @@ from typing import Annotated
 import typer
 
 import symppm as ppm
-from symppm.cli.listing import derive, models
+from symppm.cli.deriving import derive, generate
+from symppm.cli.listing import models
 from symppm.cli.matching import demo, elicit, match
 from symppm.cli.program import Program
 from symppm.cli.sampling import sample
@@ -24,6 +25,7 @@ _EXAMPLES = (
     (demo, "symppm demo single_cell"),
     (models, "symppm models"),
     (derive, "symppm derive pmf_gamma --format latex -o appendix.tex"),
+    (generate, "symppm generate my_model.py -o generated"),
     (sample, "symppm sample pmf_gamma --shape 100,80 --random-seed 1 --set K=10 -o draw.npy"),
 )
 _EPILOG = """\b

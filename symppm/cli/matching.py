@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 import symppm as ppm
+from symppm.cli.model_choice import chosen_model
 from symppm.cli.options import (
     DEFAULT_MODEL,
     Duplicates,
@@ -72,10 +73,36 @@ def match(
         Duplicates,
         typer.Option("--duplicates", help="What to do with a pair that triples hold twice."),
     ] = Duplicates.ERROR,
+    known: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--known",
+            metavar="NAME=FILE",
+            help="A known array of the model, such as gamma=exposures.csv: text or .npy. May be "
+            "repeated.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
     """Read counts from a file and choose the number of factors and the priors for them."""
+    from symppm.cli.array_files import known_arrays, many_axes  # noqa: PLC0415 - loads NumPy
+
+    chosen = chosen_model(model)
+    fixed = assignments(fix, "--fix")
+    arrays = known_arrays(known)
+    deep = many_axes(file)
+    if deep is not None:
+        made = ppm.match(deep, chosen, gauge=gauge, fixed=fixed, known=arrays)
+        _answer(
+            made,
+            {"source": {"file": str(file)}},
+            lambda: _with_data(made, str(file), (), fixed),
+            as_json=as_json,
+            output=output,
+            inputs=(file,),
+        )
+        return
     table = ppm.read(
         file,
         layout=layout.value if layout else None,
@@ -85,10 +112,11 @@ def match(
         duplicates=duplicates.value,
         progress=True,
     )
-    fixed = assignments(fix, "--fix")
     notes = (*table.notes, *_absent(table, zeros))
     try:
-        found = ppm.match(table.values, model, gauge=gauge, fixed=fixed, zeros=zeros.value)
+        found = ppm.match(
+            table.values, chosen, gauge=gauge, fixed=fixed, zeros=zeros.value, known=arrays
+        )
     except DataError as error:
         # A wrong guess about the layout is a common cause of values that cannot be.
         for note in notes:
@@ -130,6 +158,14 @@ def elicit(
         float | None,
         typer.Option("--rho-col", metavar="X", help="Correlation of two entries in one column."),
     ] = None,
+    target: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--target",
+            metavar="NAME=VALUE",
+            help="Any other statistic of the model, such as rho_slice=0.1. May be repeated.",
+        ),
+    ] = None,
     model: ModelOption = DEFAULT_MODEL,
     gauge: GaugeOption = None,
     fix: FixOption = None,
@@ -138,12 +174,13 @@ def elicit(
 ) -> None:
     """Choose the number of factors and the priors from beliefs about the counts, without data.
 
-    All four statistics are needed.
+    Mean, variance and the correlation along every axis of the data are needed.
     """
-    given = {"mean": mean, "variance": variance, "rho_row": rho_row, "rho_col": rho_col}
-    targets = {name: value for name, value in given.items() if value is not None}
+    named = {"mean": mean, "variance": variance, "rho_row": rho_row, "rho_col": rho_col}
+    given = {name: value for name, value in named.items() if value is not None}
+    targets = {**given, **assignments(target, "--target", taken=given)}
     fixed = assignments(fix, "--fix")
-    found = ppm.match(targets=targets, model=model, gauge=gauge, fixed=fixed)
+    found = ppm.match(targets=targets, model=chosen_model(model), gauge=gauge, fixed=fixed)
     _answer(found, {}, lambda: _alone(found, fixed), as_json=as_json, output=output)
 
 
@@ -164,7 +201,7 @@ def demo(
     """Match real counts that ship with symppm."""
     data = ppm.data.load(dataset)
     fixed = assignments(fix, "--fix")
-    found = ppm.match(data.values, model, gauge=gauge, fixed=fixed)
+    found = ppm.match(data.values, chosen_model(model), gauge=gauge, fixed=fixed)
     about = {
         "source": {
             "dataset": data.name,

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
 
 import typer
 
+from symppm.cli.model_choice import MODEL_HELP
 from symppm.errors import ParameterError
 
 DEFAULT_MODEL: Final = "pmf_gamma"
 
-ModelOption: TypeAlias = Annotated[
-    str, typer.Option("--model", metavar="NAME", help="The model; `symppm models` lists them.")
-]
+ModelOption: TypeAlias = Annotated[str, typer.Option("--model", metavar="MODEL", help=MODEL_HELP)]
 GaugeOption: TypeAlias = Annotated[
     str | None,
     typer.Option(
@@ -28,7 +27,9 @@ GaugeOption: TypeAlias = Annotated[
 FixOption: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(
-        "--fix", metavar="NAME=VALUE", help="Give a parameter, such as K=25. May be repeated."
+        "--fix",
+        metavar="NAME=VALUE",
+        help="Give a parameter, such as K=25 or w=-1. May be repeated.",
     ),
 ]
 JsonOption: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
@@ -61,7 +62,9 @@ class Duplicates(StrEnum):
     SUM = "sum"
 
 
-def assignments(texts: Sequence[str] | None, option: str) -> dict[str, float]:
+def assignments(
+    texts: Sequence[str] | None, option: str, taken: Collection[str] = ()
+) -> dict[str, float]:
     """Read ``NAME=VALUE`` pairs.
 
     Parameters
@@ -70,6 +73,8 @@ def assignments(texts: Sequence[str] | None, option: str) -> dict[str, float]:
         As typed.
     option : str
         Which option they were given to, for messages.
+    taken : collection of str
+        Names that other options have given already.
 
     Raises
     ------
@@ -89,7 +94,7 @@ def assignments(texts: Sequence[str] | None, option: str) -> dict[str, float]:
                 expected="a name and a number, as in K=25",
                 do=f"Write {option} NAME=VALUE, once for each.",
             )
-        if name in values:
+        if name in values or name in taken:
             raise ParameterError(
                 f"{option} {name} twice", expected="each name once", do="Leave one out."
             )

@@ -14,6 +14,7 @@ import typer
 
 import symppm as ppm
 from symppm.cli.matrix_files import check_name, write_matrices
+from symppm.cli.model_choice import MODEL_HELP, chosen_model
 from symppm.cli.options import JsonOption, assignments
 from symppm.errors import DataError, ParameterError
 
@@ -33,7 +34,7 @@ class _Earlier:
 
 
 def sample(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="`symppm models` lists them.")],
+    model: Annotated[str, typer.Argument(metavar="MODEL", help=MODEL_HELP)],
     output: Annotated[
         Path,
         typer.Option(
@@ -77,11 +78,11 @@ def sample(
 ) -> None:
     """Draw matrices from a model, as it believes data to be before it has seen any."""
     check_name(output, draws)
-    before = _Earlier({}, None) if earlier is None else _read_earlier(earlier, model)
+    declared = chosen_model(model)
+    name = declared if isinstance(declared, str) else declared.name
+    before = _Earlier({}, None) if earlier is None else _read_earlier(earlier, name)
     chosen = {**before.parameters, **assignments(settings, "--set")}
-    assumed = {
-        name: value for name, value in _DEFAULTS.get(model, {}).items() if name not in chosen
-    }
+    assumed = {key: value for key, value in _DEFAULTS.get(model, {}).items() if key not in chosen}
     parameters = {**assumed, **chosen}
     size = _shape(shape, before.shape)
     seed = secrets.randbelow(_LARGEST_SEED) if random_seed is None else random_seed
@@ -89,11 +90,11 @@ def sample(
         raise ParameterError(
             f"--random-seed {seed}", expected="zero or a positive integer", do="Drop the sign."
         )
-    drawn = ppm.sample(model, parameters, shape=size, draws=draws, random_seed=seed)
+    drawn = ppm.sample(declared, parameters, shape=size, draws=draws, random_seed=seed)
     write_matrices(drawn, output, () if earlier is None else (earlier,))
     if as_json:
         document: dict[str, Any] = {
-            "model": model,
+            "model": name,
             "parameters": parameters,
             "defaults": sorted(assumed),
             "shape": list(size),
@@ -103,9 +104,9 @@ def sample(
         }
         typer.echo(json.dumps(document, indent=2))
         return
-    listed = ", ".join(f"{name}={value:g}" for name, value in parameters.items())
+    listed = ", ".join(f"{key}={value:g}" for key, value in parameters.items())
     many = f"{draws} times " if draws > 1 else ""
-    typer.echo(f"drew {many}{' x '.join(map(str, size))} from {model} with {listed}")
+    typer.echo(f"drew {many}{' x '.join(map(str, size))} from {name} with {listed}")
     if assumed:
         typer.echo(f"not given, so by default: {', '.join(assumed)}")
     typer.echo(f"random seed {seed}")
@@ -131,6 +132,7 @@ def _read_earlier(path: Path, model: str) -> _Earlier:
     try:
         document = json.loads(path.read_text("utf-8"))
         name, feasible = document["model"], document["feasible"]
+        several = len(document.get("branches", ()))
         parameters = {str(key): float(value) for key, value in document["parameters"].items()}
         shape = document["statistics"].get("shape")
         size = None if shape is None else tuple(int(n) for n in shape)
@@ -153,5 +155,11 @@ def _read_earlier(path: Path, model: str) -> _Earlier:
             f"{path} is a match that is infeasible",
             expected="one that has parameters",
             do="Its findings say what does not fit.",
+        )
+    if several > 1:
+        raise ParameterError(
+            f"{path} is a match with {several} solutions",
+            expected="one set of parameters",
+            do="Write the parameters of the solution that you want as --set NAME=VALUE.",
         )
     return _Earlier(parameters, size)

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 
 import sympy
 
+from symppm.families import BUILT_IN
 from symppm.laws.notation import Notation
 from symppm.laws.plain import PlainFormula
 from symppm.model.declaration import Declaration, Variable
-from symppm.model.nodes import AxisSum, Entry
+from symppm.model.nodes import AxisSum, Indexed
 
 _CODE_WIDTH = 79
+_DOMAINS = ("positive", "nonnegative", "negative", "real")
 
 
 class PythonFormula(PlainFormula):
@@ -39,10 +41,29 @@ class PythonFormula(PlainFormula):
         return f"sympy.sqrt({inside})"
 
     def _print_Symbol(self, expr: sympy.Symbol) -> str:
+        for axis in self.declaration.axes:
+            if expr == axis.size:
+                return f'ppm.size("{axis.name}")'
         return str(expr.name)
 
-    def _print_Entry(self, expr: Entry) -> str:
+    def _print_Entry(self, expr: Indexed) -> str:
         return expr.name
+
+    _print_KnownEntry = _print_Entry  # noqa: N815
+
+    def _print_Function(self, expr: sympy.Function) -> str:
+        return f"sympy.{expr.func.__name__}({', '.join(map(self._print, expr.args))})"
+
+    _print_gamma = _print_zeta = _print_Function
+
+    def _print_Pi(self, _: sympy.Expr) -> str:
+        return "sympy.pi"
+
+    def _print_EulerGamma(self, _: sympy.Expr) -> str:
+        return "sympy.EulerGamma"
+
+    def _print_Exp1(self, _: sympy.Expr) -> str:
+        return "sympy.E"
 
     def _print_AxisSum(self, expr: AxisSum) -> str:
         axis = self.declaration.axis_of(expr.bound).name
@@ -58,12 +79,13 @@ def declaration_code(declaration: Declaration) -> str:
         Any model.
     """
     body: list[str] = []
-    symbols = itertools.groupby(declaration.hyperparameters, key=lambda s: bool(s.is_positive))
-    for positive, group in symbols:
+    for word, group in itertools.groupby(declaration.hyperparameters, key=_domain):
         names = [symbol.name for symbol in group]
-        domain = "" if positive else ', domain="real"'
+        domain = "" if word == "positive" else f', domain="{word}"'
         start, names_in_one = ", ".join(names), f'"{" ".join(names)}"{domain}'
         body += _broken(f"{start} = ppm.hyperparameters", [names_in_one])
+    for array in declaration.known:
+        body.append(f'{array.name} = ppm.Known("{array.name}", dims="{" ".join(array.dims)}")')
     for variable in declaration.variables:
         body += _call(variable, PythonFormula(Notation.of(declaration), declaration))
     imports = "import sympy\n" if any("sympy." in line for line in body) else ""
@@ -71,13 +93,21 @@ def declaration_code(declaration: Declaration) -> str:
     return head + "\n".join(f"    {line}" for line in body)
 
 
+def _domain(symbol: sympy.Symbol) -> str:
+    return next(word for word in _DOMAINS if getattr(symbol, f"is_{word}"))
+
+
 def _call(variable: Variable, formula: PythonFormula) -> list[str]:
+    called, _, kind = variable.family.name.rstrip("]").partition("[")
     arguments = [f'"{variable.name}"']
+    if variable.family.name not in BUILT_IN:
+        called, kind = "variable", variable.family.name
+    arguments += [f'family="{kind}"'] if kind else []
     arguments += [f"{name}={formula.write(value)}" for name, value in variable.parameters.items()]
     arguments += [f'dims="{" ".join(variable.dims)}"'] if variable.dims else []
     arguments += ["observed=True"] if variable.observed else []
     start = "" if variable.observed else f"{variable.name} = "
-    return _broken(f"{start}ppm.{variable.family.name}", arguments)
+    return _broken(f"{start}ppm.{called}", arguments)
 
 
 def _broken(called: str, arguments: Sequence[str]) -> list[str]:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-
-import sympy
 
 from symppm.laws.derivation import Derivation
 from symppm.laws.document import (
@@ -24,14 +21,13 @@ from symppm.laws.document import (
 )
 from symppm.laws.latex import LatexFormula, readable
 from symppm.laws.notation import Notation
-from symppm.laws.operators import Expectation, Variance
 from symppm.laws.plain import PlainFormula
 from symppm.laws.render import above_zero, derivation_blocks, display, inline, listed, moment_title
 from symppm.laws.rules import Condition
 from symppm.model.declaration import Declaration
 from symppm.report.code import declaration_code
-from symppm.solve.forms import collected
-from symppm.solve.solution import Gauge, Solution
+from symppm.report.solutions import beside, gauge_blocks, solution_blocks
+from symppm.solve.solution import Solution
 from symppm.solve.targets import target_names, target_symbol
 
 
@@ -114,6 +110,9 @@ def _model(declaration: Declaration) -> Iterator[Block]:
     yield Display(
         f"\\begin{{aligned}}\n{aligned}\n\\end{{aligned}}", "\n".join(row for _, row in rows)
     )
+    for array in declaration.known:
+        yield Bullet((Code(array.name), ": known positive constants ",
+                      inline(array.generic, notation), "."))  # fmt: skip
     for axis in declaration.axes:
         letters = listed([inline(letter, notation) for letter in axis.pool(2)])
         size = inline(axis.size, notation)
@@ -222,7 +221,7 @@ def _solving(
     yield Paragraph(("The targets:",))
     for name, derivation in named:
         sides = [inline(side, notation) for side in (target_symbol(name), derivation.target)]
-        yield Bullet((_beside(" = ", " = ", sides),))
+        yield Bullet((beside(" = ", " = ", sides),))
     if declaration.observed.dims == ("row", "col"):
         rhos = [inline(target_symbol(name), notation) for name in ("rho_row", "rho_col")]
         paper = [Inline(rf"\rho_{number}", f"ρ_{number}") for number in (1, 2)]
@@ -230,96 +229,26 @@ def _solving(
             (*listed(rhos), " are ", *listed(paper), " of da Silva et al. (JMLR 24:67, 2023).")
         )
     seen: list[Mapping[str, int]] = []
+    if not solutions:
+        yield Paragraph(
+            ("There is no closed form: matching solves these equations numerically, and certifies "
+             "what it finds by evaluating the moments again.",)
+        )  # fmt: skip
+    symbols = {s.name: s for s in (*declaration.sizes, *declaration.hyperparameters)}
     for solution in solutions:
-        yield from _solution(declaration, solution, notation)
+        yield from solution_blocks(declaration, solution, notation)
         fresh = [gauge for gauge in solution.gauge if gauge.weights not in seen]
         for gauge in fresh:
-            yield from _gauge(gauge, declaration, notation)
+            yield from gauge_blocks(gauge, symbols, notation)
         if solution.gauge and not fresh:
-            yield Paragraph(("The scale found above stays free.",))
+            many = len(solution.gauge) > 1
+            text = (
+                "The scales found above stay free." if many else "The scale found above stays free."
+            )
+            yield Paragraph((text,))
         seen += [gauge.weights for gauge in fresh]
-
-
-def _beside(latex: str, plain: str, parts: Sequence[Inline]) -> Inline:
-    """Join formulas into one."""
-    return Inline(latex.join(p.latex for p in parts), plain.join(p.plain for p in parts))
 
 
 def _target_of(derivation: Derivation) -> str:
     kind, *axes = derivation.name.split()
     return "_".join([{"correlation": "rho", "covariance": "cov"}.get(kind, kind), *axes])
-
-
-def _solution(declaration: Declaration, solution: Solution, notation: Notation) -> Iterator[Block]:
-    symbols = {s.name: s for s in (*declaration.sizes, *declaration.hyperparameters)}
-    if solution.fixed:
-        yield Heading(3, f"With {' and '.join(solution.fixed)} given")
-        yield Paragraph(_fixed_phrase(solution, symbols, notation))
-    else:
-        yield Heading(3, "What is identified")
-    for name, value in solution.expressions.items():
-        powers = solution.exponents[name].items()
-        left = sympy.Mul(*(symbols[unknown] ** power for unknown, power in powers))
-        yield display(left, readable(value), notation)
-    known = solution.expressions.values()
-    variation = {n: v for n, v in solution.coefficients_of_variation.items() if v not in known}
-    if variation:
-        yield Paragraph(("Coefficients of variation of the priors:",))
-    for name, value in variation.items():
-        entry = declaration.by_name[name].generic
-        yield display(sympy.sqrt(Variance(entry)) / Expectation(entry), readable(value), notation)
-    yield Paragraph(("Each of these must hold, and together they suffice:",))
-    for condition in solution.conditions:
-        yield Bullet((above_zero(collected(condition.positive), notation),))
-
-
-def _fixed_phrase(
-    solution: Solution, symbols: Mapping[str, sympy.Symbol], notation: Notation
-) -> Phrase:
-    """Say which targets still hold when something is fixed, such as a rounded K."""
-    held = []
-    for name in solution.given:
-        parts = [inline(target_symbol(part), notation) for part in name.split("/")]
-        held.append(_beside(" / ", "/", parts))
-    fixed = listed([inline(symbols[name], notation) for name in solution.fixed])
-    phrase: Phrase = ("For given ", *fixed, ", such as after rounding, these hold: ", *listed(held))
-    if any("/" in name for name in solution.given):
-        phrase += (". The two parts of a ratio are met up to one common factor",)
-    return (*phrase, ".")
-
-
-def _gauge(gauge: Gauge, declaration: Declaration, notation: Notation) -> Iterator[Block]:
-    symbols = {s.name: s for s in (*declaration.sizes, *declaration.hyperparameters)}
-    scale = sympy.Symbol("scale" if "s" in symbols else "s", positive=True)
-    leading = replace(notation, names=(scale.name, *notation.names))
-    unknowns = [symbols[name] for name in gauge.unknowns]
-    moved = [
-        _beside(
-            r" \to ", " → ",
-            [inline(e, leading) for e in (symbols[name], symbols[name] * scale**weight)],
-        )
-        for name, weight in gauge.weights.items()
-    ]  # fmt: skip
-    yield Paragraph(
-        ("No first or second moment can see the scale ", inline(scale, leading), " in ",
-         *listed(moved), ", for any ", above_zero(scale, leading), ". Proof: this multiplies a "
-         "term of a moment by ", inline(scale, leading), " to the power of exponents times "
-         "weights. The rows below are how the exponents of ",
-         *listed([inline(unknown, leading) for unknown in unknowns]),
-         " differ between the terms of a moment, numerator and denominator. Each row times the "
-         "weights is zero, so all terms get the same power, and it cancels:")
-    )  # fmt: skip
-    weights = [gauge.weights.get(name, 0) for name in gauge.unknowns]
-    yield Display(
-        f"{_matrix(gauge.exponents)}\n{_matrix([[weight] for weight in weights])} = 0",
-        "\n".join(f"({_numbers(row)}) · ({_numbers(weights)}) = 0" for row in gauge.exponents),
-    )
-
-
-def _matrix(rows: Iterable[Iterable[int]]) -> str:
-    body = r" \\ ".join(" & ".join(map(str, row)) for row in rows)
-    return rf"\begin{{pmatrix}} {body} \end{{pmatrix}}"
-
-
-def _numbers(row: Iterable[int]) -> str:
-    return " ".join(f"{value:2d}" for value in row)

@@ -7,6 +7,7 @@ the table where there is no room beside it.
 from __future__ import annotations
 
 import io
+import itertools
 import os
 import textwrap
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ _PLAIN_WIDTH: Final = 80
 _NARROWEST: Final = 20
 _GAP: Final = 2
 _ROOM_FOR_MEANING: Final = 28
+_WIDEST_REMARK: Final = 24
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,60 @@ class Sheet:
         for row in self.rows:
             if row[-1]:
                 yield Paragraph(f"{row[0]}: {row[-1]}", hang="  ")
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Names with what they are and a last remark, in groups whose columns are aligned.
+
+    Where there is no room for columns side by side, each name has a paragraph.
+
+    Attributes
+    ----------
+    heads : (str, str, str)
+        Above the columns.
+    groups : tuple of (str, tuple of (str, str, str))
+        A line above each group, and its rows.
+    """
+
+    heads: tuple[str, str, str]
+    groups: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = max(options.max_width, _NARROWEST)
+        rows = [row for _, group in self.groups for row in group]
+        first, _, last = (max(len(row[n]) for row in (self.heads, *rows)) for n in range(3))
+        room = width - first - min(last, _WIDEST_REMARK) - 2 * _GAP
+        columns = (first, room, min(last, _WIDEST_REMARK)) if room >= _ROOM_FOR_MEANING else None
+        for number, (title, group) in enumerate(self.groups):
+            if number:
+                yield ""
+            yield Paragraph("", label=title, style="bold")
+            if columns is None:
+                yield from (self._paragraph(row) for row in group)
+                continue
+            for place, row in enumerate((self.heads, *group)):
+                for line in _side_by_side(row, columns):
+                    yield Text(line, no_wrap=True, style="" if place else "bold")
+
+    def _paragraph(self, row: tuple[str, str, str]) -> Paragraph:
+        name, text, remark = row
+        said = f"{text}; {self.heads[-1].lower()} {remark}" if remark else text
+        return Paragraph(said, label=f"{name}: ", hang="  ")
+
+
+def _side_by_side(row: tuple[str, ...], columns: tuple[int, ...]) -> list[str]:
+    """Wrap cells and put them beside one another."""
+    cells = [
+        textwrap.wrap(cell, width, break_long_words=False, break_on_hyphens=False)
+        for cell, width in zip(row, columns, strict=True)
+    ]
+    return [
+        (" " * _GAP)
+        .join(part.ljust(width) for part, width in zip(line, columns, strict=True))
+        .rstrip()
+        for line in itertools.zip_longest(*cells, fillvalue="")
+    ]
 
 
 def pages(*several: Page) -> Page:

@@ -51,3 +51,34 @@ def test_the_json_has_all_six_moments(symppm):
         "correlation col",
     ]  # fmt: skip
     assert all(each["steps"] for each in document["derivations"])
+
+
+TWO_LATENT_AXES = """import symppm as ppm
+
+with ppm.Model("tucker") as tucker:
+    a, b, c, d, e, f = ppm.hyperparameters("a b c d e f")
+    theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+    core = ppm.Gamma("core", shape=e, rate=f, dims="factor group")
+    beta = ppm.Gamma("beta", shape=c, rate=d, dims="col group")
+    inner = ppm.sum(ppm.sum(theta * core * beta, over="factor"), over="group")
+    ppm.Poisson("Y", rate=inner, dims="row col", observed=True)
+"""
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex", "json"])
+def test_a_model_that_cannot_be_generated_is_derived_all_the_same(form, here, symppm):
+    (here / "tucker.py").write_text(TWO_LATENT_AXES)
+    done = symppm("derive", "tucker.py", "--format", form)
+    assert done.exit_code == 0
+    assert done.stderr.startswith("note: derived, but not solved: a model ")
+    assert "latent axes" in done.stderr
+    assert "covariance row" in done.stdout or "Covariance" in done.stdout
+    assert "Solving for" not in done.stdout
+
+
+def test_a_model_that_cannot_be_generated_is_refused_by_generate(here, symppm):
+    (here / "tucker.py").write_text(TWO_LATENT_AXES)
+    done = symppm("generate", "tucker.py", "-o", "out")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "2 latent axes" in done.stderr
+    assert not (here / "out").exists()

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import symppm as ppm
+from symppm.codegen.load import model_names
 
 PAPER = {"K": 25, "a": 1.0, "b": 1.0, "c": 0.1, "d": 0.1}
 
@@ -101,6 +102,8 @@ def test_a_match_of_data_also_gives_the_shape(here, symppm, strict_json):
          "is a match of model pmf_prior"),
         ('{"model": "pmf_gamma", "feasible": false, "parameters": {}, "statistics": {}}',
          "infeasible"),
+        ('{"model": "pmf_gamma", "feasible": true, "parameters": {}, "statistics": {}, '
+         '"branches": [{}, {}]}', "is a match with 2 solutions"),
     ],
 )  # fmt: skip
 def test_a_bad_match_is_refused(content, message, here, symppm):
@@ -121,27 +124,37 @@ def test_the_match_is_not_overwritten(here, symppm):
 
 
 def test_models(symppm, strict_json):
-    assert symppm("models").stdout == (
-        "Model      can be matched  what it is\n"
-        "pmf_gamma             yes  Poisson factorization, Gamma priors (shape and rate)\n"
-        "pmf_prior             yes  Poisson factorization, any positive priors F(mean,\n"
-        "                           variance)\n"
-    )
     listed = {
         each["name"]: each for each in strict_json(symppm("models", "--json").stdout)["models"]
     }
+    assert set(listed) == set(model_names())
     assert listed["pmf_gamma"]["match"] is True
     assert listed["pmf_gamma"]["parameters"]["a"] == (
         "shape of theta: standard deviation / mean = 1/sqrt(a)"
     )
     assert listed["pmf_prior"]["targets"] == ["mean", "variance", "rho_row", "rho_col"]
+    assert (listed["pmf_gamma"]["needs"], listed["pmf_gamma"]["route"]) == ([], "closed form")
+
+
+def test_the_list_of_models_has_them_all_within_80_columns(symppm, strict_json):
+    done = symppm("models")
+    assert (done.exit_code, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[:1] == ["Solved in closed form:"]
+    assert max(map(len, lines)) <= 80
+    first = [line.split()[0].rstrip(":") for line in lines if line and not line.startswith(" ")]
+    text = " ".join(done.stdout.replace(",", " ").split())
+    for each in strict_json(symppm("models", "--json").stdout)["models"]:
+        assert first.count(each["name"]) == 1
+        for needed in each["needs"]:
+            assert needed in text
 
 
 def test_version(symppm):
     assert symppm("--version").stdout == f"symppm {ppm.__version__}\n"
 
 
-COMMANDS = ("match", "elicit", "demo", "models", "derive", "sample")
+COMMANDS = ("match", "elicit", "demo", "models", "derive", "generate", "sample")
 
 
 def test_help_lists_commands_and_exit_codes(symppm):

@@ -54,6 +54,20 @@ def test_another_model_agrees(symppm, strict_json):
     assert prior["achieved"] == pytest.approx(gamma["achieved"])
 
 
+def test_a_target_may_be_given_by_its_name(symppm, strict_json):
+    named = ("--target", "rho_col=0.454", "--target", "mean=25", "--variance", 550)
+    done = symppm("elicit", *named, "--rho-row", 0.045)
+    assert (done.exit_code, done.stderr, done.stdout) == (0, "", ELICITED)
+
+
+def test_a_target_may_be_negative_or_zero(symppm, strict_json):
+    rest = ("--variance", 550, "--rho-row", 0.045, "--mean", 25, "--json")
+    for value in (-0.1, 0):
+        done = symppm("elicit", "--target", f"rho_col={value}", *rest)
+        assert done.exit_code == 3
+        assert strict_json(done.stdout)["targets"]["rho_col"] == value
+
+
 @pytest.mark.parametrize(
     ("mean", "variance", "rho_row", "rho_col", "condition"),
     [

@@ -25,8 +25,33 @@ def test_it_shows_what_the_demo_prints(symppm):
 
 
 def test_it_shows_what_eliciting_prints(symppm):
-    (line,) = re.findall(r"^symppm (elicit .*)$", TEXT, re.MULTILINE)
-    assert marked("elicit") == symppm(*shlex.split(line)).stdout
+    assert marked("elicit") == symppm(*command("elicit --mean 25")).stdout
+
+
+def command(start: str) -> list[str]:
+    """Return the words of the command that begins like this; it may go on over lines."""
+    joined = TEXT.replace("\\\n", " ")
+    (line,) = re.findall(rf"^symppm ({re.escape(start)}.*)$", joined, re.MULTILINE)
+    return shlex.split(line)
+
+
+def test_the_model_with_two_levels_is_elicited(symppm):
+    done = symppm(*command("elicit --model hpf_gamma"))
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "K = 25 factors" in done.stdout
+
+
+def test_a_model_outside_the_catalogue_is_declared_generated_and_matched(
+    symppm, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my_model.py").write_text(marked("my_model.py"), "utf-8")
+    lines = marked("my_model").replace("\\\n", " ").strip().splitlines()
+    done = [symppm(*shlex.split(line.removeprefix("symppm "))) for line in lines]
+    assert [each.exit_code for each in done] == [0, 0, 0], [each.stderr for each in done]
+    written = {path.name for path in (tmp_path / "reads").iterdir()}
+    assert {"reads.py", "reads.json", "reads.md"} <= written
+    assert "Model: reads" in done[2].stdout
 
 
 @pytest.mark.parametrize("code", BLOCKS, ids=range(len(BLOCKS)))
@@ -40,7 +65,7 @@ def test_its_python_runs_and_prints_what_the_comments_say(
 
 
 def test_it_has_python_to_run():
-    assert len(BLOCKS) == 2
+    assert len(BLOCKS) == 3
     assert sum(len(re.findall(r"^print\(mine\..*  # ", code, re.MULTILINE)) for code in BLOCKS) == 2
 
 
@@ -57,7 +82,7 @@ def test_its_commands_are_one_line_each_and_as_the_package_says(checkout):
 def test_every_option_that_it_names_exists(symppm):
     helps = " ".join(
         symppm(command, "--help").stdout
-        for command in ("match", "elicit", "demo", "models", "derive", "sample")
+        for command in ("match", "elicit", "demo", "models", "derive", "generate", "sample")
     )
     symppm_text = TEXT.replace(marked("run"), "").replace(marked("test"), "")
     named = set(re.findall(r"--[a-z][a-z-]+", symppm_text)) - {"--check", "--help"}

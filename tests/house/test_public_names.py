@@ -8,22 +8,30 @@ import symppm
 
 PUBLIC = {
     "symppm": [
-        "Algorithm1", "Finding", "Gamma", "Match", "Model", "Poisson", "Prior", "Statistics",
-        "Table", "algorithm1", "data", "errors", "hyperparameters", "match", "pearson_limit",
-        "read", "sample", "statistics", "sum",
+        "Algorithm1", "Beta", "Binomial", "Exponential", "ExponentialDispersion", "Finding",
+        "Gamma", "Gumbel", "HalfNormal", "InverseGamma", "Known", "Laplace", "LogNormal", "Match",
+        "Model", "NegativeBinomial", "Normal", "Observation", "Poisson", "Prior", "Statistics",
+        "Table", "Uniform", "Weibull", "ZeroInflatedPoisson", "algorithm1", "data", "errors",
+        "hyperparameters", "match", "pearson_limit", "read", "sample", "size", "statistics",
+        "sum", "variable",
     ],
     "symppm.matching": ["Finding", "Match", "match"],
     "symppm.laws": ["Derivation", "Step", "derive"],
-    "symppm.solve": ["FeasibilityCondition", "Gauge", "Solution", "solve"],
+    "symppm.solve": ["Branch", "FeasibilityCondition", "Gauge", "Solution", "solve"],
     "symppm.families": [
-        "GAMMA", "POISSON", "TWO_MOMENTS", "Family", "Moment", "Parameter", "Support",
+        "BETA", "BINOMIAL", "BINOMIAL_DISPERSION", "BUILT_IN", "EXPONENTIAL", "GAMMA",
+        "GAMMA_DISPERSION", "GENERAL_DISPERSION", "GUMBEL", "HALF_NORMAL", "INVERSE_GAMMA",
+        "INVERSE_GAUSSIAN_DISPERSION", "LAPLACE", "LOG_NORMAL", "NEGATIVE_BINOMIAL",
+        "NEGATIVE_BINOMIAL_DISPERSION", "NORMAL", "NORMAL_DISPERSION", "OBSERVATION", "POISSON",
+        "POISSON_DISPERSION", "TWO_MOMENTS", "UNIFORM", "WEIBULL", "ZERO_INFLATED_POISSON",
+        "Family", "Moment", "Parameter", "Requirement", "Support", "WeibullShape", "family_named",
     ],
 }  # fmt: skip
 
 MODEL_METHODS = ["correlation", "covariance", "derive", "mean", "solve", "variance"]
 DERIVATION_METHODS = ["to_json", "to_latex", "to_markdown", "to_text", "verify"]
 MATCH_FIELDS = [
-    "achieved", "feasible", "findings", "gauge", "identified", "k", "k_exact", "model",
+    "achieved", "branches", "feasible", "findings", "gauge", "identified", "k", "k_exact", "model",
     "parameters", "spec", "statistics", "targets",
 ]  # fmt: skip
 

@@ -6,6 +6,8 @@ import json
 import subprocess
 from collections.abc import Callable
 
+import pytest
+
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 HEAVY = ("sympy", "torch", "pandas", "matplotlib")
@@ -33,12 +35,46 @@ def test_matching_counts_loads_no_sympy(run_python: Run) -> None:
     assert loaded_after(code, run_python) == set()
 
 
-def test_eliciting_loads_no_sympy(run_python: Run) -> None:
-    code = (
-        "import symppm as ppm\n"
+MATCHES = {
+    "closed form": (
+        "found = ppm.match(model='pmf_gamma',"
+        " targets={'mean': 25, 'variance': 550, 'rho_row': 0.045, 'rho_col': 0.454})\n"
+        "assert found.k == 25"
+    ),
+    # The two solutions of the hierarchical model at K = 25, a = c = 0.1, a' = c' = 2.5.
+    "two branches": (
+        "from symppm.codegen.load import load_model\n"
+        "asked = load_model('hpf_gamma').moments.py_func(25, .1, 2.5, 1, .1, 2.5, 1)\n"
+        "names = ('mean', 'variance', 'rho_row', 'rho_col')\n"
+        "found = ppm.match(targets=dict(zip(names, asked)), model='hpf_gamma',"
+        " fixed={'a': .1, 'c': .1})\n"
+        "assert [each.k for each in found.branches] == [6, 25]"
+    ),
+    "coordinates": (
+        "from symppm.codegen.load import load_model\n"
+        "asked = load_model('gmf_beta_binomial').moments.py_func(8, 2, 3, 4, 2, 10)\n"
+        "names = ('mean', 'variance', 'rho_row', 'rho_col')\n"
+        "found = ppm.match(targets=dict(zip(names, asked)), model='gmf_beta_binomial',"
+        " fixed={'trials': 10})\n"
+        "assert found.k == 8"
+    ),
+    "three axes": (
+        "from symppm.codegen.load import load_model\n"
+        "asked = load_model('ptf_gamma').moments.py_func(8, 2, 3, 4, 2, 10, 1)\n"
+        "names = ('mean', 'variance', 'rho_row', 'rho_col', 'rho_slice')\n"
+        "found = ppm.match(targets=dict(zip(names, asked)), model='ptf_gamma')\n"
+        "assert found.k == 8"
+    ),
+    "numeric": (
         "ppm.match(targets={'mean': 25, 'variance': 550, 'rho_row': 0.045, 'rho_col': 0.454},"
-        " model='pmf_prior')"
-    )
+        " model='pmf_gamma', fixed={'a': 1.0})\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", MATCHES)
+def test_matching_targets_loads_no_sympy(kind: str, run_python: Run) -> None:
+    code = f"import symppm as ppm\n{MATCHES[kind]}"
     assert loaded_after(code, run_python) == set()
 
 

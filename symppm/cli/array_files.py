@@ -1,0 +1,109 @@
+"""Files beside the matrix: known arrays, and data with more than two axes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.errors import DataError, ParameterError
+
+_MATRIX = 2
+
+
+def known_arrays(texts: Sequence[str] | None) -> dict[str, NDArray[Any]]:
+    """Read ``NAME=FILE`` pairs: numbers in a ``.npy`` file, or text with one or more a line.
+
+    Parameters
+    ----------
+    texts : sequence of str, optional
+        As typed.
+
+    Raises
+    ------
+    ParameterError
+        If one is no such pair, or a name comes twice.
+    DataError
+        If a file does not exist or does not hold numbers.
+    """
+    found: dict[str, NDArray[Any]] = {}
+    for text in texts or ():
+        name, _, path = (part.strip() for part in text.partition("="))
+        if not name or not path or name in found:
+            raise ParameterError(
+                f"--known {text!r}",
+                expected="a name and a file, each name once, as in gamma=exposures.csv",
+                do="Write --known NAME=FILE, once for each known array.",
+            )
+        found[name] = _numbers(Path(path))
+    return found
+
+
+def _numbers(path: Path) -> NDArray[Any]:
+    if path.suffix == ".npy":
+        return load_array(path)
+    try:
+        separator = "," if "," in path.read_text("utf-8") else None
+        return np.atleast_1d(np.loadtxt(path, delimiter=separator))
+    except FileNotFoundError as error:
+        raise _missing(path) from error
+    except (OSError, ValueError) as error:
+        raise DataError(
+            f"{path} cannot be read as numbers ({error})",
+            expected="a .npy file, or text with nothing but numbers",
+            do="Remove headers and labels; one number a line is enough.",
+        ) from error
+
+
+def load_array(path: Path) -> NDArray[Any]:
+    """Load a ``.npy`` file.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file.
+
+    Raises
+    ------
+    DataError
+        If it does not exist, or is no array.
+    """
+    try:
+        loaded = np.load(path, allow_pickle=False)
+    except FileNotFoundError as error:
+        raise _missing(path) from error
+    except (OSError, ValueError, EOFError) as error:
+        raise DataError(
+            f"{path} is no array that NumPy can load ({error})",
+            expected="a .npy file of numbers",
+            do="Save it again with numpy.save.",
+        ) from error
+    if not isinstance(loaded, np.ndarray):
+        raise DataError(
+            f"{path} holds several arrays", expected="one array", do="Save one with numpy.save."
+        )
+    return loaded
+
+
+def many_axes(path: Path) -> NDArray[Any] | None:
+    """Return the array of a ``.npy`` file that is no matrix but has more axes; None for others.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        Any file of data.
+    """
+    if path.suffix != ".npy" or not path.is_file():
+        return None
+    try:
+        dimensions = np.load(path, mmap_mode="r", allow_pickle=False).ndim
+    except (OSError, ValueError, EOFError, AttributeError):
+        return None  # the reader of matrices says what is wrong with it
+    return load_array(path) if dimensions > _MATRIX else None
+
+
+def _missing(path: Path) -> DataError:
+    return DataError(f"{path} does not exist", expected="a file", do="Check the path.")

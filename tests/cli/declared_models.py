@@ -1,0 +1,11 @@
+"""Texts of Python files that declare models."""
+
+BLOCK = """
+with ppm.Model("{name}") as {variable}:
+    a, b, c, d = ppm.hyperparameters("a b c d")
+    theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+    beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+    ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+"""
+MINE = "import symppm as ppm\n" + BLOCK.format(name="mine", variable="my_model")
+TWO = MINE + BLOCK.format(name="second", variable="other")
