@@ -3,7 +3,7 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 78f91431451af265738d2e4ccb9c3459ec009e48eb0dc8e262ce640af810e74b
+generator: sha256 92cc922c0eed2bf27d418b346a5fad7a806dadfa4c1618a52e44468f82308ad7
 body:      sha256 c4ee67cabde6ce4db5fbc54712111f2ef3db59ddedd19bdb64f011859f7675da
 """
 

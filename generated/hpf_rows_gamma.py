@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 df0480d398197a337bc08c1edb5632d9e1929b616bb10aacde814e6f89a01783
 ledger:    sha256 21de6c3e3cb0a9d263206e5912df7250a9e7ff60e31447d11a7aeaa339273e45
-generator: sha256 78f91431451af265738d2e4ccb9c3459ec009e48eb0dc8e262ce640af810e74b
+generator: sha256 92cc922c0eed2bf27d418b346a5fad7a806dadfa4c1618a52e44468f82308ad7
 body:      sha256 7404754a3bf46840a6cc15ab66f2666654acd7ec6f32c4f62d92d40e25cccc33
 """
 

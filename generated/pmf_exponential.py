@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
 ledger:    sha256 1579e073c7c8ace212ec3142b6135964931b5400e4612d3050b1a1262f331799
-generator: sha256 78f91431451af265738d2e4ccb9c3459ec009e48eb0dc8e262ce640af810e74b
+generator: sha256 92cc922c0eed2bf27d418b346a5fad7a806dadfa4c1618a52e44468f82308ad7
 body:      sha256 341c37e51b4805585606c9c267e37ab74aed376ab51ae6c3b6f9f1c4da096d14
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
 ledger:    sha256 65cf76a412b891e59859589f2d9c77b004f6677cb9d46ba4088ffa2905436053
-generator: sha256 78f91431451af265738d2e4ccb9c3459ec009e48eb0dc8e262ce640af810e74b
+generator: sha256 92cc922c0eed2bf27d418b346a5fad7a806dadfa4c1618a52e44468f82308ad7
 body:      sha256 4c09639574d05d3849b910f72fd903bec0af9b9982fde66d690a00347992ee51
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
 ledger:    sha256 2f9d9dbbd44553621053886f180135f5bcd9ef8fc8a78feeac43450ad3cb0b5c
-generator: sha256 78f91431451af265738d2e4ccb9c3459ec009e48eb0dc8e262ce640af810e74b
+generator: sha256 92cc922c0eed2bf27d418b346a5fad7a806dadfa4c1618a52e44468f82308ad7
 body:      sha256 d890a5b160f723c08d0284234d71851a9e148ec29fd6da525f5d05ae5484beaf
 """
 

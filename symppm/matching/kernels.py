@@ -16,6 +16,7 @@ from symppm.codegen.spec import ConditionSpec, ModelSpec
 from symppm.errors import TargetError
 
 Point = dict[str, float]
+_INSIDE = 1 - 1e-9
 
 
 @dataclass(frozen=True)
@@ -169,9 +170,22 @@ class Kernels:
         """
         if not self.in_coordinates:
             return {name: point[name] for name in self.hyperparameters}, OK
+        values, status = self._hyperparameters(point)
+        if status != OK:
+            # A location of exactly zero is within rounding of a negative one.
+            own = {each.name for each in self.spec.parameters}
+            inside = {
+                name: value * _INSIDE if name.startswith("cv_") and name not in own else value
+                for name, value in point.items()
+            }
+            nearby, again = self._hyperparameters(inside)
+            values, status = (nearby, OK) if again == OK else (values, status)
+        return dict(zip(self.hyperparameters, values, strict=True)), status
+
+    def _hyperparameters(self, point: Mapping[str, float]) -> tuple[list[float], int]:
         arguments = (point[name] for name in self.spec.priors_depend_on)
         *values, status = self.module.hyperparameters(*arguments)
-        return dict(zip(self.hyperparameters, values, strict=True)), int(status)
+        return list(values), int(status)
 
     def inward(self, parameters: Mapping[str, float]) -> Point:
         """Return the coordinates, and what is given, at given hyperparameters."""

@@ -148,8 +148,10 @@ class Problem:
         if not all(math.isfinite(value) for value in inner.values()):
             return False
         outer, status = kernels.outward(inner)
+        # Ends and locations are differences of numbers as large as the means.
+        largest = max([1.0, *(abs(value) for value in inner.values())])
         return status == OK and all(
-            abs(outer[name] - point[name]) <= _ROUND_TRIP * max(1.0, abs(point[name]))
+            abs(outer[name] - point[name]) <= _ROUND_TRIP * max(largest, abs(point[name]))
             for name in kernels.hyperparameters
         )
 

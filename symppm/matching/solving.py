@@ -26,6 +26,7 @@ from symppm.matching.result import Finding, Match
 
 _K_TO_START_FROM = 10
 _MOVES = 1e-9
+_ROUNDING = 1e-8
 
 Kept = TypeVar("Kept")
 
@@ -203,7 +204,8 @@ def _gauged(question: Question, found: Fit) -> tuple[Point, str]:
     choices = question.choices
     outer, status = kernels.outward(apply_gauge(spec, choices, inner, kernels.prior_means))
     given = question.given.items()
-    if status == OK and not any(_differs(outer[name], value) for name, value in given):
+    largest = max(map(abs, outer.values()))
+    if status == OK and not any(_differs(outer[name], value, largest) for name, value in given):
         return outer, gauge_text(choices)
     if _moves_given(question, inner):
         if question.gauge is not None:
@@ -223,8 +225,9 @@ def _sizes(size: str | None, found: Fit) -> Point:
     return {} if size is None else {size: found.parameters[size]}
 
 
-def _differs(value: float, given: float) -> bool:
-    return abs(value - given) > _MOVES * max(abs(given), _MOVES)
+def _differs(value: float, given: float, largest: float) -> bool:
+    # A zero that is a difference of large numbers is as small as their rounding.
+    return abs(value - given) > max(_MOVES * abs(given), _ROUNDING * largest)
 
 
 def _moves_given(question: Question, inner: Point) -> bool:
@@ -233,6 +236,7 @@ def _moves_given(question: Question, inner: Point) -> bool:
     for place in range(len(spec.symmetries)):
         scales = [0.01 if place == n else 0.0 for n in range(len(spec.symmetries))]
         outer, _ = kernels.outward(moved(spec, inner, scales))
-        if any(_differs(outer[name], value) for name, value in question.given.items()):
+        largest = max(map(abs, outer.values()))
+        if any(_differs(outer[name], value, largest) for name, value in question.given.items()):
             return True
     return False

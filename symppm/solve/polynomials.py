@@ -44,7 +44,7 @@ def vanishes(factor: PolyElement, samples: Sequence[Sample]) -> bool:
 
 
 def _is_zero(expression: sympy.Expr, sample: Sample) -> bool:
-    value = expression.subs(sample)
+    value = expression.xreplace(dict(sample))
     return bool(value == 0 or abs(value.evalf(_DIGITS)) < _TOLERANCE)
 
 

@@ -55,7 +55,7 @@ def values(program: Program, sample: Sample) -> dict[sympy.Symbol, sympy.Expr]:
     known = {symbol: value for symbol, value in sample.items() if symbol not in assigned}
     found: dict[sympy.Symbol, sympy.Expr] = {}
     for symbol, formula in program.assignments.items():
-        found[symbol] = formula.subs(known).subs(found).evalf(_DIGITS)
+        found[symbol] = formula.xreplace({**known, **found}).evalf(_DIGITS)
     return found
 
 
@@ -66,8 +66,10 @@ def holds(program: Program, residuals: Sequence[sympy.Expr], samples: Sequence[S
         if not all(value.is_finite for value in found.values()):
             continue
         for residual in residuals:
-            terms = [abs(t.subs(found).evalf(_DIGITS)) for t in sympy.Add.make_args(residual)]
-            error = abs(residual.subs(found).evalf(_DIGITS))
+            error = abs(residual.xreplace(found).evalf(_DIGITS))
+            if error.is_finite and error <= _TOLERANCE:
+                continue
+            terms = [abs(t.xreplace(found).evalf(_DIGITS)) for t in sympy.Add.make_args(residual)]
             if not error.is_finite or error > _TOLERANCE * (1 + sum(terms)):
                 return False
     return True

@@ -14,7 +14,6 @@ from symppm.model.declaration import Declaration
 from symppm.solve.exposure import MEAN_INVERSE, adjusted
 from symppm.solve.targets import moment, target_symbol
 
-_SAMPLES = 12
 _ATTEMPTS = 6000
 
 Sample = dict[sympy.Symbol, sympy.Expr]
@@ -42,6 +41,7 @@ def draw_samples(
     held: Mapping[sympy.Symbol, sympy.Expr],
     forward: Mapping[sympy.Expr, sympy.Symbol],
     possible: Sequence[sympy.Expr],
+    count: int,
 ) -> tuple[Sample, ...]:
     """Draw hyperparameters, and work out the targets they imply.
 
@@ -57,6 +57,8 @@ def draw_samples(
         Names of functions of what is fixed; they get rationals of their own.
     possible : sequence of sympy.Expr
         What must not be negative.
+    count : int
+        How many samples.
 
     Returns
     -------
@@ -90,7 +92,7 @@ def draw_samples(
             samples.append({**point, **targets})
         else:
             irrational += 1
-        if _SAMPLES in (len(samples), irrational):
+        if count in (len(samples), irrational):
             break
     return tuple(samples)
 

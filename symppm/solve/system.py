@@ -17,10 +17,13 @@ from symppm.solve.coordinates import (
     coordinates,
     is_transcendental,
 )
-from symppm.solve.invariants import exponent_differences, integer_null_space
+from symppm.solve.invariants import exponent_differences, integer_null_space, laurent
 from symppm.solve.samples import Sample, draw_point, draw_samples, noise
 from symppm.solve.solution import Gauge
 from symppm.solve.targets import equations, moment, sharing
+
+_MANY = 12
+_FEW = 4
 
 
 @dataclass(frozen=True)
@@ -159,7 +162,10 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     held = {**moving, **ones}
     expected = noise(declaration).subs(moving, simultaneous=True).xreplace(forward)
     possible = (*existence, expected)
-    samples = draw_samples(declaration, given, held, forward, possible) if rational else ()
+    # Elimination needs samples only to recognise factors; invariants to choose between roots.
+    monomial = rational and all(laurent(residual, unknowns) for residual in plain)
+    count = _MANY if monomial else _FEW
+    samples = draw_samples(declaration, given, held, forward, possible, count) if rational else ()
     point = samples[0] if samples else draw_point(declaration, given, held)
     return System(
         chosen, tuple(given), tuple(pinned), unknowns, plain, rational, names, gauges, samples,
@@ -292,8 +298,12 @@ def rank(system: System) -> int:
     if not system.residuals:
         return 0
     if system.samples:
-        jacobian = sympy.Matrix(list(system.residuals)).jacobian(list(system.unknowns))
-        return int(jacobian.subs(system.samples[0]).rank())
+        sample = system.samples[0]
+        rows = [
+            [sympy.diff(residual, unknown).xreplace(sample) for unknown in system.unknowns]
+            for residual in system.residuals
+        ]
+        return int(sympy.Matrix(rows).rank())
     whole = sympy.Matrix([system.restored(residual) for residual in system.residuals])
     numbers = whole.jacobian(list(system.unknowns)).subs(system.point)
     return int(numbers.evalf(30).rank(iszerofunc=lambda v: abs(v) < sympy.Float("1e-18")))

@@ -254,3 +254,15 @@ def test_no_count_exceeds_the_trials() -> None:
         ppm.match(draw, "gmf_beta_binomial", fixed={"trials": 2})
     with pytest.raises(ParameterError, match=r"trials=2\.5; expected a positive integer"):
         ppm.match(draw, "gmf_beta_binomial", fixed={"trials": 2.5})
+
+
+def test_a_location_of_exactly_zero_leaves_the_scale_to_the_gauge() -> None:
+    targets = {"mean": 4, "variance": 9, "rho_row": 0.1, "rho_col": 0.1}
+    fixed = {"location_theta": 0, "location_beta": 0}
+    found = ppm.match(targets=targets, model="pmf_halfnormal", fixed=fixed)
+    assert found.gauge == "mean of theta is 1"
+    assert found.parameters["location_theta"] == found.parameters["location_beta"] == 0
+    # The mean of |N(0, s^2)| is s sqrt(2/pi).
+    assert found.parameters["scale_theta"] == pytest.approx(math.sqrt(math.pi / 2), rel=1e-6)
+    (off,) = [each for each in found.findings if each.code == "nearest"]
+    assert "location_theta and location_beta given" in off.message
