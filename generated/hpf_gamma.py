@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 eab1bc2210b1adae4f75cb254c4466098670ad8a5f46aadfbbbb2e2b166131fa
 ledger:    sha256 43e90e1238bafe8b27536b57232411384c282a82450046f9c23555209fa21286
-generator: sha256 92cc922c0eed2bf27d418b346a5fad7a806dadfa4c1618a52e44468f82308ad7
-body:      sha256 c6d222bc27cb17a68eb50099238c8221beb88577f1aeb839389965f8d99f3547
+generator: sha256 370d4952d2118c00b1bb6f97317181f14a0b56a2f73b46cb2993b75c85f6b3d8
+body:      sha256 e1144c758acb576fb9a53ce8ead34a4a09a044e0f6afc687b694c8af1410d9de
 """
 
 import math
@@ -98,7 +98,7 @@ SPEC = ModelSpec(name='hpf_gamma',
                       ConditionSpec(text='K > 0', kind='other', targets=()),
                       ConditionSpec(text='c_prime > 2', kind='other', targets=()),
                       ConditionSpec(text='a_prime > 2', kind='other', targets=()),
-                      ConditionSpec(text='d_prime > 0', kind='other', targets=())),
+                      ConditionSpec(text='b_prime_d_prime > 0', kind='other', targets=())),
           conditions_at_k=(),
           has_margins=False,
           symmetries=(SymmetrySpec(weights={'b_prime': 1, 'd_prime': -1},
@@ -527,13 +527,13 @@ def solve(mean, variance, rho_row, rho_col, a, c):
     a_prime = (t8_0*t8_2 + t8_1 + 2.0*t8_3)/(t8_1 + t8_3)
     if not 0.0 < (a_prime - 2.0) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 4,)
-    d_prime = K*a*a_prime*c*c_prime/(mean*(a_prime - 1.0)*(c_prime - 1.0))
-    if not 0.0 < (d_prime) < math.inf:
+    b_prime_d_prime = K*a*a_prime*c*c_prime/(mean*(a_prime - 1.0)*(c_prime - 1.0))
+    if not 0.0 < (b_prime_d_prime) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 5,)
     K_value = K
     a_prime_value = a_prime
     c_prime_value = c_prime
-    b_prime_d_prime_value = d_prime
+    b_prime_d_prime_value = b_prime_d_prime
     return (K_value, a_prime_value, c_prime_value, b_prime_d_prime_value, OK,)
 
 
@@ -576,12 +576,12 @@ def solve_batch(targets, out, status):
         t8_3 = rho_row*t8_2*variance
         a_prime = (t8_0*t8_2 + t8_1 + 2.0*t8_3)/(t8_1 + t8_3)
         code = code if 0.0 < (a_prime - 2.0) < math.inf or code != OK else 4
-        d_prime = K*a*a_prime*c*c_prime/(mean*(a_prime - 1.0)*(c_prime - 1.0))
-        code = code if 0.0 < (d_prime) < math.inf or code != OK else 5
+        b_prime_d_prime = K*a*a_prime*c*c_prime/(mean*(a_prime - 1.0)*(c_prime - 1.0))
+        code = code if 0.0 < (b_prime_d_prime) < math.inf or code != OK else 5
         K_value = K
         a_prime_value = a_prime
         c_prime_value = c_prime
-        b_prime_d_prime_value = d_prime
+        b_prime_d_prime_value = b_prime_d_prime
         status[n] = code
         out[0, n] = K_value if code == OK else 0.0
         out[1, n] = a_prime_value if code == OK else 0.0
@@ -724,12 +724,12 @@ def solve_jacobian(mean, variance, rho_row, rho_col, a, c):
     t9_7 = K*a*a_prime*c*c_prime*t9_0
     t9_8 = K*a*c*c_prime*t9_0*t9_2*t9_4 - t9_4*t9_7/(t9_1 * t9_1)
     t9_9 = K*a*a_prime*c*t9_0*t9_2*t9_4 - t9_2*t9_7/(t9_3 * t9_3)
-    d_prime = K*a*a_prime*c*c_prime*t9_0*t9_2*t9_4
-    d_prime_by_0 = -K*t9_5/(mean * mean) + K_by_0*t9_6 + a_prime_by_0*t9_8 + c_prime_by_0*t9_9
-    d_prime_by_1 = K_by_1*t9_6 + a_prime_by_1*t9_8 + c_prime_by_1*t9_9
-    d_prime_by_2 = K_by_2*t9_6 + a_prime_by_2*t9_8 + c_prime_by_2*t9_9
-    d_prime_by_3 = K_by_3*t9_6 + a_prime_by_3*t9_8 + c_prime_by_3*t9_9
-    if not 0.0 < (d_prime) < math.inf:
+    b_prime_d_prime = K*a*a_prime*c*c_prime*t9_0*t9_2*t9_4
+    b_prime_d_prime_by_0 = -K*t9_5/(mean * mean) + K_by_0*t9_6 + a_prime_by_0*t9_8 + c_prime_by_0*t9_9
+    b_prime_d_prime_by_1 = K_by_1*t9_6 + a_prime_by_1*t9_8 + c_prime_by_1*t9_9
+    b_prime_d_prime_by_2 = K_by_2*t9_6 + a_prime_by_2*t9_8 + c_prime_by_2*t9_9
+    b_prime_d_prime_by_3 = K_by_3*t9_6 + a_prime_by_3*t9_8 + c_prime_by_3*t9_9
+    if not 0.0 < (b_prime_d_prime) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
     d0_0 = K_by_0
     d0_1 = K_by_1
@@ -743,10 +743,10 @@ def solve_jacobian(mean, variance, rho_row, rho_col, a, c):
     d2_1 = c_prime_by_1
     d2_2 = c_prime_by_2
     d2_3 = c_prime_by_3
-    d3_0 = d_prime_by_0
-    d3_1 = d_prime_by_1
-    d3_2 = d_prime_by_2
-    d3_3 = d_prime_by_3
+    d3_0 = b_prime_d_prime_by_0
+    d3_1 = b_prime_d_prime_by_1
+    d3_2 = b_prime_d_prime_by_2
+    d3_3 = b_prime_d_prime_by_3
     return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
 
 
@@ -889,12 +889,12 @@ def solve_jacobian_batch(targets, out, status):
         t9_7 = K*a*a_prime*c*c_prime*t9_0
         t9_8 = K*a*c*c_prime*t9_0*t9_2*t9_4 - t9_4*t9_7/(t9_1 * t9_1)
         t9_9 = K*a*a_prime*c*t9_0*t9_2*t9_4 - t9_2*t9_7/(t9_3 * t9_3)
-        d_prime = K*a*a_prime*c*c_prime*t9_0*t9_2*t9_4
-        d_prime_by_0 = -K*t9_5/(mean * mean) + K_by_0*t9_6 + a_prime_by_0*t9_8 + c_prime_by_0*t9_9
-        d_prime_by_1 = K_by_1*t9_6 + a_prime_by_1*t9_8 + c_prime_by_1*t9_9
-        d_prime_by_2 = K_by_2*t9_6 + a_prime_by_2*t9_8 + c_prime_by_2*t9_9
-        d_prime_by_3 = K_by_3*t9_6 + a_prime_by_3*t9_8 + c_prime_by_3*t9_9
-        code = code if 0.0 < (d_prime) < math.inf or code != OK else 5
+        b_prime_d_prime = K*a*a_prime*c*c_prime*t9_0*t9_2*t9_4
+        b_prime_d_prime_by_0 = -K*t9_5/(mean * mean) + K_by_0*t9_6 + a_prime_by_0*t9_8 + c_prime_by_0*t9_9
+        b_prime_d_prime_by_1 = K_by_1*t9_6 + a_prime_by_1*t9_8 + c_prime_by_1*t9_9
+        b_prime_d_prime_by_2 = K_by_2*t9_6 + a_prime_by_2*t9_8 + c_prime_by_2*t9_9
+        b_prime_d_prime_by_3 = K_by_3*t9_6 + a_prime_by_3*t9_8 + c_prime_by_3*t9_9
+        code = code if 0.0 < (b_prime_d_prime) < math.inf or code != OK else 5
         d0_0 = K_by_0
         d0_1 = K_by_1
         d0_2 = K_by_2
@@ -907,10 +907,10 @@ def solve_jacobian_batch(targets, out, status):
         d2_1 = c_prime_by_1
         d2_2 = c_prime_by_2
         d2_3 = c_prime_by_3
-        d3_0 = d_prime_by_0
-        d3_1 = d_prime_by_1
-        d3_2 = d_prime_by_2
-        d3_3 = d_prime_by_3
+        d3_0 = b_prime_d_prime_by_0
+        d3_1 = b_prime_d_prime_by_1
+        d3_2 = b_prime_d_prime_by_2
+        d3_3 = b_prime_d_prime_by_3
         status[n] = code
         out[0, 0, n] = d0_0 if code == OK else 0.0
         out[0, 1, n] = d0_1 if code == OK else 0.0
@@ -965,13 +965,13 @@ def solve_2(mean, variance, rho_row, rho_col, a, c):
     a_prime = (t8_0*t8_2 + t8_1 + 2.0*t8_3)/(t8_1 + t8_3)
     if not 0.0 < (a_prime - 2.0) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 4,)
-    d_prime = K*a*a_prime*c*c_prime/(mean*(a_prime - 1.0)*(c_prime - 1.0))
-    if not 0.0 < (d_prime) < math.inf:
+    b_prime_d_prime = K*a*a_prime*c*c_prime/(mean*(a_prime - 1.0)*(c_prime - 1.0))
+    if not 0.0 < (b_prime_d_prime) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 5,)
     K_value = K
     a_prime_value = a_prime
     c_prime_value = c_prime
-    b_prime_d_prime_value = d_prime
+    b_prime_d_prime_value = b_prime_d_prime
     return (K_value, a_prime_value, c_prime_value, b_prime_d_prime_value, OK,)
 
 
@@ -1014,12 +1014,12 @@ def solve_2_batch(targets, out, status):
         t8_3 = rho_row*t8_2*variance
         a_prime = (t8_0*t8_2 + t8_1 + 2.0*t8_3)/(t8_1 + t8_3)
         code = code if 0.0 < (a_prime - 2.0) < math.inf or code != OK else 4
-        d_prime = K*a*a_prime*c*c_prime/(mean*(a_prime - 1.0)*(c_prime - 1.0))
-        code = code if 0.0 < (d_prime) < math.inf or code != OK else 5
+        b_prime_d_prime = K*a*a_prime*c*c_prime/(mean*(a_prime - 1.0)*(c_prime - 1.0))
+        code = code if 0.0 < (b_prime_d_prime) < math.inf or code != OK else 5
         K_value = K
         a_prime_value = a_prime
         c_prime_value = c_prime
-        b_prime_d_prime_value = d_prime
+        b_prime_d_prime_value = b_prime_d_prime
         status[n] = code
         out[0, n] = K_value if code == OK else 0.0
         out[1, n] = a_prime_value if code == OK else 0.0
@@ -1162,12 +1162,12 @@ def solve_2_jacobian(mean, variance, rho_row, rho_col, a, c):
     t9_7 = K*a*a_prime*c*c_prime*t9_0
     t9_8 = K*a*c*c_prime*t9_0*t9_2*t9_4 - t9_4*t9_7/(t9_1 * t9_1)
     t9_9 = K*a*a_prime*c*t9_0*t9_2*t9_4 - t9_2*t9_7/(t9_3 * t9_3)
-    d_prime = K*a*a_prime*c*c_prime*t9_0*t9_2*t9_4
-    d_prime_by_0 = -K*t9_5/(mean * mean) + K_by_0*t9_6 + a_prime_by_0*t9_8 + c_prime_by_0*t9_9
-    d_prime_by_1 = K_by_1*t9_6 + a_prime_by_1*t9_8 + c_prime_by_1*t9_9
-    d_prime_by_2 = K_by_2*t9_6 + a_prime_by_2*t9_8 + c_prime_by_2*t9_9
-    d_prime_by_3 = K_by_3*t9_6 + a_prime_by_3*t9_8 + c_prime_by_3*t9_9
-    if not 0.0 < (d_prime) < math.inf:
+    b_prime_d_prime = K*a*a_prime*c*c_prime*t9_0*t9_2*t9_4
+    b_prime_d_prime_by_0 = -K*t9_5/(mean * mean) + K_by_0*t9_6 + a_prime_by_0*t9_8 + c_prime_by_0*t9_9
+    b_prime_d_prime_by_1 = K_by_1*t9_6 + a_prime_by_1*t9_8 + c_prime_by_1*t9_9
+    b_prime_d_prime_by_2 = K_by_2*t9_6 + a_prime_by_2*t9_8 + c_prime_by_2*t9_9
+    b_prime_d_prime_by_3 = K_by_3*t9_6 + a_prime_by_3*t9_8 + c_prime_by_3*t9_9
+    if not 0.0 < (b_prime_d_prime) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
     d0_0 = K_by_0
     d0_1 = K_by_1
@@ -1181,10 +1181,10 @@ def solve_2_jacobian(mean, variance, rho_row, rho_col, a, c):
     d2_1 = c_prime_by_1
     d2_2 = c_prime_by_2
     d2_3 = c_prime_by_3
-    d3_0 = d_prime_by_0
-    d3_1 = d_prime_by_1
-    d3_2 = d_prime_by_2
-    d3_3 = d_prime_by_3
+    d3_0 = b_prime_d_prime_by_0
+    d3_1 = b_prime_d_prime_by_1
+    d3_2 = b_prime_d_prime_by_2
+    d3_3 = b_prime_d_prime_by_3
     return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
 
 
@@ -1327,12 +1327,12 @@ def solve_2_jacobian_batch(targets, out, status):
         t9_7 = K*a*a_prime*c*c_prime*t9_0
         t9_8 = K*a*c*c_prime*t9_0*t9_2*t9_4 - t9_4*t9_7/(t9_1 * t9_1)
         t9_9 = K*a*a_prime*c*t9_0*t9_2*t9_4 - t9_2*t9_7/(t9_3 * t9_3)
-        d_prime = K*a*a_prime*c*c_prime*t9_0*t9_2*t9_4
-        d_prime_by_0 = -K*t9_5/(mean * mean) + K_by_0*t9_6 + a_prime_by_0*t9_8 + c_prime_by_0*t9_9
-        d_prime_by_1 = K_by_1*t9_6 + a_prime_by_1*t9_8 + c_prime_by_1*t9_9
-        d_prime_by_2 = K_by_2*t9_6 + a_prime_by_2*t9_8 + c_prime_by_2*t9_9
-        d_prime_by_3 = K_by_3*t9_6 + a_prime_by_3*t9_8 + c_prime_by_3*t9_9
-        code = code if 0.0 < (d_prime) < math.inf or code != OK else 5
+        b_prime_d_prime = K*a*a_prime*c*c_prime*t9_0*t9_2*t9_4
+        b_prime_d_prime_by_0 = -K*t9_5/(mean * mean) + K_by_0*t9_6 + a_prime_by_0*t9_8 + c_prime_by_0*t9_9
+        b_prime_d_prime_by_1 = K_by_1*t9_6 + a_prime_by_1*t9_8 + c_prime_by_1*t9_9
+        b_prime_d_prime_by_2 = K_by_2*t9_6 + a_prime_by_2*t9_8 + c_prime_by_2*t9_9
+        b_prime_d_prime_by_3 = K_by_3*t9_6 + a_prime_by_3*t9_8 + c_prime_by_3*t9_9
+        code = code if 0.0 < (b_prime_d_prime) < math.inf or code != OK else 5
         d0_0 = K_by_0
         d0_1 = K_by_1
         d0_2 = K_by_2
@@ -1345,10 +1345,10 @@ def solve_2_jacobian_batch(targets, out, status):
         d2_1 = c_prime_by_1
         d2_2 = c_prime_by_2
         d2_3 = c_prime_by_3
-        d3_0 = d_prime_by_0
-        d3_1 = d_prime_by_1
-        d3_2 = d_prime_by_2
-        d3_3 = d_prime_by_3
+        d3_0 = b_prime_d_prime_by_0
+        d3_1 = b_prime_d_prime_by_1
+        d3_2 = b_prime_d_prime_by_2
+        d3_3 = b_prime_d_prime_by_3
         status[n] = code
         out[0, 0, n] = d0_0 if code == OK else 0.0
         out[0, 1, n] = d0_1 if code == OK else 0.0

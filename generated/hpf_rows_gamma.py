@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 df0480d398197a337bc08c1edb5632d9e1929b616bb10aacde814e6f89a01783
 ledger:    sha256 21de6c3e3cb0a9d263206e5912df7250a9e7ff60e31447d11a7aeaa339273e45
-generator: sha256 92cc922c0eed2bf27d418b346a5fad7a806dadfa4c1618a52e44468f82308ad7
-body:      sha256 7404754a3bf46840a6cc15ab66f2666654acd7ec6f32c4f62d92d40e25cccc33
+generator: sha256 370d4952d2118c00b1bb6f97317181f14a0b56a2f73b46cb2993b75c85f6b3d8
+body:      sha256 e7b9ff653b5bf40eabf9521d56217567309211eea9bf13a44d429b0104d76c2c
 """
 
 import math
@@ -88,7 +88,7 @@ SPEC = ModelSpec(name='hpf_rows_gamma',
           conditions=(ConditionSpec(text='K > 0', kind='other', targets=()),
                       ConditionSpec(text='a_prime > 2', kind='other', targets=()),
                       ConditionSpec(text='c > 0', kind='other', targets=()),
-                      ConditionSpec(text='d > 0', kind='other', targets=())),
+                      ConditionSpec(text='b_prime_d > 0', kind='other', targets=())),
           conditions_at_k=(),
           has_margins=False,
           symmetries=(SymmetrySpec(weights={'b_prime': 1, 'd': -1},
@@ -387,13 +387,13 @@ def solve(mean, variance, rho_row, rho_col, a):
     c = (mean * mean)/(K*rho_col*variance)
     if not 0.0 < (c) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 3,)
-    d = K*a*a_prime*c/(mean*(a_prime - 1.0))
-    if not 0.0 < (d) < math.inf:
+    b_prime_d = K*a*a_prime*c/(mean*(a_prime - 1.0))
+    if not 0.0 < (b_prime_d) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 4,)
     K_value = K
     a_prime_value = a_prime
     c_value = c
-    b_prime_d_value = d
+    b_prime_d_value = b_prime_d
     return (K_value, a_prime_value, c_value, b_prime_d_value, OK,)
 
 
@@ -422,12 +422,12 @@ def solve_batch(targets, out, status):
         code = code if 0.0 < (a_prime - 2.0) < math.inf or code != OK else 2
         c = (mean * mean)/(K*rho_col*variance)
         code = code if 0.0 < (c) < math.inf or code != OK else 3
-        d = K*a*a_prime*c/(mean*(a_prime - 1.0))
-        code = code if 0.0 < (d) < math.inf or code != OK else 4
+        b_prime_d = K*a*a_prime*c/(mean*(a_prime - 1.0))
+        code = code if 0.0 < (b_prime_d) < math.inf or code != OK else 4
         K_value = K
         a_prime_value = a_prime
         c_value = c
-        b_prime_d_value = d
+        b_prime_d_value = b_prime_d
         status[n] = code
         out[0, n] = K_value if code == OK else 0.0
         out[1, n] = a_prime_value if code == OK else 0.0
@@ -507,12 +507,12 @@ def solve_jacobian(mean, variance, rho_row, rho_col, a):
     t3_5 = K*t3_4
     t3_6 = c*t3_4
     t3_7 = K*a*c*t3_1*t3_2 - a_prime*t3_3/(t3_0 * t3_0)
-    d = a_prime*t3_1*t3_3
-    d_by_0 = -K*a*a_prime*c*t3_1/(mean * mean) + K_by_0*t3_6 + a_prime_by_0*t3_7 + c_by_0*t3_5
-    d_by_1 = K_by_1*t3_6 + a_prime_by_1*t3_7 + c_by_1*t3_5
-    d_by_2 = K_by_2*t3_6 + a_prime_by_2*t3_7 + c_by_2*t3_5
-    d_by_3 = K_by_3*t3_6 + a_prime_by_3*t3_7 + c_by_3*t3_5
-    if not 0.0 < (d) < math.inf:
+    b_prime_d = a_prime*t3_1*t3_3
+    b_prime_d_by_0 = -K*a*a_prime*c*t3_1/(mean * mean) + K_by_0*t3_6 + a_prime_by_0*t3_7 + c_by_0*t3_5
+    b_prime_d_by_1 = K_by_1*t3_6 + a_prime_by_1*t3_7 + c_by_1*t3_5
+    b_prime_d_by_2 = K_by_2*t3_6 + a_prime_by_2*t3_7 + c_by_2*t3_5
+    b_prime_d_by_3 = K_by_3*t3_6 + a_prime_by_3*t3_7 + c_by_3*t3_5
+    if not 0.0 < (b_prime_d) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
     d0_0 = K_by_0
     d0_1 = K_by_1
@@ -526,10 +526,10 @@ def solve_jacobian(mean, variance, rho_row, rho_col, a):
     d2_1 = c_by_1
     d2_2 = c_by_2
     d2_3 = c_by_3
-    d3_0 = d_by_0
-    d3_1 = d_by_1
-    d3_2 = d_by_2
-    d3_3 = d_by_3
+    d3_0 = b_prime_d_by_0
+    d3_1 = b_prime_d_by_1
+    d3_2 = b_prime_d_by_2
+    d3_3 = b_prime_d_by_3
     return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
 
 
@@ -609,12 +609,12 @@ def solve_jacobian_batch(targets, out, status):
         t3_5 = K*t3_4
         t3_6 = c*t3_4
         t3_7 = K*a*c*t3_1*t3_2 - a_prime*t3_3/(t3_0 * t3_0)
-        d = a_prime*t3_1*t3_3
-        d_by_0 = -K*a*a_prime*c*t3_1/(mean * mean) + K_by_0*t3_6 + a_prime_by_0*t3_7 + c_by_0*t3_5
-        d_by_1 = K_by_1*t3_6 + a_prime_by_1*t3_7 + c_by_1*t3_5
-        d_by_2 = K_by_2*t3_6 + a_prime_by_2*t3_7 + c_by_2*t3_5
-        d_by_3 = K_by_3*t3_6 + a_prime_by_3*t3_7 + c_by_3*t3_5
-        code = code if 0.0 < (d) < math.inf or code != OK else 4
+        b_prime_d = a_prime*t3_1*t3_3
+        b_prime_d_by_0 = -K*a*a_prime*c*t3_1/(mean * mean) + K_by_0*t3_6 + a_prime_by_0*t3_7 + c_by_0*t3_5
+        b_prime_d_by_1 = K_by_1*t3_6 + a_prime_by_1*t3_7 + c_by_1*t3_5
+        b_prime_d_by_2 = K_by_2*t3_6 + a_prime_by_2*t3_7 + c_by_2*t3_5
+        b_prime_d_by_3 = K_by_3*t3_6 + a_prime_by_3*t3_7 + c_by_3*t3_5
+        code = code if 0.0 < (b_prime_d) < math.inf or code != OK else 4
         d0_0 = K_by_0
         d0_1 = K_by_1
         d0_2 = K_by_2
@@ -627,10 +627,10 @@ def solve_jacobian_batch(targets, out, status):
         d2_1 = c_by_1
         d2_2 = c_by_2
         d2_3 = c_by_3
-        d3_0 = d_by_0
-        d3_1 = d_by_1
-        d3_2 = d_by_2
-        d3_3 = d_by_3
+        d3_0 = b_prime_d_by_0
+        d3_1 = b_prime_d_by_1
+        d3_2 = b_prime_d_by_2
+        d3_3 = b_prime_d_by_3
         status[n] = code
         out[0, 0, n] = d0_0 if code == OK else 0.0
         out[0, 1, n] = d0_1 if code == OK else 0.0

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
 ledger:    sha256 1579e073c7c8ace212ec3142b6135964931b5400e4612d3050b1a1262f331799
-generator: sha256 92cc922c0eed2bf27d418b346a5fad7a806dadfa4c1618a52e44468f82308ad7
-body:      sha256 341c37e51b4805585606c9c267e37ab74aed376ab51ae6c3b6f9f1c4da096d14
+generator: sha256 370d4952d2118c00b1bb6f97317181f14a0b56a2f73b46cb2993b75c85f6b3d8
+body:      sha256 f09773cc88814aef8149d7f9e56c39e330aec566c1ec4f403030a810800c7849
 """
 
 import math
@@ -57,7 +57,7 @@ SPEC = ModelSpec(name='pmf_exponential',
           identified_at_k=(),
           held_at_k=(),
           conditions=(ConditionSpec(text='K > 0', kind='other', targets=()),
-                      ConditionSpec(text='rate_beta > 0', kind='other', targets=())),
+                      ConditionSpec(text='rate_beta_rate_theta > 0', kind='other', targets=())),
           conditions_at_k=(),
           has_margins=False,
           symmetries=(SymmetrySpec(weights={'rate_theta': 1, 'rate_beta': -1},
@@ -195,11 +195,11 @@ def solve(mean, variance, rho_row, rho_col):
     K = (mean * mean)/(rho_row*variance)
     if not 0.0 < (K) < math.inf:
         return (0.0, 0.0, 1,)
-    rate_beta = K/mean
-    if not 0.0 < (rate_beta) < math.inf:
+    rate_beta_rate_theta = K/mean
+    if not 0.0 < (rate_beta_rate_theta) < math.inf:
         return (0.0, 0.0, 2,)
     K_value = K
-    rate_beta_rate_theta_value = rate_beta
+    rate_beta_rate_theta_value = rate_beta_rate_theta
     return (K_value, rate_beta_rate_theta_value, OK,)
 
 
@@ -214,10 +214,10 @@ def solve_batch(targets, out, status):
         code = OK
         K = (mean * mean)/(rho_row*variance)
         code = code if 0.0 < (K) < math.inf or code != OK else 1
-        rate_beta = K/mean
-        code = code if 0.0 < (rate_beta) < math.inf or code != OK else 2
+        rate_beta_rate_theta = K/mean
+        code = code if 0.0 < (rate_beta_rate_theta) < math.inf or code != OK else 2
         K_value = K
-        rate_beta_rate_theta_value = rate_beta
+        rate_beta_rate_theta_value = rate_beta_rate_theta
         status[n] = code
         out[0, n] = K_value if code == OK else 0.0
         out[1, n] = rate_beta_rate_theta_value if code == OK else 0.0
@@ -238,21 +238,21 @@ def solve_jacobian(mean, variance, rho_row, rho_col):
     if not 0.0 < (K) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
     t1_0 = 1.0 / mean
-    rate_beta = K*t1_0
-    rate_beta_by_0 = -K/(mean * mean) + K_by_0*t1_0
-    rate_beta_by_1 = K_by_1*t1_0
-    rate_beta_by_2 = K_by_2*t1_0
-    rate_beta_by_3 = K_by_3*t1_0
-    if not 0.0 < (rate_beta) < math.inf:
+    rate_beta_rate_theta = K*t1_0
+    rate_beta_rate_theta_by_0 = -K/(mean * mean) + K_by_0*t1_0
+    rate_beta_rate_theta_by_1 = K_by_1*t1_0
+    rate_beta_rate_theta_by_2 = K_by_2*t1_0
+    rate_beta_rate_theta_by_3 = K_by_3*t1_0
+    if not 0.0 < (rate_beta_rate_theta) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
     d0_0 = K_by_0
     d0_1 = K_by_1
     d0_2 = K_by_2
     d0_3 = K_by_3
-    d1_0 = rate_beta_by_0
-    d1_1 = rate_beta_by_1
-    d1_2 = rate_beta_by_2
-    d1_3 = rate_beta_by_3
+    d1_0 = rate_beta_rate_theta_by_0
+    d1_1 = rate_beta_rate_theta_by_1
+    d1_2 = rate_beta_rate_theta_by_2
+    d1_3 = rate_beta_rate_theta_by_3
     return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), OK,)
 
 
@@ -276,20 +276,20 @@ def solve_jacobian_batch(targets, out, status):
         K_by_3 = 0.0
         code = code if 0.0 < (K) < math.inf or code != OK else 1
         t1_0 = 1.0 / mean
-        rate_beta = K*t1_0
-        rate_beta_by_0 = -K/(mean * mean) + K_by_0*t1_0
-        rate_beta_by_1 = K_by_1*t1_0
-        rate_beta_by_2 = K_by_2*t1_0
-        rate_beta_by_3 = K_by_3*t1_0
-        code = code if 0.0 < (rate_beta) < math.inf or code != OK else 2
+        rate_beta_rate_theta = K*t1_0
+        rate_beta_rate_theta_by_0 = -K/(mean * mean) + K_by_0*t1_0
+        rate_beta_rate_theta_by_1 = K_by_1*t1_0
+        rate_beta_rate_theta_by_2 = K_by_2*t1_0
+        rate_beta_rate_theta_by_3 = K_by_3*t1_0
+        code = code if 0.0 < (rate_beta_rate_theta) < math.inf or code != OK else 2
         d0_0 = K_by_0
         d0_1 = K_by_1
         d0_2 = K_by_2
         d0_3 = K_by_3
-        d1_0 = rate_beta_by_0
-        d1_1 = rate_beta_by_1
-        d1_2 = rate_beta_by_2
-        d1_3 = rate_beta_by_3
+        d1_0 = rate_beta_rate_theta_by_0
+        d1_1 = rate_beta_rate_theta_by_1
+        d1_2 = rate_beta_rate_theta_by_2
+        d1_3 = rate_beta_rate_theta_by_3
         status[n] = code
         out[0, 0, n] = d0_0 if code == OK else 0.0
         out[0, 1, n] = d0_1 if code == OK else 0.0

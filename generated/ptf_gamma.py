@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
 ledger:    sha256 2f9d9dbbd44553621053886f180135f5bcd9ef8fc8a78feeac43450ad3cb0b5c
-generator: sha256 92cc922c0eed2bf27d418b346a5fad7a806dadfa4c1618a52e44468f82308ad7
-body:      sha256 d890a5b160f723c08d0284234d71851a9e148ec29fd6da525f5d05ae5484beaf
+generator: sha256 370d4952d2118c00b1bb6f97317181f14a0b56a2f73b46cb2993b75c85f6b3d8
+body:      sha256 877ad1a7853039a4fda9f516a34eb9d1a4da458ecf665f8ee3b02dd03d93d85e
 """
 
 import math
@@ -102,7 +102,7 @@ SPEC = ModelSpec(name='ptf_gamma',
                       ConditionSpec(text='e > 0', kind='other', targets=()),
                       ConditionSpec(text='c > 0', kind='other', targets=()),
                       ConditionSpec(text='a > 0', kind='other', targets=()),
-                      ConditionSpec(text='f > 0', kind='other', targets=())),
+                      ConditionSpec(text='b_d_f > 0', kind='other', targets=())),
           conditions_at_k=(),
           has_margins=False,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
@@ -415,14 +415,14 @@ def solve(mean, variance, rho_row, rho_col, rho_slice):
     a = (mean * mean)/(K*rho_row*variance)
     if not 0.0 < (a) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 0.0, 5,)
-    f = K*a*c*e/mean
-    if not 0.0 < (f) < math.inf:
+    b_d_f = K*a*c*e/mean
+    if not 0.0 < (b_d_f) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 0.0, 6,)
     K_value = K
     a_value = a
     c_value = c
     e_value = e
-    b_d_f_value = f
+    b_d_f_value = b_d_f
     return (K_value, a_value, c_value, e_value, b_d_f_value, OK,)
 
 
@@ -451,13 +451,13 @@ def solve_batch(targets, out, status):
         code = code if 0.0 < (c) < math.inf or code != OK else 4
         a = (mean * mean)/(K*rho_row*variance)
         code = code if 0.0 < (a) < math.inf or code != OK else 5
-        f = K*a*c*e/mean
-        code = code if 0.0 < (f) < math.inf or code != OK else 6
+        b_d_f = K*a*c*e/mean
+        code = code if 0.0 < (b_d_f) < math.inf or code != OK else 6
         K_value = K
         a_value = a
         c_value = c
         e_value = e
-        b_d_f_value = f
+        b_d_f_value = b_d_f
         status[n] = code
         out[0, n] = K_value if code == OK else 0.0
         out[1, n] = a_value if code == OK else 0.0
@@ -586,13 +586,13 @@ def solve_jacobian(mean, variance, rho_row, rho_col, rho_slice):
     t10_4 = K*e*t10_0
     t10_5 = a*t10_4
     t10_6 = c*t10_4
-    f = K*t10_1
-    f_by_0 = K_by_0*t10_1 + a_by_0*t10_6 + c_by_0*t10_5 - e*t10_2/(mean * mean) + e_by_0*t10_3
-    f_by_1 = K_by_1*t10_1 + a_by_1*t10_6 + c_by_1*t10_5 + e_by_1*t10_3
-    f_by_2 = K_by_2*t10_1 + a_by_2*t10_6 + c_by_2*t10_5 + e_by_2*t10_3
-    f_by_3 = K_by_3*t10_1 + a_by_3*t10_6 + c_by_3*t10_5 + e_by_3*t10_3
-    f_by_4 = K_by_4*t10_1 + a_by_4*t10_6 + c_by_4*t10_5 + e_by_4*t10_3
-    if not 0.0 < (f) < math.inf:
+    b_d_f = K*t10_1
+    b_d_f_by_0 = K_by_0*t10_1 + a_by_0*t10_6 + c_by_0*t10_5 - e*t10_2/(mean * mean) + e_by_0*t10_3
+    b_d_f_by_1 = K_by_1*t10_1 + a_by_1*t10_6 + c_by_1*t10_5 + e_by_1*t10_3
+    b_d_f_by_2 = K_by_2*t10_1 + a_by_2*t10_6 + c_by_2*t10_5 + e_by_2*t10_3
+    b_d_f_by_3 = K_by_3*t10_1 + a_by_3*t10_6 + c_by_3*t10_5 + e_by_3*t10_3
+    b_d_f_by_4 = K_by_4*t10_1 + a_by_4*t10_6 + c_by_4*t10_5 + e_by_4*t10_3
+    if not 0.0 < (b_d_f) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 6,)
     d0_0 = K_by_0
     d0_1 = K_by_1
@@ -614,11 +614,11 @@ def solve_jacobian(mean, variance, rho_row, rho_col, rho_slice):
     d3_2 = e_by_2
     d3_3 = e_by_3
     d3_4 = e_by_4
-    d4_0 = f_by_0
-    d4_1 = f_by_1
-    d4_2 = f_by_2
-    d4_3 = f_by_3
-    d4_4 = f_by_4
+    d4_0 = b_d_f_by_0
+    d4_1 = b_d_f_by_1
+    d4_2 = b_d_f_by_2
+    d4_3 = b_d_f_by_3
+    d4_4 = b_d_f_by_4
     return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,), (d4_0, d4_1, d4_2, d4_3, d4_4,), OK,)
 
 
@@ -744,13 +744,13 @@ def solve_jacobian_batch(targets, out, status):
         t10_4 = K*e*t10_0
         t10_5 = a*t10_4
         t10_6 = c*t10_4
-        f = K*t10_1
-        f_by_0 = K_by_0*t10_1 + a_by_0*t10_6 + c_by_0*t10_5 - e*t10_2/(mean * mean) + e_by_0*t10_3
-        f_by_1 = K_by_1*t10_1 + a_by_1*t10_6 + c_by_1*t10_5 + e_by_1*t10_3
-        f_by_2 = K_by_2*t10_1 + a_by_2*t10_6 + c_by_2*t10_5 + e_by_2*t10_3
-        f_by_3 = K_by_3*t10_1 + a_by_3*t10_6 + c_by_3*t10_5 + e_by_3*t10_3
-        f_by_4 = K_by_4*t10_1 + a_by_4*t10_6 + c_by_4*t10_5 + e_by_4*t10_3
-        code = code if 0.0 < (f) < math.inf or code != OK else 6
+        b_d_f = K*t10_1
+        b_d_f_by_0 = K_by_0*t10_1 + a_by_0*t10_6 + c_by_0*t10_5 - e*t10_2/(mean * mean) + e_by_0*t10_3
+        b_d_f_by_1 = K_by_1*t10_1 + a_by_1*t10_6 + c_by_1*t10_5 + e_by_1*t10_3
+        b_d_f_by_2 = K_by_2*t10_1 + a_by_2*t10_6 + c_by_2*t10_5 + e_by_2*t10_3
+        b_d_f_by_3 = K_by_3*t10_1 + a_by_3*t10_6 + c_by_3*t10_5 + e_by_3*t10_3
+        b_d_f_by_4 = K_by_4*t10_1 + a_by_4*t10_6 + c_by_4*t10_5 + e_by_4*t10_3
+        code = code if 0.0 < (b_d_f) < math.inf or code != OK else 6
         d0_0 = K_by_0
         d0_1 = K_by_1
         d0_2 = K_by_2
@@ -771,11 +771,11 @@ def solve_jacobian_batch(targets, out, status):
         d3_2 = e_by_2
         d3_3 = e_by_3
         d3_4 = e_by_4
-        d4_0 = f_by_0
-        d4_1 = f_by_1
-        d4_2 = f_by_2
-        d4_3 = f_by_3
-        d4_4 = f_by_4
+        d4_0 = b_d_f_by_0
+        d4_1 = b_d_f_by_1
+        d4_2 = b_d_f_by_2
+        d4_3 = b_d_f_by_3
+        d4_4 = b_d_f_by_4
         status[n] = code
         out[0, 0, n] = d0_0 if code == OK else 0.0
         out[0, 1, n] = d0_1 if code == OK else 0.0
@@ -827,14 +827,14 @@ def solve_2(mean, variance, rho_row, rho_col, rho_slice):
     a = (mean * mean)/(K*rho_row*variance)
     if not 0.0 < (a) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 0.0, 5,)
-    f = K*a*c*e/mean
-    if not 0.0 < (f) < math.inf:
+    b_d_f = K*a*c*e/mean
+    if not 0.0 < (b_d_f) < math.inf:
         return (0.0, 0.0, 0.0, 0.0, 0.0, 6,)
     K_value = K
     a_value = a
     c_value = c
     e_value = e
-    b_d_f_value = f
+    b_d_f_value = b_d_f
     return (K_value, a_value, c_value, e_value, b_d_f_value, OK,)
 
 
@@ -863,13 +863,13 @@ def solve_2_batch(targets, out, status):
         code = code if 0.0 < (c) < math.inf or code != OK else 4
         a = (mean * mean)/(K*rho_row*variance)
         code = code if 0.0 < (a) < math.inf or code != OK else 5
-        f = K*a*c*e/mean
-        code = code if 0.0 < (f) < math.inf or code != OK else 6
+        b_d_f = K*a*c*e/mean
+        code = code if 0.0 < (b_d_f) < math.inf or code != OK else 6
         K_value = K
         a_value = a
         c_value = c
         e_value = e
-        b_d_f_value = f
+        b_d_f_value = b_d_f
         status[n] = code
         out[0, n] = K_value if code == OK else 0.0
         out[1, n] = a_value if code == OK else 0.0
@@ -998,13 +998,13 @@ def solve_2_jacobian(mean, variance, rho_row, rho_col, rho_slice):
     t10_4 = K*e*t10_0
     t10_5 = a*t10_4
     t10_6 = c*t10_4
-    f = K*t10_1
-    f_by_0 = K_by_0*t10_1 + a_by_0*t10_6 + c_by_0*t10_5 - e*t10_2/(mean * mean) + e_by_0*t10_3
-    f_by_1 = K_by_1*t10_1 + a_by_1*t10_6 + c_by_1*t10_5 + e_by_1*t10_3
-    f_by_2 = K_by_2*t10_1 + a_by_2*t10_6 + c_by_2*t10_5 + e_by_2*t10_3
-    f_by_3 = K_by_3*t10_1 + a_by_3*t10_6 + c_by_3*t10_5 + e_by_3*t10_3
-    f_by_4 = K_by_4*t10_1 + a_by_4*t10_6 + c_by_4*t10_5 + e_by_4*t10_3
-    if not 0.0 < (f) < math.inf:
+    b_d_f = K*t10_1
+    b_d_f_by_0 = K_by_0*t10_1 + a_by_0*t10_6 + c_by_0*t10_5 - e*t10_2/(mean * mean) + e_by_0*t10_3
+    b_d_f_by_1 = K_by_1*t10_1 + a_by_1*t10_6 + c_by_1*t10_5 + e_by_1*t10_3
+    b_d_f_by_2 = K_by_2*t10_1 + a_by_2*t10_6 + c_by_2*t10_5 + e_by_2*t10_3
+    b_d_f_by_3 = K_by_3*t10_1 + a_by_3*t10_6 + c_by_3*t10_5 + e_by_3*t10_3
+    b_d_f_by_4 = K_by_4*t10_1 + a_by_4*t10_6 + c_by_4*t10_5 + e_by_4*t10_3
+    if not 0.0 < (b_d_f) < math.inf:
         return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 6,)
     d0_0 = K_by_0
     d0_1 = K_by_1
@@ -1026,11 +1026,11 @@ def solve_2_jacobian(mean, variance, rho_row, rho_col, rho_slice):
     d3_2 = e_by_2
     d3_3 = e_by_3
     d3_4 = e_by_4
-    d4_0 = f_by_0
-    d4_1 = f_by_1
-    d4_2 = f_by_2
-    d4_3 = f_by_3
-    d4_4 = f_by_4
+    d4_0 = b_d_f_by_0
+    d4_1 = b_d_f_by_1
+    d4_2 = b_d_f_by_2
+    d4_3 = b_d_f_by_3
+    d4_4 = b_d_f_by_4
     return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,), (d4_0, d4_1, d4_2, d4_3, d4_4,), OK,)
 
 
@@ -1156,13 +1156,13 @@ def solve_2_jacobian_batch(targets, out, status):
         t10_4 = K*e*t10_0
         t10_5 = a*t10_4
         t10_6 = c*t10_4
-        f = K*t10_1
-        f_by_0 = K_by_0*t10_1 + a_by_0*t10_6 + c_by_0*t10_5 - e*t10_2/(mean * mean) + e_by_0*t10_3
-        f_by_1 = K_by_1*t10_1 + a_by_1*t10_6 + c_by_1*t10_5 + e_by_1*t10_3
-        f_by_2 = K_by_2*t10_1 + a_by_2*t10_6 + c_by_2*t10_5 + e_by_2*t10_3
-        f_by_3 = K_by_3*t10_1 + a_by_3*t10_6 + c_by_3*t10_5 + e_by_3*t10_3
-        f_by_4 = K_by_4*t10_1 + a_by_4*t10_6 + c_by_4*t10_5 + e_by_4*t10_3
-        code = code if 0.0 < (f) < math.inf or code != OK else 6
+        b_d_f = K*t10_1
+        b_d_f_by_0 = K_by_0*t10_1 + a_by_0*t10_6 + c_by_0*t10_5 - e*t10_2/(mean * mean) + e_by_0*t10_3
+        b_d_f_by_1 = K_by_1*t10_1 + a_by_1*t10_6 + c_by_1*t10_5 + e_by_1*t10_3
+        b_d_f_by_2 = K_by_2*t10_1 + a_by_2*t10_6 + c_by_2*t10_5 + e_by_2*t10_3
+        b_d_f_by_3 = K_by_3*t10_1 + a_by_3*t10_6 + c_by_3*t10_5 + e_by_3*t10_3
+        b_d_f_by_4 = K_by_4*t10_1 + a_by_4*t10_6 + c_by_4*t10_5 + e_by_4*t10_3
+        code = code if 0.0 < (b_d_f) < math.inf or code != OK else 6
         d0_0 = K_by_0
         d0_1 = K_by_1
         d0_2 = K_by_2
@@ -1183,11 +1183,11 @@ def solve_2_jacobian_batch(targets, out, status):
         d3_2 = e_by_2
         d3_3 = e_by_3
         d3_4 = e_by_4
-        d4_0 = f_by_0
-        d4_1 = f_by_1
-        d4_2 = f_by_2
-        d4_3 = f_by_3
-        d4_4 = f_by_4
+        d4_0 = b_d_f_by_0
+        d4_1 = b_d_f_by_1
+        d4_2 = b_d_f_by_2
+        d4_3 = b_d_f_by_3
+        d4_4 = b_d_f_by_4
         status[n] = code
         out[0, 0, n] = d0_0 if code == OK else 0.0
         out[0, 1, n] = d0_1 if code == OK else 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import tempfile
 from pathlib import Path
@@ -13,6 +14,7 @@ from symppm.codegen.load import load_source
 from symppm.model.declaration import Declaration
 
 
+@functools.lru_cache(maxsize=64)
 def compile_model(declaration: Declaration) -> ModuleType:
     """Derive, solve, generate and import a declared model.
 

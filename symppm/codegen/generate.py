@@ -120,6 +120,13 @@ def generate(
     held = {name: _symbol(declaration, name) for name in given}
     given = (*given, MEAN_INVERSE.name) if declaration.known else given
     solution = solve(declaration, None, held)
+    if solution.free or solution.dimension > 0:
+        raise NotBuiltError(
+            f"{', '.join(given) or 'nothing'} given, which leaves a family of dimension "
+            f"{solution.dimension} of {declaration.name!r} open",
+            expected="hyperparameters that close it",
+            do="Put numbers for more of its hyperparameters into the declaration.",
+        )
     at_k = _at_k(declaration, solution, held)
     ledger = ledger_json(derivations)
     body = _body(declaration, title, solution, at_k, given)

@@ -12,6 +12,7 @@ import sympy
 from symppm.codegen.printer import assignments, expression_source, local_name
 from symppm.solve import Branch, FeasibilityCondition
 from symppm.solve.forms import collected
+from symppm.solve.invariants import identifier
 
 _WITHIN: Final = MappingProxyType(
     {
@@ -149,10 +150,11 @@ def values(
         By output, where it must lie in the end: ``"positive"``, ``"nonnegative"``, ``"negative"``
         or ``"real"``. Then there is a status in any case, its last value for this.
     """
-    row = {f"{_identifier(key)}_value": value for key, value in outputs.items()}
+    row = _cells(outputs)
     stages = [Stage(tuple(map(_guard, guards)), tuple(assignments(row)))]
     if domains:
-        within = (_WITHIN[domains[key]].format(f"{_identifier(key)}_value") for key in outputs)
+        named = zip(outputs, row, strict=True)
+        within = (_WITHIN[domains[key]].format(cell) for key, cell in named)
         stages.append(Stage((f"({' and '.join(within)})",), ()))
     guarded = bool(guards or domains)
     return _unit(header, "the columns of out", tuple(stages), (tuple(row),), guarded)
@@ -191,7 +193,7 @@ def branch_values(header: Header, branch: Branch) -> Unit:
         Its assignments, guards, and what it identifies.
     """
     stages = _branch_stages(branch, ())
-    row = {f"{_identifier(key)}_value": value for key, value in branch.identified.items()}
+    row = _cells(branch.identified)
     last = Stage((), tuple(assignments(row, prefix="t_")))
     merged = _merged([*stages, last])
     return _unit(header, "the columns of out", merged, (tuple(row),), guarded=True)
@@ -303,8 +305,15 @@ def _guard(positive: sympy.Expr) -> str:
     return f"0.0 < ({expression_source(collected(positive))}) < math.inf"
 
 
-def _identifier(name: str) -> str:
-    return name.replace("**", "_pow_").replace("*", "_").replace("/", "_over_")
+def _cells(outputs: Mapping[str, sympy.Expr]) -> dict[str, sympy.Expr]:
+    """Name what is returned, each differently."""
+    cells: dict[str, sympy.Expr] = {}
+    for key, value in outputs.items():
+        name = f"{identifier(key)}_value"
+        while name in cells:
+            name += "_"
+        cells[name] = value
+    return cells
 
 
 def _unit(

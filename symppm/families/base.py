@@ -158,17 +158,24 @@ class Family(ABC):
         second = self.raw_moment(2, parameters).value
         return sympy.expand(second - first**2)
 
-    @abstractmethod
     def from_mean_variance(
         self, mean: sympy.Expr, variance: sympy.Expr
     ) -> Mapping[str, sympy.Expr]:
         """Return the parameters that give this mean and variance.
+
+        A family that does not have two parameters, or no formula for them, leaves this as it is;
+        models with it are solved in their own parameters, or numerically.
 
         Raises
         ------
         NotDerivableError
             If mean and variance do not determine the parameters.
         """
+        raise NotDerivableError(
+            f"a {self.name} distribution with mean {mean} and variance {variance}",
+            expected="a family whose parameters follow from mean and variance",
+            do="Give its parameters.",
+        )
 
     def requirements(
         self,

@@ -23,9 +23,9 @@ def refused(spec: ModelSpec, condition: ConditionSpec, branch: int) -> Finding:
     condition : ConditionSpec
         What fails.
     branch : int
-        Which of several solutions, from one.
+        Which of several solutions, from one; zero for all of them.
     """
-    which = f"Solution {branch} of {spec.branches}: " if spec.branches > 1 else ""
+    which = f"Solution {branch} of {spec.branches}: " if spec.branches > 1 and branch else ""
     holds = any(sign in condition.text for sign in "<>=")
     relation = " fails" if holds else ": this does not hold"
     return Finding(
@@ -275,7 +275,8 @@ def _left_over(
         if spec.identified_at_k
         else "mean and variance are held before the rest"
     )
-    if k is not None and k_exact is not None and k != k_exact:
+    held = spec.identified_at_k or not {"mean", "variance"} & set(off)
+    if held and k is not None and k_exact is not None and k != k_exact:
         message = f"With K = {k} in place of {k_exact:.4g}, {holds}; left over: {listed}."
         return [Finding("rounding", "note", message)]
     if not spec.identified_at_k:

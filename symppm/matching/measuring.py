@@ -146,7 +146,7 @@ def _check_known(spec: ModelSpec, known: Mapping[str, Any]) -> None:
             raise ParameterError(
                 f"no values for the known array {each.name} of model {spec.name!r}",
                 expected="positive numbers along " + ", ".join(each.axes),
-                do=f'Pass known={{"{each.name}": values}}.',
+                do=f'Pass known={{"{each.name}": values}}, or --known {each.name}=FILE.',
             )
 
 
@@ -171,7 +171,7 @@ def _exposure(spec: ModelSpec, data: Any, known: Mapping[str, Any]) -> NDArray[n
         values = given.astype(float) if given.dtype.kind in _REAL else np.asarray(np.nan)
         if values.shape != wanted or not (np.isfinite(values) & (values > 0)).all():
             raise ParameterError(
-                f"the known array {each.name}, of shape {values.shape}",
+                f"the known array {each.name}, of shape {values.shape}{_first_wrong(values)}",
                 expected=f"positive numbers of shape {wanted}, for {', '.join(each.axes)}",
                 do="Check the array.",
             )
@@ -180,6 +180,15 @@ def _exposure(spec: ModelSpec, data: Any, known: Mapping[str, Any]) -> NDArray[n
         full = [sizes[axis] if axis in each.axes else 1 for axis in spec.axes]
         total = total * across.reshape(full) ** each.power
     return total
+
+
+def _first_wrong(values: NDArray[np.float64]) -> str:
+    """Say which number of an array is the first that is not positive and finite."""
+    wrong = np.argwhere(~(np.isfinite(values) & (values > 0)))
+    if not len(wrong) or not values.ndim:
+        return ""
+    place = tuple(int(n) for n in wrong[0])
+    return f", with {values[place]:g} at index {place[0] if len(place) == 1 else place}"
 
 
 def _place(data: Any, value: float) -> str:

@@ -137,6 +137,10 @@ def solutions(problem: Problem, starts: Sequence[Mapping[str, float]] = ()) -> l
     for each in exact:
         if not any(_alike(problem, each, other) for other in different):
             different.append(each)
+    flat = rank - min(_rank(problem, each.parameters, _FLAT) for each in different)
+    if len(different) > 1 and flat > 0:
+        # Not several answers: points of a curve of them, as for hierarchical models with K = 1.
+        raise _family(problem, flat)
     return sorted(different, key=lambda each: each.parameters.get(problem.kernels.size or "", 0.0))
 
 
@@ -206,12 +210,17 @@ def check_determined(problem: Problem, points: Sequence[Mapping[str, float]]) ->
     TargetError
         If a family of solutions is left; the message says of which dimension.
     """
-    spec = problem.kernels.spec
     full = [{**point, **problem.given} for point in points]
     rank = max(_rank(problem, point, _RANK) for point in full)
     left = len(problem.free) - rank - max(_free_scales(problem, point) for point in full)
     if left <= 0:
         return rank
+    raise _family(problem, left)
+
+
+def _family(problem: Problem, dimension: int) -> TargetError:
+    """Build the error for targets that leave a family of solutions open."""
+    spec = problem.kernels.spec
     names = [each.name for each in problem.free]
     needed = [name for name in spec.needs if name not in problem.given]
     missing = [name for name in spec.targets if name not in problem.targets]
@@ -219,8 +228,8 @@ def check_determined(problem: Problem, points: Sequence[Mapping[str, float]]) ->
     if needed:
         ways.append("fix " + " and ".join(needed))
     advice = " or ".join(ways) or "fix another hyperparameter"
-    raise TargetError(
-        f"targets ({', '.join(problem.targets)}) that leave a family of dimension {left} open "
+    return TargetError(
+        f"targets ({', '.join(problem.targets)}) that leave a family of dimension {dimension} open "
         f"among {', '.join(names)}",
         expected="as many targets as identifiable unknowns",
         do=advice[:1].upper() + advice[1:] + ".",

@@ -81,6 +81,9 @@ class Question:
     @property
     def choices(self) -> tuple[GaugeChoice, ...]:
         """How the free scales are fixed."""
+        if self.scales and self.gauge is not None:
+            values = [f"{name}={self.given[name]!r}" for name in self.scales]
+            return choose_gauge(self.spec, ", ".join([*values, self.gauge]))
         if self.scales:
             return completed_gauge(self.spec, {name: self.given[name] for name in self.scales})
         return choose_gauge(self.spec, self.gauge)

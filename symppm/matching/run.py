@@ -160,7 +160,7 @@ def _read_fixed(
             rest[name] = number
     free = {name for symmetry in spec.symmetries for name in symmetry.weights}
     scales = [name for name in rest if name in free and name not in spec.needs]
-    if scales and gauge is not None:
+    if gauge is not None and scales and len(scales) >= len(spec.symmetries):
         raise ParameterError(
             f"fixed {scales[0]} beside the gauge {gauge!r}",
             expected="one of the two, since either fixes the only free scale",

@@ -61,10 +61,12 @@ def _closed(question: Question) -> Match:
         return _at_given_size(question, question.k)
     found: list[Match] = []
     said: list[Finding] = []
+    failed: list[int] = []
     for number in range(1, spec.branches + 1):
         identified, status = kernels.branch(number, question.targets, question.needed)
         if status != OK:
             said.append(refused(spec, spec.conditions[status - 1], number))
+            failed.append(status)
             continue
         k_exact = identified[kernels.size] if kernels.size else None
         made = _rounded(question, k_exact, identified)
@@ -72,6 +74,8 @@ def _closed(question: Question) -> Match:
             said.append(made)
         else:
             found.append(made)
+    if not found and len(failed) == spec.branches and len(set(failed)) == 1:
+        return infeasible_match(question, (refused(spec, spec.conditions[failed[0] - 1], 0),))
     if not found:
         return infeasible_match(question, tuple(dict.fromkeys(said)))
     return found[0] if len(found) == 1 else several(question, found)

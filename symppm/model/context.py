@@ -205,6 +205,13 @@ class Context:
             )
 
     def _check_size(self, name: str) -> None:
+        if name in ("mean", "variance") or name.startswith(("rho_", "cov_")):
+            raise DeclarationError(
+                f"the hyperparameter name {name!r}",
+                expected="a name that is no statistic to be matched, as mean, variance, rho_... "
+                "and cov_... are",
+                do=f"Rename it, for example to {name}_0.",
+            )
         if name in {size for size, _ in _SPELLED_AXES.values()}:
             raise DeclarationError(
                 f"the hyperparameter name {name!r}",

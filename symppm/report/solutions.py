@@ -119,6 +119,16 @@ def _branch(
     symbols: Mapping[str, sympy.Symbol],
     notation: Notation,
 ) -> Iterator[Block]:
+    square = next((n for n in branch.assignments if n.endswith("_square")), "")
+    unknown = square.removesuffix("_square")
+    parts = [f"{unknown}_{part}" for part in ("square", "linear", "constant")]
+    if unknown in symbols and all(part in symbols for part in parts):
+        a, b, c = (inline(symbols[part], notation) for part in parts)
+        x = inline(symbols[unknown], notation)
+        yield Paragraph(
+            (x, " solves a quadratic equation: ", a, " times its square, plus ", b,
+             " times it, plus ", c, " is zero. The rest follows, line by line:")
+        )  # fmt: skip
     for name, value in branch.assignments.items():
         yield display(symbols[name], readable(value), notation)
     for name, value in branch.identified.items():

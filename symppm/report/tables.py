@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from symppm.measure import ArrayStatistics, Statistics
 
 _STATISTICS: Final[Mapping[str, str]] = MappingProxyType(
-    {"mean": "average entry", "variance": "of an entry; the mean if rates were equal"}
+    {"mean": "average entry", "variance": "of an entry"}
 )
+_POISSON: Final = "variance > mean"
 _PAIRS: Final[Mapping[str, str]] = MappingProxyType(
     {"rho": "correlation of two entries in one", "cov": "covariance of two entries in one"}
 )
@@ -43,14 +44,18 @@ def number(value: float) -> str:
     return f"{value:.6g}"
 
 
-def meaning_of(statistic: str) -> str:
+def meaning_of(statistic: str, spec: ModelSpec) -> str:
     """Say in one line what a statistic is; nothing if its name says it.
 
     Parameters
     ----------
     statistic : str
         Such as ``"mean"`` or ``"rho_row"``.
+    spec : ModelSpec
+        The model: under plain Poisson noise, a variance above the mean tells of varying rates.
     """
+    if statistic == "variance" and any(each.text == _POISSON for each in spec.conditions):
+        return "of an entry; the mean if rates were equal"
     kind, _, shared = statistic.partition("_")
     if shared and kind in _PAIRS:
         words = ("column" if axis == "col" else axis for axis in shared.split("_"))
@@ -156,7 +161,12 @@ def _statistics_sheet(match: Match) -> Sheet:
     reached = several or ((match,) if match.feasible else ())
     achieved = [f"achieved {n}" if several else "achieved" for n in range(1, len(reached) + 1)]
     rows = [
-        (name, number(target), *(number(each.achieved[name]) for each in reached), meaning_of(name))
+        (
+            name,
+            number(target),
+            *(number(each.achieved[name]) for each in reached),
+            meaning_of(name, match.spec),
+        )
         for name, target in match.targets.items()
     ]
     return Sheet(("Statistic", origin, *achieved, ""), tuple(rows))
@@ -182,7 +192,7 @@ def _meanings(match: Match, given: Collection[str]) -> _Meanings:
         for each in spec.parameters
         if not each.is_size and each.name in match.parameters
     }
-    needed = {name: known.pop(name) for name in spec.needs if name in known}
+    needed = {name: known.pop(name) for name in spec.needs if name in known and name in given}
     determined = {
         each.name: f"given; {each.meaning}" if each.name in given else each.meaning
         for each in spec.identified

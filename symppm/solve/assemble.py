@@ -12,7 +12,7 @@ from symppm.model.declaration import Declaration
 from symppm.solve.branches import Monomials
 from symppm.solve.feasibility import feasibility, inequality
 from symppm.solve.forms import present, quality
-from symppm.solve.invariants import combinations, integer_null_space, power_product
+from symppm.solve.invariants import combinations, identifier, integer_null_space, power_product
 from symppm.solve.program import Program
 from symppm.solve.solution import Branch, FeasibilityCondition, Solution
 from symppm.solve.system import System
@@ -76,23 +76,56 @@ def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> So
     vectors = _combinations(system)
     names = [_name(system, vector) for vector in vectors]
     at_one = dict.fromkeys(system.anchors, sympy.S.One)
+    products = [power_product(system.unknowns, vector).subs(at_one) for vector in vectors]
+    solved = [symbol for symbol in system.unknowns if symbol not in programs[0].free]
+    renames = _invariant_names(system, solved, dict(zip(names, products, strict=True)))
     branches = tuple(
         Branch(
-            {symbol.name: system.restored(value) for symbol, value in program.assignments.items()},
             {
-                name: power_product(system.unknowns, vector).subs(at_one)
-                for name, vector in zip(names, vectors, strict=True)
+                renames.get(symbol, symbol).name: system.restored(value).xreplace(renames)
+                for symbol, value in program.assignments.items()
             },
-            tuple(_restored(system, each) for each in _conditions(system, program)),
+            {
+                name: product.xreplace(renames)
+                for name, product in zip(names, products, strict=True)
+            },
+            tuple(
+                _in_names(_restored(system, each), renames) for each in _conditions(system, program)
+            ),
         )
         for program in programs
     )
     first = programs[0]
     return _solution(
         system, rank, "elimination", branches,
-        free=first.free, constraints=tuple(map(system.restored, first.constraints)),
+        free=first.free,
+        constraints=tuple(map(system.restored, first.constraints)),
         anchored=_anchored(system, vectors, names),
     )  # fmt: skip
+
+
+def _invariant_names(
+    system: System, solved: Sequence[sympy.Symbol], products: Mapping[str, sympy.Expr]
+) -> dict[sympy.Symbol, sympy.Symbol]:
+    """Name unknowns that a gauge moves after the combination that they are under the anchors."""
+    taken = {*(symbol.name for symbol in system.unknowns), *system.fixed}
+    renames = {}
+    for name, product in products.items():
+        if product in solved and product.name != name:
+            plain = identifier(name)
+            while plain in taken:
+                plain += "_"
+            renames[product] = sympy.Symbol(plain, **product.assumptions0)
+    return renames
+
+
+def _in_names(
+    condition: FeasibilityCondition, renames: Mapping[sympy.Symbol, sympy.Symbol]
+) -> FeasibilityCondition:
+    positive = condition.positive.xreplace(dict(renames))
+    if positive == condition.positive:
+        return condition
+    return FeasibilityCondition(positive, inequality(positive))
 
 
 def without_closed_form(system: System, rank: int) -> Solution:

@@ -155,3 +155,15 @@ def power_product(unknowns: Sequence[sympy.Symbol], exponents: Sequence[int]) ->
     return sympy.Mul(
         *(symbol**exponent for symbol, exponent in zip(unknowns, exponents, strict=True))
     )
+
+
+def identifier(name: str) -> str:
+    """Return a product of powers such as ``"f/(b*d)"`` as a name that Python allows.
+
+    Parameters
+    ----------
+    name : str
+        As SymPy writes it.
+    """
+    plain = name.replace("**", "_pow_").replace("*", "_").replace("/", "_over_")
+    return plain.replace("(", "").replace(")", "").replace("-", "minus_")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import sympy
@@ -67,7 +68,26 @@ def to_be_given(
         # What belongs to the noise may look identified only through what scales with it.
         if reached < dimension or symbol in noise:
             chosen, dimension = trial, reached
+    # Two that carry a free scale between them close nothing one by one.
+    pairs = sorted(
+        itertools.combinations([s for s in _by_depth(declaration) if s.name not in chosen], 2),
+        key=lambda pair: not _of_one_variable(declaration, pair),
+    )
+    for pair in pairs:
+        if dimension == 0:
+            break
+        trial = {**chosen, **{symbol.name: symbol for symbol in pair}}
+        reached = left_open(trial)
+        if reached < dimension:
+            chosen, dimension = trial, reached
     return tuple(name for name in symbols if name in chosen)
+
+
+def _of_one_variable(declaration: Declaration, pair: tuple[sympy.Symbol, ...]) -> bool:
+    return any(
+        set(pair) <= set().union(*(value.free_symbols for value in variable.parameters.values()))
+        for variable in declaration.variables
+    )
 
 
 def _by_depth(declaration: Declaration) -> list[sympy.Symbol]:

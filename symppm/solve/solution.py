@@ -238,8 +238,11 @@ class Solution:
         lines += [f"requires that {each.text}" for each in self.requirements]
         lines += [f"the targets must meet {each} = 0" for each in self.constraints]
         for gauge in self.gauge:
+            scale = "scale" if "s" in gauge.unknowns else "s"
             scaled = ", ".join(
-                f"{name} -> {name}*s" if weight == 1 else f"{name} -> {name}*s**({weight})"
+                f"{name} -> {name}*{scale}"
+                if weight == 1
+                else f"{name} -> {name}*{scale}**({weight})"
                 for name, weight in gauge.weights.items()
             )
             lines.append(f"not identified: {scaled} changes no moment")

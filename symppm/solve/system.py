@@ -121,7 +121,7 @@ def prepare(declaration: Declaration, given: Sequence[str], fixed: Mapping[str, 
         If something fixed is no hyperparameter, or has a value that it cannot have.
     """
     symbols = {symbol.name: symbol for symbol in (*declaration.sizes, *declaration.hyperparameters)}
-    pinned = _pinned(fixed, symbols)
+    pinned = _pinned({str(name): value for name, value in fixed.items()}, symbols)
     equations(declaration, given)  # complains about targets before anything slow happens
     free = [symbol for name, symbol in symbols.items() if name not in pinned]
     if not free:
@@ -183,7 +183,16 @@ def _pinned(
                 expected="a hyperparameter of the model, or the size of a latent axis",
                 do=did_you_mean(name, symbols),
             )
-    return {name: _value(name, value, symbols) for name, value in fixed.items()}
+    pinned = {name: _value(name, value, symbols) for name, value in fixed.items()}
+    for name, value in pinned.items():
+        for symbol in value.free_symbols:
+            if symbol.name != name and pinned.get(symbol.name, symbol) != symbol:
+                raise ParameterError(
+                    f"{name} tied to {symbol}, which is fixed too",
+                    expected="ties to hyperparameters that are free, or that keep their symbol",
+                    do=f"Put what {symbol} is into the tie of {name}.",
+                )
+    return pinned
 
 
 def _value(name: str, value: object, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:

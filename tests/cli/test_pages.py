@@ -102,10 +102,13 @@ def test_the_size_of_arrays_and_matrices() -> None:
 
 
 def test_every_kind_of_target_is_explained() -> None:
-    assert meaning_of("rho_col") == "correlation of two entries in one column"
-    assert meaning_of("rho_slice") == "correlation of two entries in one slice"
-    assert meaning_of("cov_row_col") == "covariance of two entries in one row and column"
-    assert meaning_of("third_cumulant") == ""
+    spec = load_model("gmf_gamma_normal").SPEC
+    assert meaning_of("variance", spec) == "of an entry"
+    assert "the mean if rates were equal" in meaning_of("variance", load_model("pmf_gamma").SPEC)
+    assert meaning_of("rho_col", spec) == "correlation of two entries in one column"
+    assert meaning_of("rho_slice", spec) == "correlation of two entries in one slice"
+    assert meaning_of("cov_row_col", spec) == "covariance of two entries in one row and column"
+    assert meaning_of("third_cumulant", spec) == ""
 
 
 SPEC = load_model("pmf_gamma").SPEC
