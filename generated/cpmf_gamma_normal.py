@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
 ledger:    sha256 0c7500983e4fe3359d4b7c21f01c06f7a930f0dc29731c530c5c603f5b7e8193
-generator: sha256 370d4952d2118c00b1bb6f97317181f14a0b56a2f73b46cb2993b75c85f6b3d8
+generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
 body:      sha256 48ac218ee3c19f65b1d611c71dfcd1ef2d16be2cf053684428cb9986e23520dd
 """
 

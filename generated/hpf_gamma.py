@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 eab1bc2210b1adae4f75cb254c4466098670ad8a5f46aadfbbbb2e2b166131fa
 ledger:    sha256 43e90e1238bafe8b27536b57232411384c282a82450046f9c23555209fa21286
-generator: sha256 370d4952d2118c00b1bb6f97317181f14a0b56a2f73b46cb2993b75c85f6b3d8
-body:      sha256 e1144c758acb576fb9a53ce8ead34a4a09a044e0f6afc687b694c8af1410d9de
+generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+body:      sha256 d3b3604351cae401ea5fa0bf336cead4a776f9146e350e5015eda61907cc1f36
 """
 
 import math
@@ -98,7 +98,7 @@ SPEC = ModelSpec(name='hpf_gamma',
                       ConditionSpec(text='K > 0', kind='other', targets=()),
                       ConditionSpec(text='c_prime > 2', kind='other', targets=()),
                       ConditionSpec(text='a_prime > 2', kind='other', targets=()),
-                      ConditionSpec(text='b_prime_d_prime > 0', kind='other', targets=())),
+                      ConditionSpec(text='b_prime*d_prime > 0', kind='other', targets=())),
           conditions_at_k=(),
           has_margins=False,
           symmetries=(SymmetrySpec(weights={'b_prime': 1, 'd_prime': -1},

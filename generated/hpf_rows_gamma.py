@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 df0480d398197a337bc08c1edb5632d9e1929b616bb10aacde814e6f89a01783
 ledger:    sha256 21de6c3e3cb0a9d263206e5912df7250a9e7ff60e31447d11a7aeaa339273e45
-generator: sha256 370d4952d2118c00b1bb6f97317181f14a0b56a2f73b46cb2993b75c85f6b3d8
-body:      sha256 e7b9ff653b5bf40eabf9521d56217567309211eea9bf13a44d429b0104d76c2c
+generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+body:      sha256 a51599e97b2c031bd6e9cec833fdb3fd6dfb3180641c413c952f1eef2bece6e9
 """
 
 import math
@@ -88,7 +88,7 @@ SPEC = ModelSpec(name='hpf_rows_gamma',
           conditions=(ConditionSpec(text='K > 0', kind='other', targets=()),
                       ConditionSpec(text='a_prime > 2', kind='other', targets=()),
                       ConditionSpec(text='c > 0', kind='other', targets=()),
-                      ConditionSpec(text='b_prime_d > 0', kind='other', targets=())),
+                      ConditionSpec(text='b_prime*d > 0', kind='other', targets=())),
           conditions_at_k=(),
           has_margins=False,
           symmetries=(SymmetrySpec(weights={'b_prime': 1, 'd': -1},

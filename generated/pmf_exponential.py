@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
 ledger:    sha256 1579e073c7c8ace212ec3142b6135964931b5400e4612d3050b1a1262f331799
-generator: sha256 370d4952d2118c00b1bb6f97317181f14a0b56a2f73b46cb2993b75c85f6b3d8
-body:      sha256 f09773cc88814aef8149d7f9e56c39e330aec566c1ec4f403030a810800c7849
+generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+body:      sha256 a209548e98bd91e7358b89623f65316c165ad27292a993ccc21a716154ffc93a
 """
 
 import math
@@ -57,7 +57,7 @@ SPEC = ModelSpec(name='pmf_exponential',
           identified_at_k=(),
           held_at_k=(),
           conditions=(ConditionSpec(text='K > 0', kind='other', targets=()),
-                      ConditionSpec(text='rate_beta_rate_theta > 0', kind='other', targets=())),
+                      ConditionSpec(text='rate_beta*rate_theta > 0', kind='other', targets=())),
           conditions_at_k=(),
           has_margins=False,
           symmetries=(SymmetrySpec(weights={'rate_theta': 1, 'rate_beta': -1},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
 ledger:    sha256 2f9d9dbbd44553621053886f180135f5bcd9ef8fc8a78feeac43450ad3cb0b5c
-generator: sha256 370d4952d2118c00b1bb6f97317181f14a0b56a2f73b46cb2993b75c85f6b3d8
-body:      sha256 877ad1a7853039a4fda9f516a34eb9d1a4da458ecf665f8ee3b02dd03d93d85e
+generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+body:      sha256 d8d9a36e18a60828f47a651f8965b5309da9095e103ba5199b8a652b3035357e
 """
 
 import math
@@ -102,7 +102,7 @@ SPEC = ModelSpec(name='ptf_gamma',
                       ConditionSpec(text='e > 0', kind='other', targets=()),
                       ConditionSpec(text='c > 0', kind='other', targets=()),
                       ConditionSpec(text='a > 0', kind='other', targets=()),
-                      ConditionSpec(text='b_d_f > 0', kind='other', targets=())),
+                      ConditionSpec(text='b*d*f > 0', kind='other', targets=())),
           conditions_at_k=(),
           has_margins=False,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},

@@ -72,8 +72,13 @@ def solution_blocks(
         yield display(sympy.sqrt(Variance(entry)) / Expectation(entry), readable(value), notation)
     if solution.branches:
         yield Paragraph(("Each of these must hold, and together they suffice:",))
-        for condition in solution.branches[0].conditions:
-            yield Bullet((above_zero(collected(condition.positive), notation),))
+        first = solution.branches[0]
+        products = _products(first, solution, symbols)
+        for condition in first.conditions:
+            positive = condition.positive.subs(
+                {s: products[s.name] for s in condition.positive.free_symbols if s.name in products}
+            )
+            yield Bullet((above_zero(collected(positive), notation),))
     yield from _constraints(solution, notation)
 
 
@@ -129,13 +134,27 @@ def _branch(
             (x, " solves a quadratic equation: ", a, " times its square, plus ", b,
              " times it, plus ", c, " is zero. The rest follows, line by line:")
         )  # fmt: skip
+    products = _products(branch, solution, symbols)
     for name, value in branch.assignments.items():
-        yield display(symbols[name], readable(value), notation)
+        yield display(products.get(name, symbols[name]), readable(value), notation)
     for name, value in branch.identified.items():
-        powers = solution.exponents[name].items()
-        left = sympy.Mul(*(symbols[unknown] ** power for unknown, power in powers))
-        if left != value:
+        left = _product(name, solution, symbols)
+        if left != value and name not in branch.aliases.values():
             yield display(left, readable(value), notation)
+
+
+def _product(name: str, solution: Solution, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
+    powers = solution.exponents[name].items()
+    return sympy.Mul(*(symbols[unknown] ** power for unknown, power in powers))
+
+
+def _products(
+    branch: Branch, solution: Solution, symbols: Mapping[str, sympy.Symbol]
+) -> dict[str, sympy.Expr]:
+    """Return the combination that each assigned name stands for, where it stands for one."""
+    return {
+        name: _product(combined, solution, symbols) for name, combined in branch.aliases.items()
+    }
 
 
 def _constraints(solution: Solution, notation: Notation) -> Iterator[Block]:

@@ -90,7 +90,8 @@ def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> So
                 for name, product in zip(names, products, strict=True)
             },
             tuple(
-                _in_names(_restored(system, each), renames) for each in _conditions(system, program)
+                _in_names(_restored(system, each), renames, names)
+                for each in _conditions(system, program)
             ),
         )
         for program in programs
@@ -120,12 +121,17 @@ def _invariant_names(
 
 
 def _in_names(
-    condition: FeasibilityCondition, renames: Mapping[sympy.Symbol, sympy.Symbol]
+    condition: FeasibilityCondition,
+    renames: Mapping[sympy.Symbol, sympy.Symbol],
+    names: Sequence[str],
 ) -> FeasibilityCondition:
     positive = condition.positive.xreplace(dict(renames))
     if positive == condition.positive:
         return condition
-    return FeasibilityCondition(positive, inequality(positive))
+    text = inequality(positive)
+    for name in names:
+        text = text.replace(identifier(name), name)
+    return FeasibilityCondition(positive, text)
 
 
 def without_closed_form(system: System, rank: int) -> Solution:

@@ -78,6 +78,15 @@ class Branch:
     identified: Mapping[str, sympy.Expr]
     conditions: tuple[FeasibilityCondition, ...]
 
+    @property
+    def aliases(self) -> dict[str, str]:
+        """What is assigned and is an identified combination by itself: its name there."""
+        return {
+            value.name: name
+            for name, value in self.identified.items()
+            if value.is_Symbol and value.name != name and value.name in self.assignments
+        }
+
     def in_targets(self, expression: sympy.Expr) -> sympy.Expr:
         """Write an expression in what is assigned as one in the targets.
 
@@ -223,11 +232,12 @@ class Solution:
         for number, branch in enumerate(self.branches, 1):
             if len(self.branches) > 1:
                 lines.append(f"branch {number} of {len(self.branches)}")
-            lines += [f"{name} = {value}" for name, value in branch.assignments.items()]
+            named = branch.aliases
+            lines += [f"{named.get(n, n)} = {value}" for n, value in branch.assignments.items()]
             lines += [
                 f"{name} = {value}"
                 for name, value in branch.identified.items()
-                if str(value) != name
+                if str(value) != name and name not in named.values()
             ]
             lines += [f"requires {condition.text}" for condition in branch.conditions]
         lines += [
