@@ -49,7 +49,8 @@ def solution_blocks(
     notation = replace(notation, names=(*notation.names, *(n for n in symbols)))
     if solution.fixed:
         yield Heading(3, f"With {' and '.join(solution.fixed)} given")
-        yield Paragraph(_fixed_phrase(solution, symbols, notation))
+        rounded = any(size.name in solution.fixed for size in declaration.sizes)
+        yield Paragraph(_fixed_phrase(solution, symbols, notation, rounded=rounded))
     else:
         yield Heading(3, "What is identified")
     if not any(size.name in solution.fixed for size in declaration.sizes):
@@ -168,7 +169,11 @@ def _constraints(solution: Solution, notation: Notation) -> Iterator[Block]:
 
 
 def _fixed_phrase(
-    solution: Solution, symbols: Mapping[str, sympy.Symbol], notation: Notation
+    solution: Solution,
+    symbols: Mapping[str, sympy.Symbol],
+    notation: Notation,
+    *,
+    rounded: bool,
 ) -> Phrase:
     """Say which targets still hold when something is fixed, such as a rounded K."""
     held = []
@@ -176,7 +181,8 @@ def _fixed_phrase(
         parts = [inline(target_symbol(part), notation) for part in name.split("/")]
         held.append(beside(" / ", "/", parts))
     fixed = listed([inline(symbols[name], notation) for name in solution.fixed])
-    phrase: Phrase = ("For given ", *fixed, ", such as after rounding, these hold: ", *listed(held))
+    after = ", such as after rounding, these hold: " if rounded else " these are met: "
+    phrase: Phrase = ("For given ", *fixed, after, *listed(held))
     if any("/" in name for name in solution.given):
         phrase += (". The two parts of a ratio are met up to one common factor",)
     return (*phrase, ".")
