@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
 ledger:    sha256 077e419d66e0d513331b0d27bd4027b22e8511154527248a3a85e0dfe604b5bb
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 1c7352872df28155990cdee33052e99b299c9c3ed1c3ec572ce1e43dabc7c351
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
 ledger:    sha256 6f3bf343d1428531950f11f3b98cc3b04fa0a0157690a46901831aaa529beca9
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 f22ee2d100c483291099c24af9d6d832d4212367086a6032a2ee1ead36a65f21
 """
 

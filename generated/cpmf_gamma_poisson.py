@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
 ledger:    sha256 f11c3a57ea0e6f0a3ced126fa844223b909ca95746a82abc44f065b31a3bc26f
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 63f5ab0a954cdfc39435fb37608337812ee5a95f624bc01a2f1f2f8fa0d0cb92
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
 ledger:    sha256 70256fad5b4b57c2b570da46af32f9f8a96e0a1ae5ff17d86e8de8c4c82b9c7c
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 982e59e4c86f1aeed7f131a5148ed6ec7e1aa3fe36607ead358654ba3b718463
 """
 

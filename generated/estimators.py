@@ -3,7 +3,7 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 c4ee67cabde6ce4db5fbc54712111f2ef3db59ddedd19bdb64f011859f7675da
 """
 

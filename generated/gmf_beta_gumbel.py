@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1db09ca9e496968d354441f0455367eff443ae18edcb9887c14884ff0143e19a
 ledger:    sha256 c74ebed047feb80eaa65cdb1b6878d42a75d37519127f39a2aa60339771dd78a
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 792991bcf3d6b6d0e0ec344d9a0456a951be7a6d000b223858490a8c3bc3feb8
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f1aad255a94e4c2cabcd9719f3197233ad668e12c824943893b91a96ea648778
 ledger:    sha256 cd234b685ea59a4d430bbda7f5a086525fa63b875a8be2c0995dca4ee42f4663
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 3b19437865dcb1938ade089bf62da432593206cda552b23adfa21670917fc1a1
 """
 

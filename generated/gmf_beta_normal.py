@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 65a352754eff647da4b42641161362a01f4f3057d822a1ea6a490ff3c6bc52eb
 ledger:    sha256 f45a7b4ee401f4e5f45f777ed31742af3b9de3ff8de1f97a04195335e5739463
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 fc4d6744f85790fd2ee6e188aae01a33d711933257ae46dfb4ad5c2fd873a720
 """
 

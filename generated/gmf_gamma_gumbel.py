@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ebe8f20ce71b3b3b9ea0eb976d695db70ff8df82ee99ba7e54ad8f69b20a8589
 ledger:    sha256 78307bdf7493a7a47f2497248a82c0b3689baa3c913b5db633e30392c9c4fda4
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 9210e7a7b0b93aea4b3ccb3259463718b11cb4d94115a524198d3bbfc900d237
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 166316af8f442bf8861dbef4f7c752707270594ba8986b118548fcfef3f4e683
 ledger:    sha256 7ac97db4f3cdc2b3ecf70eb7c54b76db150217cf8033bdbf2b850dec0a85dc3b
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 48bd114a0b6621648d4046478ba3008911a3f3f74739d080305a5b9d70b52e3b
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01daa4ec5a958f2a905ac61322fe5f8d3c4f33d530d81174fe168ad37db86403
 ledger:    sha256 42c88bf0f0f4e896d8c2f0f18aaf1daf103cd77c6832064aceb834ddd0d243ab
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 afe8bc5e616e5cd8dd0251cbb8fba6c8c3fdc27ecf76717a4c546031c8b21a16
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
 ledger:    sha256 24a9e41ed4925977efb10d1e941d41781fd01e6e3dc063fe448662233040bd96
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 ebd1b6edbb697136ee6ed9e5857b2c2eadead39b8ffa34ea13515219b6e8bed9
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f04387d5ec554e61f275dfdd18c9a8161b0d0b887f3527a7990abfca4209fafc
 ledger:    sha256 f4aa85a8cd162b89d7713f6fe600c6606dfb70339e9008f2d30c8450714a8ab2
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 c6f299a5474e47647703e6b66e7c695b27d59befa8309e45302ec80ce9e7bdce
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4745976a55f3203d3b97c66ad5d85142161455e3a43bc50dcb6b1aa6d2b33d0e
 ledger:    sha256 d294a46c02d572c95ae4278cb944b4fe51223a426d0d9511df21d12956626a8c
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 78ad80c596f540664faa45d46ceffd1adeae887ce2a17305d7e99be0bc4f109c
 """
 

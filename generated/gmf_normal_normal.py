@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
 ledger:    sha256 566d757e8ea960cbebfdd6991a905a6b6214dc5196eb55dedcd4f737b528b006
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 78f3e23d1167129b0d2cc263c40aa1ca74cb8d27e20613821993e2f20e58fc65
 """
 

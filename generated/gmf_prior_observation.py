@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
 ledger:    sha256 88f9f509091f21653039ca9b637f7647759f9e8156f3456ec2b4ad5915ca21fb
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 2528e89591800afc914754f73eb204d51f470bc08ffc5aabd78e2492fe5bfebe
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 eab1bc2210b1adae4f75cb254c4466098670ad8a5f46aadfbbbb2e2b166131fa
 ledger:    sha256 43e90e1238bafe8b27536b57232411384c282a82450046f9c23555209fa21286
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 d3b3604351cae401ea5fa0bf336cead4a776f9146e350e5015eda61907cc1f36
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 df0480d398197a337bc08c1edb5632d9e1929b616bb10aacde814e6f89a01783
 ledger:    sha256 21de6c3e3cb0a9d263206e5912df7250a9e7ff60e31447d11a7aeaa339273e45
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 a51599e97b2c031bd6e9cec833fdb3fd6dfb3180641c413c952f1eef2bece6e9
 """
 

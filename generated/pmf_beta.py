@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 bf64d87ce5baf069f070f9c3672d8a54a5e61ef968bc5e35716c21456c411033
 ledger:    sha256 354bd2347e70bdfd50d3ccaf9bcfc55727e05938f0a9914e5a5f8616222cdb51
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 25a3ffa0d5fc130dce82a0ba5bd4690e3c060f51562ca881a240eafd490ab935
 """
 

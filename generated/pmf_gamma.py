@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
 ledger:    sha256 65cf76a412b891e59859589f2d9c77b004f6677cb9d46ba4088ffa2905436053
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 4c09639574d05d3849b910f72fd903bec0af9b9982fde66d690a00347992ee51
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
 ledger:    sha256 f45dce6b52f92919335c565d6e4cf5493f4ec5ac8cf7c3eab6e295ee774f4e75
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 4bf9374f783586f5e5d7326f99e64f9964edb59e69c834c81e15ccf8c1549503
 """
 

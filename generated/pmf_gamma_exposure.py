@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
 ledger:    sha256 d594a86d4cf15c9222b28ac8015fec69f6362c564129f7bef6096c2cd62daad1
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 06f28fe729533ee4cce838ddcf81043554073fe595f227fc26ee6b541d0162d1
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4c80f520cd774a9e85551fcbb97895de5be6cf3a9f3585b1bce3be7348e42acc
 ledger:    sha256 592dc6e5bfac283a08694a42d097695d26629f72f2ed3becea7be0df497de558
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 5dfde7e86248d8a0cafa1931f4d97ff978eed91aba797f9b87efe0c207b14122
 """
 

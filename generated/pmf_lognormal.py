@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
 ledger:    sha256 fdb4b5835337cebd4f9696e30c7c3958318a58b4a94724de1204b049d73385c9
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 e98732cd481dc0ed11f7f5e1b976d343d15ff761a5aea31f944cbc330f32ca93
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
 ledger:    sha256 b05f683844da87e47a7670cc76c189f68169e35b5ed0d3ae75d1283c8e290001
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 dfbd12efc43aa4725b39b081a9430cb547ecd14c9ef9844de952767542ed2ea8
 """
 

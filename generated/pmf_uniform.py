@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
 ledger:    sha256 71c4c7fceb9f764a49edb597218d7909d5c6191f102326a7d5a44afae2e200bb
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 e66aa588659e6e301d98ceedc27d2318931bbbb557afe2cfa822c0648d630e13
 """
 

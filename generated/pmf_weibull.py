@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
 ledger:    sha256 85f212d40f0ae4d94f19cf8020614b7b8a56b37015ad6a23d2e5b40ed1ba1f9e
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 18a2d43508ca0b1274b189062d75df2526694714f069ef8bf4fff7a90f00a849
 """
 

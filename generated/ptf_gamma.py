@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
 ledger:    sha256 2f9d9dbbd44553621053886f180135f5bcd9ef8fc8a78feeac43450ad3cb0b5c
-generator: sha256 0671af7804b4980e38dc533a0beb503949c9abe2b04752accaff2f795f27f095
+generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
 body:      sha256 d8d9a36e18a60828f47a651f8965b5309da9095e103ba5199b8a652b3035357e
 """
 

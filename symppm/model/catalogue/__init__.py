@@ -9,13 +9,19 @@ from typing import Final
 
 from symppm.errors import ModelNameError, did_you_mean
 from symppm.model.catalogue import structures
-from symppm.model.catalogue.parts import DISPERSIONS, LIKELIHOODS, PRIORS, compound, pair
-from symppm.model.catalogue.parts import product_sum as _product_sum
+from symppm.model.catalogue.parts import (
+    DISPERSIONS,
+    LIKELIHOODS,
+    PRIORS,
+    compound,
+    pair,
+    product_sum,
+)
 from symppm.model.context import Context
 from symppm.model.declaration import Declaration
 from symppm.model.language import Poisson
 
-_MEAN_FIELD = ("gamma", "beta", "halfnormal", "lognormal")
+_PAPERS_PRIORS = ("gamma", "beta", "halfnormal", "lognormal")
 """Priors of the paper's experiments, each with the three likelihoods of those experiments."""
 
 
@@ -48,7 +54,7 @@ def _titled(name: str) -> str:
 
 def _poisson(prior: str) -> CatalogueEntry:
     def declare() -> None:
-        rate = _product_sum(*pair(prior))
+        rate = product_sum(*pair(prior))
         Poisson("Y", rate=rate, dims="row col", observed=True)
 
     return CatalogueEntry(declare, f"Poisson factorization, {_titled(prior)}")
@@ -58,14 +64,14 @@ def _generic(prior: str, likelihood: str) -> CatalogueEntry:
     title, around = LIKELIHOODS[likelihood]
 
     def declare() -> None:
-        around(_product_sum(*pair(prior)))
+        around(product_sum(*pair(prior)))
 
     return CatalogueEntry(declare, f"{title} observations, {_titled(prior)}")
 
 
 def _compound(family: str) -> CatalogueEntry:
     def declare() -> None:
-        compound(family, _product_sum(*pair("gamma")))
+        compound(family, product_sum(*pair("gamma")))
 
     title = DISPERSIONS[family][0]
     return CatalogueEntry(declare, f"Sums of a Poisson number of {title} draws, Gamma priors")
@@ -75,7 +81,7 @@ def _entries() -> Iterator[tuple[str, CatalogueEntry]]:
     for prior in ("gamma", "prior", *PRIORS):
         if prior != "normal":  # a rate cannot be negative
             yield f"pmf_{prior}", _poisson(prior)
-    for prior in _MEAN_FIELD:
+    for prior in _PAPERS_PRIORS:
         for likelihood in ("normal", "gumbel", "laplace"):
             yield f"gmf_{prior}_{likelihood}", _generic(prior, likelihood)
     yield "gmf_normal_normal", _generic("normal", "normal")

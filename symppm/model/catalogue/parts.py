@@ -216,7 +216,7 @@ LIKELIHOODS: Final = MappingProxyType(
 )
 """Observation models with a mean, by their part of a model's name: title and declaration."""
 
-_EXPONENTIAL_DISPERSION: Final = MappingProxyType(
+DISPERSIONS: Final = MappingProxyType(
     {
         "normal": ("Normal", "real"),
         "gamma": ("Gamma", "negative"),
@@ -226,7 +226,6 @@ _EXPONENTIAL_DISPERSION: Final = MappingProxyType(
         "negativebinomial": ("Negative Binomial", "negative"),
     }
 )
-DISPERSIONS: Final = _EXPONENTIAL_DISPERSION
 """Exponential dispersion models by their part of a model's name: title and domain of w."""
 
 _LONG_NAMES: Final = MappingProxyType(
