@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 1db09ca9e496968d354441f0455367eff443ae18edcb9887c14884ff0143e19a
-ledger:    sha256 c74ebed047feb80eaa65cdb1b6878d42a75d37519127f39a2aa60339771dd78a
-generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
+ledger:    sha256 a3de276e10bf18a92bf8233a3e0bd88bad95bcec4f5e4e46b13f20c08c250cce
+generator: sha256 c419436bc56979209ce283b8b80b2aa247b7400ede937a6f5c487b766d6bb877
 body:      sha256 792991bcf3d6b6d0e0ec344d9a0456a951be7a6d000b223858490a8c3bc3feb8
 """
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 f04387d5ec554e61f275dfdd18c9a8161b0d0b887f3527a7990abfca4209fafc
-ledger:    sha256 f4aa85a8cd162b89d7713f6fe600c6606dfb70339e9008f2d30c8450714a8ab2
-generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
+ledger:    sha256 32af00b93debda86d0c058f907241b7cc1f9b804cb36eb6470e706ca7f9f1311
+generator: sha256 c419436bc56979209ce283b8b80b2aa247b7400ede937a6f5c487b766d6bb877
 body:      sha256 c6f299a5474e47647703e6b66e7c695b27d59befa8309e45302ec80ce9e7bdce
 """
 

@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
-ledger:    sha256 35eba695debc860cc7f8d4c6f91c6e1964ea6bc59ab2444155e2a1dae5e3108f
-generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
+ledger:    sha256 6508744a9defa30cf0be8d519fe797e19e23fb96804a61e3be9ae1f487d36e14
+generator: sha256 c419436bc56979209ce283b8b80b2aa247b7400ede937a6f5c487b766d6bb877
 body:      sha256 bd92052558b9d8c7f4ba78b8eefdf00e61cde5ff1a6d4d5742b514a6dafa6025
 """
 

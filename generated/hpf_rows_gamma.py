@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 df0480d398197a337bc08c1edb5632d9e1929b616bb10aacde814e6f89a01783
-ledger:    sha256 21de6c3e3cb0a9d263206e5912df7250a9e7ff60e31447d11a7aeaa339273e45
-generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
+ledger:    sha256 0418e9ffc22536b525eb30efdbec959cd2dfe42136080cedd428f567a42dae1b
+generator: sha256 c419436bc56979209ce283b8b80b2aa247b7400ede937a6f5c487b766d6bb877
 body:      sha256 a51599e97b2c031bd6e9cec833fdb3fd6dfb3180641c413c952f1eef2bece6e9
 """
 

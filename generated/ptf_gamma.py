@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
-ledger:    sha256 2f9d9dbbd44553621053886f180135f5bcd9ef8fc8a78feeac43450ad3cb0b5c
-generator: sha256 00be68d58cf7e7482f083fad661f6f82c4b3c417702e4a173ea66aa4125fb293
+ledger:    sha256 ab6f807d147be40f8969395fa894e5338f79071fa2a214430f6a753bb9f9ab8f
+generator: sha256 c419436bc56979209ce283b8b80b2aa247b7400ede937a6f5c487b766d6bb877
 body:      sha256 d8d9a36e18a60828f47a651f8965b5309da9095e103ba5199b8a652b3035357e
 """
 

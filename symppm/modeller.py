@@ -61,8 +61,8 @@ class Model(Context):
         ----------
         what : str
             ``"mean"``, ``"variance"``, ``"covariance AXES"`` or ``"correlation AXES"`` with the
-            axes that two entries share, such as ``"correlation row"``. ``"rho_row"`` and
-            ``"cov_row"`` mean the same.
+            axes that two entries share, such as ``"correlation row"``, or ``"cumulant ENTRIES"`` as
+            in ``"cumulant ij il tj"``. ``"rho_row"`` and ``"cov_row"`` mean the same.
 
         Raises
         ------
@@ -73,6 +73,8 @@ class Model(Context):
         """
         axes = {"_".join(each): " ".join(each) for each in sharing(self.declaration)}
         kind, _, shared = long_name(what).partition(" ")
+        if kind == "cumulant":
+            return derive(self.declaration, long_name(what))
         return derive(self.declaration, f"{kind} {axes.get(shared, shared)}".strip())
 
     def mean(self) -> sympy.Expr:
@@ -106,6 +108,35 @@ class Model(Context):
         """
         return self.derive(f"correlation {shared}").result
 
+    def cumulant(self, *entries: str) -> sympy.Expr:
+        """Return the joint cumulant of entries, by the law of total cumulance.
+
+        Of one entry it is the mean, of two the covariance; ``cumulant("ij", "ij", "ij")`` is the
+        third cumulant of an entry (its skewness times the standard deviation cubed), and
+        ``cumulant("ij", "il", "tj", "tl")`` that of a cycle of two rows and two columns. Between
+        different entries the observation model has no part, as long as its mean is the parameter
+        of the matrix product and entries are independent given all else.
+
+        Parameters
+        ----------
+        *entries : str
+            One letter an axis of the observed variable, in the order of its dims; equal letters
+            mean equal indices. At most eight.
+
+        Raises
+        ------
+        DeclarationError
+            If an entry has not one letter an axis.
+        NotDerivableError
+            If a moment that is needed was not declared or does not exist; the message names it.
+
+        References
+        ----------
+        D. R. Brillinger, The calculation of cumulants via conditioning, Annals of the Institute of
+        Statistical Mathematics 21 (1969).
+        """
+        return derive(self.declaration, " ".join(["cumulant", *map(str, entries)])).result
+
     def solve(
         self, given: Sequence[str] | None = None, fixed: Mapping[str, Any] | None = None
     ) -> Solution:
@@ -114,8 +145,9 @@ class Model(Context):
         Parameters
         ----------
         given : sequence of str, optional
-            Targets: "mean", "variance", "rho_AXIS", "cov_AXIS" or a ratio "rho_row/rho_col". By
-            default mean, variance and the correlation along every axis.
+            Targets: "mean", "variance", "rho_AXIS", "cov_AXIS", "cumulant ENTRIES" as in
+            "cumulant ij ij il", or a ratio "rho_row/rho_col". By default mean, variance and the
+            correlation along every axis.
         fixed : mapping of str to number, symbol or expression, optional
             Hyperparameters, or "K", that are given as numbers, as symbols (their own), or tied by
             an expression in other hyperparameters.
@@ -143,6 +175,8 @@ def long_name(what: str) -> str:
     what : str
         A moment by its long or short name.
     """
+    if what.startswith("cumulant_"):
+        return what.replace("_", " ")
     for short, long in (("rho_", "correlation "), ("cov_", "covariance ")):
         if what.startswith(short):
             return long + what.removeprefix(short)

@@ -13,17 +13,21 @@ from pathlib import Path
 import sympy
 
 from symppm.codegen.estimators import estimators_source
+from symppm.codegen.files import PINNED_SYMPY
 from symppm.codegen.generate import generate
 from symppm.model.catalogue import CATALOGUE, catalogue_model
+from symppm.report.errata import errata_markdown
 from symppm.report.ledger import ledger_markdown
 
-PINNED_SYMPY = "1.14.0"
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def contents() -> dict[str, str]:
     """Return the text of every generated file by its path in the checkout."""
-    files = {"generated/estimators.py": estimators_source()}
+    files = {
+        "generated/estimators.py": estimators_source(),
+        "derivations/errata.md": errata_markdown(),
+    }
     with ProcessPoolExecutor() as pool:
         for made in pool.map(model_contents, CATALOGUE):
             files |= made

@@ -1,7 +1,8 @@
 """The command line: ``symppm COMMAND``.
 
-Exit codes are 0 for an answer, 2 for anything wrong with the options or the data, 3 for an answer
-that says the model cannot have these statistics, and 130 after Ctrl-C.
+Exit codes are 0 for an answer, 1 for an audit in which something failed, 2 for anything wrong with
+the options or the data, 3 for an answer that says the model cannot have these statistics, and 130
+after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Annotated
 import typer
 
 import symppm as ppm
+from symppm.cli.auditing import audit
 from symppm.cli.deriving import derive, generate
 from symppm.cli.listing import models
 from symppm.cli.matching import demo, elicit, match
@@ -25,12 +27,14 @@ _EXAMPLES = (
     (demo, "symppm demo single_cell"),
     (models, "symppm models"),
     (derive, "symppm derive pmf_gamma --format latex -o appendix.tex"),
+    (audit, "symppm audit pmf_gamma stranger.json"),
     (generate, "symppm generate my_model.py -o generated"),
     (sample, "symppm sample pmf_gamma --shape 100,80 --random-seed 1 --set K=10 -o draw.npy"),
 )
 _EPILOG = """\b
 Exit codes:
   0    an answer
+  1    an audit found something wrong
   2    something is wrong with the options or the data; one message says what
   3    an answer, and it is that the model cannot have these statistics
   130  interrupted by Ctrl-C

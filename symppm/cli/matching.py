@@ -163,7 +163,8 @@ def elicit(
         typer.Option(
             "--target",
             metavar="NAME=VALUE",
-            help="Any other statistic of the model, such as rho_slice=0.1. May be repeated.",
+            help="Any other statistic of the model, such as rho_slice=0.1, or a joint cumulant of "
+            "entries, 'cumulant ij ij il=35'. May be repeated.",
         ),
     ] = None,
     model: ModelOption = DEFAULT_MODEL,
@@ -174,7 +175,8 @@ def elicit(
 ) -> None:
     """Choose the number of factors and the priors from beliefs about the counts, without data.
 
-    Mean, variance and the correlation along every axis of the data are needed.
+    Mean, variance and the correlation along every axis of the data are what is usually given; with
+    --fix fewer do.
     """
     named = {"mean": mean, "variance": variance, "rho_row": rho_row, "rho_col": rho_col}
     given = {name: value for name, value in named.items() if value is not None}

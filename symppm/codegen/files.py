@@ -8,6 +8,9 @@ from pathlib import Path
 
 import sympy
 
+PINNED_SYMPY = "1.14.0"
+"""The version with which the files that ship are written."""
+
 _GENERATOR_ROOMS = ("families", "model", "laws", "solve", "codegen")
 
 
@@ -16,10 +19,16 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
-def generator_hash() -> str:
-    """Return one hash of everything that decides what is generated, SymPy's version included."""
+def generator_hash(sympy_version: str = sympy.__version__) -> str:
+    """Return one hash of everything that decides what is generated.
+
+    Parameters
+    ----------
+    sympy_version : str
+        By default that of the SymPy that is installed.
+    """
     package = Path(__file__).resolve().parent.parent
-    state = hashlib.sha256(f"sympy {sympy.__version__}\n".encode())
+    state = hashlib.sha256(f"sympy {sympy_version}\n".encode())
     for room in _GENERATOR_ROOMS:
         for path in sorted((package / room).rglob("*")):
             if path.suffix in {".py", ".j2"}:
@@ -28,7 +37,9 @@ def generator_hash() -> str:
     return state.hexdigest()
 
 
-def module_text(title: str, body: str, hashes: Mapping[str, str]) -> str:
+def module_text(
+    title: str, body: str, hashes: Mapping[str, str], generator: str | None = None
+) -> str:
     """Put the banner over a generated module.
 
     Parameters
@@ -40,6 +51,8 @@ def module_text(title: str, body: str, hashes: Mapping[str, str]) -> str:
     hashes : mapping of str to str
         What the module was made from ("model", "ledger", ...) and its SHA-256. The generator's own
         hash and the hash of the body are added here.
+    generator : str, optional
+        By default the hash of the generator that is running.
 
     Returns
     -------
@@ -47,7 +60,8 @@ def module_text(title: str, body: str, hashes: Mapping[str, str]) -> str:
         The text of the file, ending in one newline.
     """
     body = body.strip("\n") + "\n"
-    entries = {**hashes, "generator": generator_hash(), "body": digest(body)}
+    made_by = generator_hash() if generator is None else generator
+    entries = {**hashes, "generator": made_by, "body": digest(body)}
     lines = "\n".join(f"{name + ':':<11}sha256 {value}" for name, value in entries.items())
     return (
         f'"""{title}\n\n'
@@ -55,3 +69,16 @@ def module_text(title: str, body: str, hashes: Mapping[str, str]) -> str:
         "    python tools/regenerate.py\n\n"
         f'{lines}\n"""\n\n{body}'
     )
+
+
+def is_whole(source: str) -> bool:
+    """Tell whether the body of a generated module is the one that its banner names.
+
+    Parameters
+    ----------
+    source : str
+        Text that :func:`module_text` wrote, perhaps damaged since.
+    """
+    head, end, body = source.partition('"""\n\n')
+    alone = head.startswith('"""') and head.count('"""') == 1
+    return bool(end) and alone and f"body:      sha256 {digest(body)}\n" in head

@@ -87,7 +87,10 @@ def ledger_contents(declaration: Declaration) -> tuple[str, ...]:
 
 
 def generate(
-    declaration: Declaration, title: str, needs: Sequence[str] | None = None
+    declaration: Declaration,
+    title: str,
+    needs: Sequence[str] | None = None,
+    targets: Sequence[str] | None = None,
 ) -> GeneratedModel:
     """Derive, solve and generate a model.
 
@@ -99,6 +102,9 @@ def generate(
         One line that says what the model is.
     needs : sequence of str, optional
         Hyperparameters that users have to give. By default as few as leave nothing open.
+    targets : sequence of str, optional
+        What is solved for, by the names of :func:`symppm.solve.targets.usual_name`. By default
+        mean, variance and the correlation along every axis.
 
     Raises
     ------
@@ -116,10 +122,10 @@ def generate(
             "work.",
         )
     derivations = tuple(derive(declaration, what) for what in ledger_contents(declaration))
-    given = to_be_given(declaration) if needs is None else tuple(needs)
+    given = to_be_given(declaration, targets) if needs is None else tuple(needs)
     held = {name: _symbol(declaration, name) for name in given}
     given = (*given, MEAN_INVERSE.name) if declaration.known else given
-    solution = solve(declaration, None, held)
+    solution = solve(declaration, targets, held)
     if solution.free or solution.dimension > 0:
         raise NotBuiltError(
             f"{', '.join(given) or 'nothing'} given, which leaves a family of dimension "

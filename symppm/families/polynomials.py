@@ -1,4 +1,4 @@
-"""Raw moments from factorial moments, from central moments and from cumulants."""
+"""Raw moments from factorial moments, central moments and cumulants, and cumulants from them."""
 
 from __future__ import annotations
 
@@ -62,3 +62,21 @@ def moment_from_cumulants(order: int, cumulant: Sequence) -> sympy.Expr:
             for blocks in range(1, order + 1)
         )
     )
+
+
+def cumulant_from_raw(order: int, raw_moment: Sequence) -> sympy.Expr:
+    """Return a cumulant, by the recursion that takes off what lower cumulants contribute.
+
+    Parameters
+    ----------
+    order : int
+        One or more.
+    raw_moment : callable
+        Takes j to the raw moment of order j.
+    """
+    raw = [sympy.S.One, *(raw_moment(j) for j in range(1, order + 1))]
+    cumulants = [sympy.S.Zero]
+    for n in range(1, order + 1):
+        lower = (sympy.binomial(n - 1, j - 1) * cumulants[j] * raw[n - j] for j in range(1, n))
+        cumulants.append(sympy.expand(raw[n] - sympy.Add(*lower)))
+    return cumulants[order]

@@ -16,6 +16,8 @@ from symppm.model.nodes import AxisSum
 
 _SPOT_CHECKS = 2
 LEMMA = "lemma"
+# What checkers meet in steps of strangers that the engine would never write.
+_NONSENSE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 @dataclass(frozen=True)
@@ -170,7 +172,10 @@ class Derivation:
             if complaint is not None:
                 failures.append(f"step {number} ({step.rule}): {complaint}")
         if not failures:
-            failures = self._result_failures()
+            try:
+                failures = self._result_failures()
+            except SymPPMError as error:
+                failures = [f"the result cannot be checked: {error}"]
         return failures
 
     def _chain_failures(self) -> list[str]:
@@ -236,10 +241,13 @@ class Derivation:
             return complaint or self._spot_check(step)
         except SymPPMError as error:
             return str(error)
+        except _NONSENSE as error:
+            return f"it is no use of this rule ({type(error).__name__}: {error})"
 
     def _spot_check(self, step: Step) -> str | None:
         about = (step.before, step.after)
-        for world in worlds(self.declaration, about, self.conditions, _SPOT_CHECKS):
-            if not agree(step.before, step.after, world):
-                return "the two sides differ at rational hyperparameters"
+        for longer in range(_SPOT_CHECKS):
+            for world in worlds(self.declaration, about, self.conditions, longer=longer):
+                if not agree(step.before, step.after, world):
+                    return "the two sides differ at rational hyperparameters"
         return None

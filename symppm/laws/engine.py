@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Container, Sequence
 
 import sympy
 
 from symppm.errors import LedgerError, NotBuiltError
 from symppm.laws.derivation import LEMMA, Derivation, Step
 from symppm.laws.graph import same_law
-from symppm.laws.operators import Correlation, Covariance, Expectation, Operator, Variance
+from symppm.laws.operators import (
+    Correlation,
+    Covariance,
+    Cumulant,
+    Expectation,
+    Operator,
+    Variance,
+    cumulant,
+)
+from symppm.laws.patterns import pattern_of
+from symppm.laws.polynomial import is_random
 from symppm.laws.rules import RULES, Outcome
+from symppm.laws.rules.base import Rule
 from symppm.laws.rules.definitions import ALGEBRA
+from symppm.laws.rules.relabelling import RELABELLING
+from symppm.laws.rules.sums import EXCHANGEABLE_SUM
 from symppm.model.declaration import Declaration
-from symppm.model.nodes import AxisSum, Entry
+from symppm.model.nodes import AxisSum, Entry, Indexed
 
 OTHER_VARIANCE = "other variance"
 """How the lemma is called that gives the variance of the second of two entries."""
 
-_MOST_STEPS = 2000
+_MOST_STEPS = 20_000
 
 
 def rewrite(
@@ -77,24 +91,77 @@ def rewrite(
 def _next(
     expression: sympy.Expr, declaration: Declaration, known: dict[sympy.Expr, sympy.Expr]
 ) -> Step | None:
-    """Rewrite sums of moments from the outside in, everything else from the inside out."""
-    if not expression.has(Operator, AxisSum):
+    """Rewrite the hardest of the moments that have no other inside, sums of moments first.
+
+    What a step leaves is easier than what it began with, so that a moment which comes up in many
+    places is rewritten once, after the last of them has come up.
+    """
+    found: dict[sympy.Expr, bool] = {}
+    for node, summed in _open(expression, known, declaration, summed=False):
+        found[node] = found.get(node, False) or summed
+    if not found:
         return None
+    node = min(found, key=lambda each: (each not in known, _ease(each, declaration)))
+    if node in known:
+        return Step(LEMMA, node, known[node])
+    return _apply(node, declaration, RULES if found[node] else (RELABELLING, *RULES))
+
+
+def _open(
+    expression: sympy.Expr,
+    known: Container[sympy.Expr],
+    declaration: Declaration,
+    *,
+    summed: bool,
+) -> list[tuple[sympy.Expr, bool]]:
+    """Return what can be rewritten next, and whether it stands inside a sum over an axis."""
+    if expression.is_Atom or isinstance(expression, Indexed):
+        return []
     if expression in known:
-        return Step(LEMMA, expression, known[expression])
+        return [(expression, summed)]
     if isinstance(expression, AxisSum):
-        step = _apply(expression, declaration)
-        if step is not None:
-            return step
-    for argument in sorted(expression.args, key=sympy.default_sort_key):
-        step = _next(argument, declaration, known)
-        if step is not None:
-            return step
-    return _apply(expression, declaration) if isinstance(expression, Operator) else None
+        if _is_sum_of_moments(expression, declaration):
+            return [(expression, summed)]
+        return _open(expression.summand, known, declaration, summed=True)
+    inside = [
+        each
+        for argument in expression.args
+        for each in _open(argument, known, declaration, summed=summed)
+    ]
+    if inside or not isinstance(expression, Operator):
+        return inside
+    return [(expression, summed)]
 
 
-def _apply(node: sympy.Expr, declaration: Declaration) -> Step | None:
-    for rule in RULES:
+@functools.lru_cache(maxsize=65536)
+def _is_sum_of_moments(node: AxisSum, declaration: Declaration) -> bool:
+    return EXCHANGEABLE_SUM.apply(node, declaration) is not None
+
+
+_KINDS: tuple[type[sympy.Expr], ...] = (
+    AxisSum, Correlation, Cumulant, Covariance, Variance, Expectation,
+)  # fmt: skip
+
+
+@functools.lru_cache(maxsize=65536)
+def _ease(node: sympy.Expr, declaration: Declaration) -> tuple[object, ...]:
+    """Return a key that puts what leads to harder moments before what it leads to."""
+    kind = next(place for place, each in enumerate(_KINDS) if isinstance(node, each))
+    if kind == 0:
+        return (0, str(node))
+    operands = node.operands
+    entries = [entry for operand in operands for entry in operand.atoms(Entry)]
+    depth = max((declaration.depths[entry.name] for entry in entries), default=0)
+    compound = any(operand.has(AxisSum) or operand.is_Add for operand in operands)
+    powers = [power for each in operands for power in each.as_powers_dict().items()]
+    degree = sum(abs(int(n)) for base, n in powers if is_random(base) and n.is_Integer)
+    ranks = (not node.given, kind, -depth, not compound, -len(set(entries)), -degree)
+    usual = RELABELLING.apply(node, declaration) is None
+    return (1, *ranks, usual, str(node))
+
+
+def _apply(node: sympy.Expr, declaration: Declaration, rules: Sequence[Rule]) -> Step | None:
+    for rule in rules:
         outcome: Outcome | None = rule.apply(node, declaration)
         if outcome is not None:
             return Step(rule.name, node, outcome.after, outcome.conditions)
@@ -125,16 +192,19 @@ def derive(declaration: Declaration, what: str) -> Derivation:
         The model.
     what : str
         ``"mean"``, ``"variance"``, ``"covariance AXES"`` or ``"correlation AXES"``, where AXES are
-        the axes that the two entries share ("row": same row, different columns), possibly none.
+        the axes that the two entries share ("row": same row, different columns), possibly none; or
+        ``"cumulant ENTRIES"``, one letter an axis, such as ``"cumulant ij il tj"``.
 
     Raises
     ------
     DeclarationError
-        If an axis is not one of the observed variable's.
+        If an axis is not one of the observed variable's, or an entry is not one letter an axis.
     NotDerivableError
         If the model is outside the derivable class.
     """
     kind, *shared = what.split() or [""]
+    if kind == "cumulant":
+        return _cumulant(declaration, tuple(shared))
     first, second = entry_sharing(declaration, _check_axes(declaration, tuple(shared)))
     name = " ".join([kind, *shared])
     if kind == "mean" and not shared:
@@ -152,9 +222,28 @@ def derive(declaration: Declaration, what: str) -> Derivation:
         return rewrite(name, Correlation(first, second), declaration, tuple(lemmas))
     raise NotBuiltError(
         f"the moment {what!r}",
-        expected="mean, variance, covariance AXES or correlation AXES",
+        expected="mean, variance, covariance AXES, correlation AXES or cumulant ENTRIES",
         do='Write, for example, "covariance row".',
     )
+
+
+def _cumulant(declaration: Declaration, words: tuple[str, ...]) -> Derivation:
+    """Derive the joint cumulant of entries; up to order two under the name that it usually has."""
+    pattern = pattern_of(declaration, words)
+    entries = pattern.entries(declaration)
+    name = " ".join(["cumulant", *pattern.words(declaration)])
+    if pattern.order == 1:
+        return derive(declaration, "mean")
+    if pattern.order == 2:
+        if entries[0] == entries[1]:
+            return derive(declaration, "variance")
+        dims = declaration.observed.dims
+        same = zip(dims, *pattern.places, strict=True)
+        return derive(declaration, " ".join(["covariance", *(d for d, n, m in same if n == m)]))
+    canonical = name.split()[1:]
+    if list(words) != canonical:
+        return derive(declaration, name)
+    return rewrite(name, cumulant(entries), declaration)
 
 
 def _check_axes(declaration: Declaration, shared: tuple[str, ...]) -> tuple[str, ...]:

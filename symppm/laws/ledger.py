@@ -3,138 +3,47 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
-import sympy
-
-from symppm.errors import DeclarationError, LedgerError, SymPPMError
-from symppm.families import family_named
+from symppm.errors import LedgerError, SymPPMError
+from symppm.laws.declared import (
+    FamilyNamed,
+    built_in_family,
+    declaration_from_tree,
+    declaration_tree,
+)
 from symppm.laws.derivation import Derivation, Step
+from symppm.laws.limits import Tree, fields, is_name, items, unreadable
 from symppm.laws.rules.base import Condition
-from symppm.laws.trees import Tree, from_tree, to_tree, unreadable
-from symppm.model.declaration import Axis, Declaration, KnownArray, Variable
-from symppm.model.nodes import entries, known_entries
+from symppm.laws.trees import to_tree
+from symppm.laws.words import Words
+
+__all__ = [
+    "FORMAT",
+    "MOST_CHARACTERS",
+    "VERSION",
+    "declaration_from_tree",
+    "declaration_tree",
+    "derivation_tree",
+    "ledger_document",
+    "ledger_json",
+    "read_document",
+    "read_ledger",
+    "step_from_tree",
+]
 
 FORMAT = "symppm-ledger"
 VERSION = 1
+MOST_CHARACTERS = 16_000_000
+"""A ledger of more is refused before it is parsed."""
 
-
-def declaration_tree(declaration: Declaration) -> dict[str, Tree]:
-    """Return a declaration as a tree.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model made of families that :func:`symppm.families.family_named` knows.
-    """
-    known = [{"name": each.name, "dims": list(each.dims)} for each in declaration.known]
-    return {
-        "name": declaration.name,
-        "hyperparameters": [to_tree(symbol) for symbol in declaration.hyperparameters],
-        **({"known": known} if known else {}),
-        "axes": [
-            {"name": axis.name, "size": to_tree(axis.size), "letters": list(axis.letters)}
-            for axis in declaration.axes
-        ],
-        "variables": [
-            {
-                "name": variable.name,
-                "family": variable.family.name,
-                "parameters": {name: to_tree(v) for name, v in variable.parameters.items()},
-                "dims": list(variable.dims),
-                "observed": variable.observed,
-            }
-            for variable in declaration.variables
-        ],
-    }
-
-
-def declaration_from_tree(tree: Mapping[str, Tree]) -> Declaration:
-    """Rebuild a declaration from :func:`declaration_tree`.
-
-    Parameters
-    ----------
-    tree : mapping
-        As read from a ledger.
-
-    Raises
-    ------
-    LedgerError
-        If something is missing, or a family is unknown.
-    """
-    try:
-        axes = tuple(
-            Axis(_text(axis["name"]), from_tree(axis["size"]), _letters(axis["letters"]))
-            for axis in tree["axes"]
-        )
-        by_name = {axis.name: axis for axis in axes}
-        variables = tuple(
-            Variable(
-                _text(each["name"]),
-                family_named(_text(each["family"])),
-                {_text(name): from_tree(value) for name, value in each["parameters"].items()},
-                tuple(by_name[dim] for dim in each["dims"]),
-                bool(each["observed"]),
-            )
-            for each in tree["variables"]
-        )
-        symbols = tuple(from_tree(symbol) for symbol in tree["hyperparameters"])
-        known = tuple(
-            KnownArray(_text(each["name"]), tuple(by_name[dim] for dim in each["dims"]))
-            for each in tree.get("known", [])
-        )
-        declaration = Declaration(_text(tree["name"]), symbols, axes, variables, known)
-    except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
-        raise unreadable(tree) from error
-    except DeclarationError as error:
-        raise LedgerError(error.given, expected=error.expected, do=error.do) from error
-    if not _is_sound(declaration):
-        raise unreadable(tree)
-    return declaration
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str) or not value:
-        raise TypeError
-    return value
-
-
-def _letters(value: object) -> tuple[str, str]:
-    if not isinstance(value, list) or len(value) != 2:
-        raise TypeError
-    first, second = (_text(letter) for letter in value)
-    if first == second or not (first.isidentifier() and second.isidentifier()):
-        raise ValueError
-    return first, second
-
-
-def _is_sound(declaration: Declaration) -> bool:
-    """Tell whether a rebuilt declaration hangs together: names, axes, parameters, order."""
-    letters = [letter for axis in declaration.axes for letter in axis.letters]
-    names = [each.name for each in (*declaration.variables, *declaration.known)]
-    if len(set(letters)) < len(letters) or len(set(names)) < len(names):
-        return False
-    if not all(symbol.is_Symbol for symbol in declaration.hyperparameters):
-        return False
-    if sum(variable.observed for variable in declaration.variables) != 1:
-        return False
-    constants = {array.generic for array in declaration.known}
-    above: dict[str, Variable] = {}
-    for variable in declaration.variables:
-        wanted = {parameter.name for parameter in variable.family.parameters}
-        if set(variable.parameters) != wanted:
-            return False
-        for value in variable.parameters.values():
-            if not isinstance(value, sympy.Expr):
-                return False
-            if not constants.issuperset(known_entries(value)):
-                return False
-            for entry in entries(value):
-                source = above.get(entry.name)
-                if source is None or entry != source.generic:
-                    return False
-        above[variable.name] = variable
-    return True
+_MOST_DERIVATIONS = 1000
+_MOST_STEPS = 10_000
+_MOST_CONDITIONS = 1000
+_LONGEST_NAME = 200
+_SHOWN = 60
+_DERIVATION = ("name", "target", "steps", "result", "lemmas")
 
 
 def derivation_tree(derivation: Derivation) -> dict[str, Tree]:
@@ -203,8 +112,27 @@ def _derivation_lines(tree: Mapping[str, Tree]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}"
 
 
-def read_ledger(text: str) -> tuple[Derivation, ...]:
+def read_ledger(text: str, family_named: FamilyNamed = built_in_family) -> tuple[Derivation, ...]:
     """Read a ledger that :func:`ledger_json` wrote, without running anything in it.
+
+    Parameters
+    ----------
+    text : str
+        JSON.
+    family_named : callable, optional
+        Finds a family by the name in the ledger. By default only families that come with symppm
+        are found; :func:`symppm.families.family_named` also imports what installed packages bring.
+
+    Raises
+    ------
+    LedgerError
+        If it is no such ledger, or of another version of the format, or too large.
+    """
+    return read_document(ledger_document(text), family_named)
+
+
+def ledger_document(text: str) -> Mapping[str, Tree]:
+    """Parse a ledger as far as to see that it is one, of this version of the format.
 
     Parameters
     ----------
@@ -214,60 +142,142 @@ def read_ledger(text: str) -> tuple[Derivation, ...]:
     Raises
     ------
     LedgerError
-        If it is no such ledger, or of another version of the format.
+        If it is not.
     """
+    if len(text) > MOST_CHARACTERS:
+        raise LedgerError(
+            f"a file of more than {MOST_CHARACTERS:,} characters",
+            expected="a ledger, which is far smaller",
+            do="Name the .json file of a ledger.",
+        )
     try:
-        document = json.loads(text)
+        document = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise LedgerError(
             "a file that is not JSON", expected="a ledger", do="Name the .json file of a ledger."
         ) from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise unreadable(document)
-    if document.get("version") != VERSION:
+    version = document.get("version")
+    if type(version) is not int or version != VERSION:
+        shown = "of another kind" if isinstance(version, dict) else repr(version)[:_SHOWN]
         raise LedgerError(
-            f"a ledger of format version {document.get('version')!r}",
+            f"a ledger of format version {shown}",
             expected=f"version {VERSION}",
             do="Derive the model again with this version of symppm.",
         )
+    return document
+
+
+def _object(pairs: list[tuple[str, Tree]]) -> dict[str, Tree]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise unreadable(next(key for key, _ in pairs), "each key of an object once")
+    return made
+
+
+def _no_constant(word: str) -> None:
+    raise ValueError(word)
+
+
+def read_document(
+    document: Mapping[str, Tree], family_named: FamilyNamed = built_in_family
+) -> tuple[Derivation, ...]:
+    """Rebuild the derivations of a ledger that has been parsed.
+
+    Parameters
+    ----------
+    document : mapping
+        From :func:`ledger_document`.
+    family_named : callable, optional
+        As for :func:`read_ledger`.
+
+    Raises
+    ------
+    LedgerError
+        Naming the derivation and the step at which it is no ledger.
+    """
+    parts = fields(document, "format", "version", "model", "derivations")
+    with _place("the model"):
+        declaration = declaration_from_tree(parts["model"], family_named)
+    words = Words(declaration)
     found: dict[str, Derivation] = {}
-    try:
-        declaration = declaration_from_tree(document["model"])
-        for tree in document["derivations"]:
-            lemmas = tuple(found[name] for name in tree["lemmas"])
-            name = _text(tree["name"])
+    for place, tree in enumerate(items(parts["derivations"], _MOST_DERIVATIONS), start=1):
+        with _place(f"derivation {place}"):
+            name = _derivation_name(fields(tree, *_DERIVATION)["name"])
             if name in found:
-                raise unreadable(name)
-            found[name] = _derivation(tree, declaration, lemmas)
-    except (KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise unreadable(document) from error
-    except LedgerError:
-        raise
-    except SymPPMError as error:
-        raise unreadable(document) from error
+                raise unreadable(name, "a name of its own for each derivation")
+        with _place(f"derivation {name!r}"):
+            found[name] = _derivation(tree, words, found)
     return tuple(found.values())
 
 
+@contextmanager
+def _place(where: str) -> Iterator[None]:
+    """Say in which part of the ledger something is wrong."""
+    try:
+        yield
+    except SymPPMError as error:
+        raise LedgerError(
+            f"{where}: {error.given}", expected=error.expected, do=error.do
+        ) from error
+
+
+def _derivation_name(value: object) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= _LONGEST_NAME:
+        raise unreadable(value, "a name")
+    if not value.isprintable():
+        raise unreadable(value, "a name that can be printed")
+    return value
+
+
 def _derivation(
-    tree: Mapping[str, Tree], declaration: Declaration, lemmas: tuple[Derivation, ...]
+    tree: Mapping[str, Tree], words: Words, found: Mapping[str, Derivation]
 ) -> Derivation:
-    steps = tuple(
-        Step(
-            _text(step["rule"]),
-            from_tree(step["before"]),
-            from_tree(step["after"]),
-            tuple(
-                Condition(_text(each["kind"]), tuple(from_tree(a) for a in each["arguments"]))
-                for each in step["conditions"]
-            ),
-        )
-        for step in tree["steps"]
+    names = items(tree["lemmas"], _MOST_DERIVATIONS)
+    for name in names:
+        if not isinstance(name, str) or name not in found:
+            raise unreadable(name, "the name of a derivation above this one")
+    target = words.expression(tree["target"])
+    steps = []
+    for place, step in enumerate(items(tree["steps"], _MOST_STEPS), start=1):
+        with _place(f"step {place}"):
+            steps.append(step_from_tree(step, words))
+    lemmas = tuple(found[name] for name in names)
+    result = words.expression(tree["result"])
+    return Derivation(tree["name"], words.declaration, target, tuple(steps), result, lemmas)
+
+
+def step_from_tree(tree: Tree, words: Words) -> Step:
+    """Rebuild one step.
+
+    Parameters
+    ----------
+    tree : mapping
+        As read from a ledger.
+    words : Words
+        Of the model.
+
+    Raises
+    ------
+    LedgerError
+        If it is no step, or not about the model.
+    """
+    parts = fields(tree, "rule", "before", "after", "conditions")
+    conditions = tuple(
+        _condition(each, words) for each in items(parts["conditions"], _MOST_CONDITIONS)
     )
-    return Derivation(
-        tree["name"],
-        declaration,
-        from_tree(tree["target"]),
-        steps,
-        from_tree(tree["result"]),
-        lemmas,
-    )
+    if len(set(conditions)) < len(conditions):
+        raise unreadable(parts["rule"], "each side condition once")
+    if not is_name(parts["rule"]):
+        raise unreadable(parts["rule"], "the name of a rule")
+    before, after = words.expression(parts["before"]), words.expression(parts["after"])
+    return Step(parts["rule"], before, after, conditions)
+
+
+def _condition(tree: Tree, words: Words) -> Condition:
+    parts = fields(tree, "kind", "arguments")
+    if not is_name(parts["kind"]):
+        raise unreadable(parts["kind"], "a kind of side condition")
+    arguments = items(parts["arguments"], _MOST_CONDITIONS)
+    return Condition(parts["kind"], tuple(words.expression(each) for each in arguments))

@@ -9,7 +9,14 @@ from dataclasses import dataclass, field
 
 import sympy
 
-from symppm.laws.operators import Correlation, Covariance, Expectation, Operator, Variance
+from symppm.laws.operators import (
+    Correlation,
+    Covariance,
+    Cumulant,
+    Expectation,
+    Operator,
+    Variance,
+)
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum, Entry, KnownEntry, derivative_of
 
@@ -20,7 +27,13 @@ GREEK = frozenset(
         "omega",
     )
 )
-_OPERATORS: tuple[type[Operator], ...] = (Expectation, Variance, Covariance, Correlation)
+_OPERATORS: tuple[type[Operator], ...] = (
+    Expectation,
+    Variance,
+    Covariance,
+    Correlation,
+    Cumulant,
+)
 
 Trail = tuple[tuple[int, int, str], ...]
 

@@ -1,8 +1,8 @@
-"""Expectation, variance, covariance and correlation as unevaluated SymPy nodes."""
+"""Expectation, variance, covariance, correlation and cumulants as unevaluated SymPy nodes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import sympy
@@ -17,13 +17,24 @@ class Operator(sympy.Expr):
     symbol = ""
     latex_symbol = ""
     arity = 1
+    vanishes = True
 
     def __new__(cls, *arguments: sympy.Expr) -> Operator:
-        """Make a node from operands and, optionally, a tuple of what is given."""
+        """Make a node from operands and, optionally, a tuple of what is given.
+
+        A moment in which zero is multiplied with the rest is zero.
+        """
         operands = tuple(sympy.sympify(argument) for argument in arguments[: cls.arity])
+        if cls.vanishes and any(operand == 0 for operand in operands):
+            return sympy.S.Zero
         rest = arguments[cls.arity :]
         given = rest[0] if rest else sympy.Tuple()
         return sympy.Expr.__new__(cls, *operands, given)
+
+    @classmethod
+    def takes(cls, count: int) -> bool:
+        """Tell whether there is such a moment of that many operands."""
+        return count == cls.arity
 
     @property
     def operands(self) -> tuple[sympy.Expr, ...]:
@@ -81,6 +92,58 @@ class Correlation(Operator):
     symbol = "Corr"
     latex_symbol = r"\rho"
     arity = 2
+    vanishes = False
+
+
+class Cumulant(Operator):
+    """The joint cumulant of three or more variables, in any order; see :func:`cumulant`."""
+
+    symbol = "Cum"
+    latex_symbol = r"\mathrm{Cum}"
+
+    def __new__(cls, *arguments: sympy.Basic) -> Cumulant:
+        """Make a node from operands and, last, a tuple of what is given."""
+        *operands, given = arguments
+        ordered = sorted(map(sympy.sympify, operands), key=sympy.default_sort_key)
+        if any(operand == 0 for operand in ordered):
+            return sympy.S.Zero
+        return sympy.Expr.__new__(cls, *ordered, given)
+
+    @classmethod
+    def takes(cls, count: int) -> bool:
+        """Tell whether there is such a cumulant: three operands or more."""
+        return count >= 3
+
+    @property
+    def operands(self) -> tuple[sympy.Expr, ...]:
+        """What the cumulant is of, in a fixed order."""
+        return tuple(self.args[:-1])
+
+    @property
+    def given(self) -> sympy.Tuple:
+        """Entries conditioned on; empty for an unconditional cumulant."""
+        return self.args[-1]
+
+
+def cumulant(operands: Sequence[sympy.Expr], given: sympy.Tuple | None = None) -> sympy.Expr:
+    """Return a joint cumulant: the mean of one variable, the covariance of two, and so on.
+
+    Parameters
+    ----------
+    operands : sequence of sympy.Expr
+        At least one.
+    given : sympy.Tuple, optional
+        Entries conditioned on.
+    """
+    under = sympy.Tuple() if given is None else given
+    if len(operands) == 1:
+        return Expectation(*operands, under)
+    if len(operands) == 2:
+        first, second = sorted(operands, key=sympy.default_sort_key)
+        if first == second:
+            return Variance(first, under)
+        return Covariance(first, second, under)
+    return Cumulant(*operands, under)
 
 
 def conditions_tuple(entries: Iterable[Entry]) -> sympy.Tuple:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import sympy
@@ -135,6 +135,33 @@ def _multiply(first: Term, second: Term, declaration: Declaration) -> Term:
         first_monomial * monomial,
         (*first_bounds, *bounds),
     )
+
+
+def with_own_bounds(found: Sequence[Term], declaration: Declaration) -> list[Term]:
+    """Rename summed indices so that no two terms share one, nor one with a free index.
+
+    Parameters
+    ----------
+    found : sequence of Term
+        The bounds of the first ones keep their letters.
+    declaration : Declaration
+        Supplies fresh indices.
+    """
+    taken: set[sympy.Symbol] = set()
+    for term in found:
+        taken |= _indices(term) - {bound for bound, _ in term.bounds}
+    renamed = []
+    for term in found:
+        monomial, bounds = term.monomial, []
+        for bound, size in term.bounds:
+            letter = bound
+            if bound in taken:
+                letter = fresh_index(bound, taken | _indices(term), declaration)
+                monomial = reindex(monomial, {bound: letter})
+            taken.add(letter)
+            bounds.append((letter, size))
+        renamed.append(Term(term.coefficient, monomial, tuple(bounds)))
+    return renamed
 
 
 def fresh_index(

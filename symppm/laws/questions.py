@@ -5,6 +5,8 @@ The checkers of the rules ask these; the engine asks :mod:`symppm.laws.graph`, w
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import sympy
 
 from symppm.laws.world import agree, worlds
@@ -13,9 +15,14 @@ from symppm.model.nodes import DOT, AxisSum, Entry, KnownEntry
 
 
 def same_polynomial(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:
-    """Tell whether two random expressions agree as polynomials in explicit entries."""
+    """Tell whether two random expressions agree as polynomials in explicit entries.
+
+    In worlds of two sizes, since a factor such as K - 1 is no different from 1 where K is 2.
+    """
     return all(
-        agree(first, second, world) for world in worlds(declaration, (first, second), count=2)
+        agree(first, second, world)
+        for longer in range(2)
+        for world in worlds(declaration, (first, second), longer=longer)
     )
 
 
@@ -55,13 +62,34 @@ def explicitly_same_law(first: Entry, second: Entry, declaration: Declaration) -
     )
 
 
+def explicitly_alike(
+    first: sympy.Expr,
+    second: sympy.Expr,
+    letters: Mapping[sympy.Symbol, sympy.Symbol],
+    declaration: Declaration,
+) -> bool:
+    """Tell whether changing letters leaves every known constant behind an expression in place."""
+    (world,) = worlds(declaration, (first, second))
+    at = {**world.letters(first), **world.letters(second)}
+    moved = {old: at[new] for old, new in letters.items()}
+    for entry in (*first.atoms(Entry), *first.atoms(KnownEntry)):
+        kind = type(entry)
+        here, there = (world.keys(entry, each, kind) for each in (at, {**at, **moved}))
+        if kind is KnownEntry:
+            if here != there:
+                return False
+        elif set().union(*map(world.known, here)) != set().union(*map(world.known, there)):
+            return False
+    return True
+
+
 def explicitly_exchangeable(node: AxisSum, declaration: Declaration) -> bool:
     """Tell whether the terms of a sum, its own index apart, depend on the same known constants."""
     (world,) = worlds(declaration, (node.summand,), longer=1)
     letters = world.letters(node)
     letters.pop(node.bound, None)
     found = []
-    for n in range(world.size):
+    for n in world.range_of(node.bound):
         at = {**letters, node.bound: n}
         known = world.keys(node.summand, at, KnownEntry)
         known |= set().union(*(world.known(key) for key in world.keys(node.summand, at)))

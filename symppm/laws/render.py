@@ -26,7 +26,15 @@ from symppm.laws.document import (
 )
 from symppm.laws.latex import LatexFormula, readable
 from symppm.laws.notation import Notation, is_negative
-from symppm.laws.operators import Correlation, Covariance, Expectation, Operator, Variance
+from symppm.laws.operators import (
+    Correlation,
+    Covariance,
+    Cumulant,
+    Expectation,
+    Operator,
+    Variance,
+)
+from symppm.laws.patterns import words_of
 from symppm.laws.plain import PlainFormula
 from symppm.laws.rules import Condition, rule
 from symppm.laws.rules.moments import FAMILY_MOMENT, title
@@ -39,6 +47,7 @@ _MOMENTS: Mapping[type[Operator], str] = MappingProxyType(
         Variance: "variance",
         Covariance: "covariance",
         Correlation: "correlation",
+        Cumulant: "joint cumulant",
     }
 )
 
@@ -101,6 +110,9 @@ def moment_title(moment: Operator, declaration: Declaration) -> str:
     word = _MOMENTS[type(moment)]
     if len(moment.operands) == 1:
         return word
+    if isinstance(moment, Cumulant):
+        words = listed([Code(each) for each in words_of(declaration, moment.operands)])
+        return f"{word} of the entries {plain_phrase(words)}"
     first, second = (operand.indices for operand in moment.operands)
     axes = ["column" if axis == "col" else axis for axis in declaration.observed.dims]
     shared = [axis for axis, one, two in zip(axes, first, second, strict=True) if one == two]
@@ -204,6 +216,18 @@ def _same_law(found: Sequence[Condition], notation: Notation) -> list[Phrase]:
     ]
 
 
+def _relabelled(found: Sequence[Condition], notation: Notation) -> list[Phrase]:
+    phrases: list[Phrase] = []
+    for each in found:
+        pairs = zip(each.arguments[::2], each.arguments[1::2], strict=True)
+        changes: Phrase = ()
+        for old, new in pairs:
+            changes += (*(("; ",) if changes else ()), inline(new, notation), " in place of ",
+                        inline(old, notation))  # fmt: skip
+        phrases.append((*changes, ", which have the same part in the model"))
+    return phrases
+
+
 def _positive(found: Sequence[Condition], notation: Notation) -> list[Phrase]:
     return [("the moment exists for ", above_zero(each.arguments[0], notation)) for each in found]
 
@@ -215,6 +239,7 @@ _KINDS: Mapping[str, Callable[[Sequence[Condition], Notation], list[Phrase]]] = 
         "exchangeable": _exchangeable,
         "same_law": _same_law,
         "positive": _positive,
+        "relabelled": _relabelled,
     }
 )
 

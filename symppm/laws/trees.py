@@ -1,12 +1,12 @@
 """Expressions as plain trees of lists, strings and numbers.
 
 A ledger may come from a stranger, so reading one rebuilds nodes from a fixed list of kinds and runs
-nothing: no names are looked up in modules and no text is parsed as an expression.
+nothing: no names are looked up in modules and no text is parsed as an expression. What is rebuilt
+is bounded; see :mod:`symppm.laws.limits`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -15,18 +15,44 @@ import sympy
 
 from symppm.errors import LedgerError
 from symppm.families import WeibullShape
-from symppm.laws.operators import Correlation, Covariance, Expectation, Operator, Variance
-from symppm.model.nodes import AxisSum, Entry, Indexed, KnownEntry, derivative, derivative_of
+from symppm.laws.limits import (
+    INTEGER,
+    Tree,
+    check_numbers,
+    check_size,
+    is_name,
+    unreadable,
+)
+from symppm.laws.operators import (
+    Correlation,
+    Covariance,
+    Cumulant,
+    Expectation,
+    Operator,
+    Variance,
+)
+from symppm.model.nodes import (
+    DOT,
+    AxisSum,
+    Entry,
+    Indexed,
+    KnownEntry,
+    derivative,
+    derivative_of,
+)
 
-Tree = Any
-
-_DEEPEST = 200
 _LARGEST_EXPONENT = 100
 _MOST_DIGITS = 4000
-_INTEGER = re.compile(r"-?[0-9]{1,400}")
+_MOST_PRIMES = 12
 _Builder = Callable[[list[sympy.Basic]], sympy.Basic | None]
 _OPERATORS: Mapping[str, type[Operator]] = MappingProxyType(
-    {"E": Expectation, "Var": Variance, "Cov": Covariance, "Corr": Correlation}
+    {
+        "E": Expectation,
+        "Var": Variance,
+        "Cov": Covariance,
+        "Corr": Correlation,
+        "Cum": Cumulant,
+    }
 )
 _INDEXED: Mapping[str, type[Indexed]] = MappingProxyType({"Entry": Entry, "Known": KnownEntry})
 _NUMBERS: Mapping[str, sympy.Expr] = MappingProxyType(
@@ -41,7 +67,9 @@ _FUNCTIONS: Mapping[str, type[sympy.Function]] = MappingProxyType(
         "WeibullShape": WeibullShape,
     }
 )
+_NO_NUMBERS = (sympy.zoo, sympy.nan, sympy.oo, -sympy.oo, sympy.I)
 _LARGEST_ARGUMENT = 1000
+_LARGEST_FACTORIAL = 200
 _LARGEST_ORDER = 20
 _DOMAINS = ("positive", "nonnegative", "negative", "integer", "real")
 
@@ -93,103 +121,112 @@ def to_tree(expression: sympy.Basic) -> Tree:
     )
 
 
-def from_tree(tree: Tree, depth: int = 0) -> sympy.Expr:
+def from_tree(tree: Tree) -> sympy.Basic:
     """Rebuild an expression from :func:`to_tree`.
 
     Parameters
     ----------
     tree : nested lists
         As read from a ledger.
-    depth : int
-        How deep this part lies.
 
     Raises
     ------
     LedgerError
-        For anything that :func:`to_tree` does not write.
+        For anything that :func:`to_tree` does not write, and for what is too large to work with.
     """
-    if depth > _DEEPEST or not isinstance(tree, list) or not tree or not isinstance(tree[0], str):
+    check_size(tree)
+    try:
+        return _built(tree)
+    except (ArithmeticError, AttributeError, RecursionError, TypeError, ValueError) as error:
+        # SymPy refuses some combinations of nodes, each of which is well formed, in its own words.
+        raise unreadable(tree, "an expression that SymPy can build") from error
+
+
+def _built(tree: Tree) -> sympy.Basic:
+    if not isinstance(tree, list) or not tree or not isinstance(tree[0], str):
         raise unreadable(tree)
     kind, *parts = tree
-    if kind == "Rational":
-        return _rational(parts)
-    if kind == "Symbol":
-        return _symbol(parts)
-    if kind == "Number":
-        return _named_number(parts)
-    if kind == "Derivative":
-        return _derivative(parts, depth)
-    arguments = [from_tree(part, depth + 1) for part in parts]
-    builder = _BUILDERS.get(kind)
-    built = None if builder is None else builder(arguments)
+    if kind in _LEAVES:
+        built = _LEAVES[kind](parts)
+    else:
+        builder = _BUILDERS.get(kind)
+        built = None if builder is None else builder([_built(part) for part in parts])
     if built is None:
         raise unreadable(tree)
+    check_numbers(built)
     return built
 
 
-def _rational(parts: list[Any]) -> sympy.Rational:
-    texts = [part for part in parts if isinstance(part, str) and _INTEGER.fullmatch(part)]
-    if len(texts) != 2 or len(parts) != 2 or int(texts[1]) == 0:
-        raise unreadable(["Rational"])
+def _rational(parts: list[Any]) -> sympy.Rational | None:
+    texts = [part for part in parts if isinstance(part, str) and INTEGER.fullmatch(part)]
+    if len(texts) != 2 or len(parts) != 2 or int(texts[1]) <= 0:
+        return None
     return sympy.Rational(int(texts[0]), int(texts[1]))
 
 
-def _symbol(parts: list[Any]) -> sympy.Symbol:
+def _symbol(parts: list[Any]) -> sympy.Symbol | None:
     if not parts or not all(isinstance(part, str) for part in parts):
-        raise unreadable(["Symbol"])
+        return None
     name, *domains = parts
-    if not name or not set(domains) <= set(_DOMAINS):
-        raise unreadable(["Symbol", name])
-    return sympy.Symbol(name, **dict.fromkeys(_strongest(domains), True))
+    if not set(domains) <= set(_DOMAINS) or len(set(domains)) < len(domains):
+        return None
+    symbol = sympy.Symbol(name, **dict.fromkeys(_strongest(domains), True))
+    bare = name.rstrip("'") if _is_index(symbol) else name
+    fits = is_name(bare) and len(name) - len(bare) <= _MOST_PRIMES
+    return symbol if fits or symbol == DOT else None
 
 
-def _named_number(parts: list[Any]) -> sympy.Expr:
-    if len(parts) != 1 or not isinstance(parts[0], str) or parts[0] not in _NUMBERS:
-        raise unreadable(["Number"])
-    return _NUMBERS[parts[0]]
+def _named_number(parts: list[Any]) -> sympy.Expr | None:
+    if len(parts) != 1 or not isinstance(parts[0], str):
+        return None
+    return _NUMBERS.get(parts[0])
 
 
-def _derivative(parts: list[Any], depth: int) -> sympy.Expr:
-    fits = len(parts) == 3 and all(isinstance(part, str) for part in parts[:2])
-    if not (fits and parts[0].isidentifier() and _INTEGER.fullmatch(parts[1])):
-        raise unreadable(["Derivative"])
-    order, argument = int(parts[1]), from_tree(parts[2], depth + 1)
+def _derivative(parts: list[Any]) -> sympy.Expr | None:
+    fits = len(parts) == 3 and is_name(parts[0]) and isinstance(parts[1], str)
+    if not fits or parts[0] in _BUILDERS or not INTEGER.fullmatch(parts[1]):
+        return None
+    order, argument = int(parts[1]), _built(parts[2])
     if not 0 <= order <= _LARGEST_ORDER or not _is_argument(argument):
-        raise unreadable(["Derivative"])
+        return None
     return derivative(parts[0], order, argument)
 
 
-def _is_argument(node: sympy.Basic) -> bool:
+def _is_argument(node: sympy.Basic, also: tuple[type[sympy.Function], ...] = ()) -> bool:
     """Tell whether a function may be applied: numbers inside are small, and nothing is nested."""
     if not isinstance(node, sympy.Expr):
         return False
     if any(max(abs(n.p), n.q) > _LARGEST_ARGUMENT for n in node.atoms(sympy.Rational)):
         return False
     return node.count_ops() <= _LARGEST_ARGUMENT and not any(
-        isinstance(part, (sympy.exp, sympy.gamma, sympy.zeta))
+        isinstance(part, (sympy.exp, sympy.gamma, sympy.zeta, *also))
         for part in node.atoms(sympy.Function)
     )
 
 
 def _function(function: type[sympy.Function]) -> _Builder:
     def build(arguments: list[sympy.Basic]) -> sympy.Expr | None:
-        if len(arguments) != 1 or not _is_argument(arguments[0]):
+        # The exponential of a multiple of a logarithm would be a power that nobody has counted.
+        also = (sympy.log,) if function is sympy.exp else ()
+        if len(arguments) != 1 or not _is_argument(arguments[0], also):
             return None
         (argument,) = arguments
-        if argument.is_number and not _is_small(argument):
+        grows = function in (sympy.gamma, sympy.zeta)
+        largest = _LARGEST_FACTORIAL if grows else _LARGEST_ARGUMENT
+        if argument.is_number and not _is_small(argument, largest):
             return None
         made = function(argument)
-        return None if made.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo, sympy.I) else made
+        return None if made.has(*_NO_NUMBERS) else made
 
     return build
 
 
-def _is_small(number: sympy.Expr) -> bool:
+def _is_small(number: sympy.Expr, largest: int) -> bool:
     # Powers inside may be large though their parts are not; a logarithm is as good as a bound.
     if any(abs(power.exp) > 2 for power in number.atoms(sympy.Pow)):
         return False
     size = sympy.Abs(number.evalf(10))
-    return bool(size.is_Float or size.is_Integer) and bool(size <= _LARGEST_ARGUMENT)
+    return bool(size.is_Float or size.is_Integer) and bool(size <= largest)
 
 
 def _strongest(domains: list[str]) -> list[str]:
@@ -203,12 +240,19 @@ def _is_index(node: sympy.Basic) -> bool:
     return bool(node.is_Symbol and node.is_integer and not node.is_positive)
 
 
-def _compound(function: Callable[..., sympy.Expr]) -> _Builder:
-    def build(arguments: list[sympy.Basic]) -> sympy.Expr | None:
-        fits = len(arguments) > 1 and all(isinstance(each, sympy.Expr) for each in arguments)
-        return function(*arguments) if fits else None
+def _sum(arguments: list[sympy.Basic]) -> sympy.Expr | None:
+    fits = len(arguments) > 1 and all(isinstance(each, sympy.Expr) for each in arguments)
+    return sympy.Add(*arguments) if fits else None
 
-    return build
+
+def _product(arguments: list[sympy.Basic]) -> sympy.Expr | None:
+    if len(arguments) < 2 or not all(isinstance(each, sympy.Expr) for each in arguments):
+        return None
+    # SymPy multiplies a number into a sum that stands alone; where that was factored out, it stays.
+    first, second = sorted(arguments, key=lambda each: not each.is_Rational)[:2]
+    if len(arguments) == 2 and first.is_Rational and first not in (0, 1) and second.is_Add:
+        return sympy.Mul(first, second, evaluate=False)
+    return sympy.Mul(*arguments)
 
 
 def _power(arguments: list[sympy.Basic]) -> sympy.Expr | None:
@@ -222,7 +266,8 @@ def _power(arguments: list[sympy.Basic]) -> sympy.Expr | None:
         digits = len(str(base.p)) + len(str(base.q))
         if digits * abs(exponent.p) > _MOST_DIGITS or (base.is_zero and exponent < 0):
             return None
-    return sympy.Pow(base, exponent)
+    made = sympy.Pow(base, exponent)
+    return None if made.has(*_NO_NUMBERS) else made
 
 
 def _indexed(kind: type[Indexed]) -> _Builder:
@@ -248,17 +293,25 @@ def _given(arguments: list[sympy.Basic]) -> sympy.Basic | None:
 def _operator(kind: type[Operator]) -> _Builder:
     def build(arguments: list[sympy.Basic]) -> sympy.Expr | None:
         *operands, given = arguments or [None]
-        fits = len(operands) == kind.arity and isinstance(given, sympy.Tuple)
+        fits = kind.takes(len(operands)) and isinstance(given, sympy.Tuple)
         fits = fits and all(isinstance(operand, sympy.Expr) for operand in operands)
         return kind(*arguments) if fits else None
 
     return build
 
 
+_LEAVES: Mapping[str, Callable[[list[Any]], sympy.Basic | None]] = MappingProxyType(
+    {
+        "Rational": _rational,
+        "Symbol": _symbol,
+        "Number": _named_number,
+        "Derivative": _derivative,
+    }
+)
 _BUILDERS: Mapping[str, _Builder] = MappingProxyType(
     {
-        "Add": _compound(sympy.Add),
-        "Mul": _compound(sympy.Mul),
+        "Add": _sum,
+        "Mul": _product,
         "Pow": _power,
         "AxisSum": _axis_sum,
         "Tuple": _given,
@@ -267,20 +320,3 @@ _BUILDERS: Mapping[str, _Builder] = MappingProxyType(
         **{name: _function(kind) for name, kind in _FUNCTIONS.items()},
     }
 )
-
-
-def unreadable(tree: Tree) -> LedgerError:
-    """Return the error for a part of a ledger that symppm does not write.
-
-    Parameters
-    ----------
-    tree : object
-        The part; only its kind is shown, since it may be as large or deep as it likes.
-    """
-    shown = tree[0] if isinstance(tree, list) and tree else tree
-    text = shown if isinstance(shown, str) else type(tree).__name__
-    return LedgerError(
-        f"the ledger contains {text[:60]!r} where it cannot be",
-        expected="an expression tree as symppm writes it",
-        do="The file is damaged, or of another version; derive it again.",
-    )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import itertools
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -33,8 +33,8 @@ from symppm.laws.explicit import (
     scale,
     variable,
 )
-from symppm.laws.operators import Correlation, Expectation, Operator
-from symppm.model.declaration import Declaration
+from symppm.laws.operators import Correlation, Cumulant, Expectation, Operator
+from symppm.model.declaration import Axis, Declaration
 from symppm.model.nodes import DOT, AxisSum, Entry, Indexed, KnownEntry, derivative_of
 
 Letters = Mapping[sympy.Symbol, int]
@@ -54,26 +54,34 @@ class World:
         The model.
     values : mapping of sympy.Symbol to Fraction
         Hyperparameters.
-    size : int
-        How many values every axis has.
+    sizes : mapping of str to int
+        How many values each axis has.
     """
 
     declaration: Declaration
     values: Mapping[sympy.Symbol, Fraction]
-    size: int
+    sizes: Mapping[str, int]
     _moments: dict[tuple[Key, int], Polynomial] = field(default_factory=dict, repr=False)
 
     def letters(self, expression: sympy.Basic) -> dict[sympy.Symbol, int]:
-        """Assign numbers to the indices of an expression, different ones to different letters."""
+        """Assign numbers to the free indices of an expression, one to each letter."""
         return {
             letter: self._position(letter)
-            for letter in expression.atoms(sympy.Symbol)
+            for letter in expression.free_symbols
             if letter.is_integer and letter != DOT and not letter.is_positive
         }
 
     def _position(self, letter: sympy.Symbol) -> int:
         axis = self.declaration.axis_of(letter)
         return next(n for n in itertools.count() if axis.pool(n + 1)[n] == letter)
+
+    def range_of(self, letter: sympy.Symbol) -> range:
+        """Return the numbers that an index runs over."""
+        return range(self.sizes[self.declaration.axis_of(letter).name])
+
+    def _axes(self, name: str) -> tuple[Axis, ...]:
+        known = next((array for array in self.declaration.known if array.name == name), None)
+        return self.declaration.by_name[name].axes if known is None else known.axes
 
     def value(self, expression: sympy.Expr, letters: Letters | None = None) -> Polynomial:
         """Compute an expression, operators included, as a polynomial in explicit entries."""
@@ -83,14 +91,14 @@ class World:
         if expression.is_Symbol:
             return constant(self._symbol(expression))
         if isinstance(expression, Indexed):
-            key = _key(expression, at)
+            key = self._key(expression, at)
             if isinstance(expression, KnownEntry):
                 return constant(arbitrary_fraction(f"{key}"))
             return variable(key)
         if isinstance(expression, AxisSum):
             return add(
                 self.value(expression.summand, {**at, expression.bound: n})
-                for n in range(self.size)
+                for n in self.range_of(expression.bound)
             )
         if isinstance(expression, Operator):
             return self._moment(expression, at)
@@ -100,11 +108,26 @@ class World:
             return functools.reduce(multiply, (self.value(each, at) for each in expression.args))
         return self._function(expression, at)
 
+    def _key(self, entry: Indexed, letters: Letters) -> Key:
+        axes = self._axes(entry.name)
+        fits = len(axes) == len(entry.indices) and all(
+            letter in letters and axis.owns(letter)
+            for axis, letter in zip(axes, entry.indices, strict=True)
+        )
+        if not fits:
+            raise LedgerError(
+                f"the entry {entry}",
+                expected="an index along each of its axes, in their order",
+                do="A dot stands for a whole axis only in what is given.",
+            )
+        return entry.name, tuple(letters[letter] for letter in entry.indices)
+
     def _symbol(self, symbol: sympy.Symbol) -> Fraction:
         if symbol in self.values:
             return self.values[symbol]
-        if any(symbol == axis.size for axis in self.declaration.axes):
-            return Fraction(self.size)
+        for axis in self.declaration.axes:
+            if symbol == axis.size:
+                return Fraction(self.sizes[axis.name])
         raise LedgerError(
             f"the symbol {symbol} where a number is to be computed",
             expected="hyperparameters and sizes of axes of the model",
@@ -145,14 +168,16 @@ class World:
             if not isinstance(expression, kind):
                 return set()
             ranges = [
-                range(self.size) if letter == DOT else (letters[letter],)
-                for letter in expression.indices
+                range(self.sizes[axis.name]) if letter == DOT else (letters[letter],)
+                for axis, letter in zip(
+                    self._axes(expression.name), expression.indices, strict=True
+                )
             ]
             return {(expression.name, indices) for indices in itertools.product(*ranges)}
         if isinstance(expression, AxisSum):
             summands = (
                 self.keys(expression.summand, {**letters, expression.bound: n}, kind)
-                for n in range(self.size)
+                for n in self.range_of(expression.bound)
             )
             return set().union(*summands)
         return set().union(*(self.keys(part, letters, kind) for part in expression.args))
@@ -189,6 +214,8 @@ class World:
         values = [self.value(operand, letters) for operand in node.operands]
         if isinstance(node, Expectation):
             return self._integrate(values[0], given)
+        if isinstance(node, Cumulant):
+            return self._joint_cumulant(values, given)
         first, second = (values * 2)[:2]
         covariance = self._covariance(first, second, given)
         if isinstance(node, Correlation):
@@ -197,6 +224,26 @@ class World:
                 return multiply(covariance, power(spreads[0], -1))
             return multiply(covariance, power(multiply(*spreads), Fraction(-1, 2)))
         return covariance
+
+    def _joint_cumulant(self, values: Sequence[Polynomial], given: set[Key]) -> Polynomial:
+        """Take off what smaller groups contribute, from the first variable's block outwards."""
+        found: dict[tuple[int, ...], Polynomial] = {}
+        everything = tuple(range(len(values)))
+        moments = {
+            chosen: self._integrate(functools.reduce(multiply, (values[n] for n in chosen)), given)
+            for count in range(1, len(values) + 1)
+            for chosen in itertools.combinations(everything, count)
+        }
+        for chosen in sorted(moments, key=len):
+            first, *others = chosen
+            parts = [moments[chosen]]
+            for count in range(len(others)):
+                for some in itertools.combinations(others, count):
+                    rest = tuple(n for n in others if n not in some)
+                    product = multiply(found[first, *some], moments[rest])
+                    parts.append(scale(product, Fraction(-1)))
+            found[chosen] = add(parts)
+        return found[everything]
 
     def _covariance(self, first: Polynomial, second: Polynomial, given: set[Key]) -> Polynomial:
         mixed = self._integrate(multiply(first, second), given)
@@ -240,16 +287,6 @@ class World:
         return self._moments[key, order]
 
 
-def _key(entry: Indexed, letters: Letters) -> Key:
-    if not all(letter in letters for letter in entry.indices):
-        raise LedgerError(
-            f"the entry {entry} outside a condition",
-            expected="an index for each axis",
-            do="A dot stands for a whole axis only in what is given.",
-        )
-    return entry.name, tuple(letters[letter] for letter in entry.indices)
-
-
 def worlds(
     declaration: Declaration,
     about: Iterable[sympy.Basic],
@@ -280,10 +317,12 @@ def worlds(
     LedgerError
         If no rationals are found that meet the conditions.
     """
-    probe = World(declaration, {}, _SMALLEST_AXIS)
-    size = longer + max(
-        [_SMALLEST_AXIS, *(1 + n for each in about for n in probe.letters(each).values())]
-    )
+    probe = World(declaration, {}, {})
+    sizes = {axis.name: _SMALLEST_AXIS + longer for axis in declaration.axes}
+    for each in about:
+        for letter, place in probe.letters(each).items():
+            name = declaration.axis_of(letter).name
+            sizes[name] = max(sizes[name], 1 + place + longer)
     generator = random.Random(f"{declaration.name} {count}")  # noqa: S311 - no secret
     conditions = tuple(positive)
     for _ in range(count):
@@ -297,7 +336,7 @@ def worlds(
                 * (-1 if symbol.is_negative else 1)
                 for symbol in declaration.hyperparameters
             }
-            world = World(declaration, values, size)
+            world = World(declaration, values, sizes)
             if all(map(world.holds, conditions)):
                 yield world
                 break

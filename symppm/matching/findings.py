@@ -33,8 +33,12 @@ def refused(spec: ModelSpec, condition: ConditionSpec, branch: int) -> Finding:
         "failure",
         f"{which}{condition.text}{relation}. "
         f"No hyperparameters of {spec.name} have these statistics"
-        + (" with " + ", ".join(spec.needs) + " as given" if spec.needs else "")
-        + "; try other values of what is given, or a model with other levels or priors.",
+        + (
+            f" with {', '.join(spec.needs)} as given; try other values of what is given, or "
+            if spec.needs
+            else "; try "
+        )
+        + "a model with other levels or priors.",
     )
 
 

@@ -84,9 +84,10 @@ class Match:
     def summary(self) -> str:
         """Return the match as aligned plain text."""
         lines = [f"model {self.model}: {self.spec.title}", "", "statistics"]
+        width = max(10, *map(len, self.targets))
         for name, target in self.targets.items():
             reached = f"   achieved {self.achieved[name]:.6g}" if self.achieved else ""
-            lines.append(f"  {name:<10} {target:>12.6g}{reached}")
+            lines.append(f"  {name:<{width}} {target:>12.6g}{reached}")
         for number, each in enumerate(self.branches, 1):
             lines += ["", f"solution {number} of {len(self.branches)}", *each._found()]
         if not self.branches:
@@ -101,13 +102,14 @@ class Match:
                 lines += ["", f"K = {self.k} (exactly {self.k_exact:.4g})"]
             lines += ["", f"gauge: {self.gauge}"] if self.k is None else [f"gauge: {self.gauge}"]
             meanings = {each.name: each.meaning for each in self.spec.parameters}
+            width = max(12, *(len(each.name) for each in self.spec.identified))
             for name, value in self.parameters.items():
                 if name in meanings:
-                    lines.append(f"  {name:<12} {value:>12.6g}   {meanings[name]}")
+                    lines.append(f"  {name:<{width}} {value:>12.6g}   {meanings[name]}")
             for each in self.spec.identified:
                 if each.name not in self.parameters:
                     value = self.identified[each.name]
-                    lines.append(f"  {each.name:<12} {value:>12.6g}   {each.meaning}")
+                    lines.append(f"  {each.name:<{width}} {value:>12.6g}   {each.meaning}")
         else:
             lines += ["", "infeasible: no hyperparameters of this model give these statistics"]
         return lines

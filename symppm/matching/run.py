@@ -18,6 +18,7 @@ from symppm.matching.result import Match
 from symppm.matching.solving import solved
 
 if TYPE_CHECKING:
+    from symppm.model.declaration import Declaration
     from symppm.modeller import Model
 
 DEFAULT_MODEL = "pmf_gamma"
@@ -45,7 +46,9 @@ def match(
         A name of the catalogue, or a declared model, which is derived and compiled first.
     targets : mapping of str to float, optional
         ``{"mean": ..., "variance": ..., "rho_row": ..., "rho_col": ...}``. Fewer do if enough
-        hyperparameters are fixed; ``"cov_row"`` may stand in for ``"rho_row"``.
+        hyperparameters are fixed; ``"cov_row"`` may stand in for ``"rho_row"``. Joint cumulants are
+        targets too, such as ``"cumulant ij ij il"``, for what these leave open; the model is then
+        derived and compiled first.
     gauge : str, optional
         How to fix the scale that no data can see: a prior's name (its mean is one; the default is
         the first prior), ``"mean(theta)=2"``, ``"equal-means"``, or a value as in ``"b=1"``.
@@ -87,7 +90,13 @@ def match(
     for K, a, c and b d in the section on matching moments. K is then rounded, at least to one, and
     the rest solved again so that mean, variance and the ratio of the correlations hold.
     """
-    module = load_model(model) if isinstance(model, str) else _compiled(model)
+    higher: tuple[str, ...] = ()
+    if isinstance(targets, Mapping) and any(map(_is_cumulant, targets)):
+        targets, higher = _usual_names(model, targets)
+    if higher:
+        module = _with_cumulants(model, higher)
+    else:
+        module = load_model(model) if isinstance(model, str) else _compiled(model)
     spec: ModelSpec = module.SPEC
     k, given = _read_fixed(spec, {} if fixed is None else fixed, gauge)
     _check_one(data, targets)
@@ -122,14 +131,60 @@ def _compiled(model: Model) -> ModuleType:
     # Only a declared model needs SymPy; the data path must not load it.
     from symppm.codegen.compile import compile_model  # noqa: PLC0415
 
-    declaration = getattr(model, "declaration", None)
+    return compile_model(_declaration(model))
+
+
+def _is_cumulant(name: object) -> bool:
+    words = name.replace("_", " ").split() if isinstance(name, str) else []
+    return words[:1] == ["cumulant"] and "/" not in words[-1]
+
+
+def _usual_names(
+    model: str | Model, targets: Mapping[str, float]
+) -> tuple[dict[str, float], tuple[str, ...]]:
+    """Return targets by their usual names, and those that are cumulants above order two."""
+    # These targets need SymPy; the data path must not load it.
+    from symppm.solve.targets import usual_name  # noqa: PLC0415
+
+    declaration = _declaration(model)
+    named: dict[str, float] = {}
+    for name, value in targets.items():
+        usual = usual_name(declaration, name) if _is_cumulant(name) else name
+        if usual in named:
+            raise TargetError(
+                f"the target {name!r}, which is {usual!r}",
+                expected="each target once",
+                do="Leave one of the two out.",
+            )
+        named[usual] = value
+    return named, tuple(sorted(name for name in named if _is_cumulant(name)))
+
+
+def _with_cumulants(model: str | Model, higher: tuple[str, ...]) -> ModuleType:
+    """Compile a model for joint cumulants as targets besides the usual ones."""
+    from symppm.codegen.compile import compile_model  # noqa: PLC0415 - needs SymPy
+    from symppm.model.catalogue import CATALOGUE  # noqa: PLC0415 - as above
+    from symppm.solve.targets import default_targets  # noqa: PLC0415 - as above
+
+    declaration = _declaration(model)
+    title = CATALOGUE[model].title if isinstance(model, str) else "declared by the user"
+    return compile_model(declaration, (*default_targets(declaration), *higher), title)
+
+
+def _declaration(model: str | Model) -> Declaration:
+    """Return the declaration of what a user passed as a model."""
+    if isinstance(model, str):
+        from symppm.model.catalogue import catalogue_model  # noqa: PLC0415 - needs SymPy
+
+        return catalogue_model(model)
+    declaration: Declaration | None = getattr(model, "declaration", None)
     if declaration is None:
         raise ParameterError(
             f"model={model!r}",
             expected="a catalogue name or a declared Model",
             do='Pass a name such as "pmf_gamma"; data come first, then the model.',
         )
-    return compile_model(declaration)
+    return declaration
 
 
 def _read_fixed(
@@ -211,13 +266,14 @@ def _checked(spec: ModelSpec, targets: Mapping[str, float] | None) -> dict[str, 
             expected="a mapping from names to numbers",
             do='Write, for example, targets={"mean": 2, "variance": 30}.',
         )
-    known = [*spec.targets, *(n.replace("rho_", "cov_", 1) for n in spec.targets[2:])]
+    shared = [name for name in spec.targets if name.startswith("rho_")]
+    known = [*spec.targets, *(name.replace("rho_", "cov_", 1) for name in shared)]
     for name in targets:
         if name not in known:
             raise TargetError(
                 f"the target {name!r}",
                 expected="targets of " + spec.name + ": " + ", ".join(spec.targets),
-                do=did_you_mean(name, known),
+                do=did_you_mean(str(name), known),
             )
     if not targets:
         raise TargetError(

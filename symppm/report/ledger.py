@@ -163,6 +163,12 @@ def _assumptions(derivations: Sequence[Derivation]) -> Iterator[Block]:
             ("In a sum over ", *listed([inline(s, notation) for s in sizes]),
              " values, the terms whose index no other index takes have the same law.")
         )  # fmt: skip
+    if any(each.kind == "relabelled" for each in used):
+        known = " that no known array tells apart" if declaration.known else ""
+        yield Bullet(
+            (f"Indices along an axis{known} are interchangeable: a moment depends only on which of "
+             "them are equal.",)
+        )  # fmt: skip
     same = _distinct(used, "same_law", notation)
     if same:
         yield Bullet(("The same law, and so the same variance, have: ", *_joined(same), "."))

@@ -60,6 +60,8 @@ def meaning_of(statistic: str, spec: ModelSpec) -> str:
     if shared and kind in _PAIRS:
         words = ("column" if axis == "col" else axis for axis in shared.split("_"))
         return f"{_PAIRS[kind]} {' and '.join(words)}"
+    if kind == "cumulant":
+        return f"joint cumulant of the entries {shared.replace('_', ', ')}"
     return _STATISTICS.get(statistic, "")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -20,6 +21,10 @@ from symppm.solve.program import Program, Sample, holds, meets
 
 _MOST_ORDERS = 12
 _MOST_TERMS = 4000
+# By Bezout; a basis of a system with more solutions may take hours.
+_MOST_SOLUTIONS = 100
+# In whose quotients a basis is computed: its coefficients grow with every one of them.
+_MOST_PARAMETERS = 6
 
 
 @dataclass(frozen=True)
@@ -267,12 +272,17 @@ def _by_basis(
     numbers = {symbol: sample[symbol] for symbol in others}
     if not all(value.is_Rational for value in numbers.values()) or len(current) < len(left):
         raise _NoOrderError
+    at_point = [expression.subs(numbers) for expression in expressions]
+    if math.prod(sympy.Poly(each, *left).total_degree() for each in at_point) > _MOST_SOLUTIONS:
+        raise _NoOrderError
     probe = sympy.groebner(
-        [*(e.subs(numbers) for e in expressions), saturation * nonzero.subs(numbers) - 1],
+        [*at_point, saturation * nonzero.subs(numbers) - 1],
         saturation, *left, order="lex",
     )  # fmt: skip
     univariate = [p for p in probe.exprs if p.free_symbols == {left[-1]}]
     if not univariate or sympy.Poly(univariate[0], left[-1]).degree() > 2:
+        raise _NoOrderError
+    if len(others) > _MOST_PARAMETERS:
         raise _NoOrderError
     basis = sympy.groebner(
         [*expressions, saturation * nonzero - 1],

@@ -12,7 +12,7 @@ from symppm.solve.elimination import eliminate
 from symppm.solve.invariants import Laurent, laurent
 from symppm.solve.solution import Solution
 from symppm.solve.system import System, prepare, rank
-from symppm.solve.targets import default_targets
+from symppm.solve.targets import default_targets, usual_name
 
 
 def solve(
@@ -32,8 +32,9 @@ def solve(
     declaration : Declaration
         The model.
     given : sequence of str, optional
-        Targets: "mean", "variance", "rho_AXIS", "cov_AXIS", or a ratio of two, "rho_row/rho_col".
-        By default mean, variance and the correlation along every axis.
+        Targets: "mean", "variance", "rho_AXIS", "cov_AXIS", "cumulant ENTRIES" as in
+        "cumulant ij ij il", or a ratio of two, "rho_row/rho_col". By default mean, variance and the
+        correlation along every axis.
     fixed : mapping of str to number or expression, optional
         Hyperparameters or "K" that are given. A number is put in; the symbol itself stays in the
         solution as a symbol; an expression in other hyperparameters is a tie.
@@ -51,8 +52,7 @@ def solve(
     ParameterError
         If something fixed is no hyperparameter.
     """
-    wanted = default_targets(declaration) if given is None else given
-    system = prepare(declaration, wanted, fixed or {})
+    system = prepare(declaration, _named(declaration, given), fixed or {})
     if not system.given:
         raise TargetError(
             "no targets",
@@ -69,6 +69,15 @@ def solve(
             return solution
     solution = _elimination(system, known)
     return without_closed_form(system, known) if solution is None else solution
+
+
+def _named(declaration: Declaration, given: Sequence[str] | None) -> Sequence[str]:
+    """Return targets by their usual names; what is no sequence of names is refused later."""
+    if given is None:
+        return default_targets(declaration)
+    if isinstance(given, str) or not all(isinstance(name, str) for name in given):
+        return given
+    return tuple(usual_name(declaration, name) for name in given)
 
 
 def _invariants(system: System, known: int) -> Solution | None:

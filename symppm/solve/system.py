@@ -20,7 +20,7 @@ from symppm.solve.coordinates import (
 from symppm.solve.invariants import exponent_differences, integer_null_space, laurent
 from symppm.solve.samples import Sample, draw_point, draw_samples, noise
 from symppm.solve.solution import Gauge
-from symppm.solve.targets import equations, moment, sharing
+from symppm.solve.targets import equations, is_cumulant, moment, sharing
 
 _MANY = 12
 _FEW = 4
@@ -152,11 +152,16 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     names |= chosen.coefficients
     forward = {value: symbol for symbol, value in names.items()}
     plain = tuple(residual.xreplace(forward) for residual in residuals)
+    higher = [part for name in given for part in name.split("/") if is_cumulant(part)]
+    needed = [
+        condition
+        for what in ("variance", *(name.replace("_", " ") for name in higher))
+        for condition in derive(declaration, what).conditions
+    ]
     existence = tuple(
-        condition.subs(moving, simultaneous=True)
-        for condition in derive(declaration, "variance").conditions
+        condition.subs(moving, simultaneous=True) for condition in dict.fromkeys(needed)
     )
-    gauges = _gauges(declaration, unknowns, moving)
+    gauges = _gauges(declaration, unknowns, moving, higher)
     weights = [tuple(g.weights.get(u.name, 0) for u in unknowns) for g in gauges]
     ones = dict.fromkeys(_anchors(unknowns, weights), sympy.S.One)
     held = {**moving, **ones}
@@ -264,10 +269,11 @@ def _gauges(
     declaration: Declaration,
     unknowns: Sequence[sympy.Symbol],
     moving: Mapping[sympy.Symbol, sympy.Expr],
+    higher: Sequence[str],
 ) -> tuple[Gauge, ...]:
-    """Find the scales that no first or second moment can see."""
+    """Find the scales that no first or second moment, and none of the higher ones, can see."""
     shared = ["_".join(axes) for axes in sharing(declaration)]
-    every = ["mean", "variance", *(f"cov_{name}" for name in shared)]
+    every = ["mean", "variance", *(f"cov_{name}" for name in shared), *higher]
     moments = [moment(declaration, name).subs(moving, simultaneous=True) for name in every]
     inside = {
         symbol

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import sympy
 
-from symppm.errors import TargetError, did_you_mean
+from symppm.errors import NotBuiltError, SymPPMError, TargetError, did_you_mean
 from symppm.laws import derive
+from symppm.laws.patterns import pattern_of
 from symppm.model.declaration import Declaration
 from symppm.solve.exposure import adjusted
 
@@ -55,6 +56,55 @@ def target_names(declaration: Declaration) -> tuple[str, ...]:
     )
 
 
+def usual_name(declaration: Declaration, name: str) -> str:
+    """Return a target's name as it is written everywhere, a joint cumulant's with underscores.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    name : str
+        A target, or a ratio of two. ``"cumulant il ij ij"`` and ``"cumulant_ij_ij_il"`` are the
+        same; up to two entries they are "mean", "variance" or ``"cov_AXES"``.
+
+    Raises
+    ------
+    TargetError
+        If the entries of a cumulant are no entries of the model, or share nothing.
+    """
+    return "/".join(_usual(declaration, part) for part in name.split("/"))
+
+
+def _usual(declaration: Declaration, name: str) -> str:
+    if not is_cumulant(name):
+        return name
+    try:
+        pattern = pattern_of(declaration, name.replace("_", " ").split()[1:])
+    except SymPPMError as error:
+        raise TargetError(
+            f"the target {name!r}: {error.given}", expected=error.expected, do=error.do
+        ) from error
+    if not pattern.is_connected:
+        raise TargetError(
+            f"the target {name!r}, of entries that fall into groups without a common index",
+            expected="entries that one array can show to vary together",
+            do="Name entries that hang together by shared indices.",
+        )
+    if pattern.order > 2:
+        return "_".join(["cumulant", *pattern.words(declaration)])
+    if pattern.order == 1:
+        return "mean"
+    same = zip(declaration.observed.dims, *pattern.places, strict=True)
+    shared = [axis for axis, one, two in same if one == two]
+    whole = len(shared) == len(declaration.observed.dims)
+    return "variance" if whole else "_".join(["cov", *shared])
+
+
+def is_cumulant(name: str) -> bool:
+    """Tell whether a target is a joint cumulant, by its name."""
+    return name.replace("_", " ").split()[:1] == ["cumulant"]
+
+
 def sharing(declaration: Declaration) -> tuple[tuple[str, ...], ...]:
     """Return every set of axes that two different entries can share, small sets first."""
     axes = [axis.name for axis in declaration.observed.axes]
@@ -80,13 +130,20 @@ def moment(declaration: Declaration, name: str) -> sympy.Expr:
     declaration : Declaration
         The model.
     name : str
-        One of :func:`target_names`.
+        One of :func:`target_names`, or a joint cumulant by its :func:`usual_name`.
 
     Raises
     ------
     TargetError
         If the model has no such target.
+    NotBuiltError
+        For a cumulant above order two where one array shows something else: where a variable is
+        shared by the whole array, or data are divided by known arrays.
+    NotDerivableError
+        If the model lacks a moment that the cumulant needs; the message names it.
     """
+    if is_cumulant(name):
+        return _cumulant(declaration, name)
     if name not in target_names(declaration):
         raise TargetError(
             f"no target is named {name!r}",
@@ -106,6 +163,23 @@ def moment(declaration: Declaration, name: str) -> sympy.Expr:
     shared = tuple(_blanks(declaration, axes).split()) if kind == "cov" else _every(declaration)
     value = adjusted(declaration, derive(declaration, what).result, shared)
     return value if common == 0 else sympy.factor(value - common)
+
+
+def _cumulant(declaration: Declaration, name: str) -> sympy.Expr:
+    if declaration.known:
+        raise NotBuiltError(
+            f"the target {name!r} of a model with the known array {declaration.known[0].name!r}",
+            expected="moments up to order two: data divided by known arrays have other cumulants",
+            do="Leave cumulants out of the targets; `cumulant` derives them.",
+        )
+    if derive(declaration, "covariance").result != 0:
+        raise NotBuiltError(
+            f"the target {name!r} of a model in which a variable is shared by the whole array",
+            expected="moments up to order two: one array varies about a level of its own, and does "
+            "not show this cumulant",
+            do="Leave cumulants out of the targets; `cumulant` derives them.",
+        )
+    return derive(declaration, name.replace("_", " ")).result
 
 
 def _every(declaration: Declaration) -> tuple[str, ...]:
@@ -143,7 +217,7 @@ def equations(declaration: Declaration, given: Sequence[str]) -> tuple[Equation,
     known_names = target_names(declaration)
     for name in given:
         for part in name.split("/"):
-            if part not in known_names or name.count("/") > 1:
+            if not (part in known_names or is_cumulant(part)) or name.count("/") > 1:
                 raise TargetError(
                     f"no target is named {name!r}",
                     expected="a moment of the model's prior predictive distribution",

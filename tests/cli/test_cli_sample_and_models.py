@@ -154,7 +154,7 @@ def test_version(symppm):
     assert symppm("--version").stdout == f"symppm {ppm.__version__}\n"
 
 
-COMMANDS = ("match", "elicit", "demo", "models", "derive", "generate", "sample")
+COMMANDS = ("match", "elicit", "demo", "models", "derive", "audit", "generate", "sample")
 
 
 def test_help_lists_commands_and_exit_codes(symppm):
@@ -165,6 +165,7 @@ def test_help_lists_commands_and_exit_codes(symppm):
         assert f"\n  {command}  " in done.stdout
     for code in (
         "  0    an answer",
+        "  1    an audit found",
         "  2    something is wrong",
         "  3    an answer, and",
         "  130  ",

@@ -28,6 +28,11 @@ def test_it_shows_what_eliciting_prints(symppm):
     assert marked("elicit") == symppm(*command("elicit --mean 25")).stdout
 
 
+def test_it_shows_what_an_audit_prints(symppm):
+    done = symppm(*shlex.split(marked("audit").removeprefix("symppm ")))
+    assert (done.exit_code, done.stdout) == (0, marked("audited"))
+
+
 def command(start: str) -> list[str]:
     """Return the words of the command that begins like this; it may go on over lines."""
     joined = TEXT.replace("\\\n", " ")
@@ -66,7 +71,7 @@ def test_its_python_runs_and_prints_what_the_comments_say(
 
 def test_it_has_python_to_run():
     assert len(BLOCKS) == 3
-    assert sum(len(re.findall(r"^print\(mine\..*  # ", code, re.MULTILINE)) for code in BLOCKS) == 2
+    assert sum(len(re.findall(r"^print\(mine\..*  # ", code, re.MULTILINE)) for code in BLOCKS) == 3
 
 
 def test_its_commands_are_one_line_each_and_as_the_package_says(checkout):

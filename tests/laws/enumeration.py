@@ -277,7 +277,7 @@ def places(graph: Graph, shared: tuple[str, ...]) -> tuple[Place, Place]:
     return first, {axis: 0 if axis in shared else 1 for axis in graph.observed}
 
 
-def _spread(place: Place, over: tuple[str, ...], sizes: Mapping[str, int]) -> Iterator[Place]:
+def spread(place: Place, over: tuple[str, ...], sizes: Mapping[str, int]) -> Iterator[Place]:
     for values in itertools.product(*(range(sizes[axis]) for axis in over)):
         yield {**place, **dict(zip(over, values, strict=True))}
 
@@ -286,7 +286,7 @@ def _key(latent: Latent, place: Place) -> Key:
     return latent.name, tuple(place[axis] for axis in latent.dims)
 
 
-def _keys(graph: Graph, place: Place, sizes: Mapping[str, int]) -> dict[Key, Place]:
+def entries_at(graph: Graph, place: Place, sizes: Mapping[str, int]) -> dict[Key, Place]:
     """Return every entry on which the rate at a place depends, parents before children."""
     found: dict[Key, Place] = {}
 
@@ -297,7 +297,7 @@ def _keys(graph: Graph, place: Place, sizes: Mapping[str, int]) -> dict[Key, Pla
         found.setdefault(_key(latent, at), {axis: at[axis] for axis in latent.dims})
 
     for term in graph.terms:
-        for at in _spread(place, term.over, sizes):
+        for at in spread(place, term.over, sizes):
             for name, _ in term.powers:
                 visit(name, at)
     return found
@@ -311,7 +311,7 @@ def number_of_configurations(
 ) -> int:
     """Return how many configurations :func:`enumerated` would have to list."""
     first, second = places(graph, shared)
-    keys = _keys(graph, first, sizes) | _keys(graph, second, sizes)
+    keys = entries_at(graph, first, sizes) | entries_at(graph, second, sizes)
     count = 1
     for name, _ in keys:
         law = graph.by_name[name].law
@@ -325,14 +325,25 @@ def enumerated(
 ) -> tuple[Fraction, Fraction, Fraction]:
     """Return E[rate], Var[rate] and Cov of the rates at two places, over all configurations."""
     first, second = places(graph, shared)
-    keys = _keys(graph, first, sizes) | _keys(graph, second, sizes)
-    rates = [_compiled_rate(graph, place, sizes) for place in (first, second)]
+    keys = entries_at(graph, first, sizes) | entries_at(graph, second, sizes)
+    rates = [compiled_rate(graph, place, sizes) for place in (first, second)]
+    sums = [Fraction(0)] * 4
+    for weight, values in configurations(graph, keys):
+        one, two = (rate(values) for rate in rates)
+        for n, part in enumerate((one, two, one * one, one * two)):
+            sums[n] += weight * part
+    return sums[0], sums[2] - sums[0] ** 2, sums[3] - sums[0] * sums[1]
+
+
+def configurations(
+    graph: Graph, keys: Mapping[Key, Place]
+) -> Iterator[tuple[Fraction, dict[Key, Fraction]]]:
+    """Yield every configuration of discrete entries, parents listed first, with its probability."""
     draws = []
     for name, _ in keys:
         law = graph.by_name[name].law
         assert isinstance(law, Points)
         draws.append(law.values)
-    sums = [Fraction(0)] * 4
     for outcome in itertools.product(*draws):
         weight = Fraction(1)
         values: dict[Key, Fraction] = {}
@@ -343,19 +354,16 @@ def enumerated(
                 value *= values[_key(graph.by_name[parent], place)] ** exponent
             values[key] = value
             weight *= probability
-        one, two = (rate(values) for rate in rates)
-        for n, part in enumerate((one, two, one * one, one * two)):
-            sums[n] += weight * part
-    return sums[0], sums[2] - sums[0] ** 2, sums[3] - sums[0] * sums[1]
+        yield weight, values
 
 
-def _compiled_rate(
+def compiled_rate(
     graph: Graph, place: Place, sizes: Mapping[str, int]
 ) -> Callable[[Mapping[Key, Fraction]], Fraction]:
     products = [
         (term.coefficient, [(_key(graph.by_name[v], at), n) for v, n in term.powers])
         for term in graph.terms
-        for at in _spread(place, term.over, sizes)
+        for at in spread(place, term.over, sizes)
     ]
 
     def rate(values: Mapping[Key, Fraction]) -> Fraction:
@@ -377,28 +385,31 @@ def expanded(
     graph: Graph, sizes: Mapping[str, int], shared: tuple[str, ...]
 ) -> tuple[Fraction, Fraction, Fraction]:
     """Return the same three numbers from the moments of the base draws."""
-    polynomials = []
-    for place in places(graph, shared):
-        terms: Polynomial = {}
-        for term in graph.terms:
-            for at in _spread(place, term.over, sizes):
-                powers: dict[Key, int] = {}
-                for name, exponent in term.powers:
-                    key = _key(graph.by_name[name], at)
-                    powers[key] = powers.get(key, 0) + exponent
-                monomial = tuple(sorted(powers.items()))
-                terms[monomial] = terms.get(monomial, Fraction(0)) + term.coefficient
-        total: Polynomial = {(): Fraction(1)}
-        for _ in range(graph.power):
-            total = _product(total, terms)
-        polynomials.append(total)
+    polynomials = [rate_polynomial(graph, place, sizes) for place in places(graph, shared)]
     one, two = polynomials
-    first, second = _mean(graph, one), _mean(graph, two)
-    square, mixed = _mean(graph, _product(one, one)), _mean(graph, _product(one, two))
+    first, second = integrated(graph, one), integrated(graph, two)
+    square, mixed = integrated(graph, multiplied(one, one)), integrated(graph, multiplied(one, two))
     return first, square - first**2, mixed - first * second
 
 
-def _product(one: Polynomial, two: Polynomial) -> Polynomial:
+def rate_polynomial(graph: Graph, place: Place, sizes: Mapping[str, int]) -> Polynomial:
+    """Write the rate at a place as a polynomial in explicit entries."""
+    terms: Polynomial = {}
+    for term in graph.terms:
+        for at in spread(place, term.over, sizes):
+            powers: dict[Key, int] = {}
+            for name, exponent in term.powers:
+                key = _key(graph.by_name[name], at)
+                powers[key] = powers.get(key, 0) + exponent
+            monomial = tuple(sorted(powers.items()))
+            terms[monomial] = terms.get(monomial, Fraction(0)) + term.coefficient
+    total: Polynomial = {(): Fraction(1)}
+    for _ in range(graph.power):
+        total = multiplied(total, terms)
+    return total
+
+
+def multiplied(one: Polynomial, two: Polynomial) -> Polynomial:
     result: Polynomial = {}
     for (left, x), (right, y) in itertools.product(one.items(), two.items()):
         powers = dict(left)
@@ -409,7 +420,7 @@ def _product(one: Polynomial, two: Polynomial) -> Polynomial:
     return result
 
 
-def _mean(graph: Graph, polynomial: Polynomial) -> Fraction:
+def integrated(graph: Graph, polynomial: Polynomial) -> Fraction:
     order = [latent.name for latent in graph.latents]
     total = Fraction(0)
     for monomial, coefficient in polynomial.items():

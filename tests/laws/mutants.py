@@ -10,13 +10,20 @@ import sympy
 from symppm.errors import SymPPMError
 from symppm.laws.derivation import Derivation, Step
 from symppm.laws.engine import rewrite
-from symppm.laws.operators import Covariance, Expectation, Operator, Variance
+from symppm.laws.operators import (
+    Covariance,
+    Cumulant,
+    Expectation,
+    Operator,
+    Variance,
+    cumulant,
+)
 from symppm.laws.rules.base import Condition
 from symppm.laws.rules.table import RULES
 from symppm.model import Declaration
 from symppm.model.nodes import DOT, AxisSum, Entry, index
 
-RULE_NAMES = (*(rule.name for rule in RULES), "algebra", "lemma", "no_such_rule")
+RULE_NAMES = (*(rule.name for rule in RULES), "relabelling", "algebra", "lemma", "no_such_rule")
 Named = tuple[str, sympy.Basic]
 
 
@@ -48,8 +55,15 @@ def local_changes(node: sympy.Basic, declaration: Declaration) -> Iterator[Named
     if isinstance(node, Covariance):
         yield "operator", Variance(node.operands[0], node.given)
         yield "operator", Expectation(node.operands[0] * node.operands[1], node.given)
+    if isinstance(node, Cumulant):
+        for place in range(len(node.operands)):
+            others = [*node.operands[:place], *node.operands[place + 1 :]]
+            yield "order", cumulant(others, node.given)
+            yield "order", cumulant([*node.operands, node.operands[place]], node.given)
+            yield "operand", cumulant([*others, others[0]], node.given)
+        yield "operator", Expectation(sympy.Mul(*node.operands), node.given)
     if isinstance(node, Operator) and node.given:
-        yield "given", node.func(*node.operands)
+        yield "given", node.func(*node.operands, sympy.Tuple())
         if len(node.given) > 1:
             yield "given", node.func(*node.operands, sympy.Tuple(*node.given[1:]))
     if isinstance(node, AxisSum):
@@ -133,7 +147,14 @@ def _changed_conditions(step: Step, declaration: Declaration) -> Iterator[tuple[
     for place, condition in enumerate(step.conditions):
         others = step.conditions[:place] + step.conditions[place + 1 :]
         yield "condition: dropped", replace(step, conditions=others)
-        for kind in ("independent", "own_noise", "exchangeable", "same_law", "positive"):
+        for kind in (
+            "independent",
+            "own_noise",
+            "exchangeable",
+            "same_law",
+            "positive",
+            "relabelled",
+        ):
             if kind != condition.kind:
                 changed = replace(condition, kind=kind)
                 yield "condition: kind", replace(step, conditions=(*others, changed))

@@ -18,7 +18,7 @@ from symppm.laws.operators import Expectation
 from symppm.laws.rules.base import Condition
 
 NAMES = ("pmf_gamma", "pmf_prior", "hpf_gamma")
-EVERY = {"pmf_gamma": 1, "pmf_prior": 11, "hpf_gamma": 109}
+EVERY = {"pmf_gamma": 1, "pmf_prior": 11, "hpf_gamma": 71}
 """One in how many mutants of a long derivation is tried; all of a short one's."""
 
 

@@ -221,18 +221,18 @@ def test_short_names_mean_the_long_ones() -> None:
     [
         (
             "skewness",
-            "the moment 'skewness'; expected mean, variance, covariance AXES or correlation AXES. "
-            'Write, for example, "covariance row".',
+            "the moment 'skewness'; expected mean, variance, covariance AXES, correlation AXES or "
+            'cumulant ENTRIES. Write, for example, "covariance row".',
         ),
         (
             "mean row",
-            "the moment 'mean row'; expected mean, variance, covariance AXES or correlation AXES. "
-            'Write, for example, "covariance row".',
+            "the moment 'mean row'; expected mean, variance, covariance AXES, correlation AXES or "
+            'cumulant ENTRIES. Write, for example, "covariance row".',
         ),
         (
             "",
-            "the moment ''; expected mean, variance, covariance AXES or correlation AXES. Write, "
-            'for example, "covariance row".',
+            "the moment ''; expected mean, variance, covariance AXES, correlation AXES or "
+            'cumulant ENTRIES. Write, for example, "covariance row".',
         ),
         (
             "correlation row col",

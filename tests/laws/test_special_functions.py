@@ -24,7 +24,7 @@ from symppm.laws.world import World
 from symppm.model.nodes import derivative
 
 R = sympy.Rational
-WORLD = World(named("pmf_gamma"), {}, 2)
+WORLD = World(named("pmf_gamma"), {}, {})
 
 
 def value(number: Any) -> Polynomial:

@@ -20,7 +20,8 @@ class Condition:
         ``"independent"`` (two expressions share no ancestor), ``"own_noise"`` (an entry, then what
         is given: only the entry's own noise is left), ``"exchangeable"`` (an index and the size of
         its axis: every term has the same law), ``"same_law"`` (two entries are exchangeable),
-        ``"positive"`` (an expression that must be positive for a moment to exist).
+        ``"positive"`` (an expression that must be positive for a moment to exist),
+        ``"relabelled"`` (indices in pairs, the old one and the new one).
     arguments : tuple of sympy.Expr
         What it is about.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sympy
 
+from symppm.laws.collecting import factored, is_large, is_plain, same_quotient
 from symppm.laws.graph import same_law
 from symppm.laws.operators import Correlation, Covariance, Expectation, Operator, Variance
 from symppm.laws.questions import explicitly_same_law
@@ -76,7 +77,7 @@ def _check_correlation(
 def _apply_algebra(node: sympy.Expr, _: Declaration) -> Outcome | None:
     if node.has(Operator):
         return None
-    collected = _without_minus(sympy.factor(node))
+    collected = _without_minus(factored(node) if is_plain(node) else sympy.factor(node))
     return None if collected == node else Outcome(collected)
 
 
@@ -90,6 +91,10 @@ def _without_minus(product: sympy.Expr) -> sympy.Expr:
 
 
 def _check_algebra(before: sympy.Expr, outcome: Outcome, _: Declaration) -> str | None:
+    if is_large(before) and is_plain(before) and is_plain(outcome.after):
+        if not same_quotient(before, outcome.after):
+            return "the two sides differ"
+        return no_conditions(outcome)
     difference = sympy.cancel(sympy.together(before - outcome.after))
     if difference != 0:
         return f"the two sides differ by {difference}"

@@ -144,6 +144,8 @@ def _check_variance(before: sympy.Expr, outcome: Outcome, declaration: Declarati
         return "not an unconditional variance"
     if len(outcome.conditions) != 1 or outcome.conditions[0].kind != "independent":
         return "the rule needs one condition: that the two factors are independent"
+    if len(outcome.conditions[0].arguments) != 2:
+        return "independence is of two factors"
     first, second = outcome.conditions[0].arguments
     if first * second != before.operands[0]:
         return "the two factors do not multiply to what is inside the variance"

@@ -3,46 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import sympy
 
 from symppm.errors import NotDerivableError
 from symppm.families import Family, Moment
+from symppm.families.polynomials import cumulant_from_raw
 from symppm.laws.graph import settled
-from symppm.laws.operators import Expectation, Operator, Variance
+from symppm.laws.operators import Cumulant, Expectation, Operator, Variance
+from symppm.laws.partitions import cumulant_weight, set_partitions
 from symppm.laws.polynomial import SIMULATION, is_random
 from symppm.laws.questions import explicitly_settled, same_polynomial
 from symppm.laws.rules.base import Condition, Outcome, Rule, expected_conditions
-from symppm.model.declaration import Declaration
+from symppm.model.declaration import Declaration, Variable
 from symppm.model.nodes import Entry
 
 
-def _entry_power(node: sympy.Expr) -> tuple[Entry, int] | None:
-    if not isinstance(node, (Expectation, Variance)):
+@dataclass(frozen=True)
+class _Question:
+    """Which moment of one entry is asked for: E[X^order], or the cumulant of that order."""
+
+    entry: Entry
+    order: int
+    is_cumulant: bool
+
+
+def _question(node: sympy.Expr) -> _Question | None:
+    if isinstance(node, (Variance, Cumulant)):
+        operands = (node.operands * 2)[: max(2, len(node.operands))]
+        alike = len(set(operands)) == 1 and isinstance(operands[0], Entry)
+        return _Question(operands[0], len(operands), is_cumulant=True) if alike else None
+    if not isinstance(node, Expectation):
         return None
     base, exponent = node.operands[0].as_base_exp()
     if not isinstance(base, Entry) or not exponent.is_Integer:
         return None
-    if isinstance(node, Variance) and exponent != 1:
-        return None
-    return base, int(exponent)
+    return _Question(base, int(exponent), is_cumulant=False)
 
 
 def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
-    power = _entry_power(node)
-    if power is None:
+    asked = _question(node)
+    if asked is None or not settled(asked.entry, node.given, declaration):
         return None
-    entry, order = power
-    if not settled(entry, node.given, declaration):
-        return None
+    entry, order = asked.entry, asked.order
     variable = declaration.by_name[entry.name]
     parameters = variable.parameters_at(entry.indices)
-    needed: tuple[sympy.Expr, ...] = ()
-    if isinstance(node, Variance):
-        value = variable.family.variance(parameters)
-    else:
-        moment = _raw_moment(variable.family, order, parameters)
-        value, needed = moment.value, moment.conditions
+    moment = _raw_moment(variable.family, order, parameters)
+    value, needed = moment.value, moment.conditions
+    if asked.is_cumulant:
+        value = _cumulant(variable, order, parameters)
     for expression in needed:
         if expression.is_nonpositive:
             raise variable.family.no_moment(order, f"it exists only where {expression} > 0")
@@ -58,6 +68,20 @@ def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
     return Outcome(value, tuple(conditions))
 
 
+def _cumulant(variable: Variable, order: int, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+    if order == 2:
+        return variable.family.variance(parameters)
+    names = _placeholders(variable.family)
+    value = cumulant_from_raw(order, lambda n: variable.family.raw_moment(n, names).value)
+    back = {symbol: parameters[name] for name, symbol in names.items()}
+    return sympy.expand(value).subs(back, simultaneous=True)
+
+
+def _placeholders(family: Family) -> dict[str, sympy.Symbol]:
+    """Return a symbol of its own for each parameter, so that nothing random is expanded."""
+    return {p.name: sympy.Symbol(f"_{p.name}", **{p.domain: True}) for p in family.parameters}
+
+
 def _raw_moment(family: Family, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
     try:
         return family.raw_moment(order, parameters)
@@ -67,23 +91,26 @@ def _raw_moment(family: Family, order: int, parameters: Mapping[str, sympy.Expr]
 
 
 def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
-    power = _entry_power(before)
-    if power is None:
-        return "a family supplies moments of powers of one entry only"
-    entry, order = power
+    asked = _question(before)
+    if asked is None:
+        return "a family supplies moments of one entry only"
+    entry, order = asked.entry, asked.order
     if not explicitly_settled(entry, before.given, declaration):
         return f"{before.given} does not determine the parameters of {entry}"
     variable = declaration.by_name[entry.name]
     # Symbols of their own keep the comparison independent of how the engine substitutes.
-    symbols = {
-        p.name: sympy.Symbol(f"_{p.name}", **{p.domain: True}) for p in variable.family.parameters
-    }
+    symbols = _placeholders(variable.family)
     back = {symbols[name]: value for name, value in variable.parameters_at(entry.indices).items()}
     moment = variable.family.raw_moment(order, symbols)
     value, needed = moment.value, moment.conditions
-    if isinstance(before, Variance):
-        second = variable.family.raw_moment(2, symbols)
-        value, needed = second.value - value**2, ()
+    if asked.is_cumulant:
+        value = sympy.Add(
+            *(
+                cumulant_weight(len(blocks))
+                * sympy.Mul(*(variable.family.raw_moment(len(b), symbols).value for b in blocks))
+                for blocks in set_partitions(range(order))
+            )
+        )
     value = value.subs(back, simultaneous=True)
     if not _identical(value, outcome.after, declaration):
         return f"the family gives {value}, the step says {outcome.after}"
@@ -108,18 +135,14 @@ def _identical(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) 
 
 def title(node: Operator, declaration: Declaration) -> str:
     """Return the law's name for one use, such as "mean of a Poisson, given its rate"."""
-    power = _entry_power(node)
-    if power is None:
+    asked = _question(node)
+    if asked is None:
         return "moment of a family"
-    entry, order = power
-    family = declaration.by_name[entry.name].family
-    what = (
-        "variance"
-        if isinstance(node, Variance)
-        else "mean"
-        if order == 1
-        else (f"raw moment of order {order}")
-    )
+    family = declaration.by_name[asked.entry.name].family
+    if asked.is_cumulant:
+        what = "variance" if asked.order == 2 else f"cumulant of order {asked.order}"
+    else:
+        what = "mean" if asked.order == 1 else f"raw moment of order {asked.order}"
     parents = "conditional " if node.given else ""
     return f"{parents}{what} of {family.name}"
 

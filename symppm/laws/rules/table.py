@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from symppm.errors import LedgerError, did_you_mean
 from symppm.laws.rules.base import Rule
+from symppm.laws.rules.cumulants import (
+    CUMULANT_IN_MOMENTS,
+    INDEPENDENT_CUMULANT,
+    MULTILINEARITY,
+    SUM_OF_INDEPENDENTS,
+    TOTAL_CUMULANCE,
+)
 from symppm.laws.rules.definitions import ALGEBRA, CORRELATION, DEFINITION
 from symppm.laws.rules.independence import (
     INDEPENDENT_COVARIANCE,
@@ -12,6 +19,7 @@ from symppm.laws.rules.independence import (
 )
 from symppm.laws.rules.linear import BILINEARITY, KNOWN_FACTOR, LINEARITY, VARIANCE_OF_SUM
 from symppm.laws.rules.moments import FAMILY_MOMENT
+from symppm.laws.rules.relabelling import RELABELLING
 from symppm.laws.rules.sums import EXCHANGEABLE_SUM
 from symppm.laws.rules.total import TOTAL_COVARIANCE, TOTAL_EXPECTATION, TOTAL_VARIANCE
 
@@ -30,6 +38,11 @@ RULES: tuple[Rule, ...] = (
     BILINEARITY,
     TOTAL_COVARIANCE,
     DEFINITION,
+    INDEPENDENT_CUMULANT,
+    SUM_OF_INDEPENDENTS,
+    MULTILINEARITY,
+    TOTAL_CUMULANCE,
+    CUMULANT_IN_MOMENTS,
 )
 """Rules that rewrite one operator; the first that applies is used."""
 
@@ -42,7 +55,7 @@ def rule(name: str) -> Rule:
     LedgerError
         If there is none.
     """
-    known = {each.name: each for each in (*RULES, ALGEBRA)}
+    known = {each.name: each for each in (*RULES, RELABELLING, ALGEBRA)}
     if name not in known:
         raise LedgerError(
             f"a step by the rule {name!r}",

@@ -1,0 +1,133 @@
+"""The audit of a stranger's ledger, in a process of its own that may take so much and no more.
+
+Reading a ledger runs nothing in it, but algebra on what it says can take long: a sum of a few terms
+to a high power is enough. So the time and, where the system can bound it, the memory are limited.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+import symppm
+from symppm.audit.check import Check
+from symppm.audit.run import CHECKS, RANDOM_SEED, Audit, audit_text
+from symppm.laws.ledger import ledger_document
+
+TIME_LIMIT: Final = 120.0
+"""Seconds; ledgers of the catalogue take about one."""
+
+MEMORY_LIMIT: Final = 4 * 2**30
+"""Bytes of address space, where the system counts them."""
+
+_MOST_FAILURES: Final = 1000
+_LONGEST_FAILURE: Final = 20_000
+_ROOT: Final = Path(symppm.__file__).resolve().parents[1]
+_PROGRAM: Final = (
+    "import sys; sys.path.insert(0, {root!r}); from symppm.audit.confined import main; main()"
+)
+
+
+def audit_ledger(
+    text: str,
+    label: str,
+    *,
+    simulate: bool = True,
+    random_seed: int = RANDOM_SEED,
+    seconds: float = TIME_LIMIT,
+) -> Audit:
+    """Audit a ledger that may come from anyone. Nothing in it is run.
+
+    Parameters
+    ----------
+    text : str
+        JSON.
+    label : str
+        What to call it, such as the name of its file.
+    simulate : bool
+        Whether to draw from the model too.
+    random_seed : int
+        Of the draws.
+    seconds : float
+        The audit is stopped after this time, which counts as a failure.
+
+    Raises
+    ------
+    LedgerError
+        If it is no ledger, or of another version of the format, or too large.
+    """
+    ledger_document(text)
+    wanted = {"text": text, "subject": label, "simulate": simulate, "random_seed": random_seed}
+    command = [sys.executable, "-P", "-c", _PROGRAM.format(root=str(_ROOT))]
+    # Libraries that reserve memory for every core would meet the limit at once on a large machine.
+    threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+    try:
+        done = subprocess.run(  # noqa: S603 - this Python, and a program without any input in it
+            command,
+            input=json.dumps(wanted).encode(),
+            capture_output=True,
+            timeout=seconds,
+            check=False,
+            env={**os.environ, **threads},
+        )
+    except subprocess.TimeoutExpired:
+        return _stopped(label, f"the audit was stopped after {seconds:g} s")
+    if done.returncode != 0:
+        return _stopped(label, f"the audit broke off (exit code {done.returncode})")
+    return _audit(json.loads(done.stdout))
+
+
+def _stopped(label: str, what: str) -> Audit:
+    message = (
+        f"{what}: the ledger asks for more time or memory than derivations take. Raise the time "
+        "limit if you trust it."
+    )
+    first, *others = CHECKS
+    return Audit(
+        label,
+        (
+            Check(first, "failed", "stopped", (message,)),
+            *(Check(name, "skipped", "the audit was stopped") for name in others),
+        ),
+    )
+
+
+def _audit(document: dict[str, Any]) -> Audit:
+    checks = ({**each, "failures": tuple(each["failures"])} for each in document["checks"])
+    return Audit(document["subject"], tuple(Check(**each) for each in checks))
+
+
+def main() -> None:
+    """Audit what standard input holds, and write the verdicts to standard output."""
+    _limit_memory()
+    wanted = json.loads(sys.stdin.buffer.read())
+    answer, sys.stdout = sys.stdout, sys.stderr
+    audit = audit_text(wanted.pop("text"), wanted.pop("subject"), **wanted)
+    document = asdict(audit)
+    for check in document["checks"]:
+        check["failures"] = _shortened(check["failures"])
+    answer.write(json.dumps(document))
+
+
+def _limit_memory() -> None:
+    try:
+        resource = importlib.import_module("resource")
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
+    except (ImportError, AttributeError, OSError, ValueError):
+        return  # some systems have no such limit; the time is bounded all the same
+
+
+def _shortened(failures: tuple[str, ...]) -> list[str]:
+    """Bound what a ledger can make the audit say about it."""
+    shown = [
+        each if len(each) <= _LONGEST_FAILURE else f"{each[:_LONGEST_FAILURE]} (and so on)"
+        for each in failures[:_MOST_FAILURES]
+    ]
+    left = len(failures) - len(shown)
+    return [*shown, f"and {left} failures more"] if left else shown

@@ -1,0 +1,205 @@
+"""Generated code against the ledger: hashes, the specification, and every function, exactly.
+
+The module is never imported and nothing of it is run: it is read, and its arithmetic is done over
+rationals and roots (:mod:`symppm.audit.exact_code`). What is covered, and how:
+
+* the banner: every hash in it, and its wording, from the text below it;
+* imports and layout: only what the generator writes is let through;
+* SPEC: everything that follows from the declaration, the moments or the solutions;
+* ``moments``, ``moments_jacobian``, ``prior_means``, ``coordinates`` and ``hyperparameters``: their
+  values at rational points against the ledger's results and the priors' families, derivatives by
+  forward differentiation;
+* ``solve`` and its branches, ``solve_at_k``: from the ledger's moments back to where they came
+  from; Jacobians against the derivatives of the functions themselves; guards against the
+  conditions that SPEC states and against ``conditions`` and ``conditions_at_k``;
+* batched functions: statement by statement against their scalar twins.
+
+Only the hash of the body stands for comments, docstrings, blanks, and the words of SPEC (titles and
+meanings). The generator's own hash stands for :mod:`symppm.codegen.special`. Rounding in double
+precision is no subject of the audit.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from fractions import Fraction
+from typing import Final
+
+from symppm.audit.check import Check, judged
+from symppm.audit.exact_code import NoValueError
+from symppm.audit.exact_numbers import AGREED, Number
+from symppm.audit.generated_batches import batch_failures
+from symppm.audit.generated_ledger import ledger_of
+from symppm.audit.generated_module import Module, StructureError, read_module
+from symppm.audit.generated_moments import (
+    Subject,
+    check_moments,
+    check_requirements,
+    expected_arguments,
+)
+from symppm.audit.generated_run import Findings
+from symppm.audit.generated_solutions import check_conditions, check_solutions
+from symppm.audit.generated_spec import read_spec, spec_failures
+from symppm.audit.generated_symmetries import check_combinations, check_symmetries
+from symppm.codegen.files import PINNED_SYMPY, digest, generator_hash, module_text
+from symppm.codegen.spec import ModelSpec
+from symppm.laws.derivation import Derivation
+from symppm.laws.ledger import declaration_tree
+
+_POINTS: Final = 3
+_SEED: Final = "points of the audit"
+_HASH: Final = re.compile(r"^(\w+): +sha256 ([0-9a-f]{64})$", re.MULTILINE)
+
+
+def check_generated(
+    source: str, ledger_text: str, derivations: tuple[Derivation, ...], label: str
+) -> Check:
+    """Check that a generated module agrees with its ledger.
+
+    Parameters
+    ----------
+    source : str
+        Text of the module.
+    ledger_text : str
+        Text of the ledger.
+    derivations : tuple of Derivation
+        What :func:`symppm.laws.ledger.read_ledger` makes of it.
+    label : str
+        Name of the module's file, for messages.
+
+    Returns
+    -------
+    Check
+        Named ``"generated"``; failures name the file and, where there is one, the line.
+    """
+    findings = Findings()
+    try:
+        module = read_module(source)
+        spec = read_spec(module.specification)
+    except StructureError as error:
+        return judged("generated", "cannot be read", (f"{label}, line {error.line}: {error}",))
+    findings.failures += _banner_failures(source, ledger_text, derivations, (module, spec))
+    findings.failures += batch_failures(module)
+    try:
+        _check_against_ledger(Subject(module, spec, ledger_of(derivations), findings))
+    except (NoValueError, ValueError, KeyError, TypeError) as error:
+        found = re.match(r"line (\d+): ", str(error))
+        text = str(error)[found.end() :] if found else f"it cannot be compared: {error}"
+        findings.add(int(found[1]) if found else 1, text)
+    failures = tuple(f"{label}, line {line}: {text}" for line, text in findings.failures)
+    return judged("generated", _summary(findings), failures)
+
+
+def _summary(findings: Findings) -> str:
+    parts = []
+    if findings.exact:
+        parts.append(f"{findings.exact} values exact")
+    if findings.rounded:
+        parts.append(f"{findings.rounded} to {AGREED} digits")
+    return ", ".join(parts) or "nothing compared"
+
+
+def _banner_failures(
+    source: str,
+    ledger_text: str,
+    derivations: tuple[Derivation, ...],
+    read: tuple[Module, ModelSpec],
+) -> list[tuple[int, str]]:
+    module, spec = read
+    stated = dict(_HASH.findall(module.banner))
+    below = source.partition('"""\n\n')[2]
+    # What ships is written with one SymPy, and may be audited with another.
+    generators = (generator_hash(), generator_hash(PINNED_SYMPY))
+    generator = next(
+        (each for each in generators if each == stated.get("generator")), generators[0]
+    )
+    due = {
+        "model": digest(repr(declaration_tree(derivations[0].declaration))),
+        "ledger": digest(ledger_text),
+        "generator": generator,
+        "body": digest(below),
+    }
+    lines = source.splitlines()
+    failures = []
+    for name, value in due.items():
+        if stated.get(name) == value:
+            continue
+        line = next((n for n, each in enumerate(lines, 1) if each.startswith(f"{name}:")), 1)
+        what = f"the banner has another hash of the {name} than what is there"
+        if name == "generator":
+            what = (
+                "it was written by another version of the generator; run python tools/regenerate.py"
+            )
+        failures.append((line, what))
+    hashes = {name: due[name] for name in ("model", "ledger")}
+    title = f"{spec.name}: {spec.title}."
+    if not failures and module_text(title, below, hashes, generator) != source:
+        failures.append((1, "the banner is not what the generator writes"))
+    return failures
+
+
+def _check_against_ledger(subject: Subject) -> None:
+    module, spec, ledger = subject.module, subject.spec, subject.ledger
+    failed = [(1, text) for text in spec_failures(spec, ledger.declaration, ledger.exposures())]
+    failed += _signature_failures(subject)
+    if failed:
+        subject.findings.failures += failed
+        return
+    check_combinations(subject)
+    generator = random.Random(_SEED)  # noqa: S311 - points, not secrets
+    for _ in range(_POINTS):
+        point = ledger.point(generator)
+        moments = check_moments(subject, point)
+        check_requirements(subject, point)
+        check_symmetries(subject, point)
+        if module.functions_like("solve"):
+            check_solutions(subject, point, moments)
+            given = [point[name] for name in spec.needs]
+            check_conditions(subject, [moments[name].value for name in spec.targets], given)
+            check_conditions(subject, _any_targets(spec, generator), given)
+    for function in module.functions_like(r"solve(_\d)?"):
+        if function.name not in subject.findings.computed:
+            what = f"{function.name} has no value at any point that was tried"
+            subject.findings.add(function.line, what)
+
+
+def _any_targets(spec: ModelSpec, generator: random.Random) -> list[Number]:
+    """Return positive targets that need not be feasible."""
+    return [
+        Number(Fraction(generator.randint(3, 40), generator.randint(41, 60)))
+        * Number(Fraction(1 if name.startswith("rho_") else 20))
+        for name in spec.targets
+    ]
+
+
+def _signature_failures(subject: Subject) -> list[tuple[int, str]]:
+    """Compare which functions there are, what they take and how much they return."""
+    spec, functions = subject.spec, subject.module.functions
+    due = expected_arguments(spec, subject.ledger)
+    parameters, identified = len(subject.ledger.names), len(spec.identified)
+    shapes = {
+        "prior_means": (1, len(spec.priors)),
+        "hyperparameters": (1, len(subject.ledger.declaration.hyperparameters)),
+        "coordinates": (1, len(spec.priors_depend_on)),
+        "moments": (1, len(spec.targets)),
+        "moments_jacobian": (len(spec.targets), parameters),
+        "conditions": (1, len(spec.conditions)),
+        "conditions_at_k": (1, len(spec.conditions_at_k)),
+        "solve_at_k": (1, len(spec.identified_at_k)),
+    }
+    failures = []
+    if set(functions) != set(due):
+        for name in sorted(set(functions) ^ set(due)):
+            line = functions[name].line if name in functions else 1
+            missing = "SPEC asks for no" if name in functions else "there is no"
+            failures.append((line, f"{missing} function {name}"))
+        return failures
+    for name, function in functions.items():
+        if function.arguments != due[name]:
+            failures.append((function.line, f"{name} does not take {', '.join(due[name])}"))
+        default = (identified, len(spec.targets)) if name.endswith("_jacobian") else (1, identified)
+        shape = shapes.get(name, default)
+        if {len(row) for row in function.rows} != {shape[1]} or len(function.rows) != shape[0]:
+            failures.append((function.line, f"{name} returns another number of values"))
+    return failures

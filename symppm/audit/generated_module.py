@@ -1,0 +1,313 @@
+"""The parts of a generated module: its imports, its specification, its functions.
+
+Nothing is imported or run. A module may consist of what the generator writes and of nothing else,
+so that no line of it escapes the audit.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from symppm.audit.exact_code import KERNELS, unreadable
+
+_RESERVED: Final = KERNELS | {"math", "abs", "prange", "OK", "SPEC", "kernel", "parallel_kernel"}
+_RUNTIME: Final = ("OK", "kernel", "parallel_kernel")
+_KNOWN: Final = re.compile(
+    r"prior_means|hyperparameters|coordinates|moments|moments_jacobian|conditions|conditions_at_k"
+    r"|solve(_[2-9])?(_jacobian)?|solve_at_k"
+)
+
+
+class StructureError(ValueError):
+    """A part of a module that the generator does not write."""
+
+    def __init__(self, node: ast.AST, what: str) -> None:
+        self.line = getattr(node, "lineno", 1)
+        super().__init__(what)
+
+
+@dataclass(frozen=True)
+class Guard:
+    """``if not test: return zeros and the guard's number``.
+
+    Attributes
+    ----------
+    test : ast.expr
+        The condition.
+    number : int
+        Which of the function's guards it is, counted from one; the status if it fails.
+    line : int
+        Where it stands.
+    """
+
+    test: ast.expr
+    number: int
+    line: int
+
+    @property
+    def margin(self) -> ast.expr | None:
+        """What has to be positive, where the test is of the form ``0.0 < (x) < math.inf``."""
+        match self.test:
+            case ast.Compare(
+                ast.Constant(0.0),
+                [ast.Lt(), ast.Lt()],
+                [margin, ast.Attribute(ast.Name("math"), "inf")],
+            ):
+                return margin
+        return None
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """``name = value``."""
+
+    name: str
+    value: ast.expr
+    line: int
+
+
+@dataclass(frozen=True)
+class Function:
+    """A scalar function of a generated module.
+
+    Attributes
+    ----------
+    name : str
+        As defined.
+    arguments : tuple of str
+        All of them are numbers.
+    statements : tuple of Guard or Assignment
+        In order.
+    rows : tuple of tuple of str
+        Names that are returned: one row of scalars, or the rows of a matrix.
+    guarded : bool
+        Whether a status is returned last.
+    line : int
+        Where it starts.
+    """
+
+    name: str
+    arguments: tuple[str, ...]
+    statements: tuple[Guard | Assignment, ...]
+    rows: tuple[tuple[str, ...], ...]
+    guarded: bool
+    line: int
+
+    @property
+    def guards(self) -> tuple[Guard, ...]:
+        """Its guards, in order."""
+        return tuple(each for each in self.statements if isinstance(each, Guard))
+
+    def line_of(self, name: str) -> int:
+        """Return the line on which a name is assigned."""
+        for each in self.statements:
+            if isinstance(each, Assignment) and each.name == name:
+                return each.line
+        return self.line
+
+
+@dataclass(frozen=True)
+class Module:
+    """A generated module, taken apart.
+
+    Attributes
+    ----------
+    banner : str
+        Its docstring.
+    specification : ast.expr
+        What is assigned to SPEC.
+    functions : dict of str to Function
+        The scalar ones by name.
+    batched : dict of str to ast.FunctionDef
+        The batched ones, by the name of their scalar twin.
+    """
+
+    banner: str
+    specification: ast.expr
+    functions: dict[str, Function]
+    batched: dict[str, ast.FunctionDef]
+
+    def functions_like(self, pattern: str) -> tuple[Function, ...]:
+        """Return the functions whose whole name fits a pattern, in their order."""
+        return tuple(f for name, f in self.functions.items() if re.fullmatch(pattern, name))
+
+
+def read_module(source: str) -> Module:
+    """Take a generated module apart.
+
+    Parameters
+    ----------
+    source : str
+        Text of the file.
+
+    Raises
+    ------
+    StructureError
+        If it contains anything that the generator does not write.
+    """
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        place = ast.Pass(lineno=getattr(error, "lineno", None) or 1)
+        raise StructureError(place, "this is no Python") from error
+    banner = ast.get_docstring(tree, clean=False)
+    if banner is None:
+        raise StructureError(tree, "there is no banner")
+    specification: ast.expr | None = None
+    functions: dict[str, Function] = {}
+    batched: dict[str, ast.FunctionDef] = {}
+    for node in tree.body[1:]:
+        match node:
+            case ast.Import() | ast.ImportFrom():
+                _check_import(node)
+            case ast.Assign([ast.Name("SPEC")], value) if specification is None:
+                specification = value
+            case ast.FunctionDef(name) if name not in {
+                *functions,
+                *(f"{n}_batch" for n in batched),
+            }:
+                twin = name.removesuffix("_batch")
+                if not _KNOWN.fullmatch(twin):
+                    raise StructureError(node, f"the generator writes no function {name}")
+                _check_header(node, "parallel_kernel" if twin != name else "kernel")
+                if twin != name:
+                    batched[twin] = node
+                else:
+                    functions[name] = _function(node)
+            case _:
+                raise StructureError(node, "the generator writes nothing like this")
+    if specification is None:
+        raise StructureError(tree, "there is no SPEC")
+    return Module(banner, specification, functions, batched)
+
+
+def _check_import(node: ast.Import | ast.ImportFrom) -> None:
+    names = [each.name for each in node.names]
+    renamed = any(each.asname is not None for each in node.names)
+    origin = node.module if isinstance(node, ast.ImportFrom) and node.level == 0 else ""
+    fits = {
+        "": isinstance(node, ast.Import) and names == ["math"],
+        "numba": names == ["prange"],
+        "symppm.codegen.runtime": set(names) == set(_RUNTIME),
+        "symppm.codegen.special": KERNELS.issuperset(names),
+        "symppm.codegen.spec": all(name.endswith("Spec") for name in names),
+    }
+    if renamed or not fits.get(origin or "", False):
+        raise StructureError(node, f"the generator does not write {ast.unparse(node)}")
+
+
+def _check_header(node: ast.FunctionDef, decorator: str) -> None:
+    given = node.args
+    plain = not (given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg)
+    bare = not (given.defaults or node.returns or any(each.annotation for each in given.args))
+    names = [each.arg for each in given.args]
+    if not (plain and bare) or len(set(names)) < len(names) or _RESERVED.intersection(names):
+        raise StructureError(node, f"{node.name} has arguments that the generator does not write")
+    match node.decorator_list:
+        case [ast.Name(name)] if name == decorator:
+            pass
+        case _:
+            raise StructureError(node, f"{node.name} is not decorated with {decorator}")
+    if ast.get_docstring(node) is None:
+        raise StructureError(node, f"{node.name} has no docstring")
+
+
+def _function(node: ast.FunctionDef) -> Function:
+    last = node.body[-1]
+    if not (isinstance(last, ast.Return) and isinstance(last.value, ast.Tuple)):
+        raise StructureError(last, f"{node.name} does not end in the tuple that it returns")
+    cells: Sequence[ast.expr] = last.value.elts
+    guarded = isinstance(cells[-1], ast.Name) and cells[-1].id == "OK" if cells else False
+    cells = cells[:-1] if guarded else cells
+    matrix = bool(cells) and isinstance(cells[0], ast.Tuple)
+    rows = tuple(_names(cell, node) for cell in cells) if matrix else (_names(last, node, cells),)
+    arguments = tuple(each.arg for each in node.args.args)
+    statements = tuple(_statements(node, rows if matrix else rows[:1], matrix))
+    assigned = [each.name for each in statements if isinstance(each, Assignment)]
+    _check_expressions(node, arguments, statements)
+    taken = _RESERVED.intersection(assigned)
+    if taken or len({*assigned, *arguments}) < len(assigned) + len(arguments):
+        raise StructureError(node, f"{node.name} assigns a name twice, or one that is taken")
+    if not {cell for row in rows for cell in row} <= {*assigned, *arguments}:
+        raise StructureError(last, f"{node.name} returns what it does not assign")
+    if guarded != any(isinstance(each, Guard) for each in statements):
+        raise StructureError(
+            last, f"{node.name} returns a status without guards, or none with them"
+        )
+    return Function(node.name, arguments, statements, rows, guarded, node.lineno)
+
+
+def _check_expressions(
+    node: ast.FunctionDef, arguments: Sequence[str], statements: Sequence[Guard | Assignment]
+) -> None:
+    """See that everything that is computed can be, from what was assigned before."""
+    known = set(arguments)
+    for each in statements:
+        value = each.margin if isinstance(each, Guard) else each.value
+        strange = None if value is None else unreadable(value, known)
+        if strange is None and isinstance(each, Assignment) and not _chooses_well(each):
+            strange = ast.unparse(each.value)
+        if strange is not None:
+            place = ast.Pass(lineno=each.line)
+            what = f"{node.name} contains {strange}, which the generator does not write there"
+            raise StructureError(place, what)
+        if isinstance(each, Assignment):
+            known.add(each.name)
+        elif value is None and node.name != "hyperparameters":
+            place = ast.Pass(lineno=each.line)
+            raise StructureError(place, f"a guard of {node.name} is not of the generator's form")
+
+
+def _chooses_well(assignment: Assignment) -> bool:
+    """Tell whether a choice of sign, if there is one, is that of a quadratic's linear coefficient.
+
+    Numbers alone would not tell: another condition may happen to hold at every point.
+    """
+    if not any(isinstance(node, ast.IfExp) for node in ast.walk(assignment.value)):
+        return True
+    found = re.fullmatch(r"(\w+?)_side(_*)", assignment.name)
+    match assignment.value:
+        case ast.IfExp(ast.Compare(ast.Name(name))) if found is not None:
+            return name == f"{found[1]}_linear{found[2]}"
+    return False
+
+
+def _names(node: ast.AST, of: ast.FunctionDef, cells: Sequence[ast.expr] = ()) -> tuple[str, ...]:
+    cells = node.elts if isinstance(node, ast.Tuple) else cells
+    names = tuple(cell.id for cell in cells if isinstance(cell, ast.Name))
+    if not names or len(names) < len(cells):
+        raise StructureError(node, f"{of.name} returns something other than names")
+    return names
+
+
+def _statements(
+    node: ast.FunctionDef, rows: Sequence[Sequence[str]], matrix: bool
+) -> Iterator[Guard | Assignment]:
+    zeros = [f"({'0.0, ' * len(row)})" for row in rows] if matrix else ["0.0"] * len(rows[0])
+    number = 0
+    for each in node.body[1:-1]:
+        match each:
+            case ast.Assign([ast.Name(name)], value):
+                yield Assignment(name, value, each.lineno)
+            case ast.If(ast.UnaryOp(ast.Not(), test), [ast.Return(returned)], []) if returned:
+                number += 1
+                if not same(returned, expression(f"({', '.join([*zeros, str(number)])},)")):
+                    what = f"a failing guard of {node.name} does not return zeros and {number}"
+                    raise StructureError(returned, what)
+                yield Guard(test, number, each.lineno)
+            case _:
+                raise StructureError(each, f"{node.name}: the generator writes nothing like this")
+
+
+def expression(text: str) -> ast.expr:
+    """Parse an expression."""
+    return ast.parse(text, mode="eval").body
+
+
+def same(one: ast.AST, two: ast.AST) -> bool:
+    """Tell whether two trees are the same; where they stand does not matter."""
+    return ast.dump(one) == ast.dump(two)

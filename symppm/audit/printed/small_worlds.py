@@ -1,0 +1,104 @@
+"""Exact moments of a factorization by enumerating priors of two values: evidence of its own kind.
+
+theta is 1 or 5 and beta is 1 or 3, each with probability one half: means 3 and 2, standard
+deviations 2 and 1. Nothing of the laws or of the families is used.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+THETA = (1, 5)
+BETA = (1, 3)
+MU_T, SIGMA_T, MU_B, SIGMA_B = 3, 2, 2, 1
+
+
+@dataclass(frozen=True)
+class Enumerated:
+    """Moments of the entries of a matrix; row: two entries of one row; col: of one column."""
+
+    mean: Fraction
+    variance: Fraction
+    cov_row: Fraction
+    cov_col: Fraction
+
+    @property
+    def rho_row(self) -> Fraction:
+        """Correlation of two entries of one row."""
+        return self.cov_row / self.variance
+
+    @property
+    def rho_col(self) -> Fraction:
+        """Correlation of two entries of one column."""
+        return self.cov_col / self.variance
+
+
+def enumerated(factors: int, noise: int = 1) -> Enumerated:
+    """Enumerate the factors of two rows and two columns.
+
+    Parameters
+    ----------
+    factors : int
+        K.
+    noise : int
+        Given eta, the sum of products, an entry has mean eta and variance noise * eta: 1 for
+        Poisson observations, 2 for a Poisson number of Normal draws of mean 1 and variance 1.
+    """
+
+    def eta(row: tuple[int, ...], col: tuple[int, ...]) -> int:
+        return sum(t * b for t, b in zip(row, col, strict=True))
+
+    rows = list(itertools.product(THETA, repeat=factors))
+    cols = list(itertools.product(BETA, repeat=factors))
+    mean = _average(eta(t, b) for t in rows for b in cols)
+    square = _average(eta(t, b) ** 2 for t in rows for b in cols)
+    in_row = _average(eta(t, b) * eta(t, other) for t in rows for b in cols for other in cols)
+    in_col = _average(eta(t, b) * eta(other, b) for t in rows for other in rows for b in cols)
+    return Enumerated(mean, noise * mean + square - mean**2, in_row - mean**2, in_col - mean**2)
+
+
+def sample_variance(rows: int, cols: int) -> Fraction:
+    """Return the expectation of the sample variance over all entries, K = 1, Poisson entries."""
+    total = Fraction(0)
+    worlds = 0
+    for theta in itertools.product(THETA, repeat=rows):
+        for beta in itertools.product(BETA, repeat=cols):
+            etas = [t * b for t in theta for b in beta]
+            count, summed = len(etas), sum(etas)
+            squares = sum(eta + eta**2 for eta in etas)
+            of_sum = summed + summed**2
+            total += Fraction(count * squares - of_sum, count * (count - 1))
+            worlds += 1
+    return total / worlds
+
+
+def estimator_mean(
+    probabilities: dict[int, Fraction], size: int, term: Callable[[int, Fraction], Fraction]
+) -> Fraction:
+    """Return the expectation of a sample average, by enumerating every sample.
+
+    Parameters
+    ----------
+    probabilities : dict
+        Of each value.
+    size : int
+        How many draws.
+    term : callable
+        From a value and its probability to what is averaged.
+    """
+    expectation = Fraction(0)
+    for sample in itertools.product(probabilities, repeat=size):
+        weight = Fraction(1)
+        for value in sample:
+            weight *= probabilities[value]
+        terms = [term(value, probabilities[value]) for value in sample]
+        expectation += weight * sum(terms, Fraction(0)) / size
+    return expectation
+
+
+def _average(values: Iterable[int]) -> Fraction:
+    listed = list(values)
+    return Fraction(sum(listed), len(listed))

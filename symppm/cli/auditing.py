@@ -1,0 +1,259 @@
+"""Derivations checked: ``symppm audit``."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from symppm.cli.model_choice import chosen_model, model_file
+from symppm.cli.options import JsonOption, OutputOption
+from symppm.cli.output import deliver
+from symppm.cli.program import WRONG
+from symppm.errors import LedgerError, SymPPMError
+
+if TYPE_CHECKING:
+    from symppm.audit import Audit
+    from symppm.report.page import Page
+
+FAILED: Final = 1
+_LEDGER: Final = ".json"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Options that hold for every audit."""
+
+    simulate: bool
+    random_seed: int
+    time_limit: float
+
+
+def audit(
+    subjects: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="MODEL|LEDGER",
+            help="Names (`symppm models` lists them), ledgers (FILE.json, which is only read), or "
+            "FILE.py[:NAME], a Python file that declares a model, which is run. "
+            "By default the whole catalogue.",
+            show_default=False,
+        ),
+    ] = None,
+    simulation: Annotated[
+        bool, typer.Option("--simulation/--no-simulation", help="Whether to draw from the models.")
+    ] = True,
+    random_seed: Annotated[
+        int, typer.Option("--random-seed", metavar="N", min=0, help="Seed of the draws.")
+    ] = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs", metavar="N", min=1, help="Processes at a time; by default one a core."
+        ),
+    ] = None,
+    time_limit: Annotated[
+        float,
+        typer.Option(
+            "--time-limit", metavar="SECONDS", min=1, help="After which a ledger is given up."
+        ),
+    ] = 120.0,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """Check derivations without trusting the engine that made them.
+
+    Replays every step by the checker of its rule (steps), computes every result again by counting
+    index coincidences (counting), compares the generated code with the ledger (generated), draws
+    from the model (simulation), and checks what the paper prints about it (paper).
+
+    A ledger may come from a stranger: nothing in it is run, and its audit is bounded in time and
+    memory. A model file is Python, and is run.
+
+    The exit code is 0 if all checks passed, 1 if any failed, and 2 if nothing failed but some
+    argument could not be used; the others are audited all the same.
+    """
+    settings = Settings(simulation, random_seed, time_limit)
+    found, complaints = _audited(subjects or _catalogue(), settings, jobs or os.cpu_count() or 1)
+    document = {
+        "ok": not complaints and all(each.ok for each in found),
+        "audits": [_document(each) for each in found],
+        "unusable": [{"subject": subject, "message": message} for subject, message in complaints],
+    }
+    inputs = [Path(each) for each in subjects or () if each.endswith(_LEDGER)]
+    if found or as_json:
+        deliver(lambda: _page(found), document, as_json=as_json, output=output, inputs=inputs)
+    sys.stdout.flush()
+    for subject, message in complaints:
+        typer.echo(f"error: {subject}: {message}", err=True)
+    if any(not each.ok for each in found):
+        raise typer.Exit(FAILED)
+    if complaints:
+        raise typer.Exit(WRONG)
+
+
+def _catalogue() -> list[str]:
+    from symppm.model.catalogue import CATALOGUE  # noqa: PLC0415 - SymPy, which --help can do without
+
+    return list(CATALOGUE)
+
+
+def _page(found: Sequence[Audit]) -> Page:
+    from symppm.report.audit import audit_page  # noqa: PLC0415 - not needed for JSON
+
+    return audit_page(found)
+
+
+def _document(each: Audit) -> dict[str, object]:
+    return {
+        "subject": each.subject,
+        "ok": each.ok,
+        "checks": [
+            {
+                "name": check.name,
+                "status": check.status,
+                "summary": check.summary,
+                "failures": list(check.failures),
+            }
+            for check in each.checks
+        ],
+    }
+
+
+def _audited(
+    subjects: Sequence[str], settings: Settings, jobs: int
+) -> tuple[list[Audit], list[tuple[str, str]]]:
+    """Audit in several processes; return verdicts and complaints in the order of the arguments."""
+    unlike = list(dict.fromkeys(subjects))
+    # What a model file declares need not go into another process.
+    here = [each for each in unlike if model_file(each) is not None]
+    elsewhere = [each for each in unlike if each not in here]
+    results: dict[str, Audit | str] = {}
+    with _progress(len(unlike)) as advance:
+        if len(elsewhere) > 1 and jobs > 1:
+            # A fresh process each, since forking one that has threads is not safe.
+            context = multiprocessing.get_context("spawn")
+            with ProcessPoolExecutor(min(jobs, len(elsewhere)), mp_context=context) as pool:
+                waiting = {pool.submit(audit_one, each, settings): each for each in elsewhere}
+                try:
+                    for done in as_completed(waiting):
+                        results[waiting[done]] = done.result()
+                        advance()
+                except KeyboardInterrupt:
+                    for future in waiting:
+                        future.cancel()
+                    raise
+        else:
+            here = unlike
+        for each in here:
+            results[each] = audit_one(each, settings)
+            advance()
+    pairs = [(each, results[each]) for each in unlike]
+    return (
+        [result for _, result in pairs if not isinstance(result, str)],
+        [(subject, result) for subject, result in pairs if isinstance(result, str)],
+    )
+
+
+def audit_one(subject: str, settings: Settings) -> Audit | str:
+    """Audit what one argument names.
+
+    Parameters
+    ----------
+    subject : str
+        As typed.
+    settings : Settings
+        Options.
+
+    Returns
+    -------
+    Audit or str
+        The latter says why the argument cannot be used.
+    """
+    from symppm.audit import (  # noqa: PLC0415 - loads SymPy
+        audit_declaration,
+        audit_ledger,
+        audit_model,
+    )
+    from symppm.model.catalogue import CATALOGUE  # noqa: PLC0415 - as above
+
+    simulate, seed = settings.simulate, settings.random_seed
+    path = Path(subject)
+    try:
+        model = None if model_file(subject) is None else chosen_model(subject)
+        if model is not None and not isinstance(model, str):
+            return audit_declaration(model.declaration, simulate=simulate, random_seed=seed)
+        if subject in CATALOGUE or not (path.suffix == _LEDGER or path.exists()):
+            return audit_model(subject, simulate=simulate, random_seed=seed)
+        return audit_ledger(
+            ledger_text(path),
+            subject,
+            simulate=simulate,
+            random_seed=seed,
+            seconds=settings.time_limit,
+        )
+    except SymPPMError as error:
+        return str(error)
+
+
+def ledger_text(path: Path) -> str:
+    """Read the text of a ledger, if it is no larger than one can be.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file.
+
+    Raises
+    ------
+    LedgerError
+        If there is no such file, or it is too large, or is no text.
+    """
+    from symppm.laws.ledger import MOST_CHARACTERS  # noqa: PLC0415 - loads SymPy
+
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MOST_CHARACTERS + 1)
+    except OSError as error:
+        raise LedgerError(
+            f"it cannot be read ({error.strerror or error})",
+            expected="a ledger: FILE.json",
+            do="Check the path.",
+        ) from error
+    if len(data) > MOST_CHARACTERS:
+        raise LedgerError(
+            f"a file of more than {MOST_CHARACTERS:,} bytes",
+            expected="a ledger, which is far smaller",
+            do="Name the .json file of a ledger.",
+        )
+    try:
+        return data.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise LedgerError(
+            "a file that is no UTF-8 text",
+            expected="a ledger: FILE.json",
+            do="Name the .json file of a ledger.",
+        ) from error
+
+
+@contextlib.contextmanager
+def _progress(total: int) -> Iterator[Callable[[], None]]:
+    """Show a progress bar on a terminal, and nothing in a pipe or for one audit."""
+    if total < 2 or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - loaded where something is shown
+    from rich.progress import Progress  # noqa: PLC0415 - as above
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Auditing", total=total)
+        yield partial(bar.advance, task)

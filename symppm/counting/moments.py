@@ -1,0 +1,233 @@
+"""Joint raw moments: the deepest entries are integrated first, sums run over coincidences."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import sympy
+
+from symppm.counting.ancestors import Ancestors
+from symppm.counting.constants import polynomial, reciprocal_power
+from symppm.counting.forms import Conditional, Sum, Term, conditional_moment
+from symppm.counting.laurent import Laurent, add_to, constant, multiply, power
+from symppm.counting.monomials import (
+    FIRST_NEW,
+    Label,
+    Monomial,
+    Shape,
+    components,
+    labels,
+    relabelled,
+    times,
+)
+from symppm.counting.table import Table
+from symppm.errors import NotBuiltError
+from symppm.model.declaration import Declaration
+from symppm.model.nodes import AxisSum, Entry, KnownEntry, known_entries, reindex
+
+State = dict[Monomial, Laurent]
+Labels = dict[int, set[Label]]
+Indices = Mapping[sympy.Symbol, Label]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment as a polynomial, and what must be positive for it to exist."""
+
+    value: Laurent
+    conditions: frozenset[sympy.Expr]
+
+
+class Counting:
+    """The moments of one model, each computed once.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    """
+
+    def __init__(self, declaration: Declaration) -> None:
+        self.declaration = declaration
+        self.table = Table(unit=2)
+        self._axes = {axis: place for place, axis in enumerate(declaration.axes)}
+        self._places = {each.name: place for place, each in enumerate(declaration.variables)}
+        self._shape = Shape(
+            tuple(
+                tuple(self._axes[axis] for axis in variable.axes)
+                for variable in declaration.variables
+            ),
+            frozenset(self._axes[axis] for array in declaration.known for axis in array.axes),
+        )
+        self._ancestors = Ancestors(declaration)
+        self._letters: dict[int, list[sympy.Symbol]] = {n: [] for n in self._axes.values()}
+        self._conditional: dict[tuple[int, int], Conditional] = {}
+        self._found: dict[Monomial, Moment] = {}
+
+    def monomial(self, entries: Iterable[Entry]) -> Monomial:
+        """Return a product of entries, their indices replaced by numbers."""
+        made: Monomial = ()
+        for entry in entries:
+            place = self._places[entry.name]
+            own = zip(self._shape.axes[place], entry.indices, strict=True)
+            made = times(made, (place, tuple(self._label(*each) for each in own)), 1)
+        return relabelled(made, self._shape)
+
+    def moment(self, monomial: Monomial) -> Moment:
+        """Return the expectation of a product of powers of entries."""
+        value = constant(1)
+        conditions: frozenset[sympy.Expr] = frozenset()
+        for part in components(monomial, self._ancestors.of):
+            one = self._component(relabelled(part, self._shape))
+            value = multiply(value, one.value)
+            conditions |= one.conditions
+        return Moment(value, conditions)
+
+    def _component(self, monomial: Monomial) -> Moment:
+        if monomial not in self._found:
+            self._found[monomial] = self._integrated(monomial)
+        return self._found[monomial]
+
+    def _integrated(self, monomial: Monomial) -> Moment:
+        """Integrate the entries out that no other entry is a parent of."""
+        variables = self.declaration.variables
+        depths = {
+            place: self.declaration.depths[variables[place].name] for (place, _), _ in monomial
+        }
+        deepest = max(depths.values())
+        taken = {axis: labels(monomial, axis, self._shape) for axis in self._axes.values()}
+        rest = tuple(power for power in monomial if depths[power[0][0]] < deepest)
+        state: State = {rest: constant(1)}
+        conditions: set[sympy.Expr] = set()
+        for (place, own), exponent in monomial:
+            if depths[place] < deepest:
+                continue
+            indices = {
+                axis.generic: label for axis, label in zip(variables[place].axes, own, strict=True)
+            }
+            given = self._given(place, exponent)
+            conditions |= {self._at(each, indices) for each in given.conditions}
+            state = self._times(state, given.terms, indices, taken, inside=False)
+        total: Laurent = {}
+        for one, coefficient in state.items():
+            moment = self.moment(one)
+            conditions |= moment.conditions
+            add_to(total, multiply(coefficient, moment.value))
+        return Moment(total, frozenset(conditions))
+
+    def _given(self, place: int, order: int) -> Conditional:
+        if (place, order) not in self._conditional:
+            self._conditional[place, order] = conditional_moment(
+                self.declaration.variables[place], order, self.declaration, self.table
+            )
+        return self._conditional[place, order]
+
+    def _times(
+        self,
+        state: State,
+        terms: tuple[Term, ...],
+        indices: Indices,
+        taken: Labels,
+        inside: bool,
+    ) -> State:
+        """Multiply by a sum of terms; the labels taken are told apart from all others."""
+        result: State = {}
+        for term in terms:
+            coefficient = term.coefficient
+            for known, exponent in term.known:
+                constants = polynomial(self._at(known, indices), self.table)
+                coefficient = multiply(coefficient, _power(constants, exponent, self.table))
+            part: State = {}
+            for monomial, value in state.items():
+                one = monomial
+                for place, letters, exponent in term.entries:
+                    key = (place, tuple(indices[letter] for letter in letters))
+                    one = times(one, key, exponent)
+                _accumulate(part, one, multiply(coefficient, value))
+            for one_sum in term.sums:
+                part = self._summed(part, one_sum, indices, taken, inside)
+            for one, value in part.items():
+                _accumulate(result, one, value)
+        return result
+
+    def _summed(
+        self, state: State, one_sum: Sum, indices: Indices, taken: Labels, inside: bool
+    ) -> State:
+        """Multiply by a sum over an axis: it meets a label in use, or has a new one.
+
+        All labels that are not in use are alike, so that one stands for them all, times their
+        number.
+        """
+        result: State = {}
+        axis = one_sum.axis
+        around = {
+            label for letter, label in indices.items() if self._axis_of(letter) == axis
+        } | taken[axis]
+        start = FIRST_NEW if axis in self._shape.fixed else 0
+        for monomial, value in state.items():
+            used = around | labels(monomial, axis, self._shape)
+            new = next(label for label in itertools.count(start) if label not in used)
+            number = dict(one_sum.size)
+            add_to(number, constant(len(used)), -1)
+            for label, weight in [*((each, constant(1)) for each in sorted(used)), (new, number)]:
+                inner = self._times(
+                    {monomial: constant(1)},
+                    one_sum.terms,
+                    {**indices, one_sum.bound: label},
+                    taken,
+                    inside=True,
+                )
+                factor = multiply(value, weight)
+                for one, times_over in inner.items():
+                    # Inside another sum its label has to keep its number.
+                    alike = one if inside else relabelled(one, self._shape, taken)
+                    _accumulate(result, alike, multiply(factor, times_over))
+        return result
+
+    def _axis_of(self, letter: sympy.Symbol) -> int:
+        return self._axes[self.declaration.axis_of(letter)]
+
+    def _label(self, axis: int, letter: sympy.Symbol) -> Label:
+        """Return the number of an index; the same index has the same one in every question."""
+        letters = self._letters[axis]
+        if letter not in letters:
+            letters.append(letter)
+        return letters.index(letter)
+
+    def _at(self, expression: sympy.Expr, indices: Indices) -> sympy.Expr:
+        """Put indices into an expression with known entries."""
+        if not expression.has(KnownEntry):
+            return expression
+        if expression.has(AxisSum):
+            raise _no_sum(expression)
+        mapping: dict[sympy.Symbol, sympy.Symbol] = {}
+        for known in known_entries(expression):
+            for letter in known.indices:
+                if indices[letter] >= FIRST_NEW:
+                    raise _no_sum(known)
+                mapping[letter] = self._letters[self._axis_of(letter)][indices[letter]]
+        return reindex(expression, mapping)
+
+
+def _power(base: Laurent, exponent: int, table: Table) -> Laurent:
+    if exponent < 0:
+        return reciprocal_power(base, -exponent, table)
+    return power(base, exponent)
+
+
+def _accumulate(state: State, monomial: Monomial, value: Laurent) -> None:
+    total = state.setdefault(monomial, {})
+    add_to(total, value)
+    if not total:
+        del state[monomial]
+
+
+def _no_sum(known: sympy.Expr) -> NotBuiltError:
+    return NotBuiltError(
+        f"a sum over an axis whose terms depend on the known {known}",
+        expected="terms that all have the same law",
+        do="Let known arrays vary only along axes that are not summed over, or use "
+        "hyperparameters in their place; sums weighted by a known array are not built yet.",
+    )

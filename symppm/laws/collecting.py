@@ -1,0 +1,191 @@
+"""Quotients of polynomials: writing a large one as a product of factors, and comparing two.
+
+SymPy's ``factor`` multiplies every denominator out. Here each denominator is kept as the product of
+powers in which it was written, so that only what does not cancel is ever expanded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+import sympy
+from sympy.polys.domains import QQ
+from sympy.polys.rings import PolyElement, PolyRing
+
+from symppm.model.nodes import KnownEntry
+
+_LARGE = 200
+# Terms; larger numerators are left as they are, since to factor them takes minutes.
+_MOST_FACTORED = 2000
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """``above / product of base**power``.
+
+    Attributes
+    ----------
+    above : PolyElement
+        The numerator.
+    below : mapping of PolyElement to int
+        Denominators that are no numbers, each with a positive power.
+    """
+
+    above: Any
+    below: Mapping[Any, int]
+
+
+def is_large(expression: sympy.Expr) -> bool:
+    """Tell whether an expression is so large that the usual way of collecting it is slow."""
+    return bool(expression.count_ops() > _LARGE)
+
+
+def is_plain(expression: sympy.Expr) -> bool:
+    """Tell whether an expression is made by sums, products and whole powers.
+
+    Of rationals, symbols, entries of known arrays, and constants such as pi and zeta(3).
+    """
+    if expression.is_Rational or _is_generator(expression):
+        return True
+    if expression.is_Pow:
+        return bool(expression.exp.is_Integer and is_plain(expression.base))
+    return bool((expression.is_Add or expression.is_Mul) and all(map(is_plain, expression.args)))
+
+
+def _is_generator(expression: sympy.Expr) -> bool:
+    constant = expression.is_Function and not expression.free_symbols
+    return bool(
+        expression.is_Symbol
+        or (expression.is_NumberSymbol and expression != sympy.E)
+        or (constant and not isinstance(expression, sympy.exp))
+        or isinstance(expression, KnownEntry)
+    )
+
+
+def _generators(expression: sympy.Expr) -> set[sympy.Expr]:
+    if _is_generator(expression):
+        return {expression}
+    return set().union(*map(_generators, expression.args))
+
+
+def ring_of(*expressions: sympy.Expr) -> PolyRing:
+    """Return the polynomials over the rationals in what some expressions are made of."""
+    found = set().union(*map(_generators, expressions))
+    return PolyRing(sorted(found, key=str), QQ)
+
+
+def quotient(expression: sympy.Expr, ring: PolyRing) -> Quotient:
+    """Write an expression over one denominator.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        For which :func:`is_plain` holds.
+    ring : PolyRing
+        With its symbols.
+    """
+    if expression.is_Add:
+        return _sum([quotient(each, ring) for each in expression.args], ring)
+    if expression.is_Mul:
+        return reduce(_product, (quotient(each, ring) for each in expression.args))
+    if expression.is_Pow:
+        return _power(quotient(expression.base, ring), int(expression.exp), ring)
+    if expression.is_Rational:
+        return Quotient(ring.ground_new(QQ(int(expression.p), int(expression.q))), {})
+    return Quotient(ring.gens[ring.symbols.index(expression)], {})
+
+
+def _sum(parts: list[Quotient], ring: PolyRing) -> Quotient:
+    below: dict[PolyElement, int] = {}
+    for part in parts:
+        for base, power in part.below.items():
+            below[base] = max(power, below.get(base, 0))
+    total = ring.zero
+    for part in parts:
+        missing = ((base, power - part.below.get(base, 0)) for base, power in below.items())
+        total += reduce(lambda made, more: made * more[0] ** more[1], missing, part.above)
+    return Quotient(total, below)
+
+
+def _product(first: Quotient, second: Quotient) -> Quotient:
+    below = dict(first.below)
+    for base, power in second.below.items():
+        below[base] = below.get(base, 0) + power
+    return Quotient(first.above * second.above, below)
+
+
+def _power(inner: Quotient, exponent: int, ring: PolyRing) -> Quotient:
+    if exponent >= 0:
+        return Quotient(
+            inner.above**exponent, {base: n * exponent for base, n in inner.below.items()}
+        )
+    above = reduce(
+        lambda made, each: made * each[0] ** (each[1] * -exponent), inner.below.items(), ring.one
+    )
+    content, factors = inner.above.factor_list()
+    below = {base: power * -exponent for base, power in factors}
+    return Quotient(above * content**exponent, below)
+
+
+def same_quotient(first: sympy.Expr, second: sympy.Expr) -> bool:
+    """Tell whether two plain expressions are the same function, by multiplying crosswise.
+
+    Parameters
+    ----------
+    first, second : sympy.Expr
+        For which :func:`is_plain` holds.
+    """
+    ring = ring_of(first, second)
+    parts = [quotient(first, ring), quotient(-second, ring)]
+    return not _sum(parts, ring).above
+
+
+def factored(expression: sympy.Expr) -> sympy.Expr:
+    """Write a plain expression as a product of powers of irreducible polynomials.
+
+    Parameters
+    ----------
+    expression : sympy.Expr
+        For which :func:`is_plain` holds.
+    """
+    ring = ring_of(expression)
+    whole = quotient(expression, ring)
+    if not whole.above:
+        return sympy.S.Zero
+    above, powers = whole.above, {}
+    for base, power in whole.below.items():
+        left = power
+        while left and _may_divide(base, above):
+            divided, rest = above.div(base)
+            if rest:
+                break
+            above, left = divided, left - 1
+        powers[base] = left
+    content, factors = (
+        above.factor_list() if len(above) <= _MOST_FACTORED else (QQ(1), [(above, 1)])
+    )
+    made: list[sympy.Expr] = [sympy.Rational(content.numerator, content.denominator)]
+    made += [base.as_expr() ** power for base, power in factors]
+    made += [base.as_expr() ** -power for base, power in powers.items() if power]
+    return sympy.Mul(*made)
+
+
+def _may_divide(base: PolyElement, above: PolyElement) -> bool:
+    """Tell whether a polynomial vanishes at a point where another one does.
+
+    Dividing large polynomials takes long, and most do not divide. Where the divisor is not linear
+    in any of its generators, only dividing tells.
+    """
+    ring = base.ring
+    place = next((n for n in range(ring.ngens) if base.degree(n) == 1), None)
+    if place is None or ring.ngens == 1:
+        return True
+    point = [(g, QQ(3 * n + 2, 2 * n + 5)) for n, g in enumerate(ring.gens) if n != place]
+    line = base.evaluate(point)
+    slope, start = line.coeff(line.ring.gens[0]), line.coeff(1)
+    if not slope:
+        return True
+    return not above.evaluate([*point[:place], (ring.gens[place], -start / slope), *point[place:]])

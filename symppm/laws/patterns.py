@@ -1,0 +1,180 @@
+"""Index patterns: which entries of the observed array a joint cumulant is of."""
+
+from __future__ import annotations
+
+import itertools
+import string
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from symppm.errors import DeclarationError, NotBuiltError
+from symppm.model.declaration import Declaration
+from symppm.model.nodes import Entry
+
+MOST = 8
+"""Of how many entries a joint cumulant may be; there are 4,140 ways to split eight into blocks."""
+
+Places = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Entries of the observed array, with the same number wherever indices are equal.
+
+    Attributes
+    ----------
+    places : tuple of tuple of int
+        One tuple an entry, one number an axis.
+    """
+
+    places: Places
+
+    @property
+    def order(self) -> int:
+        """How many entries there are."""
+        return len(self.places)
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether entries hang together by indices that they share; else the cumulant is zero."""
+        first, *others = self.places
+        group = [first]
+        while others:
+            linked = [
+                each
+                for each in others
+                if any(n == m for one in group for n, m in zip(one, each, strict=True))
+            ]
+            if not linked:
+                return False
+            group += linked
+            others = [each for each in others if each not in linked]
+        return True
+
+    def entries(self, declaration: Declaration) -> tuple[Entry, ...]:
+        """Return the entries as nodes, in the model's own letters."""
+        observed = declaration.observed
+        pools = [axis.pool(self.order) for axis in observed.axes]
+        return tuple(
+            observed.at(*(pool[n] for pool, n in zip(pools, place, strict=True)))
+            for place in self.places
+        )
+
+    def words(self, declaration: Declaration) -> tuple[str, ...]:
+        """Return the entries as users write them, one letter an axis: ``("ij", "il", "tj")``."""
+        alphabets = letters_of(declaration)
+        return tuple(
+            "".join(alphabet[n] for alphabet, n in zip(alphabets, place, strict=True))
+            for place in self.places
+        )
+
+
+def letters_of(declaration: Declaration) -> tuple[str, ...]:
+    """Return single letters for the indices along each observed axis, all of them different.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        Its own letters come first.
+    """
+    axes = declaration.observed.axes
+    own = {letter for axis in declaration.axes for letter in axis.letters}
+    # Counted on from s, so that a third row is s and a third column n.
+    letters = "snuovpwqxryz" + string.ascii_lowercase + string.ascii_uppercase
+    spare = [letter for letter in dict.fromkeys(letters) if letter not in own]
+    heads = [[letter for letter in axis.letters if len(letter) == 1] for axis in axes]
+    found = list(heads)
+    for n in range(MOST * len(axes)):
+        place = n % len(axes)
+        if len(found[place]) < MOST and spare:
+            found[place].append(spare.pop(0))
+    return tuple("".join(each) for each in found)
+
+
+def pattern_of(declaration: Declaration, words: Sequence[str]) -> Pattern:
+    """Read entries, in the order and with the letters in which a pattern is usually written.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    words : sequence of str
+        One an entry, one letter an axis of the observed variable, in the order of its dims. Equal
+        letters mean equal indices.
+
+    Raises
+    ------
+    DeclarationError
+        If a word has not one letter an axis, or a letter is used along two axes.
+    NotBuiltError
+        If there are too many entries.
+    """
+    dims = declaration.observed.dims
+    (example,) = Pattern(((0,) * len(dims),)).words(declaration)
+    if isinstance(words, str) or not words or not all(isinstance(each, str) for each in words):
+        raise DeclarationError(
+            f"the entries {words!r}",
+            expected=f"one word or more of {len(dims)} letters, for " + ", ".join(dims),
+            do=f'Write, for example, cumulant("{example}", "{example}").',
+        )
+    for word in words:
+        if len(word) != len(dims) or not word.isalpha():
+            raise DeclarationError(
+                f"the entry {word!r}",
+                expected=f"{len(dims)} letters, one for each of " + ", ".join(dims),
+                do=f'Write an entry as in "{example}"; equal letters mean equal indices.',
+            )
+    columns = [set(column) for column in zip(*words, strict=True)]
+    for one, two in itertools.combinations(range(len(dims)), 2):
+        if shared := sorted(columns[one] & columns[two]):
+            raise DeclarationError(
+                f"the letter {shared[0]!r} along {dims[one]} and along {dims[two]}",
+                expected="different letters along different axes",
+                do="Use another letter for one of the two; only equal indices share a letter.",
+            )
+    if len(words) > MOST:
+        raise NotBuiltError(
+            f"a joint cumulant of {len(words)} entries",
+            expected=f"at most {MOST}",
+            do="Ask for a cumulant of a lower order.",
+        )
+    return Pattern(_usual(words, fixed=bool(declaration.known)))
+
+
+def _usual(words: Sequence[str], *, fixed: bool) -> Places:
+    """Order entries so that numbering indices by first occurrence gives the least numbers.
+
+    Known arrays make indices different from each other, so there the order stays.
+    """
+    if fixed:
+        return _numbered(words)
+    return min(_numbered(order) for order in set(itertools.permutations(words)))
+
+
+def _numbered(words: Sequence[str]) -> Places:
+    seen: list[dict[str, int]] = [{} for _ in words[0]]
+    return tuple(
+        tuple(
+            numbers.setdefault(letter, len(numbers))
+            for numbers, letter in zip(seen, word, strict=True)
+        )
+        for word in words
+    )
+
+
+def words_of(declaration: Declaration, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Return entries of the observed variable as users write them, in the usual order.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    entries : sequence of Entry
+        At least one.
+    """
+    pools = [axis.pool(2 * MOST) for axis in declaration.observed.axes]
+    places = (
+        tuple(pool.index(letter) for pool, letter in zip(pools, entry.indices, strict=True))
+        for entry in entries
+    )
+    return Pattern(tuple(sorted(places))).words(declaration)

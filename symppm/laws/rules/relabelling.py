@@ -1,0 +1,141 @@
+"""A moment depends only on which of its indices agree, so it may be written with other letters."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import sympy
+
+from symppm.laws.graph import closure, random_part
+from symppm.laws.operators import Operator
+from symppm.laws.questions import explicitly_alike
+from symppm.laws.rules.base import Condition, Outcome, Rule
+from symppm.model.declaration import Declaration
+from symppm.model.nodes import AxisSum, Entry, known_entries, reindex
+
+_MOST_ORDERS = 200
+
+
+def _canonical(node: Operator, declaration: Declaration) -> dict[sympy.Symbol, sympy.Symbol]:
+    """Return the letters to change, so that moments that agree get the same ones if they can.
+
+    Indices along an axis are ranked by where they occur. Those that occur alike are tried in every
+    order, up to a limit, and the order that comes first alphabetically is taken.
+    """
+    shape = [_factors(operand) for operand in node.operands]
+    ranks = _ranks(shape)
+    pools, groups = [], []
+    for axis in declaration.axes:
+        pool = axis.pool(2 * len(ranks) + 2)
+        used = [letter for letter in pool if letter in ranks]
+        ranked = sorted(used, key=lambda letter: (ranks[letter], pool.index(letter)))
+        pools.append(pool)
+        groups += [
+            list(same) for _, same in itertools.groupby(ranked, key=lambda letter: ranks[letter])
+        ]
+    orders = math.prod(math.factorial(len(group)) for group in groups)
+    choices = [itertools.permutations(g) if orders <= _MOST_ORDERS else [g] for g in groups]
+    best: tuple[object, dict[sympy.Symbol, sympy.Symbol]] | None = None
+    for chosen in itertools.product(*choices):
+        letters = list(itertools.chain.from_iterable(chosen))
+        mapping: dict[sympy.Symbol, sympy.Symbol] = {}
+        for pool in pools:
+            mine = [letter for letter in letters if letter in pool]
+            mapping |= dict(zip(mine, pool, strict=False))
+        key = _written(shape, mapping)
+        if best is None or key < best[0]:  # type: ignore[operator]
+            best = (key, mapping)
+    return {} if best is None else {old: new for old, new in best[1].items() if old != new}
+
+
+_Factor = tuple[str, tuple[sympy.Symbol, ...], int]
+
+
+def _factors(operand: sympy.Expr) -> list[_Factor]:
+    """Return the powers of entries in an operand, as far as it is a product of such."""
+    return [
+        (entry.name, entry.indices, int(exponent) if exponent.is_Integer else 1)
+        for base, exponent in operand.as_powers_dict().items()
+        for entry in sorted(base.atoms(Entry), key=sympy.default_sort_key)
+    ]
+
+
+def _ranks(shape: list[list[_Factor]]) -> dict[sympy.Symbol, tuple[object, ...]]:
+    """Return what tells the indices apart, the most frequent ones first."""
+    occurrences: dict[sympy.Symbol, list[tuple[int, str, int, int]]] = {}
+    for factors in shape:
+        for name, indices, exponent in factors:
+            for place, letter in enumerate(indices):
+                found = (-exponent, name, place, len(factors))
+                occurrences.setdefault(letter, []).append(found)
+    return {
+        letter: (sum(each[0] for each in found), tuple(sorted(found)))
+        for letter, found in occurrences.items()
+    }
+
+
+def _written(
+    shape: list[list[_Factor]], mapping: dict[sympy.Symbol, sympy.Symbol]
+) -> list[list[tuple[str, tuple[str, ...], int]]]:
+    return sorted(
+        sorted(
+            (name, tuple(mapping.get(each, each).name for each in indices), -exponent)
+            for name, indices, exponent in factors
+        )
+        for factors in shape
+    )
+
+
+def _distinguished(node: Operator, declaration: Declaration) -> set[str]:
+    """Return the axes along which known arrays vary that have a part in the moment's law."""
+    dims = {array.name: array.dims for array in declaration.known}
+    found = set(known_entries(node))
+    for entry in closure(random_part(sympy.Add(*node.operands)), declaration):
+        for value in declaration.by_name[entry.name].parameters.values():
+            found |= set(known_entries(value))
+    return {axis for constant in found for axis in dims[constant.name]}
+
+
+def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
+    plain = isinstance(node, Operator) and not node.given
+    if not plain or any(operand.has(Operator, AxisSum) for operand in node.operands):
+        return None
+    fixed = _distinguished(node, declaration) if declaration.known else set()
+    mapping = {
+        old: new
+        for old, new in _canonical(node, declaration).items()
+        if declaration.axis_of(old).name not in fixed
+    }
+    if not mapping:
+        return None
+    changes = sorted(mapping.items(), key=lambda pair: pair[0].name)
+    condition = Condition("relabelled", tuple(letter for pair in changes for letter in pair))
+    return Outcome(reindex(node, mapping), (condition,))
+
+
+def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
+    if not isinstance(before, Operator) or before.has(AxisSum):
+        return "not a moment without sums"
+    if [condition.kind for condition in outcome.conditions] != ["relabelled"]:
+        return "the rule needs one condition: which letters are changed into which"
+    letters = outcome.conditions[0].arguments
+    old, new = letters[::2], letters[1::2]
+    if len(old) != len(new) or not old or not all(letter.is_Symbol for letter in letters):
+        return "the letters are not listed in pairs"
+    kept = before.free_symbols - set(old)
+    distinct = len(set(old)) == len(old) and len(set(new)) == len(new)
+    if not distinct or not set(old) <= before.free_symbols or kept & set(new):
+        return "different indices would no longer be different"
+    for one, two in zip(old, new, strict=True):
+        if one == two or declaration.axis_of(one) != declaration.axis_of(two):
+            return f"{one} and {two} are not two indices along one axis"
+    mapping = dict(zip(old, new, strict=True))
+    if reindex(before, mapping) != outcome.after:
+        return f"with these letters it is {reindex(before, mapping)}, not {outcome.after}"
+    if not explicitly_alike(before, outcome.after, mapping, declaration):
+        return "a known array tells these indices apart"
+    return None
+
+
+RELABELLING = Rule("relabelling", "same moment with other indices", _apply, _check)

@@ -1,0 +1,163 @@
+"""Generated modules with one token changed, in a function and in its batched twin alike."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import sympy
+
+from symppm.codegen.files import module_text
+
+ROOT = Path(__file__).resolve().parents[2]
+_SWAPPED = {
+    "+": "-",
+    "-": "+",
+    "*": "/",
+    "/": "*",
+    "**": "*",
+    "<": "<=",
+    "<=": "<",
+    ">=": ">",
+    "sqrt": "log",
+    "exp": "sinh",
+    "log": "sqrt",
+    "cosh": "exp",
+    "sinh": "exp",
+    "gamma": "exp",
+    "pi": "inf",
+    "abs": "sign",
+    "digamma": "weibull_shape",
+    "weibull_shape": "digamma",
+}
+_KEPT = {"math", "inf", "if", "else", "not", "or", "and", "OK"}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One changed module.
+
+    Attributes
+    ----------
+    where : str
+        The function and the statement before the change.
+    what : str
+        The changed part before and after.
+    head : str
+        The module above its functions.
+    pieces : tuple of str
+        Its functions.
+    """
+
+    where: str
+    what: str
+    head: str
+    pieces: tuple[str, ...]
+
+    @property
+    def source(self) -> str:
+        """The whole module, its hashes fitting."""
+        return rehashed(self.head + "".join(self.pieces))
+
+
+def text_of(name: str) -> tuple[str, str]:
+    """Return a generated module under today's generator hash, and its ledger."""
+    source = (ROOT / "generated" / f"{name}.py").read_text("utf-8")
+    return rehashed(source), (ROOT / "derivations" / f"{name}.json").read_text("utf-8")
+
+
+def rehashed(source: str) -> str:
+    """Return a module with hashes that fit its body and the generator."""
+    title = source[3 : source.index(".\n")] + "."
+    hashes = dict(re.findall(r"^(model|ledger): +sha256 (\w+)$", source, re.MULTILINE))
+    return module_text(title, source.partition('"""\n\n')[2], hashes)
+
+
+def mutants(source: str, generator: random.Random) -> Iterator[Mutant]:
+    """Change each token of each scalar function, and the same token of its batched twin."""
+    starts = [match.start() for match in re.finditer(r"^@(parallel_)?kernel\n", source, re.M)]
+    pieces = [source[a:b] for a, b in zip(starts, [*starts[1:], len(source)], strict=True)]
+    head = source[: starts[0]]
+    names = [re.search(r"^def (\w+)\(", piece, re.M)[1] for piece in pieces]  # type: ignore[index]
+    for n, name in enumerate(names):
+        if name.endswith("_batch"):
+            continue
+        twin = names.index(f"{name}_batch") if f"{name}_batch" in names else None
+        for before, after, what in _changes(pieces[n], generator):
+            changed = list(pieces)
+            changed[n] = _replaced(pieces[n], before, after)
+            if twin is not None:
+                changed[twin] = _replaced(pieces[twin], before, after)
+            yield Mutant(f"{name}: {before}", what, head, tuple(changed))
+
+
+def _replaced(piece: str, before: str, after: str) -> str:
+    """Replace a formula: a whole right side of an assignment, or a whole guard."""
+    pattern = re.escape(before)
+    found = re.sub(
+        rf"(?m)((?: = | if |not )){pattern}(?=$|:$| else \d| or code)", _kept(after), piece
+    )
+    assert found != piece, before
+    return found
+
+
+def _kept(after: str):  # type: ignore[no-untyped-def]
+    return lambda match: match[1] + after
+
+
+def _changes(piece: str, generator: random.Random) -> Iterator[tuple[str, str, str]]:
+    arguments = re.search(r"^def \w+\((.*)\):$", piece, re.M)[1].split(", ")  # type: ignore[index]
+    known = list(arguments)
+    zero: set[str] = set()
+    for line in piece.split('"""\n', 1)[1].splitlines():
+        assigned = re.fullmatch(r"    (\w+) = (.*)", line)
+        guard = re.fullmatch(r"    if not (.*):", line)
+        found = assigned[2] if assigned else guard[1] if guard else None
+        if found is None:
+            continue
+        for after, what in _token_changes(found, known, generator):
+            if not _is_same(found, after, zero):
+                yield found, after, what
+        if assigned:
+            known.append(assigned[1])
+            zero |= {assigned[1]} if found == "0.0" else set()
+
+
+def _is_same(before: str, after: str, zero: set[str]) -> bool:
+    """Tell by algebra whether a change is only in what zero multiplies, or divides by a sign."""
+    names = set(re.findall(r"\b[A-Za-z_]\w*\b(?!\()", f"{before} {after}")) - {"math"}
+    signs = {name for name in names if re.search(r"_side_*$", name)}
+    if re.search("<| if ", before) or not (names & zero or signs):
+        return False
+    for sign in (-1, 1):
+        local = {name: sympy.Symbol(name, positive=True) for name in names}
+        local |= dict.fromkeys(zero & names, sympy.S.Zero) | dict.fromkeys(signs, sympy.S(sign))
+        one, two = (sympy.sympify(text.replace("math.", ""), local) for text in (before, after))
+        if sympy.expand(one - two) != 0:
+            return False
+    return True
+
+
+def _token_changes(
+    text: str, known: list[str], generator: random.Random
+) -> Iterator[tuple[str, str]]:
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        old = token.string
+        if token.type == tokenize.NUMBER:
+            new = repr(float(old) + 1) if "." in old else str(int(old) + 1)
+        elif old in _SWAPPED:
+            new = _SWAPPED[old]
+        elif token.type == tokenize.NAME and old not in _KEPT:
+            others = [name for name in known if name != old]
+            if not others:
+                continue
+            new = generator.choice(others)
+        else:
+            continue
+        start, end = token.start[1], token.end[1]
+        yield text[:start] + new + text[end:], f"{old} -> {new} at {start}"

@@ -1,0 +1,195 @@
+"""The simulation check: right ledgers pass as often as stated, altered results do not."""
+
+from __future__ import annotations
+
+import functools
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import scipy.stats
+import sympy
+
+from symppm.audit.check import Check
+from symppm.audit.simulation import FALSE_ALARM, MOMENTS, check_simulation
+from symppm.audit.simulation_estimates import BLOCKS, estimated_correlation, estimated_cumulant
+from symppm.audit.simulation_points import claimed_value, layout, replicates
+from symppm.codegen.load import model_names
+from symppm.laws import derive
+from symppm.laws.derivation import Derivation
+from symppm.laws.ledger import read_ledger
+from symppm.model.catalogue import catalogue_model
+
+ROOT = Path(__file__).resolve().parents[2]
+NOT_DRAWN = {"cpmf_prior_any", "gmf_prior_observation", "pmf_prior"}
+FIVE_ERRORS = 5.0
+
+
+@functools.cache
+def ledger(name: str) -> tuple[Derivation, ...]:
+    return read_ledger((ROOT / "derivations" / f"{name}.json").read_text("utf-8"))
+
+
+def with_result(name: str, moment: str, factor: object) -> Check:
+    derivations = tuple(
+        replace(each, result=each.result * factor) if each.name == moment else each
+        for each in ledger(name)
+    )
+    return check_simulation(derivations)
+
+
+@pytest.mark.parametrize("name", [name for name in model_names() if name not in NOT_DRAWN])
+def test_what_ships_passes(name: str) -> None:
+    check = check_simulation(ledger(name), draws=20_000)
+    assert check.status == "passed", check.failures
+    assert "moments, 20,000 draws, largest |z| " in check.summary
+
+
+@pytest.mark.parametrize("name", sorted(NOT_DRAWN))
+def test_what_cannot_be_drawn_is_skipped_with_the_reason(name: str) -> None:
+    check = check_simulation(ledger(name))
+    assert check.status == "skipped"
+    assert "Prior" in check.summary
+    assert check.failures == ()
+
+
+def test_the_same_seed_gives_the_same_verdict() -> None:
+    first, second = (check_simulation(ledger("hpf_gamma"), draws=10_000) for _ in range(2))
+    other = check_simulation(ledger("hpf_gamma"), random_seed=7, draws=10_000)
+    assert first == second
+    assert other.summary != first.summary
+
+
+@pytest.mark.parametrize("name", ["pmf_gamma", "gmf_beta_normal"])
+@pytest.mark.parametrize(
+    ("moment", "factor"),
+    [
+        ("mean", sympy.Rational(11, 10)),
+        ("variance", sympy.Rational(11, 10)),
+        ("variance", sympy.Rational(9, 10)),
+        ("covariance row", -1),
+        ("covariance col", sympy.Rational(4, 3)),
+        ("correlation row", 0),
+        ("correlation col", sympy.Rational(2, 3)),
+    ],
+)
+def test_altered_results_are_caught(name: str, moment: str, factor: object) -> None:
+    check = with_result(name, moment, factor)
+    (message,) = check.failures
+    assert check.status == "failed"
+    assert message.startswith(f"{moment}: 100,000 draws give ")
+
+
+def test_a_forgotten_term_is_caught() -> None:
+    """The printed variance of the paper's proposition lacks a square; so may anyone's."""
+    derivations = ledger("pmf_gamma")
+    size = next(iter(derivations[0].declaration.sizes))
+    wrong = tuple(
+        replace(each, result=each.result.subs(size, size + 1)) if each.name == "variance" else each
+        for each in derivations
+    )
+    assert check_simulation(wrong).status == "failed"
+
+
+def test_a_result_that_is_no_number_fails() -> None:
+    check = with_result("pmf_gamma", "variance", sympy.Symbol("unheard_of"))
+    (message,) = check.failures
+    assert "is no number" in message
+
+
+def test_moments_of_higher_order_are_simulated() -> None:
+    declaration = catalogue_model("pmf_gamma")
+    third = tuple(
+        derive(declaration, f"cumulant {entries}") for entries in ("ij ij ij", "ij ij il")
+    )
+    check = check_simulation(third)
+    assert check.status == "passed"
+    assert check.summary.startswith("2 moments")
+    wrong = tuple(replace(each, result=each.result * sympy.Rational(3, 2)) for each in third)
+    assert len(check_simulation(wrong).failures) == 2
+
+
+SEEDS = 200
+
+
+@pytest.mark.parametrize("name", ["pmf_gamma", "gmf_lognormal_normal"])
+def test_false_alarms_are_as_rare_as_stated(name: str) -> None:
+    """Scores of a right ledger follow Student's law: spread, tails, and no failure at all."""
+    derivations = ledger(name)
+    declaration = derivations[0].declaration
+    entries = [entry for each in derivations for entry in each.target.operands]
+    where = layout(declaration, entries)
+    light = {"mu_theta": 0, "mu_beta": 0, "sigma_theta": "1/2", "sigma_beta": "1/3", "sigma_Y": 1}
+    point = {
+        symbol: sympy.Rational(light.get(symbol.name, 3)) for symbol in declaration.hyperparameters
+    }
+    named = {each.name: each for each in derivations}
+    due = {
+        key: claimed_value(named[key].result, declaration, point, where)
+        for key in ("variance", "covariance row", "correlation row")
+    }
+    scores = []
+    for seed in range(SEEDS):
+        data = replicates(declaration, point, where, 5_000, np.random.default_rng([5, seed]))
+        one, two = (
+            data[tuple(where.places[letter] for letter in entry.indices)]
+            for entry in named["covariance row"].target.operands
+        )
+        scores.append(
+            [
+                estimated_cumulant([one, one]).score(due["variance"]),
+                estimated_cumulant([one, two]).score(due["covariance row"]),
+                estimated_correlation(one, two).score(due["correlation row"]),
+            ]
+        )
+    table = np.asarray(scores)
+    limit = scipy.stats.t.isf(FALSE_ALARM / MOMENTS / 2, BLOCKS - 1)
+    assert np.abs(table).max() < limit
+    # Each bound is five standard errors of what 200 seeds can tell.
+    rare = 2 * scipy.stats.t.sf(2.0, BLOCKS - 1)
+    share = np.mean(np.abs(table) > 2.0, axis=0)
+    assert np.all(np.abs(share - rare) < FIVE_ERRORS * math.sqrt(rare * (1 - rare) / SEEDS))
+    assert np.all(np.abs(table.mean(axis=0)) < FIVE_ERRORS / math.sqrt(SEEDS))
+    assert np.all(np.abs(table.std(axis=0) - 1) < FIVE_ERRORS / math.sqrt(2 * SEEDS))
+
+
+def test_no_right_ledger_fails_over_many_seeds() -> None:
+    for seed in range(15):
+        assert check_simulation(ledger("pmf_gamma"), seed, 5_000).status == "passed"
+
+
+def test_replicates_are_independent_and_entries_of_one_are_not() -> None:
+    declaration = catalogue_model("pmf_gamma")
+    named = {each.name: each for each in ledger("pmf_gamma")}
+    entries = named["covariance row"].target.operands
+    where = layout(declaration, entries)
+    assert where.sizes == {"row": 1, "col": 2, "factor": 2}
+    point = {symbol: sympy.Integer(1) for symbol in declaration.hyperparameters}
+    data = replicates(declaration, point, where, 40_000, np.random.default_rng(3))
+    assert data.shape == (1, 2, 40_000)
+    within = estimated_correlation(data[0, 0], data[0, 1])
+    between = estimated_correlation(data[0, 0, ::2].copy(), data[0, 0, 1::2].copy())
+    assert within.value / within.error > 20
+    assert abs(between.value / between.error) < FIVE_ERRORS
+
+
+@pytest.mark.parametrize("order", [1, 2, 3, 4])
+def test_cumulants_of_a_gamma_variable(order: int) -> None:
+    """The cumulant of order n of a Gamma variable of rate one is shape times (n - 1)!."""
+    shape = 9.0
+    draws = np.random.default_rng(11).gamma(shape, size=400_000)
+    found = estimated_cumulant([draws] * order)
+    assert abs(found.score(shape * math.factorial(order - 1))) < FIVE_ERRORS
+    # Unbiased estimates (Fisher's k-statistics) differ only in what the jackknife leaves.
+    assert math.isclose(found.value, scipy.stats.kstat(draws, order), rel_tol=1e-4)
+    assert abs(found.score(1.5 * shape * math.factorial(order - 1))) > 10
+
+
+def test_the_error_of_a_mean_is_the_usual_one() -> None:
+    draws = np.random.default_rng(1).normal(size=100_000)
+    found = estimated_cumulant([draws])
+    # Estimated from a hundred blocks: a relative error of 1/sqrt(2 * 99), seven in a hundred.
+    assert math.isclose(found.error, 1 / math.sqrt(100_000), rel_tol=0.35)
+    assert math.isclose(found.value, draws.mean(), rel_tol=1e-9, abs_tol=1e-12)

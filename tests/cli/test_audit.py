@@ -1,0 +1,249 @@
+"""``symppm audit``: verdicts in a table, exit codes, and messages that name the place."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from declared_models import MINE
+
+import symppm.audit.run as audits
+from symppm.audit.paper import check_paper
+from symppm.audit.printed import PRINTED
+from symppm.codegen.load import derivations_folder, generated_folder
+
+CHECKS = ("steps", "counting", "generated", "simulation", "paper")
+NAME = "pmf_gamma"
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with one model's ledger and code, which the audit takes for what ships."""
+    for folder in (derivations_folder(), generated_folder()):
+        for path in folder.glob(f"{NAME}.*"):
+            if path.is_file():
+                shutil.copy(path, tmp_path)
+    monkeypatch.setattr(audits, "derivations_folder", lambda: tmp_path)
+    monkeypatch.setattr(audits, "generated_folder", lambda: tmp_path)
+    return tmp_path
+
+
+def altered(path: Path, change: Callable[[str], str]) -> None:
+    text = path.read_text("utf-8")
+    assert change(text) != text
+    path.write_text(change(text), "utf-8")
+
+
+def rows(page: str) -> list[list[str]]:
+    """Return the cells of the table, heads included."""
+    return [line.split() for line in page.partition("\n\n")[0].splitlines()]
+
+
+def test_a_model_passes_with_what_was_covered(symppm) -> None:
+    done = symppm("audit", NAME)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert rows(done.stdout) == [["Model", *CHECKS], [NAME, *["passed"] * 5]]
+    assert re.search(r"^steps: \d+ steps of \d+ derivations$", done.stdout, re.MULTILINE)
+    assert re.search(r"^counting: (\d+) of \1 results$", done.stdout, re.MULTILINE)
+    assert done.stdout.endswith("\n1 audited, all well: 5 checks passed, 0 failed.\n")
+
+
+def test_a_ledger_in_a_file_passes_as_json(symppm, strict_json) -> None:
+    path = derivations_folder() / f"{NAME}.json"
+    done = symppm("audit", path, "--no-simulation", "--json")
+    assert done.exit_code == 0
+    document = strict_json(done.stdout)
+    assert (document["ok"], document["unusable"]) == (True, [])
+    (audit,) = document["audits"]
+    assert audit["subject"] == str(path)
+    verdicts = {check["name"]: check["status"] for check in audit["checks"]}
+    assert verdicts == {**dict.fromkeys(CHECKS, "passed"), "simulation": "skipped"}
+    assert all(check["failures"] == [] for check in audit["checks"])
+
+
+def step(text: str, pattern: str, other: str) -> str:
+    """Change the first match within a step."""
+    head, key, body = text.partition(' "steps": [')
+    changed = re.sub(pattern, other, body, count=1)
+    assert changed != body
+    return head + key + changed
+
+
+ALTERED = {
+    "a sign": lambda t: step(
+        t, r'"after":(\[.*?\]),"cond', r'"after":["Mul",["Rational","-1","1"],\1],"cond'
+    ),
+    "an index": lambda t: step(t, r'\["Symbol","j",', '["Symbol","l",'),
+    "a side condition": lambda t: step(t, r'"conditions":\[\{.*?\}\]', '"conditions":[]'),
+    "a rule": lambda t: step(t, r'"rule":"\w+"', '"rule":"algebra"'),
+}
+
+
+@pytest.mark.parametrize("kind", ALTERED)
+def test_an_altered_step_is_named(kind: str, symppm, shipped: Path) -> None:
+    altered(shipped / f"{NAME}.json", ALTERED[kind])
+    done = symppm("audit", NAME, "--no-simulation", columns=100_000)
+    assert done.exit_code == 1
+    assert rows(done.stdout)[1][:2] == [NAME, "FAILED"]
+    assert re.search(rf"^{NAME}, steps: mean: step \d+ \(\w+\): .+", done.stdout, re.MULTILINE)
+    assert "1 audited, 1 with failures: " in done.stdout
+
+
+def test_an_altered_result_fails_both_routes(symppm, shipped: Path) -> None:
+    path = shipped / f"{NAME}.json"
+    document = json.loads(path.read_text("utf-8"))
+    variance = next(each for each in document["derivations"] if each["name"] == "variance")
+    variance["result"] = ["Mul", ["Rational", "2", "1"], variance["result"]]
+    path.write_text(json.dumps(document), "utf-8")
+    done = symppm("audit", NAME, "--no-simulation", columns=100_000)
+    assert done.exit_code == 1
+    assert f"{NAME}, steps: variance: the steps end in " in done.stdout
+    words = f"^{NAME}, counting: variance: the result is .+, counting gives "
+    assert re.search(words, done.stdout, re.MULTILINE)
+
+
+def test_an_altered_model_is_named(symppm, shipped: Path) -> None:
+    altered(
+        shipped / f"{NAME}.json",
+        lambda text: text.replace('"Gamma"', '"InverseGamma"', 1).replace(
+            '"rate":["Symbol","b"', '"scale":["Symbol","b"', 1
+        ),
+    )
+    done = symppm("audit", NAME, "--no-simulation", columns=100_000)
+    assert done.exit_code == 1
+    assert "steps: the model differs from the catalogue's pmf_gamma in its variables" in done.stdout
+    assert rows(done.stdout)[1][3] == "skipped"
+
+
+def test_a_ledger_that_cannot_be_rebuilt_fails_with_the_place(symppm, shipped: Path) -> None:
+    altered(shipped / f"{NAME}.json", lambda text: step(text, r'\["E",', '["F",'))
+    done = symppm("audit", NAME, columns=100_000)
+    assert done.exit_code == 1
+    assert rows(done.stdout)[1] == [NAME, "FAILED", *["skipped"] * 4]
+    assert "steps: derivation 'mean': step 1: the ledger contains 'F' where" in done.stdout
+
+
+def test_altered_code_is_named(symppm, shipped: Path) -> None:
+    source = (shipped / f"{NAME}.py").read_text("utf-8")
+    line = next(each for each in source.splitlines() if re.match(r" +mean = ", each))
+    altered(shipped / f"{NAME}.py", lambda text: text.replace(line, f"{line} * 2", 1))
+    done = symppm("audit", NAME, "--no-simulation", columns=100_000)
+    assert done.exit_code == 1
+    assert rows(done.stdout)[1] == [NAME, "passed", "passed", "FAILED", "skipped", "passed"]
+    assert re.search(rf"^{NAME}, generated: {NAME}\.py, line \d+: ", done.stdout, re.MULTILINE)
+
+
+def test_missing_code_is_named(symppm, shipped: Path) -> None:
+    (shipped / f"{NAME}.py").unlink()
+    done = symppm("audit", NAME, "--no-simulation", columns=100_000)
+    assert done.exit_code == 1
+    assert f"{NAME}, generated: {NAME}.py cannot be read: " in done.stdout
+
+
+def test_an_altered_printed_formula_is_named(symppm, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = next(n for n, each in enumerate(PRINTED) if not each.erratum)
+    wrong = replace(PRINTED[place], right=2 * PRINTED[place].right)
+    printed = (*PRINTED[:place], wrong, *PRINTED[place + 1 :])
+    monkeypatch.setattr(audits, "check_paper", functools.partial(check_paper, printed=printed))
+    done = symppm("audit", NAME, "--no-simulation", columns=100_000)
+    assert done.exit_code == 1
+    assert rows(done.stdout)[1] == [NAME, "passed", "passed", "passed", "skipped", "FAILED"]
+    assert f"{NAME}, paper: {wrong.place}: the formula for {wrong.name} differs" in done.stdout
+
+
+def test_a_check_that_breaks_down_has_confirmed_nothing(
+    symppm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: object) -> None:
+        raise ZeroDivisionError("no")
+
+    monkeypatch.setattr(audits, "check_counting", broken)
+    done = symppm("audit", NAME, "--no-simulation")
+    assert done.exit_code == 1
+    assert f"{NAME}, counting: it stopped with ZeroDivisionError: no" in done.stdout
+
+
+# What cannot be used
+
+
+def test_one_bad_argument_does_not_hide_the_verdicts_on_the_others(symppm, here: Path) -> None:
+    Path("half.json").write_text('{"format": "symppm-ledger", "ver', "utf-8")
+    Path("old.json").write_text('{"format": "symppm-ledger", "version": 0}', "utf-8")
+    Path("other.json").write_text('{"a": [1, 2]}', "utf-8")
+    Path("bytes.json").write_bytes(b"\xff\xfe{}")
+    with Path("large.json").open("wb") as stream:
+        stream.truncate(17_000_000)
+    bad = ("half.json", "old.json", "other.json", "bytes.json", "large.json", "no.json", "pmf_gama")
+    done = symppm("audit", *bad, NAME, "--no-simulation", "--jobs", 1)
+    assert done.exit_code == 2
+    assert [row[0] for row in rows(done.stdout)] == ["Model", NAME]
+    messages = done.stderr.splitlines()
+    for name, message in zip(bad, messages, strict=True):
+        assert message.startswith(f"error: {name}: ")
+    words = (
+        "a file that is not JSON",
+        "a ledger of format version 0; expected version 1. Derive the model again",
+        "expected an expression tree as symppm writes it",
+        "a file that is no UTF-8 text",
+        "a file of more than 16,000,000 bytes",
+        "it cannot be read (No such file or directory)",
+        "Did you mean 'pmf_gamma'?",
+    )
+    for text, message in zip(words, messages, strict=True):
+        assert text in message
+
+
+def test_nothing_that_can_be_used(symppm, here: Path, strict_json) -> None:
+    done = symppm("audit", "pmf_gama")
+    assert (done.exit_code, done.stdout) == (2, "")
+    document = strict_json(symppm("audit", "pmf_gama", "--json").stdout)
+    assert (document["ok"], document["audits"]) == (False, [])
+    assert document["unusable"][0]["subject"] == "pmf_gama"
+
+
+def test_a_failure_outweighs_what_cannot_be_used(symppm, shipped: Path) -> None:
+    altered(shipped / f"{NAME}.json", ALTERED["a rule"])
+    done = symppm("audit", NAME, "nix.json", "--no-simulation", "--jobs", 1)
+    assert done.exit_code == 1
+    assert done.stderr.startswith("error: nix.json: ")
+
+
+# Models of one's own
+
+
+def test_a_model_file_is_run_and_audited(symppm, here: Path) -> None:
+    Path("mine.py").write_text(MINE, "utf-8")
+    done = symppm("audit", "mine.py:my_model", "--no-simulation")
+    assert done.exit_code == 0, done.stdout + done.stderr
+    assert rows(done.stdout)[1][:4] == ["mine", "passed", "passed", "skipped"]
+    assert "generated: not of the catalogue" in done.stdout
+
+
+def test_part_of_a_ledger_is_no_less_right(symppm, here: Path) -> None:
+    document = json.loads((derivations_folder() / f"{NAME}.json").read_text("utf-8"))
+    document["derivations"] = document["derivations"][:1]
+    Path("mean.json").write_text(json.dumps(document), "utf-8")
+    done = symppm("audit", "mean.json", "--no-simulation")
+    assert done.exit_code == 0, done.stdout
+    assert "generated: not the whole ledger of the model" in done.stdout
+
+
+def test_processes_keep_the_order_of_the_arguments(symppm) -> None:
+    names = ("pmf_prior", NAME, "pmf_exponential")
+    done = symppm("audit", *names, "--no-simulation", "--jobs", 2)
+    assert done.exit_code == 0, done.stdout
+    assert [row[0] for row in rows(done.stdout)] == ["Model", *names]
+    assert done.stderr == ""
+
+
+def test_help_says_what_is_run_and_what_is_only_read(symppm) -> None:
+    text = " ".join(symppm("audit", "--help").stdout.split())
+    assert "FILE.json, which is only read" in text
+    assert "a Python file that declares a model, which is run" in text
+    assert "The exit code is 0 if all checks passed, 1 if any failed, and 2" in text

@@ -1,0 +1,55 @@
+"""The two routes agree identically, on every moment that the catalogue's ledgers hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from symppm.codegen.generate import ledger_contents
+from symppm.counting import correlation, identical, joint_cumulant, joint_moment
+from symppm.laws import derive
+from symppm.laws.engine import entry_sharing
+from symppm.model import CATALOGUE, catalogue_model
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_both_routes_give_the_same_functions(name: str) -> None:
+    declaration = catalogue_model(name)
+    for what in ledger_contents(declaration):
+        kind, *shared = what.split()
+        first, second = entry_sharing(declaration, tuple(shared))
+        if kind == "mean":
+            counted = joint_moment(declaration, [first])
+        elif kind == "variance":
+            counted = joint_cumulant(declaration, [first, first])
+        elif kind == "covariance":
+            counted = joint_cumulant(declaration, [first, second])
+        else:
+            counted = correlation(declaration, first, second)
+        derived = derive(declaration, what).result
+        assert identical(counted.value, derived), what
+        # Neither a factor nor a term that is off may pass.
+        size = declaration.sizes[0]
+        assert not identical(counted.value * (1 + 1 / size), derived), what
+        assert not identical(counted.value + declaration.hyperparameters[0] / 10**9, derived), what
+
+
+@pytest.mark.parametrize("name", ["hpf_gamma", "hpf_rows_gamma", "pmf_gamma"])
+def test_both_routes_need_the_same_moments_to_exist(name: str) -> None:
+    declaration = catalogue_model(name)
+    first, _ = entry_sharing(declaration, ())
+    counted = joint_cumulant(declaration, [first, first]).conditions
+    assert len(set(counted)) == len(counted)
+    assert set(counted) == set(derive(declaration, "variance").conditions)
+
+
+def test_a_variance_that_a_family_supplies_whole_needs_its_second_moment() -> None:
+    declaration = catalogue_model("pmf_inversegamma")
+    first, _ = entry_sharing(declaration, ())
+    counted = joint_cumulant(declaration, [first, first]).conditions
+    assert [str(each) for each in counted] == [
+        "shape_beta - 2",
+        "shape_beta - 1",
+        "shape_theta - 2",
+        "shape_theta - 1",
+    ]
+    assert set(derive(declaration, "variance").conditions) <= set(counted)

@@ -1,0 +1,121 @@
+"""Both routes agree identically on joint cumulants above order two, for the whole catalogue."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+import sympy
+
+from symppm.counting import identical, joint_cumulant
+from symppm.errors import NotDerivableError
+from symppm.laws import derive
+from symppm.laws.patterns import pattern_of
+from symppm.model import CATALOGUE, Declaration, catalogue_model
+
+PATTERNS = ("ij ij ij", "ij ij il", "ij il tj", "ij ij ij ij", "ij il tj tl")
+THREE_LETTERS = ("ijh ijh ijh", "ijh ijh ilh", "ijh ilh tjg", "ijh ijh ijh ijh", "ijh ilh tjh tlg")
+TWO_MOMENTS = ("pmf_prior", "gmf_prior_observation", "cpmf_prior_any")
+
+HIGHER = (
+    "ij ij ij ij ij",
+    "ij ij il il tj",
+    "ij il in tj tl",
+    "ij ij ij ij ij ij",
+    "ij ij il il tj tj",
+    "ij il tl tn sn sj",
+)
+"""Orders five and six; the last is the cycle of three rows and three columns."""
+
+
+FOURTH = ("pmf_gamma", "pmf_lognormal", "gmf_beta_normal", "cpmf_gamma_normal", "hpf_rows_gamma")
+"""Models whose fourth cumulant of an entry is compared in the core suite; it is the slow one."""
+THOROUGH = bool(os.environ.get("SYMPPM_THOROUGH"))
+
+
+def patterns_of(declaration: Declaration) -> tuple[str, ...]:
+    every = THREE_LETTERS if len(declaration.observed.dims) == 3 else PATTERNS
+    if THOROUGH or declaration.name in FOURTH:
+        return every
+    return tuple(
+        pattern for pattern in every if len(set(pattern.split())) > 1 or len(pattern.split()) < 4
+    )
+
+
+def routes(declaration: Declaration, pattern: str) -> tuple[sympy.Expr, sympy.Expr]:
+    """Return the cumulant by the laws and by counting."""
+    derivation = derive(declaration, f"cumulant {pattern}")
+    entries = pattern_of(declaration, pattern.split()).entries(declaration)
+    counted = joint_cumulant(declaration, entries)
+    assert set(derivation.conditions) <= set(counted.conditions)
+    return derivation.result, counted.value
+
+
+@pytest.mark.parametrize("name", [name for name in CATALOGUE if name not in TWO_MOMENTS])
+def test_both_routes_give_the_same_cumulants(name: str) -> None:
+    declaration = catalogue_model(name)
+    for pattern in patterns_of(declaration):
+        derived, counted = routes(declaration, pattern)
+        assert derived != 0, pattern
+        assert identical(derived, counted), pattern
+        # Neither a factor nor a term that is off may pass.
+        assert not identical(derived * (1 + 1 / declaration.sizes[0]), counted), pattern
+        assert not identical(derived + declaration.hyperparameters[0] / 10**9, counted), pattern
+
+
+@pytest.mark.parametrize("name", TWO_MOMENTS)
+def test_two_moments_suffice_where_no_index_is_used_three_times(name: str) -> None:
+    declaration = catalogue_model(name)
+    for pattern in ("ij il tj", "ij il tj tl", "ij il tl tn sn sj"):
+        derived, counted = routes(declaration, pattern)
+        assert derived != 0, pattern
+        assert identical(derived, counted), pattern
+
+
+@pytest.mark.parametrize(
+    ("name", "pattern", "order", "family"),
+    [
+        ("pmf_prior", "ij ij ij", 3, "Prior"),
+        ("pmf_prior", "ij ij il", 3, "Prior"),
+        ("pmf_prior", "ij il in", 3, "Prior"),
+        ("pmf_prior", "ij ij ij ij", 4, "Prior"),
+        ("gmf_prior_observation", "ij ij ij", 3, "Observation"),
+        ("gmf_prior_observation", "ij ij il", 3, "Prior"),
+        ("gmf_prior_observation", "ij ij ij ij", 4, "Observation"),
+        ("cpmf_prior_any", "ij ij ij", 3, "Observation"),
+        ("cpmf_prior_any", "ij ij il", 3, "Prior"),
+        ("cpmf_prior_any", "ij ij ij ij", 4, "Observation"),
+    ],
+)
+def test_a_moment_that_was_not_declared_is_named(
+    name: str, pattern: str, order: int, family: str
+) -> None:
+    declaration = catalogue_model(name)
+    for route in (
+        lambda: derive(declaration, f"cumulant {pattern}"),
+        lambda: joint_cumulant(
+            declaration, pattern_of(declaration, pattern.split()).entries(declaration)
+        ),
+    ):
+        with pytest.raises(NotDerivableError) as caught:
+            route()
+        message = str(caught.value)
+        assert "only its mean and variance were declared" in message
+        assert "of order" in message
+        assert "Prior" in message or "Observation" in message
+    with pytest.raises(NotDerivableError, match=f"the moment of order {order} of {family}: "):
+        derive(declaration, f"cumulant {pattern}")
+
+
+@pytest.mark.parametrize("pattern", HIGHER)
+def test_orders_five_and_six_of_poisson_factorization(pattern: str) -> None:
+    derived, counted = routes(catalogue_model("pmf_gamma"), pattern)
+    assert derived != 0
+    assert identical(derived, counted)
+
+
+def test_entries_without_a_row_or_column_in_common_have_no_joint_cumulant() -> None:
+    declaration = catalogue_model("pmf_gamma")
+    for pattern in ("ij ij tl", "ij il tn", "ij il tn sn"):
+        derived, counted = routes(declaration, pattern)
+        assert derived == counted == 0

@@ -1,0 +1,210 @@
+"""Between distinct entries the observation model has no part, if its mean is the rate.
+
+By total cumulance, the cumulant of entries that are independent given the rates is a sum over
+partitions of cumulants of conditional cumulants. A block of two different entries contributes zero,
+so only the partition into single entries is left: the cumulant of the rates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+import sympy
+
+import symppm as ppm
+from symppm.counting import identical
+from symppm.laws import Derivation, derive
+from symppm.laws.operators import Covariance, Cumulant, Expectation, Operator
+from symppm.model import Declaration
+from symppm.model.nodes import Entry
+
+Observe = Callable[[Any], Any]
+OBSERVED = {"dims": "row col", "observed": True}
+
+
+def through_counts(eta: Any) -> Any:
+    count = ppm.Poisson("N", rate=eta, dims="row col")
+    spread = ppm.hyperparameters("spread")
+    return ppm.Observation("Y", mean=count, variance=spread * count, **OBSERVED)
+
+
+OBSERVATIONS: Mapping[str, Observe] = {
+    "Poisson": lambda eta: ppm.Poisson("Y", rate=eta, **OBSERVED),
+    "Normal": lambda eta: ppm.Normal(
+        "Y", mean=eta, variance=ppm.hyperparameters("s") ** 2, **OBSERVED
+    ),
+    "Normal with a variance that grows": lambda eta: ppm.Normal(
+        "Y", mean=eta, variance=ppm.hyperparameters("s") * eta**2, **OBSERVED
+    ),
+    "Gumbel": lambda eta: ppm.Gumbel("Y", mean=eta, scale=ppm.hyperparameters("s"), **OBSERVED),
+    "Laplace": lambda eta: ppm.Laplace("Y", mean=eta, scale=ppm.hyperparameters("s"), **OBSERVED),
+    "NegativeBinomial": lambda eta: ppm.NegativeBinomial(
+        "Y", mean=eta, size=ppm.hyperparameters("r"), **OBSERVED
+    ),
+    "Gamma": lambda eta: ppm.Gamma("Y", shape=2, rate=2 / eta, **OBSERVED),
+    "Observation": lambda eta: ppm.Observation(
+        "Y", mean=eta, variance=ppm.hyperparameters("s") * eta, **OBSERVED
+    ),
+    "counts in between": through_counts,
+}
+
+
+def two_sides() -> Any:
+    a, b, c, d = ppm.hyperparameters("a b c d")
+    theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+    beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+    return ppm.sum(theta * beta, over="factor")
+
+
+def any_prior() -> Any:
+    m, u, n, v = ppm.hyperparameters("m u n v")
+    theta = ppm.Prior("theta", mean=m, variance=u**2, dims="row factor")
+    beta = ppm.Prior("beta", mean=n, variance=v**2, dims="col factor")
+    return ppm.sum(theta * beta, over="factor")
+
+
+def with_levels() -> Any:
+    a, p, q, c, d = ppm.hyperparameters("a p q c d")
+    xi = ppm.Gamma("xi", shape=p, rate=q, dims="row")
+    theta = ppm.Gamma("theta", shape=a, rate=xi, dims="row factor")
+    beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+    return ppm.sum(theta * beta, over="factor")
+
+
+def with_effects() -> Any:
+    a, b, c, d = ppm.hyperparameters("a b c d")
+    row = ppm.Gamma("row_effect", shape=a, rate=b, dims="row")
+    col = ppm.Exponential("col_effect", rate=c, dims="col")
+    shared = ppm.Exponential("shared", rate=d, dims="")
+    return shared * row + col
+
+
+STRUCTURES: Mapping[str, Callable[[], Any]] = {
+    "two sides": two_sides,
+    "any prior": any_prior,
+    "levels": with_levels,
+    "effects": with_effects,
+}
+
+PATTERNS = ("ij il", "ij tj", "ij tl", "ij il tj", "ij il in", "ij il tj tl")
+THIRD_MOMENTS = ("ij il in",)
+
+
+def declared(structure: str, observe: Observe) -> Declaration:
+    with ppm.Model("mine") as model:
+        observe(STRUCTURES[structure]())
+    return model.declaration
+
+
+def cumulant(declaration: Declaration, pattern: str) -> Derivation:
+    return derive(declaration, f"cumulant {pattern}")
+
+
+def observed_in(node: sympy.Basic, names: tuple[str, ...]) -> list[Entry]:
+    return [entry for entry in node.atoms(Entry) if entry.name in names]
+
+
+def patterns_of(structure: str) -> tuple[str, ...]:
+    if structure == "levels":
+        return tuple(pattern for pattern in PATTERNS if len(pattern.split()) < 4)
+    if structure == "any prior":
+        return tuple(pattern for pattern in PATTERNS if pattern not in THIRD_MOMENTS)
+    return PATTERNS
+
+
+@pytest.mark.parametrize("structure", STRUCTURES)
+def test_distinct_entries_have_the_same_cumulants_under_every_observation_model(
+    structure: str,
+) -> None:
+    for pattern in patterns_of(structure):
+        results = {
+            name: cumulant(declared(structure, observe), pattern).result
+            for name, observe in OBSERVATIONS.items()
+        }
+        assert len(set(results.values())) == 1, (pattern, results)
+        (result,) = set(results.values())
+        assert (result == 0) == (pattern == "ij tl" and structure != "effects")
+
+
+@pytest.mark.parametrize("observation", OBSERVATIONS)
+@pytest.mark.parametrize("pattern", ["ij il", "ij il tj", "ij il tj tl"])
+def test_the_ledger_exhibits_it(pattern: str, observation: str) -> None:
+    declaration = declared("two sides", OBSERVATIONS[observation])
+    derivation = cumulant(declaration, pattern)
+    if pattern != "ij il tj tl":
+        assert derivation.verify().failures == ()
+    own = ("Y", "N")
+    (first, *_) = derivation.steps
+    assert first.rule in ("total_cumulance", "total_covariance")
+    joint = {
+        node
+        for node in first.after.atoms(Operator)
+        if node.given and isinstance(node, (Covariance, Cumulant))
+    }
+    assert len(joint) == {2: 1, 3: 4, 4: 11}[len(pattern.split())]
+    vanished = set()
+    for step in derivation.steps:
+        if not observed_in(step.before, own):
+            continue
+        if isinstance(step.before, (Covariance, Cumulant)) and step.before.given:
+            assert step.after == 0
+            assert {condition.kind for condition in step.conditions} == {"own_noise"}
+            assert set(step.before.operands) == {each.arguments[0] for each in step.conditions}
+            vanished.add(step.before)
+        elif step.rule == "family_moment":
+            # No more than the mean is asked of what is observed.
+            assert isinstance(step.before, Expectation)
+            assert isinstance(step.before.operands[0], Entry)
+    assert joint <= vanished
+    asked = {
+        step.before
+        for step in derivation.steps
+        if step.rule == "family_moment" and observed_in(step.before, ("Y",))
+    }
+    assert len(asked) == len(pattern.split())
+
+
+def kept(eta: Any) -> Any:
+    return ppm.ZeroInflatedPoisson("Y", rate=eta, keep=ppm.hyperparameters("keep"), **OBSERVED)
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_thinned_counts_are_multiplied_once_an_entry(pattern: str) -> None:
+    declaration = declared("two sides", kept)
+    (keep,) = (symbol for symbol in declaration.hyperparameters if symbol.name == "keep")
+    plain = cumulant(declared("two sides", OBSERVATIONS["Poisson"]), pattern).result
+    same = {s.name: s for s in (*declaration.hyperparameters, *declaration.sizes)}
+    plain = plain.subs({s: same[s.name] for s in plain.free_symbols})
+    order = len(pattern.split())
+    result = cumulant(declaration, pattern).result
+    assert identical(result, keep**order * plain)
+    assert result == 0 or not identical(result, keep ** (order - 1) * plain)
+
+
+@pytest.mark.parametrize("structure", ["two sides", "levels", "effects"])
+def test_an_entry_that_is_repeated_does_feel_it(structure: str) -> None:
+    """Cov[Y_il, Var[Y_ij | rate]] is left: zero for noise of its own size, not for counts."""
+    of = {
+        name: {
+            pattern: cumulant(declared(structure, OBSERVATIONS[name]), pattern).result
+            for pattern in ("ij", "ij ij", "ij il", "ij ij ij", "ij ij il")
+        }
+        for name in ("Poisson", "Normal", "NegativeBinomial")
+    }
+    poisson, normal, negative = of.values()
+    (s,) = (symbol for symbol in normal["ij ij"].free_symbols if symbol.name == "s")
+    (r,) = (symbol for symbol in negative["ij ij"].free_symbols if symbol.name == "r")
+    # What symmetric noise of a fixed size adds to cumulants of the rate is s^2, at order two.
+    of_rate = {**normal, "ij ij": normal["ij ij"] - s**2}
+    assert identical(poisson["ij ij il"] - normal["ij ij il"], poisson["ij il"])
+    third = of_rate["ij ij ij"] + 3 * of_rate["ij ij"] + of_rate["ij"]
+    assert identical(poisson["ij ij ij"], third)
+    assert not identical(poisson["ij ij ij"], normal["ij ij ij"])
+    # Var[Y | rate] = rate + rate^2 / r, so as r grows it is Poisson's.
+    assert not identical(negative["ij ij il"], poisson["ij ij il"])
+    large = negative["ij ij il"].subs(r, 1 / sympy.Symbol("e", positive=True))
+    assert identical(
+        sympy.expand(large).subs(sympy.Symbol("e", positive=True), 0), poisson["ij ij il"]
+    )

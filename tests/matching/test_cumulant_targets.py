@@ -1,0 +1,269 @@
+"""Matching with joint cumulants as targets."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import symppm as ppm
+from symppm.cli import application
+from symppm.errors import (
+    ModelNameError,
+    NotBuiltError,
+    NotDerivableError,
+    ParameterError,
+    SymPPMError,
+    TargetError,
+)
+from symppm.laws import derive
+from symppm.model import Declaration, catalogue_model
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+THIRD = "cumulant ij ij ij", "cumulant ij ij il"
+CYCLE = "cumulant ij il tj tl"
+
+HPF = {
+    "K": 25.0,
+    "a": 0.5,
+    "a_prime": 5.0,
+    "b_prime": 1.0,
+    "c": 0.25,
+    "c_prime": 6.0,
+    "d_prime": 2.0,
+}
+
+# The moments at HPF, from their definitions, with E[1/xi] and so on written out by hand.
+HPF_TARGETS = {
+    "mean": 2.34375,
+    "variance": 11.1328125,
+    "rho_row": 2.4169921875 / 11.1328125,
+    "rho_col": 2.471923828125 / 11.1328125,
+    THIRD[0]: 218.05343627929688,
+    THIRD[1]: 35.272979736328125,
+}
+
+# Poisson factorization with K = 10, a = 2, b = 1, c = 3, d = 2: every theta has mean 2 and
+# variance 2, every beta mean 3/2 and variance 3/4.
+MEAN, BY_ROW, BY_COL = 30.0, 45.0, 30.0
+VARIANCE = 30.0 + 10 * (2 * 0.75 + 2 * 2.25 + 4 * 0.75)
+CYCLE_VALUE = 10 * (2**2 * 0.75**2 + 2 * 2**2 * 0.75 * 2.25 + 2 * 2 * 0.75**2 * 4)
+PMF = {"mean": MEAN, "cov_row": BY_ROW, "cov_col": BY_COL, CYCLE: CYCLE_VALUE}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Leave the cache of whoever runs the tests alone."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+def moments_at(declaration: Declaration, match: ppm.Match) -> dict[str, float]:
+    """Return what is achieved by the exact moments at the parameters found."""
+    found = {}
+    for name in match.achieved:
+        if name.startswith("rho_"):
+            what = f"correlation {name.removeprefix('rho_')}"
+        elif name.startswith("cov_"):
+            what = f"covariance {name.removeprefix('cov_')}"
+        else:
+            what = name.replace("_", " ")
+        exact = derive(declaration, what).result
+        values = {symbol: match.parameters[symbol.name] for symbol in exact.free_symbols}
+        found[name] = float(exact.subs(values))
+    return found
+
+
+def without(targets: Mapping[str, float], *names: str) -> dict[str, float]:
+    return {name: value for name, value in targets.items() if name not in names}
+
+
+# Hierarchical Poisson factorization: second moments leave two of six combinations open
+
+
+def is_found_from_second_moments_and_two_third_cumulants() -> None:
+    found = ppm.match(targets=HPF_TARGETS, model="hpf_gamma")
+    assert (found.feasible, found.k, found.branches) == (True, 25, ())
+    assert found.k_exact == pytest.approx(25, rel=1e-9)
+    assert found.parameters == pytest.approx(HPF, rel=1e-9)
+    usual = {name.replace(" ", "_"): value for name, value in HPF_TARGETS.items()}
+    assert found.achieved == pytest.approx(usual, rel=1e-9)
+    assert found.targets == pytest.approx(usual)
+    model = catalogue_model("hpf_gamma")
+    assert found.achieved == pytest.approx(moments_at(model, found), rel=1e-9)
+
+
+def gauge_moves_the_scales_and_nothing_else(gauge: str, rates: tuple[float, float]) -> None:
+    found = ppm.match(targets=HPF_TARGETS, model="hpf_gamma", gauge=gauge)
+    expected = {**HPF, "b_prime": rates[0], "d_prime": rates[1]}
+    assert found.parameters == pytest.approx(expected, rel=1e-9)
+
+
+def size_may_be_fixed_and_another_one_is_near() -> None:
+    found = ppm.match(targets=HPF_TARGETS, model="hpf_gamma", fixed={"K": 25})
+    assert found.parameters == pytest.approx(HPF, rel=1e-6)
+    other = ppm.match(targets=HPF_TARGETS, model="hpf_gamma", fixed={"K": 20})
+    assert (other.feasible, other.k) == (True, 20)
+    assert any("cannot all be met" in finding.message for finding in other.findings)
+    model = catalogue_model("hpf_gamma")
+    assert other.achieved == pytest.approx(moments_at(model, other), rel=1e-9)
+
+
+def infeasible_cumulant_is_a_finding(name: str, value: float, condition: str) -> None:
+    found = ppm.match(targets={**HPF_TARGETS, name: value}, model="hpf_gamma")
+    assert (found.feasible, found.k, found.parameters) == (False, None, {})
+    failures = [each.message for each in found.findings if each.severity == "failure"]
+    assert failures
+    assert condition in failures[0]
+
+
+def too_few_targets_say_what_to_add() -> None:
+    with pytest.raises(TargetError, match="family of dimension 1 open") as caught:
+        ppm.match(targets=without(HPF_TARGETS, "mean"), model="hpf_gamma")
+    assert caught.value.do == "Add targets (mean)."
+
+
+def command_line_prints_what_is_found() -> None:
+    options = [
+        text for name, value in HPF_TARGETS.items() for text in ("--target", f"{name}={value!r}")
+    ]
+    done = CliRunner().invoke(application(), ["elicit", "--model", "hpf_gamma", *options])
+    assert (done.exit_code, done.exception) == (0, None)
+    assert "\nK = 25 factors (25 before rounding)\n" in done.stdout
+    assert "cumulant_ij_ij_il    35.273    35.273  joint cumulant of the entries" in done.stdout
+
+
+def test_hpf() -> None:
+    # One test, because parallel workers would each solve, for ten seconds.
+    is_found_from_second_moments_and_two_third_cumulants()
+    gauge_moves_the_scales_and_nothing_else("xi", (1, 2))
+    gauge_moves_the_scales_and_nothing_else("eta", (2, 1))
+    gauge_moves_the_scales_and_nothing_else("equal-means", (2**0.5, 2**0.5))
+    gauge_moves_the_scales_and_nothing_else("d_prime=4", (0.5, 4))
+    size_may_be_fixed_and_another_one_is_near()
+    infeasible_cumulant_is_a_finding(THIRD[1], -5.0, "a > 0")
+    infeasible_cumulant_is_a_finding(THIRD[0], 0.0, "c_prime > 3")
+    too_few_targets_say_what_to_add()
+    command_line_prints_what_is_found()
+
+
+# Poisson factorization: the cycle in place of the variance
+
+
+def test_the_cycle_stands_in_for_the_variance() -> None:
+    found = ppm.match(targets=PMF)
+    assert found.k == 10
+    data_show = found.parameters["b"] * found.parameters["d"]
+    expected = {"K": 10, "a": 2, "c": 3}
+    assert {name: found.parameters[name] for name in expected} == pytest.approx(expected)
+    assert data_show == pytest.approx(2)
+    assert found.achieved == pytest.approx(
+        {name.replace(" ", "_"): value for name, value in PMF.items()}
+    )
+
+
+def test_more_targets_than_unknowns_are_met_if_they_agree() -> None:
+    agreeing = {**PMF, "variance": VARIANCE}
+    found = ppm.match(targets=agreeing)
+    assert (found.feasible, found.k) == (True, 10)
+    assert {name: found.parameters[name] for name in "ac"} == pytest.approx({"a": 2, "c": 3})
+    assert found.achieved[CYCLE.replace(" ", "_")] == pytest.approx(CYCLE_VALUE)
+    torn = ppm.match(targets={**agreeing, CYCLE: 2 * CYCLE_VALUE})
+    (finding,) = (each for each in torn.findings if "fewer free numbers" in each.message)
+    assert "this is the nearest" in finding.message
+    assert torn.achieved[CYCLE.replace(" ", "_")] != pytest.approx(2 * CYCLE_VALUE, rel=0.01)
+    achieved = moments_at(catalogue_model("pmf_gamma"), torn)
+    assert torn.achieved == pytest.approx(achieved)
+
+
+def test_names_up_to_two_entries_are_the_usual_targets() -> None:
+    named = {
+        "cumulant ij": MEAN,
+        "cumulant ab ab": VARIANCE,
+        "cumulant_ij_il": BY_ROW,
+        "cumulant tj ij": BY_COL,
+    }
+    plain = {"mean": MEAN, "variance": VARIANCE, "cov_row": BY_ROW, "cov_col": BY_COL}
+    found, usual = ppm.match(targets=named), ppm.match(targets=plain)
+    assert found.parameters == pytest.approx(usual.parameters)
+    assert found.targets == usual.targets
+
+
+def test_a_model_outside_the_catalogue() -> None:
+    with ppm.Model("flat_beta") as flat:
+        a, b = ppm.hyperparameters("a b")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=3, rate=2, dims="col factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+    found = ppm.match(targets=without(PMF, "cov_col"), model=flat)
+    assert found.parameters == pytest.approx({"K": 10, "a": 2, "b": 1})
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"cumulant ij": 30.0}, "'cumulant ij', which is 'mean'"),
+        ({"cumulant_ij_tj_il_tl": 1.0}, "which is 'cumulant_ij_il_tj_tl'"),
+        ({"cumulant ij tl": 0.0}, "groups without a common index"),
+        ({"cumulant ij ij tl": 0.0}, "groups without a common index"),
+        ({"cumulant": 0.0}, "the target 'cumulant'"),
+        ({"cumulant ij ij ij/variance": 3.0}, "the target 'cumulant"),
+        ({"variance/cumulant ij ij ij": 3.0}, "the target 'variance/cumulant"),
+        ({CYCLE: float("nan")}, "cumulant_ij_il_tj_tl=nan"),
+        ({CYCLE: "much"}, "cumulant_ij_il_tj_tl='much'"),
+        ({"rho_rwo": 0.1}, "the target 'rho_rwo'"),
+        ({5: 0.1}, "the target 5"),
+    ],
+)
+def test_targets_that_are_none_are_refused(changes: dict[Any, Any], message: str) -> None:
+    with pytest.raises(TargetError, match=message):
+        ppm.match(targets={**PMF, **changes})
+
+
+@pytest.mark.parametrize(
+    ("model", "kind", "message"),
+    [
+        ("pmf_gamma_exposure", NotBuiltError, "known array 'gamma'"),
+        ("pmf_gamma_weights", NotBuiltError, "shared by the whole array"),
+        ("pmf_prior", NotDerivableError, "order 3 of Prior"),
+        ("gmf_prior_observation", NotDerivableError, "order 3 of Observation"),
+        ("pmf_gama", ModelNameError, "Did you mean 'pmf_gamma'"),
+        (5, ParameterError, "model=5"),
+    ],
+)
+def test_models_that_cannot_have_them_say_why(
+    model: Any, kind: type[SymPPMError], message: str
+) -> None:
+    targets = {"mean": 30.0, "variance": 120.0, "rho_row": 0.375, "rho_col": 0.25, THIRD[0]: 1.0}
+    with pytest.raises(kind, match=message):
+        ppm.match(targets=targets, model=model)
+    if isinstance(model, str):
+        options = [text for name in targets for text in ("--target", f"{name}={targets[name]}")]
+        done = CliRunner().invoke(application(), ["elicit", "--model", model, *options])
+        assert done.exit_code not in {0, 3}
+
+
+def test_data_beside_targets_are_refused() -> None:
+    with pytest.raises(TargetError, match="both data and targets"):
+        ppm.match([[1, 2], [3, 4]], targets=PMF)
+
+
+def test_cumulants_alone_load_sympy(run_python: Run) -> None:
+    code = (
+        "import sys, symppm as ppm\n"
+        "ppm.match(targets={'mean': 30, 'variance': 120, 'cov_row': 45, 'cov_col': 30})\n"
+        "assert 'sympy' not in sys.modules\n"
+        f"found = ppm.match(targets={PMF!r})\n"
+        "assert 'sympy' in sys.modules\n"
+        "assert found.k == 10\n"
+    )
+    done = run_python("-c", code)
+    assert done.returncode == 0, done.stderr
