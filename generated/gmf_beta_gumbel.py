@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1db09ca9e496968d354441f0455367eff443ae18edcb9887c14884ff0143e19a
 ledger:    sha256 a3de276e10bf18a92bf8233a3e0bd88bad95bcec4f5e4e46b13f20c08c250cce
-generator: sha256 c419436bc56979209ce283b8b80b2aa247b7400ede937a6f5c487b766d6bb877
+generator: sha256 c8ed937d155d9ad61f29570fd9aa3deec1fcec557b5a073712e17677fca3094c
 body:      sha256 792991bcf3d6b6d0e0ec344d9a0456a951be7a6d000b223858490a8c3bc3feb8
 """
 

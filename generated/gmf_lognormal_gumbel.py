@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4745976a55f3203d3b97c66ad5d85142161455e3a43bc50dcb6b1aa6d2b33d0e
 ledger:    sha256 390340e52cb34718d8036201d1bffb3bc6a197af11d19d7a5b683beda5e49e1f
-generator: sha256 c419436bc56979209ce283b8b80b2aa247b7400ede937a6f5c487b766d6bb877
+generator: sha256 c8ed937d155d9ad61f29570fd9aa3deec1fcec557b5a073712e17677fca3094c
 body:      sha256 78ad80c596f540664faa45d46ceffd1adeae887ce2a17305d7e99be0bc4f109c
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 20f8bc7134f37d60ad74c02bd805f5f7fae2ebf05336231fa380fbceb3145881
 ledger:    sha256 ff577afebcda60300a4a9e05fcf22f65b95175a67f3d19ce128af52832a5a0ce
-generator: sha256 c419436bc56979209ce283b8b80b2aa247b7400ede937a6f5c487b766d6bb877
+generator: sha256 c8ed937d155d9ad61f29570fd9aa3deec1fcec557b5a073712e17677fca3094c
 body:      sha256 cc47f6081b07a1c25b47244f4082b04333e3a32935130fe0753303c7ec0993d4
 """
 

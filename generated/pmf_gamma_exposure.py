@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
 ledger:    sha256 9d6ee1cfdc9ace7f8fade8cdcecea8f9126c12ff60b124b22bc45d3d3bbfc03a
-generator: sha256 c419436bc56979209ce283b8b80b2aa247b7400ede937a6f5c487b766d6bb877
+generator: sha256 c8ed937d155d9ad61f29570fd9aa3deec1fcec557b5a073712e17677fca3094c
 body:      sha256 06f28fe729533ee4cce838ddcf81043554073fe595f227fc26ee6b541d0162d1
 """
 

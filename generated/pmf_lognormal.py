@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
 ledger:    sha256 97e1c5c23cd6cca8e24014c0ce041d13981b6424959ef5314644f1ffedc81781
-generator: sha256 c419436bc56979209ce283b8b80b2aa247b7400ede937a6f5c487b766d6bb877
+generator: sha256 c8ed937d155d9ad61f29570fd9aa3deec1fcec557b5a073712e17677fca3094c
 body:      sha256 e98732cd481dc0ed11f7f5e1b976d343d15ff761a5aea31f944cbc330f32ca93
 """
 

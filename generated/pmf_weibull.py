@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
 ledger:    sha256 f4df53a5ef748d1cf60b5be9ac879b5d616fb112acf453ff7d3bf3b85d1203b1
-generator: sha256 c419436bc56979209ce283b8b80b2aa247b7400ede937a6f5c487b766d6bb877
+generator: sha256 c8ed937d155d9ad61f29570fd9aa3deec1fcec557b5a073712e17677fca3094c
 body:      sha256 18a2d43508ca0b1274b189062d75df2526694714f069ef8bf4fff7a90f00a849
 """
 

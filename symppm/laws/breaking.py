@@ -10,14 +10,17 @@ import sympy
 
 from symppm.laws.latex import LatexFormula
 from symppm.laws.notation import Notation, fraction, is_negative
+from symppm.laws.operators import Operator
 
 _WIDEST = 60.0
 _WIDE_FACTOR = 20.0
+_INDENTED = 10.0
 _GLYPHS: Mapping[str, float] = MappingProxyType(
     {
         r"\left": 0.0, r"\right": 0.0, r"\mathrm": 0.0, r"\mathbb": 0.0, r"\mid": 1.6,
         r"\sum": 2.4, r"\sqrt": 1.5, r"\cdot": 0.6, r"\quad": 2.0, r"\biggl": 0.5,
-        r"\biggr": 0.5, r"\!": -0.2, r"\,": 0.3, "{": 0.0, "}": 0.0, " ": 0.0,
+        r"\biggr": 0.5, r"\bigl": 0.2, r"\bigr": 0.2, r"\!": -0.2, r"\,": 0.3,
+        "{": 0.0, "}": 0.0, " ": 0.0,
         "'": 0.4, ",": 0.8, "+": 1.9, "-": 1.9, "=": 2.0, "E": 1.3, "K": 1.6, "V": 1.3,
     }
 )  # fmt: skip
@@ -79,7 +82,24 @@ def rows(expression: sympy.Expr, formula: LatexFormula, widest: float = _WIDEST)
         return _broken_sum(expression, formula, widest)
     if expression.is_Mul:
         return _broken_product(expression, formula, widest)
+    if isinstance(expression, Operator) and not expression.given:
+        return _broken_operator(expression, formula, widest)
     return [whole]
+
+
+def _broken_operator(node: Operator, formula: LatexFormula, widest: float) -> list[str]:
+    """Put the operands on several lines, between brackets that need not match on a line."""
+    operands = [formula.write(operand) for operand in node.operands]
+    lines = [rf"{node.latex_symbol}\bigl[{operands[0]}"]
+    for operand in operands[1:]:
+        lines[-1] += ","
+        # The lines stand behind a sign, and to the right of what they equal.
+        if width(f"{lines[-1]} {operand}") <= widest - _INDENTED:
+            lines[-1] += f" {operand}"
+        else:
+            lines.append(rf"\quad {operand}")
+    lines[-1] += r"\bigr]"
+    return lines
 
 
 def _broken_sum(total: sympy.Add, formula: LatexFormula, widest: float) -> list[str]:
@@ -103,6 +123,12 @@ def _broken_product(product: sympy.Mul, formula: LatexFormula, widest: float) ->
     parts = fraction(product, formula.notation)
     wide = [(factor, "") for factor in parts.above if _is_wide(factor, formula)]
     wide += [(factor, "^{-1}") for factor in parts.below if _is_wide(factor, formula)]
+    moments = [factor for factor in parts.above if isinstance(factor, Operator)]
+    if not wide and len(moments) == 1 and not parts.below and not parts.root_above:
+        others = [factor for factor in parts.above if factor not in moments]
+        first, *more = rows(moments[0], formula, widest)
+        head = formula.product(others, closed=True) if others else ""
+        return [("-" if parts.minus else "") + f"{head} {first}".strip(), *more]
     if not wide or parts.root_above:
         return [formula.write(product)]
     above, below = (

@@ -76,6 +76,7 @@ def test_rational_models_are_compared_exactly_throughout() -> None:
     assert "to 60 digits" in audited(text_of("pmf_weibull")[0], "pmf_weibull").summary
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", _MUTATED)
 def test_altered_tokens_are_caught(name: str) -> None:
     """Hashes are made to fit, and the batched twin is altered in the same way.

@@ -289,6 +289,7 @@ def test_families_of_ones_own_are_read_where_they_are_given(document: dict[str, 
 # Fuzzing
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", FUZZED)
 def test_damage_gives_a_ledger_or_a_message(name: str) -> None:
     document = json.loads(shipped(name))

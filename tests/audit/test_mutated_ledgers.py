@@ -29,6 +29,8 @@ from symppm.laws.words import Words
 from symppm.model import catalogue_model
 from symppm.model.catalogue import CATALOGUE
 
+pytestmark = pytest.mark.thorough
+
 THOROUGH = bool(os.environ.get("SYMPPM_THOROUGH"))
 SIDES, OTHERS, DERIVATION, MODEL = (12, 6, 30, 10_000) if THOROUGH else (1, 1, 2, 15)
 SAYS_THE_SAME, REFUSED, BY_THE_STEP, BY_THE_REST = "same", "by the reader", "by its step", "by all"

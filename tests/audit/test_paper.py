@@ -148,6 +148,7 @@ def altered_versions(formula: PrintedFormula) -> list[PrintedFormula]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("where", WHERE)
 def test_every_alteration_of_every_formula_is_caught(where: str) -> None:
     about = [each for each in PRINTED if where in {each.applies, each.family}]

@@ -13,6 +13,8 @@ from symppm.laws import derive
 from symppm.laws.patterns import pattern_of
 from symppm.model import CATALOGUE, Declaration, catalogue_model
 
+pytestmark = pytest.mark.thorough
+
 PATTERNS = ("ij ij ij", "ij ij il", "ij il tj", "ij ij ij ij", "ij il tj tl")
 THREE_LETTERS = ("ijh ijh ijh", "ijh ijh ilh", "ijh ilh tjg", "ijh ijh ijh ijh", "ijh ilh tjh tlg")
 TWO_MOMENTS = ("pmf_prior", "gmf_prior_observation", "cpmf_prior_any")

@@ -22,6 +22,8 @@ from symppm.laws.rules.base import Condition
 from symppm.model import Declaration, catalogue_model
 from symppm.model.nodes import AxisSum, Entry, index, reindex
 
+pytestmark = pytest.mark.thorough
+
 ROW, T, J, L, K, M = map(index, "itjlkm")
 
 LEDGERS = {

@@ -23,6 +23,8 @@ from random_graphs import gammas, graphs, points
 
 from symppm.laws import derive
 
+pytestmark = pytest.mark.thorough
+
 F = Fraction
 
 COIN = Points(((F(1), F(1, 3)), (F(4), F(2, 3))))
