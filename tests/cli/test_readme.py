@@ -87,7 +87,16 @@ def test_its_commands_are_one_line_each_and_as_the_package_says(checkout):
 def test_every_option_that_it_names_exists(symppm):
     helps = " ".join(
         symppm(command, "--help").stdout
-        for command in ("match", "elicit", "demo", "models", "derive", "generate", "sample")
+        for command in (
+            "match",
+            "elicit",
+            "demo",
+            "models",
+            "derive",
+            "generate",
+            "sample",
+            "audit",
+        )
     )
     symppm_text = TEXT.replace(marked("run"), "").replace(marked("test"), "")
     named = set(re.findall(r"--[a-z][a-z-]+", symppm_text)) - {"--check", "--help"}
