@@ -24,9 +24,13 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 NAMES = sorted(CATALOGUE)
 SEEDED = ("hpf_gamma", "pmf_weibull", "cpmf_gamma_gamma")
 """Two branches; special functions; coefficients with names of their own."""
+AT_ONCE = (*SEEDED, "pmf_gamma", "pmf_prior", "gmf_gamma_negativebinomial", "ptf_gamma")
+"""Written anew by the core suite; the other models take minutes together."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [n if n in AT_ONCE else pytest.param(n, marks=pytest.mark.thorough) for n in NAMES]
+)
 def test_the_checked_in_files_are_what_the_generator_writes(name: str, checkout: Path) -> None:
     entry = CATALOGUE[name]
     made = generate(catalogue_model(name), entry.title, entry.needs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import sympy
 from enumeration import (
     LIKELIHOODS,
@@ -58,6 +59,7 @@ def test_moments_of_random_discrete_models_are_sums_over_configurations(
     agrees(graph, shared, sizes)
 
 
+@pytest.mark.thorough
 @settings(random_models, max_examples=12)
 @given(graphs(gammas), moments)
 def test_moments_of_random_gamma_models_are_expansions_in_entries(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -30,13 +29,3 @@ def test_lastfm():
     assert table.values.max() == 352_698
     assert (table.row_labels[0], table.column_labels[0]) == ("2", "51")
     assert table.notes[0].startswith("read as triples (92,834 entries, 1,892 x 17,632)")
-
-
-def test_lastfm_is_read_in_half_a_second():
-    read(FILE)  # SciPy is loaded once
-    times = []
-    for _ in range(3):
-        start = time.perf_counter()
-        read(FILE)
-        times.append(time.perf_counter() - start)
-    assert min(times) < 0.5
