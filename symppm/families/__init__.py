@@ -1,8 +1,10 @@
 """Distributions as suppliers of moments: parameters, support, raw moments, samplers."""
 
 from symppm.families.base import Family, Moment, Parameter, Requirement, Support
+from symppm.families.bernoulli import BERNOULLI
 from symppm.families.beta import BETA
 from symppm.families.binomial import BINOMIAL
+from symppm.families.categorical import CATEGORICAL, CategoricalFamily
 from symppm.families.dispersion import GENERAL_DISPERSION
 from symppm.families.dispersion_types import (
     BINOMIAL_DISPERSION,
@@ -15,6 +17,7 @@ from symppm.families.dispersion_types import (
 from symppm.families.exponential import EXPONENTIAL
 from symppm.families.gamma import GAMMA
 from symppm.families.gumbel import GUMBEL
+from symppm.families.half_cauchy import HALF_CAUCHY
 from symppm.families.half_normal import HALF_NORMAL
 from symppm.families.inverse_gamma import INVERSE_GAMMA
 from symppm.families.laplace import LAPLACE
@@ -24,21 +27,25 @@ from symppm.families.normal import NORMAL
 from symppm.families.observation import OBSERVATION
 from symppm.families.poisson import POISSON
 from symppm.families.registry import BUILT_IN, family_named
+from symppm.families.student_t import STUDENT_T
 from symppm.families.two_moments import TWO_MOMENTS
 from symppm.families.uniform import UNIFORM
 from symppm.families.weibull import WEIBULL, WeibullShape
 from symppm.families.zero_inflated_poisson import ZERO_INFLATED_POISSON
 
 __all__ = [
+    "BERNOULLI",
     "BETA",
     "BINOMIAL",
     "BINOMIAL_DISPERSION",
     "BUILT_IN",
+    "CATEGORICAL",
     "EXPONENTIAL",
     "GAMMA",
     "GAMMA_DISPERSION",
     "GENERAL_DISPERSION",
     "GUMBEL",
+    "HALF_CAUCHY",
     "HALF_NORMAL",
     "INVERSE_GAMMA",
     "INVERSE_GAUSSIAN_DISPERSION",
@@ -51,10 +58,12 @@ __all__ = [
     "OBSERVATION",
     "POISSON",
     "POISSON_DISPERSION",
+    "STUDENT_T",
     "TWO_MOMENTS",
     "UNIFORM",
     "WEIBULL",
     "ZERO_INFLATED_POISSON",
+    "CategoricalFamily",
     "Family",
     "Moment",
     "Parameter",

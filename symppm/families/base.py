@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 import sympy
@@ -112,10 +112,10 @@ class Family(ABC):
         Pairs of parameters of which the first never exceeds the second.
     """
 
-    name: ClassVar[str]
-    parameters: ClassVar[tuple[Parameter, ...]]
-    support: ClassVar[Support]
-    ordered: ClassVar[tuple[tuple[str, str], ...]] = ()
+    name: str
+    parameters: tuple[Parameter, ...]
+    support: Support
+    ordered: tuple[tuple[str, str], ...] = ()
 
     def support_of(self, parameters: Mapping[str, sympy.Expr]) -> Support:  # noqa: ARG002
         """Return where the distribution lives, given the parameters' signs.
@@ -196,6 +196,55 @@ class Family(ABC):
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]
     ) -> Array:
         """Draw an array of the given size; the parameters broadcast against it."""
+
+    def log_density(
+        self,
+        value: sympy.Expr,
+        parameters: Mapping[str, sympy.Expr],  # noqa: ARG002
+    ) -> sympy.Expr:
+        """Return the natural logarithm of the density, or of the probability of an integer.
+
+        It is made of arithmetic, exp, log, sqrt, loggamma, Abs and Piecewise, and is meant to be
+        compiled and differentiated: what Piecewise leaves out is finite, and so is its derivative,
+        wherever the density itself is positive.
+
+        Parameters
+        ----------
+        value : sympy.Expr
+            Inside the support; elsewhere the result means nothing.
+        parameters : mapping of str to sympy.Expr
+            One expression for each parameter's name.
+
+        Raises
+        ------
+        NotDerivableError
+            If this family has no density in closed form.
+        """
+        raise NotDerivableError(
+            f"the density of {self.name} at {value}",
+            expected="a family whose density is known in closed form",
+            do="Use a family that has one, such as Gamma, Normal or Poisson, where a density "
+            "is needed.",
+        )
+
+    def cumulative(
+        self,
+        value: sympy.Expr,  # noqa: ARG002
+        parameters: Mapping[str, sympy.Expr],  # noqa: ARG002
+    ) -> sympy.Expr | None:
+        """Return P(X <= value), or None where there is no closed form.
+
+        It may hold erf, erfc, atan, floor and incomplete gamma functions besides what densities
+        are made of. The probabilities of integers can be added up instead.
+
+        Parameters
+        ----------
+        value : sympy.Expr
+            Any real number, inside the support or not.
+        parameters : mapping of str to sympy.Expr
+            One expression for each parameter's name.
+        """
+        return None
 
     def check_sampled(self) -> None:  # noqa: B027 - most families have nothing to refuse
         """Raise ParameterError if the family cannot be sampled; most can."""

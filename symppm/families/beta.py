@@ -62,6 +62,12 @@ class BetaFamily(Family):
             ),
         )
 
+    def log_density(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return (alpha - 1) log x + (beta - 1) log(1 - x) - log B(alpha, beta)."""
+        alpha, beta = parameters["alpha"], parameters["beta"]
+        constant = sympy.loggamma(alpha + beta) - sympy.loggamma(alpha) - sympy.loggamma(beta)
+        return (alpha - 1) * sympy.log(value) + (beta - 1) * sympy.log(1 - value) + constant
+
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]
     ) -> Array:

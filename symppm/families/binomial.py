@@ -8,6 +8,7 @@ import numpy as np
 import sympy
 
 from symppm.families.base import Array, Family, Moment, Parameter, Requirement, Support
+from symppm.families.densities import log_binomial, times_log
 from symppm.families.polynomials import raw_from_factorial
 
 
@@ -54,6 +55,16 @@ class BinomialFamily(Family):
     def requirements(self, mean: sympy.Expr, variance: sympy.Expr) -> tuple[Requirement, ...]:
         """Return mean > variance."""
         return (Requirement(mean - variance, "the variance of a binomial is less than its mean"),)
+
+    def log_density(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return the logarithm of C(trials, x) p^x (1 - p)^(trials - x) with p = mean/trials."""
+        mean, trials = parameters["mean"], parameters["trials"]
+        success = mean / trials
+        return (
+            log_binomial(trials, value)
+            + times_log(value, success)
+            + times_log(trials - value, 1 - success)
+        )
 
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]

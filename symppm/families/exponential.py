@@ -9,6 +9,7 @@ import sympy
 
 from symppm.errors import NotDerivableError
 from symppm.families.base import Array, Family, Moment, Parameter, Support
+from symppm.families.densities import above, inside
 
 
 class ExponentialFamily(Family):
@@ -42,6 +43,16 @@ class ExponentialFamily(Family):
                 do="Use a family with two parameters, such as Gamma.",
             )
         return {"rate": 1 / mean}
+
+    def log_density(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return log rate - rate x."""
+        rate = parameters["rate"]
+        return sympy.log(rate) - rate * value
+
+    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return 1 - exp(-rate x)."""
+        survival = sympy.exp(-parameters["rate"] * inside(value > 0, value))
+        return above(value > 0, 1 - survival)
 
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]

@@ -8,6 +8,7 @@ import numpy as np
 import sympy
 
 from symppm.families.base import Array, Family, Moment, Parameter, Support
+from symppm.families.densities import above, lower_gamma
 
 
 class GammaFamily(Family):
@@ -42,6 +43,17 @@ class GammaFamily(Family):
     ) -> Mapping[str, sympy.Expr]:
         """Return shape = mean^2 / variance and rate = mean / variance."""
         return {"shape": mean**2 / variance, "rate": mean / variance}
+
+    def log_density(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return shape log rate + (shape - 1) log x - rate x - log Gamma(shape)."""
+        shape, rate = parameters["shape"], parameters["rate"]
+        power = shape * sympy.log(rate) + (shape - 1) * sympy.log(value)
+        return power - rate * value - sympy.loggamma(shape)
+
+    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return the regularised lower incomplete gamma function."""
+        shape, rate = parameters["shape"], parameters["rate"]
+        return above(value > 0, lower_gamma(shape, rate * value))
 
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]

@@ -53,6 +53,18 @@ class GumbelFamily(Family):
         """Return the mean and scale = sqrt(6 variance)/pi."""
         return {"mean": mean, "scale": sympy.sqrt(6 * variance) / sympy.pi}
 
+    def log_density(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return -log scale - z - exp(-z) with z = (x - mode)/scale."""
+        z = self._standardised(value, parameters)
+        return -sympy.log(parameters["scale"]) - z - sympy.exp(-z)
+
+    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return exp(-exp(-z)) with z = (x - mode)/scale."""
+        return sympy.exp(-sympy.exp(-self._standardised(value, parameters)))
+
+    def _standardised(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        return (value - parameters["mean"]) / parameters["scale"] + sympy.EulerGamma
+
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]
     ) -> Array:

@@ -8,6 +8,7 @@ import numpy as np
 import sympy
 
 from symppm.families.base import Array, Family, Moment, Parameter, Requirement, Support
+from symppm.families.densities import above
 from symppm.families.polynomials import raw_from_central
 
 
@@ -62,6 +63,17 @@ class HalfNormalFamily(Family):
                 "at most 0.756 times its mean",
             ),
         )
+
+    def log_density(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return log(2/pi)/2 - log scale - z^2/2 with z = (x - location)/scale."""
+        scale = parameters["scale"]
+        z = (value - parameters["location"]) / scale
+        return sympy.log(2 / sympy.pi) / 2 - sympy.log(scale) - z**2 / 2
+
+    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return erf(z/sqrt(2)) with z = (x - location)/scale."""
+        location, scale = parameters["location"], parameters["scale"]
+        return above(value > location, sympy.erf((value - location) / (sympy.sqrt(2) * scale)))
 
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]

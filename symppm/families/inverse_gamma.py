@@ -8,6 +8,7 @@ import numpy as np
 import sympy
 
 from symppm.families.base import Array, Family, Moment, Parameter, Support
+from symppm.families.densities import above, inside, upper_gamma
 
 
 class InverseGammaFamily(Family):
@@ -43,6 +44,17 @@ class InverseGammaFamily(Family):
         """Return shape = 2 + mean^2/variance and scale = mean (shape - 1)."""
         ratio = mean**2 / variance
         return {"shape": ratio + 2, "scale": mean * (ratio + 1)}
+
+    def log_density(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return shape log scale - (shape + 1) log x - scale/x - log Gamma(shape)."""
+        shape, scale = parameters["shape"], parameters["scale"]
+        power = shape * sympy.log(scale) - (shape + 1) * sympy.log(value)
+        return power - scale / value - sympy.loggamma(shape)
+
+    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return the regularised upper incomplete gamma function at scale/x."""
+        inverse = 1 / inside(value > 0, value)
+        return above(value > 0, upper_gamma(parameters["shape"], parameters["scale"] * inverse))
 
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]

@@ -52,6 +52,17 @@ class LaplaceFamily(Family):
         """Return the mean and scale = sqrt(variance/2)."""
         return {"mean": mean, "scale": sympy.sqrt(variance / 2)}
 
+    def log_density(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return -log(2 scale) - |x - mean|/scale."""
+        mean, scale = parameters["mean"], parameters["scale"]
+        return -sympy.log(2 * scale) - sympy.Abs(value - mean) / scale
+
+    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return exp(-|x - mean|/scale)/2 below the mean, and one less that above it."""
+        mean, scale = parameters["mean"], parameters["scale"]
+        tail = sympy.exp(-sympy.Abs(value - mean) / scale) / 2
+        return sympy.Piecewise((tail, value < mean), (1 - tail, True))
+
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]
     ) -> Array:

@@ -8,6 +8,7 @@ import numpy as np
 import sympy
 
 from symppm.families.base import Array, Family, Moment, Parameter, Support
+from symppm.families.densities import above, inside
 
 
 class LogNormalFamily(Family):
@@ -44,6 +45,19 @@ class LogNormalFamily(Family):
         """Return sigma^2 = log(1 + variance/mean^2) and mu = log(mean) - sigma^2/2."""
         square = sympy.log(1 + variance / mean**2)
         return {"mu": sympy.log(mean) - square / 2, "sigma": sympy.sqrt(square)}
+
+    def log_density(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return the normal log density of log x, less log x."""
+        mu, sigma = parameters["mu"], parameters["sigma"]
+        logarithm = sympy.log(value)
+        z = (logarithm - mu) / sigma
+        return -logarithm - sympy.log(sigma) - sympy.log(2 * sympy.pi) / 2 - z**2 / 2
+
+    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return erfc(-z/sqrt(2))/2 with z = (log x - mu)/sigma."""
+        mu, sigma = parameters["mu"], parameters["sigma"]
+        z = (sympy.log(inside(value > 0, value)) - mu) / sigma
+        return above(value > 0, sympy.erfc(-z / sympy.sqrt(2)) / 2)
 
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]

@@ -8,6 +8,7 @@ import numpy as np
 import sympy
 
 from symppm.families.base import Array, Family, Moment, Parameter, Requirement, Support
+from symppm.families.densities import times_log
 from symppm.families.polynomials import raw_from_factorial
 
 
@@ -50,6 +51,12 @@ class NegativeBinomialFamily(Family):
         return (
             Requirement(variance - mean, "the variance of a negative binomial exceeds its mean"),
         )
+
+    def log_density(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return the logarithm of C(x + size - 1, x) (1 - p)^size p^x, p = mean/(size + mean)."""
+        mean, size = parameters["mean"], parameters["size"]
+        ways = sympy.loggamma(value + size) - sympy.loggamma(size) - sympy.loggamma(value + 1)
+        return ways - size * sympy.log(1 + mean / size) + times_log(value, mean / (size + mean))
 
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]

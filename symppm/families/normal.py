@@ -45,6 +45,17 @@ class NormalFamily(Family):
         """Return the two themselves."""
         return {"mean": mean, "variance": variance}
 
+    def log_density(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return -log(2 pi variance)/2 - (x - mean)^2/(2 variance); there is none at variance 0."""
+        variance = parameters["variance"]
+        distance = (value - parameters["mean"]) ** 2 / (2 * variance)
+        return -sympy.log(2 * sympy.pi * variance) / 2 - distance
+
+    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return erfc(-(x - mean)/sqrt(2 variance))/2, which keeps the digits of both tails."""
+        deviation = sympy.sqrt(2 * parameters["variance"])
+        return sympy.erfc((parameters["mean"] - value) / deviation) / 2
+
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]
     ) -> Array:

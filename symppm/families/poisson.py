@@ -10,6 +10,7 @@ from sympy.functions.combinatorial.numbers import stirling
 
 from symppm.errors import NotDerivableError
 from symppm.families.base import Array, Family, Moment, Parameter, Support
+from symppm.families.densities import above, inside, times_log, upper_gamma
 
 
 class PoissonFamily(Family):
@@ -46,6 +47,16 @@ class PoissonFamily(Family):
                 do="Use a family with two parameters.",
             )
         return {"rate": mean}
+
+    def log_density(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return x log rate - rate - log x!, which is zero at x = 0 and rate 0."""
+        rate = parameters["rate"]
+        return times_log(value, rate) - rate - sympy.loggamma(value + 1)
+
+    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return the regularised upper incomplete gamma function of floor(x) + 1 at the rate."""
+        count = sympy.floor(inside(value >= 0, value)) + 1
+        return above(value >= 0, upper_gamma(count, parameters["rate"]))
 
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]

@@ -8,8 +8,10 @@ from types import MappingProxyType
 
 from symppm.errors import DeclarationError, did_you_mean
 from symppm.families.base import Family
+from symppm.families.bernoulli import BERNOULLI
 from symppm.families.beta import BETA
 from symppm.families.binomial import BINOMIAL
+from symppm.families.categorical import CATEGORICAL
 from symppm.families.dispersion import GENERAL_DISPERSION
 from symppm.families.dispersion_types import (
     BINOMIAL_DISPERSION,
@@ -22,6 +24,7 @@ from symppm.families.dispersion_types import (
 from symppm.families.exponential import EXPONENTIAL
 from symppm.families.gamma import GAMMA
 from symppm.families.gumbel import GUMBEL
+from symppm.families.half_cauchy import HALF_CAUCHY
 from symppm.families.half_normal import HALF_NORMAL
 from symppm.families.inverse_gamma import INVERSE_GAMMA
 from symppm.families.laplace import LAPLACE
@@ -30,6 +33,7 @@ from symppm.families.negative_binomial import NEGATIVE_BINOMIAL
 from symppm.families.normal import NORMAL
 from symppm.families.observation import OBSERVATION
 from symppm.families.poisson import POISSON
+from symppm.families.student_t import STUDENT_T
 from symppm.families.two_moments import TWO_MOMENTS
 from symppm.families.uniform import UNIFORM
 from symppm.families.weibull import WEIBULL
@@ -42,14 +46,17 @@ BUILT_IN: Mapping[str, Family] = MappingProxyType(
     {
         family.name: family
         for family in (
+            BERNOULLI,
             BETA,
             BINOMIAL,
             BINOMIAL_DISPERSION,
+            *CATEGORICAL,
             EXPONENTIAL,
             GAMMA,
             GAMMA_DISPERSION,
             GENERAL_DISPERSION,
             GUMBEL,
+            HALF_CAUCHY,
             HALF_NORMAL,
             INVERSE_GAMMA,
             INVERSE_GAUSSIAN_DISPERSION,
@@ -62,6 +69,7 @@ BUILT_IN: Mapping[str, Family] = MappingProxyType(
             OBSERVATION,
             POISSON,
             POISSON_DISPERSION,
+            STUDENT_T,
             TWO_MOMENTS,
             UNIFORM,
             WEIBULL,

@@ -68,6 +68,21 @@ class UniformFamily(Family):
             ),
         )
 
+    def log_density(
+        self,
+        value: sympy.Expr,  # noqa: ARG002
+        parameters: Mapping[str, sympy.Expr],
+    ) -> sympy.Expr:
+        """Return -log(high - low)."""
+        return -sympy.log(parameters["high"] - parameters["low"])
+
+    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return (x - low)/(high - low) between the two ends."""
+        low, high = parameters["low"], parameters["high"]
+        return sympy.Piecewise(
+            (0, value <= low), (1, value >= high), ((value - low) / (high - low), True)
+        )
+
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]
     ) -> Array:

@@ -11,6 +11,7 @@ import scipy.special
 import sympy
 
 from symppm.families.base import Array, Family, Moment, Parameter, Support
+from symppm.families.densities import above, inside
 
 _SERIES_BELOW = 0.1
 _SERIES_ORDERS = range(2, 32)
@@ -47,6 +48,18 @@ class WeibullFamily(Family):
         """Return shape = WeibullShape(1 + variance/mean^2), scale = mean/Gamma(1 + 1/shape)."""
         shape = WeibullShape(1 + variance / mean**2)
         return {"shape": shape, "scale": mean / sympy.gamma(1 + 1 / shape)}
+
+    def log_density(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return log shape - shape log scale + (shape - 1) log x - (x/scale)^shape."""
+        shape, scale = parameters["shape"], parameters["scale"]
+        power = sympy.log(shape) - shape * sympy.log(scale) + (shape - 1) * sympy.log(value)
+        return power - (value / scale) ** shape
+
+    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return 1 - exp(-(x/scale)^shape)."""
+        shape, scale = parameters["shape"], parameters["scale"]
+        ratio = inside(value > 0, value) / scale
+        return above(value > 0, 1 - sympy.exp(-(ratio**shape)))
 
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]

@@ -8,6 +8,7 @@ import numpy as np
 import sympy
 
 from symppm.families.base import Array, Family, Moment, Parameter, Requirement, Support
+from symppm.families.densities import above
 from symppm.families.poisson import POISSON
 
 
@@ -52,6 +53,20 @@ class ZeroInflatedPoissonFamily(Family):
                 variance - mean, "zeros that replace counts make the variance exceed the mean"
             ),
         )
+
+    def log_density(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return log(1 - keep + keep exp(-rate)) at 0, else log keep and that of the Poisson."""
+        rate, keep = parameters["rate"], parameters["keep"]
+        zero = sympy.Eq(value, 0)
+        factor = sympy.Piecewise((1 - keep + keep * sympy.exp(-rate), zero), (keep, True))
+        count = POISSON.log_density(value, {"rate": rate})
+        return sympy.log(factor) + sympy.Piecewise((0, zero), (count, True))
+
+    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return 1 - keep + keep times that of the Poisson."""
+        keep = parameters["keep"]
+        count = POISSON.cumulative(value, {"rate": parameters["rate"]})
+        return above(value >= 0, 1 - keep + keep * count)
 
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]

@@ -151,6 +151,8 @@ def factored(expression: sympy.Expr) -> sympy.Expr:
     expression : sympy.Expr
         For which :func:`is_plain` holds.
     """
+    if expression.is_Rational:
+        return expression
     ring = ring_of(expression)
     whole = quotient(expression, ring)
     if not whole.above:

@@ -17,6 +17,7 @@ from typing import Any
 import sympy
 
 from symppm.errors import LedgerError
+from symppm.model.links import Logistic, Softplus
 
 Key = tuple[str, tuple[Any, ...]]
 """Name and indices of an entry; a constant has an empty name, then its kind and what it is of."""
@@ -251,4 +252,6 @@ _FUNCTIONS: Mapping[str, Any] = {
     "log": sympy.log,
     "gamma": sympy.gamma,
     "zeta": sympy.zeta,
+    "Softplus": Softplus,
+    "Logistic": Logistic,
 }

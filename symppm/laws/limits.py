@@ -22,7 +22,16 @@ Tree = Any
 INTEGER: Final = re.compile(r"-?[0-9]{1,200}")
 """How an integer is written."""
 
-FUNCTIONS: Final = ("exp", "log", "gamma", "zeta", "WeibullShape", "Derivative")
+FUNCTIONS: Final = (
+    "exp",
+    "log",
+    "gamma",
+    "zeta",
+    "Softplus",
+    "Logistic",
+    "WeibullShape",
+    "Derivative",
+)
 """Kinds of nodes that are functions."""
 
 _DEEPEST: Final = 60

@@ -15,7 +15,9 @@ from symppm.laws.notation import spell
 from symppm.laws.operators import Operator
 from symppm.model.nodes import DOT, AxisSum, Indexed
 
-_LETTERS: Mapping[str, str] = MappingProxyType({"gamma": "Γ", "zeta": "ζ"})
+_LETTERS: Mapping[str, str] = MappingProxyType(
+    {"gamma": "Γ", "zeta": "ζ", "Logistic": "logistic", "Softplus": "softplus"}
+)
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 

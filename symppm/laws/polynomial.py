@@ -12,8 +12,8 @@ from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum, Entry, KnownEntry, known_entries, reindex
 
 SIMULATION = (
-    "a model outside this class can still be matched by drawing from it (the stochastic route), "
-    "but that is not built yet."
+    "a model outside this class can still be matched by drawing from it: "
+    'ppm.match(..., method="stochastic").'
 )
 """Where to go with a model that has no exact moments, at the end of a sentence."""
 

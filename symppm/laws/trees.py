@@ -31,6 +31,7 @@ from symppm.laws.operators import (
     Operator,
     Variance,
 )
+from symppm.model.links import Logistic, Softplus
 from symppm.model.nodes import (
     DOT,
     AxisSum,
@@ -64,9 +65,12 @@ _FUNCTIONS: Mapping[str, type[sympy.Function]] = MappingProxyType(
         "log": sympy.log,
         "gamma": sympy.gamma,
         "zeta": sympy.zeta,
+        "Softplus": Softplus,
+        "Logistic": Logistic,
         "WeibullShape": WeibullShape,
     }
 )
+_LINKS = (sympy.exp, Softplus, Logistic)
 _NO_NUMBERS = (sympy.zoo, sympy.nan, sympy.oo, -sympy.oo, sympy.I)
 _LARGEST_ARGUMENT = 1000
 _LARGEST_FACTORIAL = 200
@@ -192,11 +196,17 @@ def _derivative(parts: list[Any]) -> sympy.Expr | None:
     return derivative(parts[0], order, argument)
 
 
-def _is_argument(node: sympy.Basic, also: tuple[type[sympy.Function], ...] = ()) -> bool:
+def _is_argument(
+    node: sympy.Basic,
+    also: tuple[type[sympy.Function], ...] = (),
+    *,
+    any_numbers: bool = False,
+) -> bool:
     """Tell whether a function may be applied: numbers inside are small, and nothing is nested."""
     if not isinstance(node, sympy.Expr):
         return False
-    if any(max(abs(n.p), n.q) > _LARGEST_ARGUMENT for n in node.atoms(sympy.Rational)):
+    small = all(max(abs(n.p), n.q) <= _LARGEST_ARGUMENT for n in node.atoms(sympy.Rational))
+    if not (small or any_numbers):
         return False
     return node.count_ops() <= _LARGEST_ARGUMENT and not any(
         isinstance(part, (sympy.exp, sympy.gamma, sympy.zeta, *also))
@@ -208,9 +218,13 @@ def _function(function: type[sympy.Function]) -> _Builder:
     def build(arguments: list[sympy.Basic]) -> sympy.Expr | None:
         # The exponential of a multiple of a logarithm would be a power that nobody has counted.
         also = (sympy.log,) if function is sympy.exp else ()
-        if len(arguments) != 1 or not _is_argument(arguments[0], also):
+        if len(arguments) != 1:
             return None
         (argument,) = arguments
+        # A link of what is random is never computed here, only drawn from.
+        any_numbers = function in _LINKS and argument.has(Entry)
+        if not _is_argument(argument, also, any_numbers=any_numbers):
+            return None
         grows = function in (sympy.gamma, sympy.zeta)
         largest = _LARGEST_FACTORIAL if grows else _LARGEST_ARGUMENT
         if argument.is_number and not _is_small(argument, largest):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import sympy
 
 from symppm.families import Family
+from symppm.model.links import Logistic, Softplus
 from symppm.model.nodes import AxisSum, Entry, entries
 
 Parameters = Mapping[str, sympy.Expr]
@@ -18,7 +19,8 @@ def upper_bound(expression: sympy.Expr, laws: Laws) -> sympy.Expr | None:
     """Return a bound free of random variables, or None where none is found.
 
     Sums are bounded term by term, products of nonnegative factors factor by factor, and a sum over
-    an axis by its size times the bound of what is summed.
+    an axis by its size times the bound of what is summed. The logistic function stays below one,
+    and exp and softplus grow, so that a bound of their argument bounds them.
 
     Parameters
     ----------
@@ -43,6 +45,11 @@ def upper_bound(expression: sympy.Expr, laws: Laws) -> sympy.Expr | None:
         return None if None in parts else sympy.Add(*parts)
     if expression.is_Mul:
         return _product(expression, laws)
+    if isinstance(expression, Logistic):
+        return sympy.S.One
+    if isinstance(expression, (sympy.exp, Softplus)):
+        inner = upper_bound(expression.args[0], laws)
+        return None if inner is None else expression.func(inner)
     base, exponent = expression.as_base_exp()
     if expression.is_Pow and base.is_nonnegative and exponent.is_number and exponent.is_positive:
         inner = upper_bound(base, laws)

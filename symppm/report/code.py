@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from types import MappingProxyType
 
 import sympy
 
-from symppm.families import BUILT_IN
+from symppm.families import BUILT_IN, CategoricalFamily
 from symppm.laws.notation import Notation
 from symppm.laws.plain import PlainFormula
 from symppm.model.declaration import Declaration, Variable
@@ -15,6 +16,9 @@ from symppm.model.nodes import AxisSum, Indexed
 
 _CODE_WIDTH = 79
 _DOMAINS = ("positive", "nonnegative", "negative", "real")
+_LINKS = MappingProxyType(
+    {"exp": "ppm.exp", "Logistic": "ppm.logistic", "Softplus": "ppm.softplus"}
+)
 
 
 class PythonFormula(PlainFormula):
@@ -52,7 +56,9 @@ class PythonFormula(PlainFormula):
     _print_KnownEntry = _print_Entry  # noqa: N815
 
     def _print_Function(self, expr: sympy.Function) -> str:
-        return f"sympy.{expr.func.__name__}({', '.join(map(self._print, expr.args))})"
+        name = expr.func.__name__
+        called = _LINKS.get(name, f"sympy.{name}")
+        return f"{called}({', '.join(map(self._print, expr.args))})"
 
     _print_gamma = _print_zeta = _print_Function
 
@@ -103,7 +109,10 @@ def _call(variable: Variable, formula: PythonFormula) -> list[str]:
     if variable.family.name not in BUILT_IN:
         called, kind = "variable", variable.family.name
     arguments += [f'family="{kind}"'] if kind else []
-    arguments += [f"{name}={formula.write(value)}" for name, value in variable.parameters.items()]
+    values = {name: formula.write(value) for name, value in variable.parameters.items()}
+    if isinstance(variable.family, CategoricalFamily):
+        called, values = "Categorical", {"weights": f"[{', '.join(values.values())}]"}
+    arguments += [f"{name}={value}" for name, value in values.items()]
     arguments += [f'dims="{" ".join(variable.dims)}"'] if variable.dims else []
     arguments += ["observed=True"] if variable.observed else []
     start = "" if variable.observed else f"{variable.name} = "

@@ -55,6 +55,15 @@ EULER = 0.5772156649015329
 IG = families.INVERSE_GAUSSIAN_DISPERSION
 
 CASES = [
+    case(families.BERNOULLI, lambda p: densities.binomial(1, p), S.bernoulli(0.3125),
+         mean=R(5, 16)),
+    case(families.CATEGORICAL[0], densities.weighted,
+         S.rv_discrete(values=([0, 1], [0.25, 0.75])), weight_0=R(1, 2), weight_1=R(3, 2)),
+    case(families.CATEGORICAL[2], densities.weighted,
+         S.rv_discrete(values=(range(4), [0.1, 0.3, 0.2, 0.4])),
+         weight_0=1, weight_1=3, weight_2=2, weight_3=4),
+    case(families.STUDENT_T, densities.student_t, S.t(7.5, 0.5, 2), 0, 4,
+         location=R(1, 2), scale=2, degrees=R(15, 2)),
     case(families.BETA, densities.beta, S.beta(2.5, 1.5), -2, alpha=R(5, 2), beta=R(3, 2)),
     case(families.BETA, densities.beta, S.beta(7, 3), -6, alpha=7, beta=3),
     case(families.EXPONENTIAL, lambda r: densities.gamma(mpmath.mpf(1), r),

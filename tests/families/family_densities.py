@@ -79,6 +79,31 @@ def _from_logarithm(density: Density) -> Continuous:
     return _OfLogarithm(density, tuple(range(-80, 81, 8)))
 
 
+@dataclass(frozen=True)
+class _OfHyperbolicSine(Continuous):
+    """A density in t, where x is location + scale sinh(t): heavy tails become exponential ones."""
+
+    location: Number
+    scale: Number
+
+    def moment(self, order: int) -> Number:
+        with mpmath.workdps(DIGITS):
+            return mpmath.quad(
+                lambda t: (self.location + self.scale * mpmath.sinh(t)) ** order * self.density(t),
+                self.points,
+            )
+
+
+def student_t(location: Number, scale: Number, degrees: Number) -> Continuous:
+    constant = mpmath.beta(degrees / 2, mpmath.mpf(1) / 2) * mpmath.sqrt(degrees)
+
+    def of_inverse(t: Number) -> Number:
+        power = (1 + mpmath.sinh(t) ** 2 / degrees) ** (-(degrees + 1) / 2)
+        return power * mpmath.cosh(t) / constant
+
+    return _OfHyperbolicSine(of_inverse, tuple(range(-60, 61, 4)), location, scale)
+
+
 def beta(alpha: Number, beta_: Number) -> Continuous:
     constant = mpmath.beta(alpha, beta_)
     return Continuous(lambda x: x ** (alpha - 1) * (1 - x) ** (beta_ - 1) / constant, (0, 0.5, 1))
@@ -131,6 +156,10 @@ def _steps(
     origin: Number, width: Number, first: int, last: int, step: int = 1
 ) -> tuple[Number, ...]:
     return tuple(origin + n * width for n in range(first, last + 1, step))
+
+
+def weighted(*weights: Number) -> Counted:
+    return Counted(lambda n: weights[n] / mpmath.fsum(weights), len(weights) - 1)
 
 
 def poisson(rate: Number) -> Counted:

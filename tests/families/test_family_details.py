@@ -11,11 +11,13 @@ from symppm.errors import DeclarationError, NotDerivableError, ParameterError
 from symppm.families import BUILT_IN, Family, Support, family_named
 
 DOMAINS = {
+    "Bernoulli": "mean nonnegative up to 1",
     "Beta": "alpha positive, beta positive",
     "Binomial": "mean nonnegative, trials positive integer",
     "Exponential": "rate positive",
     "Gamma": "shape positive, rate positive",
     "Gumbel": "mean real, scale positive",
+    "HalfCauchy": "location real, scale positive",
     "HalfNormal": "location real, scale positive",
     "InverseGamma": "shape positive, scale positive",
     "Laplace": "mean real, scale positive",
@@ -25,6 +27,7 @@ DOMAINS = {
     "Observation": "mean real, variance nonnegative",
     "Poisson": "rate nonnegative",
     "Prior": "mean positive, variance nonnegative",
+    "StudentT": "location real, scale positive, degrees positive",
     "Uniform": "low real, high real",
     "Weibull": "shape positive, scale positive",
     "ZeroInflatedPoisson": "rate nonnegative, keep nonnegative up to 1",
@@ -35,6 +38,10 @@ DOMAINS = {
     "ExponentialDispersion[negative_binomial]": "w negative, kappa nonnegative",
     "ExponentialDispersion[normal]": "w real, kappa nonnegative",
     "ExponentialDispersion[poisson]": "w real, kappa nonnegative",
+    **{
+        f"Categorical{count}": ", ".join(f"weight_{n} positive" for n in range(count))
+        for count in range(2, 21)
+    },
 }
 
 
@@ -60,6 +67,10 @@ NONE_BELOW_ZERO = [
     families.BINOMIAL,
     families.ZERO_INFLATED_POISSON,
     families.HALF_NORMAL,
+    families.HALF_CAUCHY,
+    families.BERNOULLI,
+    *families.CATEGORICAL,
+    families.STUDENT_T,
     families.GAMMA_DISPERSION,
     families.OBSERVATION,
 ]
@@ -86,6 +97,9 @@ def test_moments_exist_exactly_where_the_density_is_integrable(order: int) -> No
         families.UNIFORM: ("low", "high", end),
         families.LOG_NORMAL: ("mu", "sigma", ()),
     }
+    if order >= 0:
+        t = families.STUDENT_T.raw_moment(order, {"location": 0, "scale": 1, "degrees": first})
+        assert t.conditions == above
     for family, (one, two, conditions) in wanted.items():
         moment = family.raw_moment(order, {one: first, two: second})
         assert moment.conditions == conditions, family.name
@@ -138,6 +152,8 @@ def test_mean_and_variance_that_no_member_has_are_refused() -> None:
     m, v = sympy.symbols("m v", positive=True)
     with pytest.raises(NotDerivableError, match="the square of the mean"):
         families.EXPONENTIAL.from_mean_variance(m, v)
+    with pytest.raises(NotDerivableError, match=r"a variance equal to mean \(1 - mean\)"):
+        families.BERNOULLI.from_mean_variance(m, v)
     with pytest.raises(NotDerivableError, match="determines w"):
         families.GENERAL_DISPERSION.from_mean_variance(m, v)
     assert families.EXPONENTIAL.from_mean_variance(m, m**2) == {"rate": 1 / m}

@@ -96,8 +96,8 @@ def test_a_negative_moment_whose_condition_is_random_is_refused() -> None:
 
 
 SIMULATION = (
-    "a model outside this class can still be matched by drawing from it (the stochastic route), "
-    "but that is not built yet."
+    "a model outside this class can still be matched by drawing from it: "
+    'ppm.match(..., method="stochastic").'
 )
 REFUSED: dict[str, tuple[Callable[[Any, Any], Any], str]] = {
     "an exponential": (

@@ -10,6 +10,7 @@ import sympy
 
 import symppm as ppm
 from symppm.model.bounds import never_exceeds, upper_bound
+from symppm.model.links import Softplus
 
 a = sympy.Symbol("a", positive=True)
 n = sympy.Symbol("n", positive=True)
@@ -56,7 +57,12 @@ CASES: list[tuple[str, Callable[[Plate], object], sympy.Expr | None]] = [
     ("an average", lambda p: ppm.sum(p.beta, over="factor") / ppm.size("factor"), sympy.S.One),
     ("a double sum", lambda p: ppm.sum(p.beta * p.other, over="factor col"), K * M),
     ("a sum of known values", lambda p: ppm.sum(p.known * p.other, over="col"), None),
-    ("an exponential", lambda p: sympy.exp(p.beta.generic), None),
+    ("an exponential", lambda p: ppm.exp(2 * p.beta), sympy.exp(2)),
+    ("an exponential without a bound", lambda p: ppm.exp(p.gamma), None),
+    ("a logistic function", lambda p: ppm.logistic(p.gamma - p.signed), sympy.S.One),
+    ("a softplus", lambda p: n * ppm.softplus(p.beta), n * Softplus(1)),
+    ("a softplus without a bound", lambda p: ppm.softplus(p.gamma), None),
+    ("a logarithm", lambda p: sympy.log(p.beta.generic), None),
 ]
 
 

@@ -1,6 +1,7 @@
 """The words of a declaration: one function a distribution, sums over axes and their sizes."""
 
 from symppm.model.language.axes import size, sum_over
+from symppm.model.language.heavy_tails import HalfCauchy, StudentT
 from symppm.model.language.likelihoods import (
     Binomial,
     ExponentialDispersion,
@@ -12,6 +13,8 @@ from symppm.model.language.likelihoods import (
     Poisson,
     ZeroInflatedPoisson,
 )
+from symppm.model.language.links import exp, logistic, softplus
+from symppm.model.language.outcomes import Bernoulli, Categorical
 from symppm.model.language.outside import variable
 from symppm.model.language.priors import (
     Beta,
@@ -26,12 +29,15 @@ from symppm.model.language.priors import (
 )
 
 __all__ = [
+    "Bernoulli",
     "Beta",
     "Binomial",
+    "Categorical",
     "Exponential",
     "ExponentialDispersion",
     "Gamma",
     "Gumbel",
+    "HalfCauchy",
     "HalfNormal",
     "InverseGamma",
     "Laplace",
@@ -41,10 +47,14 @@ __all__ = [
     "Observation",
     "Poisson",
     "Prior",
+    "StudentT",
     "Uniform",
     "Weibull",
     "ZeroInflatedPoisson",
+    "exp",
+    "logistic",
     "size",
+    "softplus",
     "sum_over",
     "variable",
 ]

@@ -1,0 +1,94 @@
+"""Parts of densities and of distribution functions that stay finite where they are not used.
+
+A Piecewise is compiled to a choice between values that are both computed, and differentiating it
+multiplies the derivative of the one that is not chosen by zero, which is no number where that
+derivative is infinite. So the choice is made inside, on the argument of what can be infinite.
+"""
+
+from __future__ import annotations
+
+import sympy
+
+
+def inside(condition: sympy.Basic, value: sympy.Expr) -> sympy.Expr:
+    """Return a value where a condition holds, and one elsewhere, as an argument for log.
+
+    Parameters
+    ----------
+    condition : sympy.Basic
+        A relation, or true or false.
+    value : sympy.Expr
+        Any.
+    """
+    return sympy.Piecewise((value, condition), (1, True))
+
+
+def above(condition: sympy.Basic, probability: sympy.Expr) -> sympy.Expr:
+    """Return a probability where a condition holds, and zero elsewhere.
+
+    Parameters
+    ----------
+    condition : sympy.Basic
+        That the value lies above the lower end of the support.
+    probability : sympy.Expr
+        P(X <= value) there; elsewhere any finite number.
+    """
+    return sympy.Piecewise((probability, condition), (0, True))
+
+
+def times_log(count: sympy.Expr, number: sympy.Expr) -> sympy.Expr:
+    """Return count log(number), zero where the count is zero, for whatever number.
+
+    It costs one choice between numbers, next to a logarithm, and makes rates that are zero, or
+    underflow to it, right together with their derivatives: 0 log(0) would be no number.
+
+    Parameters
+    ----------
+    count : sympy.Expr
+        Zero or more.
+    number : sympy.Expr
+        Zero or more.
+    """
+    return count * sympy.log(inside(count > 0, number))
+
+
+def log_binomial(total: sympy.Expr, part: sympy.Expr) -> sympy.Expr:
+    """Return the logarithm of a binomial coefficient.
+
+    Parameters
+    ----------
+    total, part : sympy.Expr
+        Zero or more, and the part at most the total.
+    """
+    ways = sympy.loggamma(total + 1) - sympy.loggamma(part + 1)
+    return ways - sympy.loggamma(total - part + 1)
+
+
+def lower_gamma(shape: sympy.Expr, value: sympy.Expr) -> sympy.Expr:
+    """Return lowergamma(shape, value)/gamma(shape), which a Gamma variable of rate one is below.
+
+    SymPy would expand it for a shape that is a number into terms that overflow, so that it is
+    left as it stands.
+
+    Parameters
+    ----------
+    shape, value : sympy.Expr
+        Positive.
+    """
+    return _ratio(sympy.lowergamma, shape, value)
+
+
+def upper_gamma(shape: sympy.Expr, value: sympy.Expr) -> sympy.Expr:
+    """Return uppergamma(shape, value)/gamma(shape), which a Gamma variable of rate one is above.
+
+    Parameters
+    ----------
+    shape, value : sympy.Expr
+        Positive.
+    """
+    return _ratio(sympy.uppergamma, shape, value)
+
+
+def _ratio(function: type[sympy.Function], shape: sympy.Expr, value: sympy.Expr) -> sympy.Expr:
+    shape, value = sympy.sympify(shape), sympy.sympify(value)
+    return function(shape, value, evaluate=False) / sympy.gamma(shape, evaluate=False)
