@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 92c0b13156b90fff1f7d5914d326ebac53754f6e51223aebc55612fee73a9110
 ledger:    sha256 dd07206d8e526a6d80f069961b0cb274af4e33b385fe87c31268d1d9053f6a59
-generator: sha256 c8ed937d155d9ad61f29570fd9aa3deec1fcec557b5a073712e17677fca3094c
+generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
 body:      sha256 8761c2b8e5df69760a4c66bf32a135dadb287329b4ee3d2b9bbed124a54623fb
 """
 

@@ -15,6 +15,7 @@ import sympy
 from symppm.codegen.estimators import estimators_source
 from symppm.codegen.files import PINNED_SYMPY
 from symppm.codegen.generate import generate
+from symppm.codegen.torch_module import torch_source
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.report.errata import errata_markdown
 from symppm.report.ledger import ledger_markdown
@@ -37,12 +38,17 @@ def contents() -> dict[str, str]:
 def model_contents(name: str) -> dict[str, str]:
     """Return the files of one model by their paths in the checkout."""
     entry = CATALOGUE[name]
-    made = generate(catalogue_model(name), entry.title, entry.needs)
-    return {
+    declaration = catalogue_model(name)
+    made = generate(declaration, entry.title, entry.needs)
+    files = {
         f"generated/{name}.py": made.source,
         f"derivations/{name}.json": made.ledger,
         f"derivations/{name}.md": ledger_markdown(made.derivations, entry.title, made.solutions),
     }
+    if not declaration.known:
+        # Drawing with known arrays is not built: such a model has no torch module.
+        files[f"generated/torch/{name}.py"] = torch_source(declaration, entry.title)
+    return files
 
 
 def stale(files: dict[str, str]) -> list[str]:
@@ -52,8 +58,8 @@ def stale(files: dict[str, str]) -> list[str]:
         for path, text in files.items()
         if not (ROOT / path).is_file() or (ROOT / path).read_text("utf-8") != text
     ]
-    for folder in ("generated", "derivations"):
-        for path in sorted((ROOT / folder).iterdir()):
+    for folder in ("generated", "generated/torch", "derivations"):
+        for path in sorted((ROOT / folder).glob("*")):
             name = path.relative_to(ROOT).as_posix()
             if path.is_file() and name not in files:
                 found.append(name)
@@ -80,6 +86,7 @@ def main(arguments: list[str]) -> int:
         return 1 if different else 0
     for path in different:
         if path in files:
+            (ROOT / path).parent.mkdir(exist_ok=True)
             (ROOT / path).write_text(files[path], "utf-8")
             print(f"wrote {path}")
         else:

@@ -74,10 +74,7 @@ def describe(
         name=declaration.name,
         title=title,
         targets=solution.given,
-        parameters=(
-            *(_parameter(name, role, declaration) for name, role in roles.items()),
-            *([_AVERAGE] if declaration.known else []),
-        ),
+        parameters=(*parameters_of(declaration), *([_AVERAGE] if declaration.known else [])),
         needs=needs,
         route="closed form" if solution.branches else "numeric",
         branches=len(solution.branches),
@@ -136,6 +133,18 @@ def domain_of(symbol: sympy.Symbol) -> str:
     """
     signs = ("positive", "negative", "nonnegative")
     return next((sign for sign in signs if getattr(symbol, f"is_{sign}")), "real")
+
+
+def parameters_of(declaration: Declaration) -> tuple[ParameterSpec, ...]:
+    """Describe each size and hyperparameter, sizes first.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        Any model.
+    """
+    roles = parameter_roles(declaration)
+    return tuple(_parameter(name, role, declaration) for name, role in roles.items())
 
 
 def _parameter(name: str, role: str, declaration: Declaration) -> ParameterSpec:

@@ -80,6 +80,26 @@ def load_generated(name: str) -> ModuleType:
     return load_source(generated_folder() / f"{name}.py", f"symppm._generated.{name}")
 
 
+def load_torch(name: str) -> ModuleType:
+    """Import the torch module of a catalogue model.
+
+    Parameters
+    ----------
+    name : str
+        Catalogue name, such as ``"pmf_gamma"``.
+
+    Raises
+    ------
+    GeneratedCodeError
+        If there is no such file: there is none for models with known arrays.
+    ImportError
+        If torch is not installed.
+    """
+    return load_source(
+        generated_folder() / "torch" / f"{name}.py", f"symppm._generated.torch.{name}"
+    )
+
+
 def load_source(path: Path, module_name: str) -> ModuleType:
     """Import a Python file under a given module name, once.
 

@@ -15,6 +15,7 @@ import pytest
 import sympy
 
 import symppm as ppm
+from symppm.codegen import cache as caching
 from symppm.codegen import compile as compiling
 from symppm.codegen.compile import compile_model
 from symppm.codegen.generate import GeneratedModel, generate
@@ -190,7 +191,7 @@ def test_another_generator_has_another_file(
 ) -> None:
     compile_model(declare(), TARGETS)
     forget()
-    monkeypatch.setattr(compiling, "generator_hash", lambda: "0" * 64)
+    monkeypatch.setattr(caching, "generator_hash", lambda: "0" * 64)
     compile_model(declare(), TARGETS)
     assert (len(solved), len(found_by_question(cache))) == (2, 2)
 

@@ -13,6 +13,7 @@ from symppm.codegen.estimators import estimators_source
 from symppm.codegen.files import digest
 from symppm.codegen.generate import generate
 from symppm.codegen.load import load_source
+from symppm.codegen.torch_module import torch_source
 from symppm.errors import NotBuiltError
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.context import Context, hyperparameters
@@ -22,6 +23,9 @@ from symppm.report.ledger import ledger_markdown
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 NAMES = sorted(CATALOGUE)
+DRAWN = sorted(name for name in CATALOGUE if not catalogue_model(name).known)
+"""Those with a torch module."""
+
 SEEDED = ("hpf_gamma", "pmf_weibull", "cpmf_gamma_gamma")
 """Two branches; special functions; coefficients with names of their own."""
 AT_ONCE = (*SEEDED, "pmf_gamma", "pmf_prior", "gmf_gamma_negativebinomial", "ptf_gamma")
@@ -40,6 +44,14 @@ def test_the_checked_in_files_are_what_the_generator_writes(name: str, checkout:
     assert (checkout / "derivations" / f"{name}.md").read_text("utf-8") == markdown
 
 
+@pytest.mark.parametrize("name", DRAWN)
+def test_the_checked_in_torch_modules_are_what_the_generator_writes(
+    name: str, checkout: Path
+) -> None:
+    made = torch_source(catalogue_model(name), CATALOGUE[name].title)
+    assert (checkout / "generated" / "torch" / f"{name}.py").read_text("utf-8") == made
+
+
 def test_the_checked_in_estimators_are_what_the_generator_writes(checkout: Path) -> None:
     path = checkout / "generated" / "estimators.py"
     assert path.read_text("utf-8") == estimators_source()
@@ -50,6 +62,7 @@ def test_nothing_else_lies_in_the_generated_folders(checkout: Path) -> None:
         return {path.name for path in (checkout / folder).iterdir() if path.is_file()}
 
     assert files("generated") == {f"{name}.py" for name in (*NAMES, "estimators")}
+    assert files("generated/torch") == {f"{name}.py" for name in DRAWN}
     ledgers = {f"{name}.{end}" for name in NAMES for end in ("json", "md")}
     assert files("derivations") == ledgers | {"errata.md"}
 
@@ -71,9 +84,21 @@ def test_a_fixed_hash_seed_changes_nothing(checkout: Path, run_python: Run) -> N
     done = run_python("-c", code, env={"PYTHONHASHSEED": "20261120"})
     assert done.returncode == 0, done.stderr
     lines = [line.split() for line in done.stdout.splitlines()]
-    assert len(lines) == 3 * len(SEEDED)
+    assert len(lines) == 4 * len(SEEDED)
     for path, found in lines:
         assert digest((checkout / path).read_text("utf-8")) == found, path
+
+
+def test_generating_needs_no_torch(run_python: Run) -> None:
+    code = (
+        "import sys; sys.modules['torch'] = None\n"
+        "from symppm.codegen.torch_module import torch_source\n"
+        "from symppm.model.catalogue import catalogue_model\n"
+        "print(torch_source(catalogue_model('pmf_weibull'), 'Weibull priors').count('def '))"
+    )
+    done = run_python("-c", code)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 5
 
 
 def test_an_edited_file_is_caught_and_named(
@@ -100,7 +125,7 @@ def test_an_edited_file_is_caught_and_named(
     assert "generated/estimators.py" not in found
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, *(f"torch/{name}" for name in DRAWN)])
 def test_the_banner_carries_the_hash_of_the_body(name: str, checkout: Path) -> None:
     text = (checkout / "generated" / f"{name}.py").read_text("utf-8")
     banner, body = text.split('"""\n\n', 1)

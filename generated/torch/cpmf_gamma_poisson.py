@@ -1,0 +1,140 @@
+"""cpmf_gamma_poisson: Sums of a Poisson number of Poisson draws, Gamma priors, in torch.
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
+generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+body:      sha256 a2df7c86730a807551a844d636c562cdcea49a04c91063e86a31c5fddb49f857
+"""
+
+import torch
+
+NAME = 'cpmf_gamma_poisson'
+TITLE = 'Sums of a Poisson number of Poisson draws, Gamma priors'
+HYPERPARAMETERS = (('a', 'positive', None, False),
+ ('b', 'positive', None, False),
+ ('c', 'positive', None, False),
+ ('d', 'positive', None, False),
+ ('w', 'real', None, False),
+ ('kappa', 'positive', None, False))
+SIZES = (('factor', 'K'),)
+AXES = ('row', 'factor', 'col')
+OBSERVED = 'Y'
+OBSERVED_AXES = ('row', 'col')
+OBSERVED_FAMILY = 'ExponentialDispersion[poisson]'
+INTEGRAL = True
+SIGN = 'nonnegative'
+SHARED = False
+CONTINUOUS = True
+CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
+MOMENTS = 6
+LATENTS = (('theta', 'Gamma', ('row', 'factor')),
+ ('beta', 'Gamma', ('col', 'factor')),
+ ('N', 'Poisson', ('row', 'col')))
+SUMS = 0
+EXPONENTS = ()
+LEAVES = ()
+HAS_DENSITY = False
+HAS_CUMULATIVE = False
+
+
+def closed(p):
+    """Return the prior predictive moments that are known in closed form, by target."""
+    t0 = p["kappa"]*torch.exp(p["w"])
+    t1 = p["a"]*t0
+    t2 = p["K"]*p["c"]
+    t3 = t1*t2
+    t4 = p["b"]*p["d"]
+    t5 = p["c"]*t0
+    t6 = t0*t4 + t0 + t1 + t4 + t5
+    t7 = 1.0/(p["b"] ** 2*p["d"] ** 2)
+    t8 = 1.0 / t6
+    t9 = p["kappa"] ** 2*t7*torch.exp(2.0*p["w"])
+    return {
+        "mean": t3/(p["b"]*p["d"]),
+        "variance": t3*t6*t7,
+        "rho_row": t5*t8,
+        "rho_col": t1*t8,
+        "cov_row": p["K"]*p["a"]*p["c"] ** 2*t9,
+        "cov_col": p["a"] ** 2*t2*t9,
+    }
+
+
+def conditions(p):
+    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
+    return {
+    }
+
+
+def log_density_theta(value, parameters):
+    """Return the logarithm of the density, or probability, of theta: Gamma."""
+    return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
+
+
+def log_density_beta(value, parameters):
+    """Return the logarithm of the density, or probability, of beta: Gamma."""
+    return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
+
+
+def log_density_N(value, parameters):
+    """Return the logarithm of the density, or probability, of N: Poisson."""
+    return -parameters["rate"] + value*torch.log(torch.where((value > 0.0), parameters["rate"], 1.0)) - torch.lgamma(value + 1.0)
+
+
+def latents(p, draw, layered=False):
+    """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
+    v = {}
+    v["theta"] = draw.variable(
+        "theta",
+        {
+            "shape": p["a"],
+            "rate": p["b"],
+        },
+        ('row', 'factor'),
+        log_density_theta,
+    )
+    v["beta"] = draw.variable(
+        "beta",
+        {
+            "shape": p["c"],
+            "rate": p["d"],
+        },
+        ('col', 'factor'),
+        log_density_beta,
+    )
+    s0 = draw.total(v["beta"]*v["theta"], "factor")
+    v["N"] = draw.variable(
+        "N",
+        {
+            "rate": s0,
+        },
+        ('row', 'col'),
+        log_density_N,
+    )
+    return v
+
+
+def parameters(p, v, draw):
+    """Return the parameters of Y given the latent variables."""
+    return {
+        "w": p["w"],
+        "kappa": p["kappa"]*v["N"],
+    }
+
+
+def moment(order, q):
+    """Return E[Y^order] given its parameters, for orders up to MOMENTS."""
+    if order == 1:
+        return q["kappa"]*torch.exp(q["w"])
+    if order == 2:
+        return q["kappa"] ** 2*torch.exp(2.0*q["w"]) + q["kappa"]*torch.exp(q["w"])
+    if order == 3:
+        return q["kappa"] ** 3*torch.exp(3.0*q["w"]) + 3.0*q["kappa"] ** 2*torch.exp(2.0*q["w"]) + q["kappa"]*torch.exp(q["w"])
+    if order == 4:
+        return q["kappa"] ** 4*torch.exp(4.0*q["w"]) + 6.0*q["kappa"] ** 3*torch.exp(3.0*q["w"]) + 7.0*q["kappa"] ** 2*torch.exp(2.0*q["w"]) + q["kappa"]*torch.exp(q["w"])
+    if order == 5:
+        return q["kappa"] ** 5*torch.exp(5.0*q["w"]) + 10.0*q["kappa"] ** 4*torch.exp(4.0*q["w"]) + 25.0*q["kappa"] ** 3*torch.exp(3.0*q["w"]) + 15.0*q["kappa"] ** 2*torch.exp(2.0*q["w"]) + q["kappa"]*torch.exp(q["w"])
+    if order == 6:
+        return q["kappa"] ** 6*torch.exp(6.0*q["w"]) + 15.0*q["kappa"] ** 5*torch.exp(5.0*q["w"]) + 65.0*q["kappa"] ** 4*torch.exp(4.0*q["w"]) + 90.0*q["kappa"] ** 3*torch.exp(3.0*q["w"]) + 31.0*q["kappa"] ** 2*torch.exp(2.0*q["w"]) + q["kappa"]*torch.exp(q["w"])
+    raise ValueError(f"there is no moment of order {order}")

@@ -1,0 +1,128 @@
+"""cpmf_prior_any: Compound Poisson with any exponential dispersion model, any positive priors, in torch.
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
+generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+body:      sha256 3c6d3cac5ff25780203dab2d04bb189dd476f04484d42156a50860c5fae50092
+"""
+
+import torch
+
+NAME = 'cpmf_prior_any'
+TITLE = 'Compound Poisson with any exponential dispersion model, any positive priors'
+HYPERPARAMETERS = (('mu_theta', 'positive', None, False),
+ ('sigma_theta', 'positive', None, False),
+ ('mu_beta', 'positive', None, False),
+ ('sigma_beta', 'positive', None, False),
+ ('kappa', 'positive', None, False),
+ ('psi_first', 'positive', None, False),
+ ('psi_second', 'positive', None, False))
+SIZES = (('factor', 'K'),)
+AXES = ('row', 'factor', 'col')
+OBSERVED = 'Y'
+OBSERVED_AXES = ('row', 'col')
+OBSERVED_FAMILY = 'Observation'
+INTEGRAL = False
+SIGN = 'real'
+SHARED = False
+CONTINUOUS = True
+CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
+MOMENTS = 2
+LATENTS = (('theta', 'Prior', ('row', 'factor')),
+ ('beta', 'Prior', ('col', 'factor')),
+ ('N', 'Poisson', ('row', 'col')))
+SUMS = 0
+EXPONENTS = ()
+LEAVES = ()
+HAS_DENSITY = False
+HAS_CUMULATIVE = False
+
+
+def closed(p):
+    """Return the prior predictive moments that are known in closed form, by target."""
+    t0 = p["mu_beta"]*p["mu_theta"]
+    t1 = p["K"]*p["kappa"]
+    t2 = p["psi_first"] ** 2
+    t3 = p["kappa"]*t2
+    t4 = p["mu_beta"] ** 2
+    t5 = p["sigma_theta"] ** 2
+    t6 = t3*t5
+    t7 = t4*t6
+    t8 = p["sigma_beta"] ** 2
+    t9 = p["mu_theta"] ** 2*t8
+    t10 = t3*t9
+    t11 = p["psi_second"]*t0 + t0*t3 + t10 + t6*t8 + t7
+    t12 = 1.0 / t11
+    t13 = p["K"]*p["kappa"] ** 2*t2
+    return {
+        "mean": p["psi_first"]*t0*t1,
+        "variance": t1*t11,
+        "rho_row": t12*t7,
+        "rho_col": t10*t12,
+        "cov_row": t13*t4*t5,
+        "cov_col": t13*t9,
+    }
+
+
+def conditions(p):
+    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
+    return {
+    }
+
+
+def log_density_N(value, parameters):
+    """Return the logarithm of the density, or probability, of N: Poisson."""
+    return -parameters["rate"] + value*torch.log(torch.where((value > 0.0), parameters["rate"], 1.0)) - torch.lgamma(value + 1.0)
+
+
+def latents(p, draw, layered=False):
+    """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
+    v = {}
+    v["theta"] = draw.variable(
+        "theta",
+        {
+            "mean": p["mu_theta"],
+            "variance": p["sigma_theta"] ** 2,
+        },
+        ('row', 'factor'),
+        None,
+    )
+    v["beta"] = draw.variable(
+        "beta",
+        {
+            "mean": p["mu_beta"],
+            "variance": p["sigma_beta"] ** 2,
+        },
+        ('col', 'factor'),
+        None,
+    )
+    s0 = draw.total(v["beta"]*v["theta"], "factor")
+    v["N"] = draw.variable(
+        "N",
+        {
+            "rate": s0,
+        },
+        ('row', 'col'),
+        log_density_N,
+    )
+    return v
+
+
+def parameters(p, v, draw):
+    """Return the parameters of Y given the latent variables."""
+    t0 = p["kappa"]*v["N"]
+    return {
+        "mean": p["psi_first"]*t0,
+        "variance": p["psi_second"]*t0,
+    }
+
+
+def moment(order, q):
+    """Return E[Y^order] given its parameters, for orders up to MOMENTS."""
+    if order == 1:
+        return q["mean"]
+    if order == 2:
+        return q["mean"] ** 2 + q["variance"]
+    raise ValueError(f"there is no moment of order {order}")

@@ -1,0 +1,296 @@
+"""gmf_beta_gumbel: Gumbel observations, Beta priors, in torch.
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+model:     sha256 1db09ca9e496968d354441f0455367eff443ae18edcb9887c14884ff0143e19a
+generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+body:      sha256 6ee17318b476898815c8ade36debd73b8ec3a12655234d0d3fd9221344aff187
+"""
+
+import torch
+
+NAME = 'gmf_beta_gumbel'
+TITLE = 'Gumbel observations, Beta priors'
+HYPERPARAMETERS = (('alpha_theta', 'positive', None, False),
+ ('beta_theta', 'positive', None, False),
+ ('alpha_beta', 'positive', None, False),
+ ('beta_beta', 'positive', None, False),
+ ('scale_Y', 'positive', None, False))
+SIZES = (('factor', 'K'),)
+AXES = ('row', 'factor', 'col')
+OBSERVED = 'Y'
+OBSERVED_AXES = ('row', 'col')
+OBSERVED_FAMILY = 'Gumbel'
+INTEGRAL = False
+SIGN = 'real'
+SHARED = False
+CONTINUOUS = True
+CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
+MOMENTS = 6
+LATENTS = (('theta', 'Beta', ('row', 'factor')), ('beta', 'Beta', ('col', 'factor')))
+SUMS = 1
+EXPONENTS = (((1,),),
+ ((2,), (0,)),
+ ((3,), (1,), (0,)),
+ ((4,), (2,), (1,), (0,)),
+ ((5,), (3,), (2,), (1,), (0,)),
+ ((6,), (4,), (3,), (2,), (1,), (0,)))
+LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
+HAS_DENSITY = True
+HAS_CUMULATIVE = True
+
+
+def closed(p):
+    """Return the prior predictive moments that are known in closed form, by target."""
+    t0 = p["alpha_beta"] + p["beta_beta"]
+    t1 = p["alpha_theta"] + p["beta_theta"]
+    t2 = p["K"]*p["alpha_beta"]
+    t3 = p["alpha_theta"]*t2
+    t4 = t0 + 1.0
+    t5 = 1.0 / t4
+    t6 = 6.0*p["beta_beta"]
+    t7 = p["beta_theta"]*t6
+    t8 = p["alpha_theta"] ** 2
+    t9 = t2*t6
+    t10 = t8*t9
+    t11 = p["alpha_theta"] ** 3
+    t12 = p["alpha_beta"] ** 2
+    t13 = p["alpha_theta"]*p["beta_theta"]
+    t14 = 6.0*t13
+    t15 = p["K"]*t14
+    t16 = t12*t15
+    t17 = p["alpha_beta"] ** 3
+    t18 = t13*t6
+    t19 = p["K"]*t12
+    t20 = 9.869604401089358*p["scale_Y"] ** 2
+    t21 = p["alpha_beta"]*p["beta_beta"]
+    t22 = t12*t20
+    t23 = t22*t8
+    t24 = t11*t22
+    t25 = p["beta_theta"] ** 2
+    t26 = t22*t25
+    t27 = p["beta_theta"] ** 3
+    t28 = t22*t27
+    t29 = t17*t20
+    t30 = t29*t8
+    t31 = t25*t29
+    t32 = p["beta_beta"] ** 2
+    t33 = t20*t8
+    t34 = t32*t33
+    t35 = p["beta_beta"] ** 3
+    t36 = t33*t35
+    t37 = t11*t20
+    t38 = t32*t37
+    t39 = t20*t32
+    t40 = t25*t39
+    t41 = t27*t39
+    t42 = t20*t35
+    t43 = t25*t42
+    t44 = 2.0*t21
+    t45 = t20*t44
+    t46 = 2.0*t13
+    t47 = p["alpha_beta"]*p["alpha_theta"]
+    t48 = 3.0*p["alpha_beta"]
+    t49 = 3.0*p["alpha_theta"]
+    t50 = 3.0*p["beta_beta"]
+    t51 = 3.0*p["beta_theta"]
+    t52 = 9.0*p["beta_theta"]
+    t53 = p["alpha_beta"]*t14*t39 + p["alpha_beta"]*t33*t7 + p["alpha_beta"]*t34*t52 + 9.0*p["alpha_theta"]*p["beta_beta"]*t26 + p["beta_beta"]*t23*t52 + p["beta_theta"]*t10 + t10 + t11*t29 + t11*t9 + 4.0*t13*t20*t21 + t15*t17 + t16 + t18*t19 + t18*t22 + t20*t25*t47*t6 + t22*t46 + t23*t50 + t23*t51 + t23 + t24*t50 + t24 + t25*t45 + t26*t49 + t26*t50 + t26 + t27*t29 + t27*t42 + t27*t45 + t28*t50 + t28 + t29*t46 + t3*t7 + t30*t51 + t30 + t31*t49 + t31 + t33*t44 + t34*t48 + t34*t51 + t34 + t35*t37 + t36*t51 + t36 + t37*t44 + t38*t48 + t38 + t39*t46 + 9.0*t40*t47 + t40*t48 + t40*t49 + t40 + t41*t48 + t41 + t42*t46 + t43*t49 + t43
+    t54 = 1.0 / t0 ** 2
+    t55 = 1.0 / t1 ** 2
+    t56 = t1 + 1.0
+    t57 = t54*t55/t56
+    t58 = 1.0 / t53
+    return {
+        "mean": t3/(t0*t1),
+        "variance": (0.16666666666666666)*t5*t53*t57,
+        "rho_row": t16*t4*t58,
+        "rho_col": t10*t56*t58,
+        "cov_row": t13*t19*t57,
+        "cov_col": p["beta_beta"]*t2*t5*t54*t55*t8,
+    }
+
+
+def conditions(p):
+    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
+    return {
+    }
+
+
+def log_density_theta(value, parameters):
+    """Return the logarithm of the density, or probability, of theta: Beta."""
+    return (parameters["alpha"] - 1.0)*torch.log(value) + (parameters["beta"] - 1.0)*torch.log(1.0 - value) - torch.lgamma(parameters["alpha"]) - torch.lgamma(parameters["beta"]) + torch.lgamma(parameters["alpha"] + parameters["beta"])
+
+
+def log_density_beta(value, parameters):
+    """Return the logarithm of the density, or probability, of beta: Beta."""
+    return (parameters["alpha"] - 1.0)*torch.log(value) + (parameters["beta"] - 1.0)*torch.log(1.0 - value) - torch.lgamma(parameters["alpha"]) - torch.lgamma(parameters["beta"]) + torch.lgamma(parameters["alpha"] + parameters["beta"])
+
+
+def latents(p, draw, layered=False):
+    """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
+    v = {}
+    if layered:
+        return v
+    given = leaf_parameters(p, v, draw)
+    v["theta"] = draw.variable(
+        "theta", given["theta"], ('row', 'factor'), log_density_theta
+    )
+    v["beta"] = draw.variable(
+        "beta", given["beta"], ('col', 'factor'), log_density_beta
+    )
+    return v
+
+
+def parameters(p, v, draw):
+    """Return the parameters of Y given the latent variables."""
+    s0 = draw.total(v["beta"]*v["theta"], "factor")
+    return {
+        "mean": s0,
+        "scale": p["scale_Y"],
+    }
+
+
+def moment(order, q):
+    """Return E[Y^order] given its parameters, for orders up to MOMENTS."""
+    if order == 1:
+        return q["mean"]
+    if order == 2:
+        return q["mean"] ** 2 + (0.16666666666666666)*9.869604401089358*q["scale"] ** 2
+    if order == 3:
+        return q["mean"] ** 3 + (0.5)*9.869604401089358*q["mean"]*q["scale"] ** 2 + 2.0*q["scale"] ** 3*1.2020569031595942
+    if order == 4:
+        return q["mean"] ** 4 + 9.869604401089358*q["mean"] ** 2*q["scale"] ** 2 + 8.0*q["mean"]*q["scale"] ** 3*1.2020569031595942 + (0.15)*97.40909103400244*q["scale"] ** 4
+    if order == 5:
+        return q["mean"] ** 5 + (1.6666666666666667)*9.869604401089358*q["mean"] ** 3*q["scale"] ** 2 + 20.0*q["mean"] ** 2*q["scale"] ** 3*1.2020569031595942 + (0.75)*97.40909103400244*q["mean"]*q["scale"] ** 4 + q["scale"] ** 5*(24.0*1.03692775514337 + (3.3333333333333335)*9.869604401089358*1.2020569031595942)
+    if order == 6:
+        return q["mean"] ** 6 + (2.5)*9.869604401089358*q["mean"] ** 4*q["scale"] ** 2 + 40.0*q["mean"] ** 3*q["scale"] ** 3*1.2020569031595942 + (2.25)*97.40909103400244*q["mean"] ** 2*q["scale"] ** 4 + 6.0*q["mean"]*q["scale"] ** 5*(24.0*1.03692775514337 + (3.3333333333333335)*9.869604401089358*1.2020569031595942) + q["scale"] ** 6*(40.0*1.4449407984336342 + (0.3630952380952381)*961.3891935753045)
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def log_density(value, q):
+    """Return the logarithm of the density, or probability, of Y."""
+    t0 = 0.5772156649015329 + (-q["mean"] + value)/q["scale"]
+    return -t0 - torch.log(q["scale"]) - torch.exp(-t0)
+
+
+def cumulative(value, q):
+    """Return P(Y <= value)."""
+    return torch.exp(-torch.exp(-0.5772156649015329 - (-q["mean"] + value)/q["scale"]))
+
+
+def summands(p, v):
+    """Return what is summed over factor in the parameters of Y."""
+    return (v["beta"]*v["theta"],)
+
+
+def polynomial(order, p, v):
+    """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
+    if order == 1:
+        return (
+            (1.0, (1,)),
+        )
+    if order == 2:
+        return (
+            (1.0, (2,)),
+            ((0.16666666666666666)*9.869604401089358*p["scale_Y"] ** 2, (0,)),
+        )
+    if order == 3:
+        return (
+            (1.0, (3,)),
+            ((0.5)*9.869604401089358*p["scale_Y"] ** 2, (1,)),
+            (2.0*p["scale_Y"] ** 3*1.2020569031595942, (0,)),
+        )
+    if order == 4:
+        return (
+            (1.0, (4,)),
+            (9.869604401089358*p["scale_Y"] ** 2, (2,)),
+            (8.0*p["scale_Y"] ** 3*1.2020569031595942, (1,)),
+            ((0.15)*97.40909103400244*p["scale_Y"] ** 4, (0,)),
+        )
+    if order == 5:
+        t2 = p["scale_Y"] ** 5
+        return (
+            (1.0, (5,)),
+            ((1.6666666666666667)*9.869604401089358*p["scale_Y"] ** 2, (3,)),
+            (20.0*p["scale_Y"] ** 3*1.2020569031595942, (2,)),
+            ((0.75)*97.40909103400244*p["scale_Y"] ** 4, (1,)),
+            (24.0*t2*1.03692775514337 + (3.3333333333333335)*9.869604401089358*t2*1.2020569031595942, (0,)),
+        )
+    if order == 6:
+        t2 = p["scale_Y"] ** 5
+        t3 = p["scale_Y"] ** 6
+        return (
+            (1.0, (6,)),
+            ((2.5)*9.869604401089358*p["scale_Y"] ** 2, (4,)),
+            (40.0*p["scale_Y"] ** 3*1.2020569031595942, (3,)),
+            ((2.25)*97.40909103400244*p["scale_Y"] ** 4, (2,)),
+            (144.0*t2*1.03692775514337 + 20.0*9.869604401089358*t2*1.2020569031595942, (1,)),
+            (40.0*t3*1.4449407984336342 + (0.3630952380952381)*961.3891935753045*t3, (0,)),
+        )
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def leaf_parameters(p, v, draw):
+    """Return the parameters of LEAVES given what is above them."""
+    theta_parameters = {
+        "alpha": p["alpha_theta"],
+        "beta": p["beta_theta"],
+    }
+    beta_parameters = {
+        "alpha": p["alpha_beta"],
+        "beta": p["beta_beta"],
+    }
+    return {
+        "theta": theta_parameters,
+        "beta": beta_parameters,
+    }
+
+
+def leaf_moment(name, order, q):
+    """Return E[X^order] of one of LEAVES given its parameters."""
+    if (name, order) == ("theta", 1):
+        return q["alpha"]/(q["alpha"] + q["beta"])
+    if (name, order) == ("theta", 2):
+        t0 = q["alpha"] + q["beta"]
+        return q["alpha"]*(q["alpha"] + 1.0)/(t0*(t0 + 1.0))
+    if (name, order) == ("theta", 3):
+        t0 = q["alpha"] + q["beta"]
+        return q["alpha"]*(q["alpha"] + 1.0)*(q["alpha"] + 2.0)/(t0*(t0 + 1.0)*(t0 + 2.0))
+    if (name, order) == ("theta", 4):
+        t0 = q["alpha"] + q["beta"]
+        return q["alpha"]*(q["alpha"] + 1.0)*(q["alpha"] + 2.0)*(q["alpha"] + 3.0)/(t0*(t0 + 1.0)*(t0 + 2.0)*(t0 + 3.0))
+    if (name, order) == ("theta", 5):
+        t0 = q["alpha"] + q["beta"]
+        return q["alpha"]*(q["alpha"] + 1.0)*(q["alpha"] + 2.0)*(q["alpha"] + 3.0)*(q["alpha"] + 4.0)/(t0*(t0 + 1.0)*(t0 + 2.0)*(t0 + 3.0)*(t0 + 4.0))
+    if (name, order) == ("theta", 6):
+        t0 = q["alpha"] + q["beta"]
+        return q["alpha"]*(q["alpha"] + 1.0)*(q["alpha"] + 2.0)*(q["alpha"] + 3.0)*(q["alpha"] + 4.0)*(q["alpha"] + 5.0)/(t0*(t0 + 1.0)*(t0 + 2.0)*(t0 + 3.0)*(t0 + 4.0)*(t0 + 5.0))
+    if (name, order) == ("beta", 1):
+        return q["alpha"]/(q["alpha"] + q["beta"])
+    if (name, order) == ("beta", 2):
+        t0 = q["alpha"] + q["beta"]
+        return q["alpha"]*(q["alpha"] + 1.0)/(t0*(t0 + 1.0))
+    if (name, order) == ("beta", 3):
+        t0 = q["alpha"] + q["beta"]
+        return q["alpha"]*(q["alpha"] + 1.0)*(q["alpha"] + 2.0)/(t0*(t0 + 1.0)*(t0 + 2.0))
+    if (name, order) == ("beta", 4):
+        t0 = q["alpha"] + q["beta"]
+        return q["alpha"]*(q["alpha"] + 1.0)*(q["alpha"] + 2.0)*(q["alpha"] + 3.0)/(t0*(t0 + 1.0)*(t0 + 2.0)*(t0 + 3.0))
+    if (name, order) == ("beta", 5):
+        t0 = q["alpha"] + q["beta"]
+        return q["alpha"]*(q["alpha"] + 1.0)*(q["alpha"] + 2.0)*(q["alpha"] + 3.0)*(q["alpha"] + 4.0)/(t0*(t0 + 1.0)*(t0 + 2.0)*(t0 + 3.0)*(t0 + 4.0))
+    if (name, order) == ("beta", 6):
+        t0 = q["alpha"] + q["beta"]
+        return q["alpha"]*(q["alpha"] + 1.0)*(q["alpha"] + 2.0)*(q["alpha"] + 3.0)*(q["alpha"] + 4.0)*(q["alpha"] + 5.0)/(t0*(t0 + 1.0)*(t0 + 2.0)*(t0 + 3.0)*(t0 + 4.0)*(t0 + 5.0))
+    raise ValueError(f"there is no moment of order {order} of {name}")
+
+
+def terms(p, v):
+    """Return the terms of every summand: coefficient, and powers of LEAVES."""
+    return (
+        (
+            (1.0, (('theta', 1), ('beta', 1))),
+        ),
+    )

@@ -1,0 +1,216 @@
+"""gmf_gamma_gamma: Gamma observations, Gamma priors (shape and rate), in torch.
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+model:     sha256 01d30a21697433b0e4551a2c7d79c1fc697c6be006318896f58d604f55c56186
+generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+body:      sha256 23af458302412a02a24c5159a6118f547f59ff2b388544742e8224cf59bef327
+"""
+
+import torch
+
+from symppm.stochastic.special import lower_gamma
+
+NAME = 'gmf_gamma_gamma'
+TITLE = 'Gamma observations, Gamma priors (shape and rate)'
+HYPERPARAMETERS = (('a', 'positive', None, False),
+ ('b', 'positive', None, False),
+ ('c', 'positive', None, False),
+ ('d', 'positive', None, False),
+ ('shape_Y', 'positive', None, False))
+SIZES = (('factor', 'K'),)
+AXES = ('row', 'factor', 'col')
+OBSERVED = 'Y'
+OBSERVED_AXES = ('row', 'col')
+OBSERVED_FAMILY = 'Gamma'
+INTEGRAL = False
+SIGN = 'positive'
+SHARED = False
+CONTINUOUS = True
+CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
+MOMENTS = 6
+LATENTS = (('theta', 'Gamma', ('row', 'factor')), ('beta', 'Gamma', ('col', 'factor')))
+SUMS = 1
+EXPONENTS = (((1,),), ((2,),), ((3,),), ((4,),), ((5,),), ((6,),))
+LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
+HAS_DENSITY = True
+HAS_CUMULATIVE = True
+
+
+def closed(p):
+    """Return the prior predictive moments that are known in closed form, by target."""
+    t0 = p["K"]*p["a"]
+    t1 = p["c"]*t0
+    t2 = p["a"]*p["shape_Y"]
+    t3 = p["c"]*p["shape_Y"]
+    t4 = p["a"] + p["c"] + p["shape_Y"] + t1 + t2 + t3 + 1.0
+    t5 = 1.0/(p["b"] ** 2*p["d"] ** 2)
+    t6 = 1.0 / t4
+    return {
+        "mean": t1/(p["b"]*p["d"]),
+        "variance": t1*t4*t5/p["shape_Y"],
+        "rho_row": t3*t6,
+        "rho_col": t2*t6,
+        "cov_row": p["c"] ** 2*t0*t5,
+        "cov_col": p["K"]*p["a"] ** 2*p["c"]*t5,
+    }
+
+
+def conditions(p):
+    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
+    return {
+    }
+
+
+def log_density_theta(value, parameters):
+    """Return the logarithm of the density, or probability, of theta: Gamma."""
+    return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
+
+
+def log_density_beta(value, parameters):
+    """Return the logarithm of the density, or probability, of beta: Gamma."""
+    return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
+
+
+def latents(p, draw, layered=False):
+    """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
+    v = {}
+    if layered:
+        return v
+    given = leaf_parameters(p, v, draw)
+    v["theta"] = draw.variable(
+        "theta", given["theta"], ('row', 'factor'), log_density_theta
+    )
+    v["beta"] = draw.variable(
+        "beta", given["beta"], ('col', 'factor'), log_density_beta
+    )
+    return v
+
+
+def parameters(p, v, draw):
+    """Return the parameters of Y given the latent variables."""
+    s0 = draw.total(v["beta"]*v["theta"], "factor")
+    return {
+        "shape": p["shape_Y"],
+        "rate": p["shape_Y"]/s0,
+    }
+
+
+def moment(order, q):
+    """Return E[Y^order] given its parameters, for orders up to MOMENTS."""
+    if order == 1:
+        return q["shape"]/q["rate"]
+    if order == 2:
+        return q["shape"]*(q["shape"] + 1.0)/q["rate"] ** 2
+    if order == 3:
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)/q["rate"] ** 3
+    if order == 4:
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)/q["rate"] ** 4
+    if order == 5:
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)/q["rate"] ** 5
+    if order == 6:
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)*(q["shape"] + 5.0)/q["rate"] ** 6
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def log_density(value, q):
+    """Return the logarithm of the density, or probability, of Y."""
+    return -q["rate"]*value + q["shape"]*torch.log(q["rate"]) + (q["shape"] - 1.0)*torch.log(value) - torch.lgamma(q["shape"])
+
+
+def cumulative(value, q):
+    """Return P(Y <= value)."""
+    return torch.where((value > 0.0), lower_gamma(q["shape"], q["rate"]*value), 0.0)
+
+
+def summands(p, v):
+    """Return what is summed over factor in the parameters of Y."""
+    return (v["beta"]*v["theta"],)
+
+
+def polynomial(order, p, v):
+    """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
+    if order == 1:
+        return (
+            (1.0, (1,)),
+        )
+    if order == 2:
+        return (
+            ((p["shape_Y"] + 1.0)/p["shape_Y"], (2,)),
+        )
+    if order == 3:
+        t0 = p["shape_Y"] ** 2
+        return (
+            ((3.0*p["shape_Y"] + t0 + 2.0)/t0, (3,)),
+        )
+    if order == 4:
+        t0 = p["shape_Y"] ** 3
+        return (
+            ((6.0*p["shape_Y"] ** 2 + 11.0*p["shape_Y"] + t0 + 6.0)/t0, (4,)),
+        )
+    if order == 5:
+        t0 = p["shape_Y"] ** 4
+        return (
+            ((10.0*p["shape_Y"] ** 3 + 35.0*p["shape_Y"] ** 2 + 50.0*p["shape_Y"] + t0 + 24.0)/t0, (5,)),
+        )
+    if order == 6:
+        t0 = p["shape_Y"] ** 5
+        return (
+            ((15.0*p["shape_Y"] ** 4 + 85.0*p["shape_Y"] ** 3 + 225.0*p["shape_Y"] ** 2 + 274.0*p["shape_Y"] + t0 + 120.0)/t0, (6,)),
+        )
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def leaf_parameters(p, v, draw):
+    """Return the parameters of LEAVES given what is above them."""
+    theta_parameters = {
+        "shape": p["a"],
+        "rate": p["b"],
+    }
+    beta_parameters = {
+        "shape": p["c"],
+        "rate": p["d"],
+    }
+    return {
+        "theta": theta_parameters,
+        "beta": beta_parameters,
+    }
+
+
+def leaf_moment(name, order, q):
+    """Return E[X^order] of one of LEAVES given its parameters."""
+    if (name, order) == ("theta", 1):
+        return q["shape"]/q["rate"]
+    if (name, order) == ("theta", 2):
+        return q["shape"]*(q["shape"] + 1.0)/q["rate"] ** 2
+    if (name, order) == ("theta", 3):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)/q["rate"] ** 3
+    if (name, order) == ("theta", 4):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)/q["rate"] ** 4
+    if (name, order) == ("theta", 5):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)/q["rate"] ** 5
+    if (name, order) == ("theta", 6):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)*(q["shape"] + 5.0)/q["rate"] ** 6
+    if (name, order) == ("beta", 1):
+        return q["shape"]/q["rate"]
+    if (name, order) == ("beta", 2):
+        return q["shape"]*(q["shape"] + 1.0)/q["rate"] ** 2
+    if (name, order) == ("beta", 3):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)/q["rate"] ** 3
+    if (name, order) == ("beta", 4):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)/q["rate"] ** 4
+    if (name, order) == ("beta", 5):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)/q["rate"] ** 5
+    if (name, order) == ("beta", 6):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)*(q["shape"] + 5.0)/q["rate"] ** 6
+    raise ValueError(f"there is no moment of order {order} of {name}")
+
+
+def terms(p, v):
+    """Return the terms of every summand: coefficient, and powers of LEAVES."""
+    return (
+        (
+            (1.0, (('theta', 1), ('beta', 1))),
+        ),
+    )

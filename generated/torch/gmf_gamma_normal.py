@@ -1,0 +1,226 @@
+"""gmf_gamma_normal: Normal observations, Gamma priors (shape and rate), in torch.
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
+generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+body:      sha256 358988c0a83dfa2275778893165b6bb48f30d72b241e55922cdae76bb10164e6
+"""
+
+import torch
+
+NAME = 'gmf_gamma_normal'
+TITLE = 'Normal observations, Gamma priors (shape and rate)'
+HYPERPARAMETERS = (('a', 'positive', None, False),
+ ('b', 'positive', None, False),
+ ('c', 'positive', None, False),
+ ('d', 'positive', None, False),
+ ('sigma_Y', 'positive', None, False))
+SIZES = (('factor', 'K'),)
+AXES = ('row', 'factor', 'col')
+OBSERVED = 'Y'
+OBSERVED_AXES = ('row', 'col')
+OBSERVED_FAMILY = 'Normal'
+INTEGRAL = False
+SIGN = 'real'
+SHARED = False
+CONTINUOUS = True
+CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
+MOMENTS = 6
+LATENTS = (('theta', 'Gamma', ('row', 'factor')), ('beta', 'Gamma', ('col', 'factor')))
+SUMS = 1
+EXPONENTS = (((1,),),
+ ((2,), (0,)),
+ ((3,), (1,)),
+ ((4,), (2,), (0,)),
+ ((5,), (3,), (1,)),
+ ((6,), (4,), (2,), (0,)))
+LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
+HAS_DENSITY = True
+HAS_CUMULATIVE = True
+
+
+def closed(p):
+    """Return the prior predictive moments that are known in closed form, by target."""
+    t0 = p["K"]*p["a"]
+    t1 = p["c"]*t0
+    t2 = p["c"] ** 2*t0
+    t3 = p["K"]*p["a"] ** 2*p["c"]
+    t4 = p["b"] ** 2
+    t5 = p["d"] ** 2
+    t6 = p["sigma_Y"] ** 2*t4*t5 + t1 + t2 + t3
+    t7 = 1.0/(t4*t5)
+    t8 = 1.0 / t6
+    return {
+        "mean": t1/(p["b"]*p["d"]),
+        "variance": t6*t7,
+        "rho_row": t2*t8,
+        "rho_col": t3*t8,
+        "cov_row": t2*t7,
+        "cov_col": t3*t7,
+    }
+
+
+def conditions(p):
+    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
+    return {
+    }
+
+
+def log_density_theta(value, parameters):
+    """Return the logarithm of the density, or probability, of theta: Gamma."""
+    return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
+
+
+def log_density_beta(value, parameters):
+    """Return the logarithm of the density, or probability, of beta: Gamma."""
+    return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
+
+
+def latents(p, draw, layered=False):
+    """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
+    v = {}
+    if layered:
+        return v
+    given = leaf_parameters(p, v, draw)
+    v["theta"] = draw.variable(
+        "theta", given["theta"], ('row', 'factor'), log_density_theta
+    )
+    v["beta"] = draw.variable(
+        "beta", given["beta"], ('col', 'factor'), log_density_beta
+    )
+    return v
+
+
+def parameters(p, v, draw):
+    """Return the parameters of Y given the latent variables."""
+    s0 = draw.total(v["beta"]*v["theta"], "factor")
+    return {
+        "mean": s0,
+        "variance": p["sigma_Y"] ** 2,
+    }
+
+
+def moment(order, q):
+    """Return E[Y^order] given its parameters, for orders up to MOMENTS."""
+    if order == 1:
+        return q["mean"]
+    if order == 2:
+        return q["mean"] ** 2 + q["variance"]
+    if order == 3:
+        return q["mean"] ** 3 + 3.0*q["mean"]*q["variance"]
+    if order == 4:
+        return q["mean"] ** 4 + 6.0*q["mean"] ** 2*q["variance"] + 3.0*q["variance"] ** 2
+    if order == 5:
+        return q["mean"] ** 5 + 10.0*q["mean"] ** 3*q["variance"] + 15.0*q["mean"]*q["variance"] ** 2
+    if order == 6:
+        return q["mean"] ** 6 + 15.0*q["mean"] ** 4*q["variance"] + 45.0*q["mean"] ** 2*q["variance"] ** 2 + 15.0*q["variance"] ** 3
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def log_density(value, q):
+    """Return the logarithm of the density, or probability, of Y."""
+    return -0.5*torch.log(2.0*3.141592653589793*q["variance"]) - 0.5*(-q["mean"] + value) ** 2/q["variance"]
+
+
+def cumulative(value, q):
+    """Return P(Y <= value)."""
+    return (0.5)*torch.erfc((0.5)*1.4142135623730951*(q["mean"] - value)/torch.sqrt(q["variance"]))
+
+
+def summands(p, v):
+    """Return what is summed over factor in the parameters of Y."""
+    return (v["beta"]*v["theta"],)
+
+
+def polynomial(order, p, v):
+    """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
+    if order == 1:
+        return (
+            (1.0, (1,)),
+        )
+    if order == 2:
+        return (
+            (1.0, (2,)),
+            (p["sigma_Y"] ** 2, (0,)),
+        )
+    if order == 3:
+        return (
+            (1.0, (3,)),
+            (3.0*p["sigma_Y"] ** 2, (1,)),
+        )
+    if order == 4:
+        return (
+            (1.0, (4,)),
+            (6.0*p["sigma_Y"] ** 2, (2,)),
+            (3.0*p["sigma_Y"] ** 4, (0,)),
+        )
+    if order == 5:
+        return (
+            (1.0, (5,)),
+            (10.0*p["sigma_Y"] ** 2, (3,)),
+            (15.0*p["sigma_Y"] ** 4, (1,)),
+        )
+    if order == 6:
+        return (
+            (1.0, (6,)),
+            (15.0*p["sigma_Y"] ** 2, (4,)),
+            (45.0*p["sigma_Y"] ** 4, (2,)),
+            (15.0*p["sigma_Y"] ** 6, (0,)),
+        )
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def leaf_parameters(p, v, draw):
+    """Return the parameters of LEAVES given what is above them."""
+    theta_parameters = {
+        "shape": p["a"],
+        "rate": p["b"],
+    }
+    beta_parameters = {
+        "shape": p["c"],
+        "rate": p["d"],
+    }
+    return {
+        "theta": theta_parameters,
+        "beta": beta_parameters,
+    }
+
+
+def leaf_moment(name, order, q):
+    """Return E[X^order] of one of LEAVES given its parameters."""
+    if (name, order) == ("theta", 1):
+        return q["shape"]/q["rate"]
+    if (name, order) == ("theta", 2):
+        return q["shape"]*(q["shape"] + 1.0)/q["rate"] ** 2
+    if (name, order) == ("theta", 3):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)/q["rate"] ** 3
+    if (name, order) == ("theta", 4):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)/q["rate"] ** 4
+    if (name, order) == ("theta", 5):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)/q["rate"] ** 5
+    if (name, order) == ("theta", 6):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)*(q["shape"] + 5.0)/q["rate"] ** 6
+    if (name, order) == ("beta", 1):
+        return q["shape"]/q["rate"]
+    if (name, order) == ("beta", 2):
+        return q["shape"]*(q["shape"] + 1.0)/q["rate"] ** 2
+    if (name, order) == ("beta", 3):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)/q["rate"] ** 3
+    if (name, order) == ("beta", 4):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)/q["rate"] ** 4
+    if (name, order) == ("beta", 5):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)/q["rate"] ** 5
+    if (name, order) == ("beta", 6):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)*(q["shape"] + 5.0)/q["rate"] ** 6
+    raise ValueError(f"there is no moment of order {order} of {name}")
+
+
+def terms(p, v):
+    """Return the terms of every summand: coefficient, and powers of LEAVES."""
+    return (
+        (
+            (1.0, (('theta', 1), ('beta', 1))),
+        ),
+    )

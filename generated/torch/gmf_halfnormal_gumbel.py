@@ -1,0 +1,246 @@
+"""gmf_halfnormal_gumbel: Gumbel observations, Half-Normal priors with a location, in torch.
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+model:     sha256 f04387d5ec554e61f275dfdd18c9a8161b0d0b887f3527a7990abfca4209fafc
+generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+body:      sha256 057e39d63327570b17ea8d9c777b7fcc0a2ea569ef4378ad3d3ae537a3895ff2
+"""
+
+import torch
+
+NAME = 'gmf_halfnormal_gumbel'
+TITLE = 'Gumbel observations, Half-Normal priors with a location'
+HYPERPARAMETERS = (('location_theta', 'nonnegative', None, False),
+ ('scale_theta', 'positive', None, False),
+ ('location_beta', 'nonnegative', None, False),
+ ('scale_beta', 'positive', None, False),
+ ('scale_Y', 'positive', None, False))
+SIZES = (('factor', 'K'),)
+AXES = ('row', 'factor', 'col')
+OBSERVED = 'Y'
+OBSERVED_AXES = ('row', 'col')
+OBSERVED_FAMILY = 'Gumbel'
+INTEGRAL = False
+SIGN = 'real'
+SHARED = False
+CONTINUOUS = True
+CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
+MOMENTS = 6
+LATENTS = (('theta', 'HalfNormal', ('row', 'factor')),
+ ('beta', 'HalfNormal', ('col', 'factor')))
+SUMS = 1
+EXPONENTS = (((1,),),
+ ((2,), (0,)),
+ ((3,), (1,), (0,)),
+ ((4,), (2,), (1,), (0,)),
+ ((5,), (3,), (2,), (1,), (0,)),
+ ((6,), (4,), (3,), (2,), (1,), (0,)))
+LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
+HAS_DENSITY = True
+HAS_CUMULATIVE = True
+
+
+def closed(p):
+    """Return the prior predictive moments that are known in closed form, by target."""
+    t1 = 1.4142135623730951*p["scale_beta"]
+    t3 = 1.772453850905516*p["location_beta"]
+    t4 = t1 + t3
+    t5 = 1.4142135623730951*p["scale_theta"]
+    t6 = 1.772453850905516*p["location_theta"]
+    t7 = t5 + t6
+    t10 = p["scale_beta"] ** 2
+    t11 = p["K"]*p["scale_theta"] ** 2
+    t12 = t10*t11
+    t14 = p["location_beta"] ** 2*t11
+    t15 = p["K"]*t10
+    t16 = p["location_theta"] ** 2*t15
+    t18 = t1*t11
+    t19 = t15*t5
+    t21 = 12.0*5.568327996831708*p["location_beta"]*t18 + 12.0*5.568327996831708*p["location_theta"]*t19 + 97.40909103400244*p["scale_Y"] ** 2 - 24.0*t12 + 6.0*9.869604401089358*t12 - 12.0*3.141592653589793*t14 + 6.0*9.869604401089358*t14 - 12.0*3.141592653589793*t16 + 6.0*9.869604401089358*t16 - 24.0*t18*t3 - 24.0*t19*t6
+    t22 = t11*t4 ** 2
+    t24 = 6.0*(-2.0 + 3.141592653589793)/t21
+    t25 = t15*t7 ** 2
+    return {
+        "mean": p["K"]*t4*t7/3.141592653589793,
+        "variance": (0.16666666666666666)*t21/9.869604401089358,
+        "rho_row": t22*t24,
+        "rho_col": t24*t25,
+        "cov_row": t22*(-2.0 + 3.141592653589793)/9.869604401089358,
+        "cov_col": t25*(-2.0 + 3.141592653589793)/9.869604401089358,
+    }
+
+
+def conditions(p):
+    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
+    return {
+    }
+
+
+def log_density_theta(value, parameters):
+    """Return the logarithm of the density, or probability, of theta: HalfNormal."""
+    return -torch.log(parameters["scale"]) + (0.5)*-0.4515827052894549 - 0.5*(-parameters["location"] + value) ** 2/parameters["scale"] ** 2
+
+
+def log_density_beta(value, parameters):
+    """Return the logarithm of the density, or probability, of beta: HalfNormal."""
+    return -torch.log(parameters["scale"]) + (0.5)*-0.4515827052894549 - 0.5*(-parameters["location"] + value) ** 2/parameters["scale"] ** 2
+
+
+def latents(p, draw, layered=False):
+    """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
+    v = {}
+    if layered:
+        return v
+    given = leaf_parameters(p, v, draw)
+    v["theta"] = draw.variable(
+        "theta", given["theta"], ('row', 'factor'), log_density_theta
+    )
+    v["beta"] = draw.variable(
+        "beta", given["beta"], ('col', 'factor'), log_density_beta
+    )
+    return v
+
+
+def parameters(p, v, draw):
+    """Return the parameters of Y given the latent variables."""
+    s0 = draw.total(v["beta"]*v["theta"], "factor")
+    return {
+        "mean": s0,
+        "scale": p["scale_Y"],
+    }
+
+
+def moment(order, q):
+    """Return E[Y^order] given its parameters, for orders up to MOMENTS."""
+    if order == 1:
+        return q["mean"]
+    if order == 2:
+        return q["mean"] ** 2 + (0.16666666666666666)*9.869604401089358*q["scale"] ** 2
+    if order == 3:
+        return q["mean"] ** 3 + (0.5)*9.869604401089358*q["mean"]*q["scale"] ** 2 + 2.0*q["scale"] ** 3*1.2020569031595942
+    if order == 4:
+        return q["mean"] ** 4 + 9.869604401089358*q["mean"] ** 2*q["scale"] ** 2 + 8.0*q["mean"]*q["scale"] ** 3*1.2020569031595942 + (0.15)*97.40909103400244*q["scale"] ** 4
+    if order == 5:
+        return q["mean"] ** 5 + (1.6666666666666667)*9.869604401089358*q["mean"] ** 3*q["scale"] ** 2 + 20.0*q["mean"] ** 2*q["scale"] ** 3*1.2020569031595942 + (0.75)*97.40909103400244*q["mean"]*q["scale"] ** 4 + q["scale"] ** 5*(24.0*1.03692775514337 + (3.3333333333333335)*9.869604401089358*1.2020569031595942)
+    if order == 6:
+        return q["mean"] ** 6 + (2.5)*9.869604401089358*q["mean"] ** 4*q["scale"] ** 2 + 40.0*q["mean"] ** 3*q["scale"] ** 3*1.2020569031595942 + (2.25)*97.40909103400244*q["mean"] ** 2*q["scale"] ** 4 + 6.0*q["mean"]*q["scale"] ** 5*(24.0*1.03692775514337 + (3.3333333333333335)*9.869604401089358*1.2020569031595942) + q["scale"] ** 6*(40.0*1.4449407984336342 + (0.3630952380952381)*961.3891935753045)
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def log_density(value, q):
+    """Return the logarithm of the density, or probability, of Y."""
+    t0 = 0.5772156649015329 + (-q["mean"] + value)/q["scale"]
+    return -t0 - torch.log(q["scale"]) - torch.exp(-t0)
+
+
+def cumulative(value, q):
+    """Return P(Y <= value)."""
+    return torch.exp(-torch.exp(-0.5772156649015329 - (-q["mean"] + value)/q["scale"]))
+
+
+def summands(p, v):
+    """Return what is summed over factor in the parameters of Y."""
+    return (v["beta"]*v["theta"],)
+
+
+def polynomial(order, p, v):
+    """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
+    if order == 1:
+        return (
+            (1.0, (1,)),
+        )
+    if order == 2:
+        return (
+            (1.0, (2,)),
+            ((0.16666666666666666)*9.869604401089358*p["scale_Y"] ** 2, (0,)),
+        )
+    if order == 3:
+        return (
+            (1.0, (3,)),
+            ((0.5)*9.869604401089358*p["scale_Y"] ** 2, (1,)),
+            (2.0*p["scale_Y"] ** 3*1.2020569031595942, (0,)),
+        )
+    if order == 4:
+        return (
+            (1.0, (4,)),
+            (9.869604401089358*p["scale_Y"] ** 2, (2,)),
+            (8.0*p["scale_Y"] ** 3*1.2020569031595942, (1,)),
+            ((0.15)*97.40909103400244*p["scale_Y"] ** 4, (0,)),
+        )
+    if order == 5:
+        t2 = p["scale_Y"] ** 5
+        return (
+            (1.0, (5,)),
+            ((1.6666666666666667)*9.869604401089358*p["scale_Y"] ** 2, (3,)),
+            (20.0*p["scale_Y"] ** 3*1.2020569031595942, (2,)),
+            ((0.75)*97.40909103400244*p["scale_Y"] ** 4, (1,)),
+            (24.0*t2*1.03692775514337 + (3.3333333333333335)*9.869604401089358*t2*1.2020569031595942, (0,)),
+        )
+    if order == 6:
+        t2 = p["scale_Y"] ** 5
+        t3 = p["scale_Y"] ** 6
+        return (
+            (1.0, (6,)),
+            ((2.5)*9.869604401089358*p["scale_Y"] ** 2, (4,)),
+            (40.0*p["scale_Y"] ** 3*1.2020569031595942, (3,)),
+            ((2.25)*97.40909103400244*p["scale_Y"] ** 4, (2,)),
+            (144.0*t2*1.03692775514337 + 20.0*9.869604401089358*t2*1.2020569031595942, (1,)),
+            (40.0*t3*1.4449407984336342 + (0.3630952380952381)*961.3891935753045*t3, (0,)),
+        )
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def leaf_parameters(p, v, draw):
+    """Return the parameters of LEAVES given what is above them."""
+    theta_parameters = {
+        "location": p["location_theta"],
+        "scale": p["scale_theta"],
+    }
+    beta_parameters = {
+        "location": p["location_beta"],
+        "scale": p["scale_beta"],
+    }
+    return {
+        "theta": theta_parameters,
+        "beta": beta_parameters,
+    }
+
+
+def leaf_moment(name, order, q):
+    """Return E[X^order] of one of LEAVES given its parameters."""
+    if (name, order) == ("theta", 1):
+        return q["location"] + 1.4142135623730951*q["scale"]/1.772453850905516
+    if (name, order) == ("theta", 2):
+        return q["location"] ** 2 + 2.0*1.4142135623730951*q["location"]*q["scale"]/1.772453850905516 + q["scale"] ** 2
+    if (name, order) == ("theta", 3):
+        return q["location"] ** 3 + 3.0*1.4142135623730951*q["location"] ** 2*q["scale"]/1.772453850905516 + 3.0*q["location"]*q["scale"] ** 2 + 2.0*1.4142135623730951*q["scale"] ** 3/1.772453850905516
+    if (name, order) == ("theta", 4):
+        return q["location"] ** 4 + 4.0*1.4142135623730951*q["location"] ** 3*q["scale"]/1.772453850905516 + 6.0*q["location"] ** 2*q["scale"] ** 2 + 8.0*1.4142135623730951*q["location"]*q["scale"] ** 3/1.772453850905516 + 3.0*q["scale"] ** 4
+    if (name, order) == ("theta", 5):
+        return q["location"] ** 5 + 5.0*1.4142135623730951*q["location"] ** 4*q["scale"]/1.772453850905516 + 10.0*q["location"] ** 3*q["scale"] ** 2 + 20.0*1.4142135623730951*q["location"] ** 2*q["scale"] ** 3/1.772453850905516 + 15.0*q["location"]*q["scale"] ** 4 + 8.0*1.4142135623730951*q["scale"] ** 5/1.772453850905516
+    if (name, order) == ("theta", 6):
+        return q["location"] ** 6 + 6.0*1.4142135623730951*q["location"] ** 5*q["scale"]/1.772453850905516 + 15.0*q["location"] ** 4*q["scale"] ** 2 + 40.0*1.4142135623730951*q["location"] ** 3*q["scale"] ** 3/1.772453850905516 + 45.0*q["location"] ** 2*q["scale"] ** 4 + 48.0*1.4142135623730951*q["location"]*q["scale"] ** 5/1.772453850905516 + 15.0*q["scale"] ** 6
+    if (name, order) == ("beta", 1):
+        return q["location"] + 1.4142135623730951*q["scale"]/1.772453850905516
+    if (name, order) == ("beta", 2):
+        return q["location"] ** 2 + 2.0*1.4142135623730951*q["location"]*q["scale"]/1.772453850905516 + q["scale"] ** 2
+    if (name, order) == ("beta", 3):
+        return q["location"] ** 3 + 3.0*1.4142135623730951*q["location"] ** 2*q["scale"]/1.772453850905516 + 3.0*q["location"]*q["scale"] ** 2 + 2.0*1.4142135623730951*q["scale"] ** 3/1.772453850905516
+    if (name, order) == ("beta", 4):
+        return q["location"] ** 4 + 4.0*1.4142135623730951*q["location"] ** 3*q["scale"]/1.772453850905516 + 6.0*q["location"] ** 2*q["scale"] ** 2 + 8.0*1.4142135623730951*q["location"]*q["scale"] ** 3/1.772453850905516 + 3.0*q["scale"] ** 4
+    if (name, order) == ("beta", 5):
+        return q["location"] ** 5 + 5.0*1.4142135623730951*q["location"] ** 4*q["scale"]/1.772453850905516 + 10.0*q["location"] ** 3*q["scale"] ** 2 + 20.0*1.4142135623730951*q["location"] ** 2*q["scale"] ** 3/1.772453850905516 + 15.0*q["location"]*q["scale"] ** 4 + 8.0*1.4142135623730951*q["scale"] ** 5/1.772453850905516
+    if (name, order) == ("beta", 6):
+        return q["location"] ** 6 + 6.0*1.4142135623730951*q["location"] ** 5*q["scale"]/1.772453850905516 + 15.0*q["location"] ** 4*q["scale"] ** 2 + 40.0*1.4142135623730951*q["location"] ** 3*q["scale"] ** 3/1.772453850905516 + 45.0*q["location"] ** 2*q["scale"] ** 4 + 48.0*1.4142135623730951*q["location"]*q["scale"] ** 5/1.772453850905516 + 15.0*q["scale"] ** 6
+    raise ValueError(f"there is no moment of order {order} of {name}")
+
+
+def terms(p, v):
+    """Return the terms of every summand: coefficient, and powers of LEAVES."""
+    return (
+        (
+            (1.0, (('theta', 1), ('beta', 1))),
+        ),
+    )

@@ -1,0 +1,237 @@
+"""gmf_halfnormal_laplace: Laplace observations, Half-Normal priors with a location, in torch.
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+model:     sha256 136d5c9429c9f459a1f38c20958dd7c58fb68df1d05a1a8af72ccb1adf02ae98
+generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+body:      sha256 6e46b2f0fd9748a6a98cda5dec19aecdfd2032f4e6764f13582bf19bf5890d84
+"""
+
+import torch
+
+NAME = 'gmf_halfnormal_laplace'
+TITLE = 'Laplace observations, Half-Normal priors with a location'
+HYPERPARAMETERS = (('location_theta', 'nonnegative', None, False),
+ ('scale_theta', 'positive', None, False),
+ ('location_beta', 'nonnegative', None, False),
+ ('scale_beta', 'positive', None, False),
+ ('scale_Y', 'positive', None, False))
+SIZES = (('factor', 'K'),)
+AXES = ('row', 'factor', 'col')
+OBSERVED = 'Y'
+OBSERVED_AXES = ('row', 'col')
+OBSERVED_FAMILY = 'Laplace'
+INTEGRAL = False
+SIGN = 'real'
+SHARED = False
+CONTINUOUS = True
+CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
+MOMENTS = 6
+LATENTS = (('theta', 'HalfNormal', ('row', 'factor')),
+ ('beta', 'HalfNormal', ('col', 'factor')))
+SUMS = 1
+EXPONENTS = (((1,),),
+ ((2,), (0,)),
+ ((3,), (1,)),
+ ((4,), (2,), (0,)),
+ ((5,), (3,), (1,)),
+ ((6,), (4,), (2,), (0,)))
+LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
+HAS_DENSITY = True
+HAS_CUMULATIVE = True
+
+
+def closed(p):
+    """Return the prior predictive moments that are known in closed form, by target."""
+    t1 = 1.4142135623730951*p["scale_beta"]
+    t3 = 1.772453850905516*p["location_beta"]
+    t4 = t1 + t3
+    t5 = 1.4142135623730951*p["scale_theta"]
+    t6 = 1.772453850905516*p["location_theta"]
+    t7 = t5 + t6
+    t10 = p["scale_beta"] ** 2
+    t11 = p["K"]*p["scale_theta"] ** 2
+    t12 = t10*t11
+    t13 = p["location_beta"] ** 2*t11
+    t15 = p["K"]*t10
+    t16 = p["location_theta"] ** 2*t15
+    t17 = t1*t11
+    t18 = t15*t5
+    t20 = 2.0*5.568327996831708*p["location_beta"]*t17 + 2.0*5.568327996831708*p["location_theta"]*t18 + 2.0*9.869604401089358*p["scale_Y"] ** 2 - 4.0*t12 + 9.869604401089358*t12 - 2.0*3.141592653589793*t13 + 9.869604401089358*t13 - 2.0*3.141592653589793*t16 + 9.869604401089358*t16 - 4.0*t17*t3 - 4.0*t18*t6
+    t22 = (-2.0 + 3.141592653589793)/t20
+    t23 = t11*t4 ** 2
+    t24 = t15*t7 ** 2
+    return {
+        "mean": p["K"]*t4*t7/3.141592653589793,
+        "variance": t20/9.869604401089358,
+        "rho_row": t22*t23,
+        "rho_col": t22*t24,
+        "cov_row": t23*(-2.0 + 3.141592653589793)/9.869604401089358,
+        "cov_col": t24*(-2.0 + 3.141592653589793)/9.869604401089358,
+    }
+
+
+def conditions(p):
+    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
+    return {
+    }
+
+
+def log_density_theta(value, parameters):
+    """Return the logarithm of the density, or probability, of theta: HalfNormal."""
+    return -torch.log(parameters["scale"]) + (0.5)*-0.4515827052894549 - 0.5*(-parameters["location"] + value) ** 2/parameters["scale"] ** 2
+
+
+def log_density_beta(value, parameters):
+    """Return the logarithm of the density, or probability, of beta: HalfNormal."""
+    return -torch.log(parameters["scale"]) + (0.5)*-0.4515827052894549 - 0.5*(-parameters["location"] + value) ** 2/parameters["scale"] ** 2
+
+
+def latents(p, draw, layered=False):
+    """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
+    v = {}
+    if layered:
+        return v
+    given = leaf_parameters(p, v, draw)
+    v["theta"] = draw.variable(
+        "theta", given["theta"], ('row', 'factor'), log_density_theta
+    )
+    v["beta"] = draw.variable(
+        "beta", given["beta"], ('col', 'factor'), log_density_beta
+    )
+    return v
+
+
+def parameters(p, v, draw):
+    """Return the parameters of Y given the latent variables."""
+    s0 = draw.total(v["beta"]*v["theta"], "factor")
+    return {
+        "mean": s0,
+        "scale": p["scale_Y"],
+    }
+
+
+def moment(order, q):
+    """Return E[Y^order] given its parameters, for orders up to MOMENTS."""
+    if order == 1:
+        return q["mean"]
+    if order == 2:
+        return q["mean"] ** 2 + 2.0*q["scale"] ** 2
+    if order == 3:
+        return q["mean"] ** 3 + 6.0*q["mean"]*q["scale"] ** 2
+    if order == 4:
+        return q["mean"] ** 4 + 12.0*q["mean"] ** 2*q["scale"] ** 2 + 24.0*q["scale"] ** 4
+    if order == 5:
+        return q["mean"] ** 5 + 20.0*q["mean"] ** 3*q["scale"] ** 2 + 120.0*q["mean"]*q["scale"] ** 4
+    if order == 6:
+        return q["mean"] ** 6 + 30.0*q["mean"] ** 4*q["scale"] ** 2 + 360.0*q["mean"] ** 2*q["scale"] ** 4 + 720.0*q["scale"] ** 6
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def log_density(value, q):
+    """Return the logarithm of the density, or probability, of Y."""
+    return -torch.log(2.0*q["scale"]) - torch.abs(q["mean"] - value)/q["scale"]
+
+
+def cumulative(value, q):
+    """Return P(Y <= value)."""
+    t0 = (0.5)*torch.exp(-torch.abs(q["mean"] - value)/q["scale"])
+    return torch.where((q["mean"] > value), t0, 1.0 - t0)
+
+
+def summands(p, v):
+    """Return what is summed over factor in the parameters of Y."""
+    return (v["beta"]*v["theta"],)
+
+
+def polynomial(order, p, v):
+    """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
+    if order == 1:
+        return (
+            (1.0, (1,)),
+        )
+    if order == 2:
+        return (
+            (1.0, (2,)),
+            (2.0*p["scale_Y"] ** 2, (0,)),
+        )
+    if order == 3:
+        return (
+            (1.0, (3,)),
+            (6.0*p["scale_Y"] ** 2, (1,)),
+        )
+    if order == 4:
+        return (
+            (1.0, (4,)),
+            (12.0*p["scale_Y"] ** 2, (2,)),
+            (24.0*p["scale_Y"] ** 4, (0,)),
+        )
+    if order == 5:
+        return (
+            (1.0, (5,)),
+            (20.0*p["scale_Y"] ** 2, (3,)),
+            (120.0*p["scale_Y"] ** 4, (1,)),
+        )
+    if order == 6:
+        return (
+            (1.0, (6,)),
+            (30.0*p["scale_Y"] ** 2, (4,)),
+            (360.0*p["scale_Y"] ** 4, (2,)),
+            (720.0*p["scale_Y"] ** 6, (0,)),
+        )
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def leaf_parameters(p, v, draw):
+    """Return the parameters of LEAVES given what is above them."""
+    theta_parameters = {
+        "location": p["location_theta"],
+        "scale": p["scale_theta"],
+    }
+    beta_parameters = {
+        "location": p["location_beta"],
+        "scale": p["scale_beta"],
+    }
+    return {
+        "theta": theta_parameters,
+        "beta": beta_parameters,
+    }
+
+
+def leaf_moment(name, order, q):
+    """Return E[X^order] of one of LEAVES given its parameters."""
+    if (name, order) == ("theta", 1):
+        return q["location"] + 1.4142135623730951*q["scale"]/1.772453850905516
+    if (name, order) == ("theta", 2):
+        return q["location"] ** 2 + 2.0*1.4142135623730951*q["location"]*q["scale"]/1.772453850905516 + q["scale"] ** 2
+    if (name, order) == ("theta", 3):
+        return q["location"] ** 3 + 3.0*1.4142135623730951*q["location"] ** 2*q["scale"]/1.772453850905516 + 3.0*q["location"]*q["scale"] ** 2 + 2.0*1.4142135623730951*q["scale"] ** 3/1.772453850905516
+    if (name, order) == ("theta", 4):
+        return q["location"] ** 4 + 4.0*1.4142135623730951*q["location"] ** 3*q["scale"]/1.772453850905516 + 6.0*q["location"] ** 2*q["scale"] ** 2 + 8.0*1.4142135623730951*q["location"]*q["scale"] ** 3/1.772453850905516 + 3.0*q["scale"] ** 4
+    if (name, order) == ("theta", 5):
+        return q["location"] ** 5 + 5.0*1.4142135623730951*q["location"] ** 4*q["scale"]/1.772453850905516 + 10.0*q["location"] ** 3*q["scale"] ** 2 + 20.0*1.4142135623730951*q["location"] ** 2*q["scale"] ** 3/1.772453850905516 + 15.0*q["location"]*q["scale"] ** 4 + 8.0*1.4142135623730951*q["scale"] ** 5/1.772453850905516
+    if (name, order) == ("theta", 6):
+        return q["location"] ** 6 + 6.0*1.4142135623730951*q["location"] ** 5*q["scale"]/1.772453850905516 + 15.0*q["location"] ** 4*q["scale"] ** 2 + 40.0*1.4142135623730951*q["location"] ** 3*q["scale"] ** 3/1.772453850905516 + 45.0*q["location"] ** 2*q["scale"] ** 4 + 48.0*1.4142135623730951*q["location"]*q["scale"] ** 5/1.772453850905516 + 15.0*q["scale"] ** 6
+    if (name, order) == ("beta", 1):
+        return q["location"] + 1.4142135623730951*q["scale"]/1.772453850905516
+    if (name, order) == ("beta", 2):
+        return q["location"] ** 2 + 2.0*1.4142135623730951*q["location"]*q["scale"]/1.772453850905516 + q["scale"] ** 2
+    if (name, order) == ("beta", 3):
+        return q["location"] ** 3 + 3.0*1.4142135623730951*q["location"] ** 2*q["scale"]/1.772453850905516 + 3.0*q["location"]*q["scale"] ** 2 + 2.0*1.4142135623730951*q["scale"] ** 3/1.772453850905516
+    if (name, order) == ("beta", 4):
+        return q["location"] ** 4 + 4.0*1.4142135623730951*q["location"] ** 3*q["scale"]/1.772453850905516 + 6.0*q["location"] ** 2*q["scale"] ** 2 + 8.0*1.4142135623730951*q["location"]*q["scale"] ** 3/1.772453850905516 + 3.0*q["scale"] ** 4
+    if (name, order) == ("beta", 5):
+        return q["location"] ** 5 + 5.0*1.4142135623730951*q["location"] ** 4*q["scale"]/1.772453850905516 + 10.0*q["location"] ** 3*q["scale"] ** 2 + 20.0*1.4142135623730951*q["location"] ** 2*q["scale"] ** 3/1.772453850905516 + 15.0*q["location"]*q["scale"] ** 4 + 8.0*1.4142135623730951*q["scale"] ** 5/1.772453850905516
+    if (name, order) == ("beta", 6):
+        return q["location"] ** 6 + 6.0*1.4142135623730951*q["location"] ** 5*q["scale"]/1.772453850905516 + 15.0*q["location"] ** 4*q["scale"] ** 2 + 40.0*1.4142135623730951*q["location"] ** 3*q["scale"] ** 3/1.772453850905516 + 45.0*q["location"] ** 2*q["scale"] ** 4 + 48.0*1.4142135623730951*q["location"]*q["scale"] ** 5/1.772453850905516 + 15.0*q["scale"] ** 6
+    raise ValueError(f"there is no moment of order {order} of {name}")
+
+
+def terms(p, v):
+    """Return the terms of every summand: coefficient, and powers of LEAVES."""
+    return (
+        (
+            (1.0, (('theta', 1), ('beta', 1))),
+        ),
+    )

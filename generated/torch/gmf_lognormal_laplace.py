@@ -1,0 +1,231 @@
+"""gmf_lognormal_laplace: Laplace observations, Log-Normal priors, in torch.
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+model:     sha256 20f8bc7134f37d60ad74c02bd805f5f7fae2ebf05336231fa380fbceb3145881
+generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+body:      sha256 42d5b1d93d6a8f2849b99d34c996a58a990a44e4bdb5290d1705e5dfec7a4037
+"""
+
+import torch
+
+NAME = 'gmf_lognormal_laplace'
+TITLE = 'Laplace observations, Log-Normal priors'
+HYPERPARAMETERS = (('mu_theta', 'real', None, False),
+ ('sigma_theta', 'positive', None, False),
+ ('mu_beta', 'real', None, False),
+ ('sigma_beta', 'positive', None, False),
+ ('scale_Y', 'positive', None, False))
+SIZES = (('factor', 'K'),)
+AXES = ('row', 'factor', 'col')
+OBSERVED = 'Y'
+OBSERVED_AXES = ('row', 'col')
+OBSERVED_FAMILY = 'Laplace'
+INTEGRAL = False
+SIGN = 'real'
+SHARED = False
+CONTINUOUS = True
+CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
+MOMENTS = 6
+LATENTS = (('theta', 'LogNormal', ('row', 'factor')),
+ ('beta', 'LogNormal', ('col', 'factor')))
+SUMS = 1
+EXPONENTS = (((1,),),
+ ((2,), (0,)),
+ ((3,), (1,)),
+ ((4,), (2,), (0,)),
+ ((5,), (3,), (1,)),
+ ((6,), (4,), (2,), (0,)))
+LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
+HAS_DENSITY = True
+HAS_CUMULATIVE = True
+
+
+def closed(p):
+    """Return the prior predictive moments that are known in closed form, by target."""
+    t0 = p["sigma_beta"] ** 2
+    t1 = p["sigma_theta"] ** 2
+    t2 = torch.exp(t0)
+    t3 = torch.exp(t1)
+    t4 = p["K"]*torch.exp(2.0*p["mu_beta"])*torch.exp(2.0*p["mu_theta"])
+    t5 = t2*t3*t4
+    t6 = 2.0*p["scale_Y"] ** 2 + t4*torch.exp(2.0*t0)*torch.exp(2.0*t1) - t5
+    t7 = 1.0 / t6
+    t8 = t5*(t3 - 1.0)
+    t9 = t5*(t2 - 1.0)
+    return {
+        "mean": p["K"]*torch.exp(p["mu_beta"])*torch.exp(p["mu_theta"])*torch.exp((0.5)*t0)*torch.exp((0.5)*t1),
+        "variance": t6,
+        "rho_row": t7*t8,
+        "rho_col": t7*t9,
+        "cov_row": t8,
+        "cov_col": t9,
+    }
+
+
+def conditions(p):
+    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
+    return {
+    }
+
+
+def log_density_theta(value, parameters):
+    """Return the logarithm of the density, or probability, of theta: LogNormal."""
+    t0 = torch.log(value)
+    return -t0 - torch.log(parameters["sigma"]) - 0.5*1.8378770664093456 - 0.5*(-parameters["mu"] + t0) ** 2/parameters["sigma"] ** 2
+
+
+def log_density_beta(value, parameters):
+    """Return the logarithm of the density, or probability, of beta: LogNormal."""
+    t0 = torch.log(value)
+    return -t0 - torch.log(parameters["sigma"]) - 0.5*1.8378770664093456 - 0.5*(-parameters["mu"] + t0) ** 2/parameters["sigma"] ** 2
+
+
+def latents(p, draw, layered=False):
+    """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
+    v = {}
+    if layered:
+        return v
+    given = leaf_parameters(p, v, draw)
+    v["theta"] = draw.variable(
+        "theta", given["theta"], ('row', 'factor'), log_density_theta
+    )
+    v["beta"] = draw.variable(
+        "beta", given["beta"], ('col', 'factor'), log_density_beta
+    )
+    return v
+
+
+def parameters(p, v, draw):
+    """Return the parameters of Y given the latent variables."""
+    s0 = draw.total(v["beta"]*v["theta"], "factor")
+    return {
+        "mean": s0,
+        "scale": p["scale_Y"],
+    }
+
+
+def moment(order, q):
+    """Return E[Y^order] given its parameters, for orders up to MOMENTS."""
+    if order == 1:
+        return q["mean"]
+    if order == 2:
+        return q["mean"] ** 2 + 2.0*q["scale"] ** 2
+    if order == 3:
+        return q["mean"] ** 3 + 6.0*q["mean"]*q["scale"] ** 2
+    if order == 4:
+        return q["mean"] ** 4 + 12.0*q["mean"] ** 2*q["scale"] ** 2 + 24.0*q["scale"] ** 4
+    if order == 5:
+        return q["mean"] ** 5 + 20.0*q["mean"] ** 3*q["scale"] ** 2 + 120.0*q["mean"]*q["scale"] ** 4
+    if order == 6:
+        return q["mean"] ** 6 + 30.0*q["mean"] ** 4*q["scale"] ** 2 + 360.0*q["mean"] ** 2*q["scale"] ** 4 + 720.0*q["scale"] ** 6
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def log_density(value, q):
+    """Return the logarithm of the density, or probability, of Y."""
+    return -torch.log(2.0*q["scale"]) - torch.abs(q["mean"] - value)/q["scale"]
+
+
+def cumulative(value, q):
+    """Return P(Y <= value)."""
+    t0 = (0.5)*torch.exp(-torch.abs(q["mean"] - value)/q["scale"])
+    return torch.where((q["mean"] > value), t0, 1.0 - t0)
+
+
+def summands(p, v):
+    """Return what is summed over factor in the parameters of Y."""
+    return (v["beta"]*v["theta"],)
+
+
+def polynomial(order, p, v):
+    """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
+    if order == 1:
+        return (
+            (1.0, (1,)),
+        )
+    if order == 2:
+        return (
+            (1.0, (2,)),
+            (2.0*p["scale_Y"] ** 2, (0,)),
+        )
+    if order == 3:
+        return (
+            (1.0, (3,)),
+            (6.0*p["scale_Y"] ** 2, (1,)),
+        )
+    if order == 4:
+        return (
+            (1.0, (4,)),
+            (12.0*p["scale_Y"] ** 2, (2,)),
+            (24.0*p["scale_Y"] ** 4, (0,)),
+        )
+    if order == 5:
+        return (
+            (1.0, (5,)),
+            (20.0*p["scale_Y"] ** 2, (3,)),
+            (120.0*p["scale_Y"] ** 4, (1,)),
+        )
+    if order == 6:
+        return (
+            (1.0, (6,)),
+            (30.0*p["scale_Y"] ** 2, (4,)),
+            (360.0*p["scale_Y"] ** 4, (2,)),
+            (720.0*p["scale_Y"] ** 6, (0,)),
+        )
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def leaf_parameters(p, v, draw):
+    """Return the parameters of LEAVES given what is above them."""
+    theta_parameters = {
+        "mu": p["mu_theta"],
+        "sigma": p["sigma_theta"],
+    }
+    beta_parameters = {
+        "mu": p["mu_beta"],
+        "sigma": p["sigma_beta"],
+    }
+    return {
+        "theta": theta_parameters,
+        "beta": beta_parameters,
+    }
+
+
+def leaf_moment(name, order, q):
+    """Return E[X^order] of one of LEAVES given its parameters."""
+    if (name, order) == ("theta", 1):
+        return torch.exp(q["mu"] + (0.5)*q["sigma"] ** 2)
+    if (name, order) == ("theta", 2):
+        return torch.exp(2.0*q["mu"] + 2.0*q["sigma"] ** 2)
+    if (name, order) == ("theta", 3):
+        return torch.exp(3.0*q["mu"] + (4.5)*q["sigma"] ** 2)
+    if (name, order) == ("theta", 4):
+        return torch.exp(4.0*q["mu"] + 8.0*q["sigma"] ** 2)
+    if (name, order) == ("theta", 5):
+        return torch.exp(5.0*q["mu"] + (12.5)*q["sigma"] ** 2)
+    if (name, order) == ("theta", 6):
+        return torch.exp(6.0*q["mu"] + 18.0*q["sigma"] ** 2)
+    if (name, order) == ("beta", 1):
+        return torch.exp(q["mu"] + (0.5)*q["sigma"] ** 2)
+    if (name, order) == ("beta", 2):
+        return torch.exp(2.0*q["mu"] + 2.0*q["sigma"] ** 2)
+    if (name, order) == ("beta", 3):
+        return torch.exp(3.0*q["mu"] + (4.5)*q["sigma"] ** 2)
+    if (name, order) == ("beta", 4):
+        return torch.exp(4.0*q["mu"] + 8.0*q["sigma"] ** 2)
+    if (name, order) == ("beta", 5):
+        return torch.exp(5.0*q["mu"] + (12.5)*q["sigma"] ** 2)
+    if (name, order) == ("beta", 6):
+        return torch.exp(6.0*q["mu"] + 18.0*q["sigma"] ** 2)
+    raise ValueError(f"there is no moment of order {order} of {name}")
+
+
+def terms(p, v):
+    """Return the terms of every summand: coefficient, and powers of LEAVES."""
+    return (
+        (
+            (1.0, (('theta', 1), ('beta', 1))),
+        ),
+    )

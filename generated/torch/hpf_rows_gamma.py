@@ -1,0 +1,268 @@
+"""hpf_rows_gamma: Poisson factorization with a level above the rows only, Gamma priors, in torch.
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+model:     sha256 df0480d398197a337bc08c1edb5632d9e1929b616bb10aacde814e6f89a01783
+generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+body:      sha256 67b865be5889693fb1438fd8b3893f87dfac3aecab852831a0369672ab7691e6
+"""
+
+import torch
+
+from symppm.stochastic.special import upper_gamma
+
+NAME = 'hpf_rows_gamma'
+TITLE = 'Poisson factorization with a level above the rows only, Gamma priors'
+HYPERPARAMETERS = (('a', 'positive', None, False),
+ ('a_prime', 'positive', None, False),
+ ('b_prime', 'positive', None, False),
+ ('c', 'positive', None, False),
+ ('d', 'positive', None, False))
+SIZES = (('factor', 'K'),)
+AXES = ('row', 'factor', 'col')
+OBSERVED = 'Y'
+OBSERVED_AXES = ('row', 'col')
+OBSERVED_FAMILY = 'Poisson'
+INTEGRAL = True
+SIGN = 'nonnegative'
+SHARED = False
+CONTINUOUS = True
+CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
+MOMENTS = 6
+LATENTS = (('xi', 'Gamma', ('row',)),
+ ('theta', 'Gamma', ('row', 'factor')),
+ ('beta', 'Gamma', ('col', 'factor')))
+SUMS = 1
+EXPONENTS = (((1,),),
+ ((2,), (1,)),
+ ((3,), (2,), (1,)),
+ ((4,), (3,), (2,), (1,)),
+ ((5,), (4,), (3,), (2,), (1,)),
+ ((6,), (5,), (4,), (3,), (2,), (1,)))
+LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
+HAS_DENSITY = True
+HAS_CUMULATIVE = True
+
+
+def closed(p):
+    """Return the prior predictive moments that are known in closed form, by target."""
+    t0 = p["a_prime"] - 1.0
+    t1 = p["a"]*p["a_prime"]
+    t2 = p["K"]*p["c"]*t1
+    t3 = p["a_prime"] - 2.0
+    t4 = 1.0 / t3
+    t5 = p["a_prime"] ** 2
+    t6 = p["a_prime"]*p["c"]
+    t7 = p["b_prime"]*p["d"]
+    t8 = p["a"]*t5
+    t9 = p["c"]*t5
+    t10 = -3.0*p["a_prime"]*t7 - p["a_prime"] - t1 + t2 + t5*t7 + t5 - t6 + 2.0*t7 + t8 + t9
+    t11 = 1.0/(p["b_prime"] ** 2*p["d"] ** 2*t0 ** 2)
+    t12 = 1.0 / t10
+    t13 = p["K"]*p["a"] + t0
+    t14 = p["K"]*t11
+    return {
+        "mean": t2/(p["b_prime"]*p["d"]*t0),
+        "variance": t10*t11*t2*t4,
+        "rho_row": t12*t13*t6,
+        "rho_col": t1*t12*t3,
+        "cov_row": p["c"] ** 2*t13*t14*t4*t8,
+        "cov_col": p["a"] ** 2*t14*t9,
+    }
+
+
+def conditions(p):
+    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
+    t0 = p["a_prime"] - 1.0
+    t1 = p["a_prime"] - 2.0
+    return {
+        "mean: a_prime - 1": t0,
+        "variance: a_prime - 2": t1,
+        "variance: a_prime - 1": t0,
+        "rho_row: a_prime - 2": t1,
+        "rho_row: a_prime - 1": t0,
+        "rho_col: a_prime - 2": t1,
+        "rho_col: a_prime - 1": t0,
+        "cov_row: a_prime - 2": t1,
+        "cov_row: a_prime - 1": t0,
+        "cov_col: a_prime - 1": t0,
+    }
+
+
+def log_density_xi(value, parameters):
+    """Return the logarithm of the density, or probability, of xi: Gamma."""
+    return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
+
+
+def log_density_theta(value, parameters):
+    """Return the logarithm of the density, or probability, of theta: Gamma."""
+    return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
+
+
+def log_density_beta(value, parameters):
+    """Return the logarithm of the density, or probability, of beta: Gamma."""
+    return -parameters["rate"]*value + parameters["shape"]*torch.log(parameters["rate"]) + (parameters["shape"] - 1.0)*torch.log(value) - torch.lgamma(parameters["shape"])
+
+
+def latents(p, draw, layered=False):
+    """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
+    v = {}
+    v["xi"] = draw.variable(
+        "xi",
+        {
+            "shape": p["a_prime"],
+            "rate": p["a_prime"]/p["b_prime"],
+        },
+        ('row',),
+        log_density_xi,
+    )
+    if layered:
+        return v
+    given = leaf_parameters(p, v, draw)
+    v["theta"] = draw.variable(
+        "theta", given["theta"], ('row', 'factor'), log_density_theta
+    )
+    v["beta"] = draw.variable(
+        "beta", given["beta"], ('col', 'factor'), log_density_beta
+    )
+    return v
+
+
+def parameters(p, v, draw):
+    """Return the parameters of Y given the latent variables."""
+    s0 = draw.total(v["beta"]*v["theta"], "factor")
+    return {
+        "rate": s0,
+    }
+
+
+def moment(order, q):
+    """Return E[Y^order] given its parameters, for orders up to MOMENTS."""
+    if order == 1:
+        return q["rate"]
+    if order == 2:
+        return q["rate"] ** 2 + q["rate"]
+    if order == 3:
+        return q["rate"] ** 3 + 3.0*q["rate"] ** 2 + q["rate"]
+    if order == 4:
+        return q["rate"] ** 4 + 6.0*q["rate"] ** 3 + 7.0*q["rate"] ** 2 + q["rate"]
+    if order == 5:
+        return q["rate"] ** 5 + 10.0*q["rate"] ** 4 + 25.0*q["rate"] ** 3 + 15.0*q["rate"] ** 2 + q["rate"]
+    if order == 6:
+        return q["rate"] ** 6 + 15.0*q["rate"] ** 5 + 65.0*q["rate"] ** 4 + 90.0*q["rate"] ** 3 + 31.0*q["rate"] ** 2 + q["rate"]
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def log_density(value, q):
+    """Return the logarithm of the density, or probability, of Y."""
+    return -q["rate"] + value*torch.log(torch.where((value > 0.0), q["rate"], 1.0)) - torch.lgamma(value + 1.0)
+
+
+def cumulative(value, q):
+    """Return P(Y <= value)."""
+    t0 = (value >= 0.0)
+    return torch.where(t0, upper_gamma(torch.floor(torch.where(t0, value, 1.0)) + 1.0, q["rate"]), 0.0)
+
+
+def summands(p, v):
+    """Return what is summed over factor in the parameters of Y."""
+    return (v["beta"]*v["theta"],)
+
+
+def polynomial(order, p, v):
+    """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
+    if order == 1:
+        return (
+            (1.0, (1,)),
+        )
+    if order == 2:
+        return (
+            (1.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 3:
+        return (
+            (1.0, (3,)),
+            (3.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 4:
+        return (
+            (1.0, (4,)),
+            (6.0, (3,)),
+            (7.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 5:
+        return (
+            (1.0, (5,)),
+            (10.0, (4,)),
+            (25.0, (3,)),
+            (15.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 6:
+        return (
+            (1.0, (6,)),
+            (15.0, (5,)),
+            (65.0, (4,)),
+            (90.0, (3,)),
+            (31.0, (2,)),
+            (1.0, (1,)),
+        )
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def leaf_parameters(p, v, draw):
+    """Return the parameters of LEAVES given what is above them."""
+    theta_parameters = {
+        "shape": p["a"],
+        "rate": v["xi"],
+    }
+    beta_parameters = {
+        "shape": p["c"],
+        "rate": p["d"],
+    }
+    return {
+        "theta": theta_parameters,
+        "beta": beta_parameters,
+    }
+
+
+def leaf_moment(name, order, q):
+    """Return E[X^order] of one of LEAVES given its parameters."""
+    if (name, order) == ("theta", 1):
+        return q["shape"]/q["rate"]
+    if (name, order) == ("theta", 2):
+        return q["shape"]*(q["shape"] + 1.0)/q["rate"] ** 2
+    if (name, order) == ("theta", 3):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)/q["rate"] ** 3
+    if (name, order) == ("theta", 4):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)/q["rate"] ** 4
+    if (name, order) == ("theta", 5):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)/q["rate"] ** 5
+    if (name, order) == ("theta", 6):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)*(q["shape"] + 5.0)/q["rate"] ** 6
+    if (name, order) == ("beta", 1):
+        return q["shape"]/q["rate"]
+    if (name, order) == ("beta", 2):
+        return q["shape"]*(q["shape"] + 1.0)/q["rate"] ** 2
+    if (name, order) == ("beta", 3):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)/q["rate"] ** 3
+    if (name, order) == ("beta", 4):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)/q["rate"] ** 4
+    if (name, order) == ("beta", 5):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)/q["rate"] ** 5
+    if (name, order) == ("beta", 6):
+        return q["shape"]*(q["shape"] + 1.0)*(q["shape"] + 2.0)*(q["shape"] + 3.0)*(q["shape"] + 4.0)*(q["shape"] + 5.0)/q["rate"] ** 6
+    raise ValueError(f"there is no moment of order {order} of {name}")
+
+
+def terms(p, v):
+    """Return the terms of every summand: coefficient, and powers of LEAVES."""
+    return (
+        (
+            (1.0, (('theta', 1), ('beta', 1))),
+        ),
+    )

@@ -1,0 +1,224 @@
+"""pmf_exponential: Poisson factorization, Exponential priors, in torch.
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
+generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+body:      sha256 1a30e4bd0a412456e8d555da4a6cfd56ecd64dac307ef39b3d263272546e6f15
+"""
+
+import torch
+
+from symppm.stochastic.special import upper_gamma
+
+NAME = 'pmf_exponential'
+TITLE = 'Poisson factorization, Exponential priors'
+HYPERPARAMETERS = (('rate_theta', 'positive', None, False),
+ ('rate_beta', 'positive', None, False))
+SIZES = (('factor', 'K'),)
+AXES = ('row', 'factor', 'col')
+OBSERVED = 'Y'
+OBSERVED_AXES = ('row', 'col')
+OBSERVED_FAMILY = 'Poisson'
+INTEGRAL = True
+SIGN = 'nonnegative'
+SHARED = False
+CONTINUOUS = True
+CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
+MOMENTS = 6
+LATENTS = (('theta', 'Exponential', ('row', 'factor')),
+ ('beta', 'Exponential', ('col', 'factor')))
+SUMS = 1
+EXPONENTS = (((1,),),
+ ((2,), (1,)),
+ ((3,), (2,), (1,)),
+ ((4,), (3,), (2,), (1,)),
+ ((5,), (4,), (3,), (2,), (1,)),
+ ((6,), (5,), (4,), (3,), (2,), (1,)))
+LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
+HAS_DENSITY = True
+HAS_CUMULATIVE = True
+
+
+def closed(p):
+    """Return the prior predictive moments that are known in closed form, by target."""
+    t0 = p["rate_beta"]*p["rate_theta"] + 3.0
+    t1 = p["K"]/(p["rate_beta"] ** 2*p["rate_theta"] ** 2)
+    t2 = 1.0 / t0
+    return {
+        "mean": p["K"]/(p["rate_beta"]*p["rate_theta"]),
+        "variance": t0*t1,
+        "rho_row": t2,
+        "rho_col": t2,
+        "cov_row": t1,
+        "cov_col": t1,
+    }
+
+
+def conditions(p):
+    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
+    return {
+    }
+
+
+def log_density_theta(value, parameters):
+    """Return the logarithm of the density, or probability, of theta: Exponential."""
+    return -parameters["rate"]*value + torch.log(parameters["rate"])
+
+
+def log_density_beta(value, parameters):
+    """Return the logarithm of the density, or probability, of beta: Exponential."""
+    return -parameters["rate"]*value + torch.log(parameters["rate"])
+
+
+def latents(p, draw, layered=False):
+    """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
+    v = {}
+    if layered:
+        return v
+    given = leaf_parameters(p, v, draw)
+    v["theta"] = draw.variable(
+        "theta", given["theta"], ('row', 'factor'), log_density_theta
+    )
+    v["beta"] = draw.variable(
+        "beta", given["beta"], ('col', 'factor'), log_density_beta
+    )
+    return v
+
+
+def parameters(p, v, draw):
+    """Return the parameters of Y given the latent variables."""
+    s0 = draw.total(v["beta"]*v["theta"], "factor")
+    return {
+        "rate": s0,
+    }
+
+
+def moment(order, q):
+    """Return E[Y^order] given its parameters, for orders up to MOMENTS."""
+    if order == 1:
+        return q["rate"]
+    if order == 2:
+        return q["rate"] ** 2 + q["rate"]
+    if order == 3:
+        return q["rate"] ** 3 + 3.0*q["rate"] ** 2 + q["rate"]
+    if order == 4:
+        return q["rate"] ** 4 + 6.0*q["rate"] ** 3 + 7.0*q["rate"] ** 2 + q["rate"]
+    if order == 5:
+        return q["rate"] ** 5 + 10.0*q["rate"] ** 4 + 25.0*q["rate"] ** 3 + 15.0*q["rate"] ** 2 + q["rate"]
+    if order == 6:
+        return q["rate"] ** 6 + 15.0*q["rate"] ** 5 + 65.0*q["rate"] ** 4 + 90.0*q["rate"] ** 3 + 31.0*q["rate"] ** 2 + q["rate"]
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def log_density(value, q):
+    """Return the logarithm of the density, or probability, of Y."""
+    return -q["rate"] + value*torch.log(torch.where((value > 0.0), q["rate"], 1.0)) - torch.lgamma(value + 1.0)
+
+
+def cumulative(value, q):
+    """Return P(Y <= value)."""
+    t0 = (value >= 0.0)
+    return torch.where(t0, upper_gamma(torch.floor(torch.where(t0, value, 1.0)) + 1.0, q["rate"]), 0.0)
+
+
+def summands(p, v):
+    """Return what is summed over factor in the parameters of Y."""
+    return (v["beta"]*v["theta"],)
+
+
+def polynomial(order, p, v):
+    """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
+    if order == 1:
+        return (
+            (1.0, (1,)),
+        )
+    if order == 2:
+        return (
+            (1.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 3:
+        return (
+            (1.0, (3,)),
+            (3.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 4:
+        return (
+            (1.0, (4,)),
+            (6.0, (3,)),
+            (7.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 5:
+        return (
+            (1.0, (5,)),
+            (10.0, (4,)),
+            (25.0, (3,)),
+            (15.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 6:
+        return (
+            (1.0, (6,)),
+            (15.0, (5,)),
+            (65.0, (4,)),
+            (90.0, (3,)),
+            (31.0, (2,)),
+            (1.0, (1,)),
+        )
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def leaf_parameters(p, v, draw):
+    """Return the parameters of LEAVES given what is above them."""
+    theta_parameters = {
+        "rate": p["rate_theta"],
+    }
+    beta_parameters = {
+        "rate": p["rate_beta"],
+    }
+    return {
+        "theta": theta_parameters,
+        "beta": beta_parameters,
+    }
+
+
+def leaf_moment(name, order, q):
+    """Return E[X^order] of one of LEAVES given its parameters."""
+    if (name, order) == ("theta", 1):
+        return 1.0 / q["rate"]
+    if (name, order) == ("theta", 2):
+        return 2.0/q["rate"] ** 2
+    if (name, order) == ("theta", 3):
+        return 6.0/q["rate"] ** 3
+    if (name, order) == ("theta", 4):
+        return 24.0/q["rate"] ** 4
+    if (name, order) == ("theta", 5):
+        return 120.0/q["rate"] ** 5
+    if (name, order) == ("theta", 6):
+        return 720.0/q["rate"] ** 6
+    if (name, order) == ("beta", 1):
+        return 1.0 / q["rate"]
+    if (name, order) == ("beta", 2):
+        return 2.0/q["rate"] ** 2
+    if (name, order) == ("beta", 3):
+        return 6.0/q["rate"] ** 3
+    if (name, order) == ("beta", 4):
+        return 24.0/q["rate"] ** 4
+    if (name, order) == ("beta", 5):
+        return 120.0/q["rate"] ** 5
+    if (name, order) == ("beta", 6):
+        return 720.0/q["rate"] ** 6
+    raise ValueError(f"there is no moment of order {order} of {name}")
+
+
+def terms(p, v):
+    """Return the terms of every summand: coefficient, and powers of LEAVES."""
+    return (
+        (
+            (1.0, (('theta', 1), ('beta', 1))),
+        ),
+    )

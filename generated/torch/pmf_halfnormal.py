@@ -1,0 +1,246 @@
+"""pmf_halfnormal: Poisson factorization, Half-Normal priors with a location, in torch.
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+model:     sha256 43cc005f299a8e9106ddb7b40ad3eab30f27a2e4ef9732791cdb6af5cb08092d
+generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+body:      sha256 74de269ceb3cfaa7abb40808cf8fc9812d103c3fcf3326f07c8c8fcc9535a27c
+"""
+
+import torch
+
+from symppm.stochastic.special import upper_gamma
+
+NAME = 'pmf_halfnormal'
+TITLE = 'Poisson factorization, Half-Normal priors with a location'
+HYPERPARAMETERS = (('location_theta', 'nonnegative', None, False),
+ ('scale_theta', 'positive', None, False),
+ ('location_beta', 'nonnegative', None, False),
+ ('scale_beta', 'positive', None, False))
+SIZES = (('factor', 'K'),)
+AXES = ('row', 'factor', 'col')
+OBSERVED = 'Y'
+OBSERVED_AXES = ('row', 'col')
+OBSERVED_FAMILY = 'Poisson'
+INTEGRAL = True
+SIGN = 'nonnegative'
+SHARED = False
+CONTINUOUS = True
+CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
+MOMENTS = 6
+LATENTS = (('theta', 'HalfNormal', ('row', 'factor')),
+ ('beta', 'HalfNormal', ('col', 'factor')))
+SUMS = 1
+EXPONENTS = (((1,),),
+ ((2,), (1,)),
+ ((3,), (2,), (1,)),
+ ((4,), (3,), (2,), (1,)),
+ ((5,), (4,), (3,), (2,), (1,)),
+ ((6,), (5,), (4,), (3,), (2,), (1,)))
+LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
+HAS_DENSITY = True
+HAS_CUMULATIVE = True
+
+
+def closed(p):
+    """Return the prior predictive moments that are known in closed form, by target."""
+    t1 = 1.4142135623730951*p["scale_beta"]
+    t3 = 1.772453850905516*p["location_beta"]
+    t4 = t1 + t3
+    t5 = 1.4142135623730951*p["scale_theta"]
+    t6 = 1.772453850905516*p["location_theta"]
+    t7 = t5 + t6
+    t10 = p["scale_beta"] ** 2
+    t11 = p["scale_theta"] ** 2
+    t12 = t10*t11
+    t13 = p["location_beta"] ** 2*t11
+    t14 = p["location_theta"] ** 2*t10
+    t16 = 5.568327996831708*p["location_beta"]
+    t17 = 5.568327996831708*p["location_theta"]
+    t18 = t1*t11
+    t19 = t10*t5
+    t20 = 9.869604401089358*p["location_beta"]*p["location_theta"] + 2.0*3.141592653589793*p["scale_beta"]*p["scale_theta"] + t1*t17 - 4.0*t12 + 9.869604401089358*t12 - 2.0*3.141592653589793*t13 + 9.869604401089358*t13 - 2.0*3.141592653589793*t14 + 9.869604401089358*t14 + 2.0*t16*t18 + t16*t5 + 2.0*t17*t19 - 4.0*t18*t3 - 4.0*t19*t6
+    t21 = p["K"]/9.869604401089358
+    t23 = (-2.0 + 3.141592653589793)/t20
+    t24 = t11*t4 ** 2
+    t25 = t10*t7 ** 2
+    t26 = t21*(-2.0 + 3.141592653589793)
+    return {
+        "mean": p["K"]*t4*t7/3.141592653589793,
+        "variance": t20*t21,
+        "rho_row": t23*t24,
+        "rho_col": t23*t25,
+        "cov_row": t24*t26,
+        "cov_col": t25*t26,
+    }
+
+
+def conditions(p):
+    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
+    return {
+    }
+
+
+def log_density_theta(value, parameters):
+    """Return the logarithm of the density, or probability, of theta: HalfNormal."""
+    return -torch.log(parameters["scale"]) + (0.5)*-0.4515827052894549 - 0.5*(-parameters["location"] + value) ** 2/parameters["scale"] ** 2
+
+
+def log_density_beta(value, parameters):
+    """Return the logarithm of the density, or probability, of beta: HalfNormal."""
+    return -torch.log(parameters["scale"]) + (0.5)*-0.4515827052894549 - 0.5*(-parameters["location"] + value) ** 2/parameters["scale"] ** 2
+
+
+def latents(p, draw, layered=False):
+    """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
+    v = {}
+    if layered:
+        return v
+    given = leaf_parameters(p, v, draw)
+    v["theta"] = draw.variable(
+        "theta", given["theta"], ('row', 'factor'), log_density_theta
+    )
+    v["beta"] = draw.variable(
+        "beta", given["beta"], ('col', 'factor'), log_density_beta
+    )
+    return v
+
+
+def parameters(p, v, draw):
+    """Return the parameters of Y given the latent variables."""
+    s0 = draw.total(v["beta"]*v["theta"], "factor")
+    return {
+        "rate": s0,
+    }
+
+
+def moment(order, q):
+    """Return E[Y^order] given its parameters, for orders up to MOMENTS."""
+    if order == 1:
+        return q["rate"]
+    if order == 2:
+        return q["rate"] ** 2 + q["rate"]
+    if order == 3:
+        return q["rate"] ** 3 + 3.0*q["rate"] ** 2 + q["rate"]
+    if order == 4:
+        return q["rate"] ** 4 + 6.0*q["rate"] ** 3 + 7.0*q["rate"] ** 2 + q["rate"]
+    if order == 5:
+        return q["rate"] ** 5 + 10.0*q["rate"] ** 4 + 25.0*q["rate"] ** 3 + 15.0*q["rate"] ** 2 + q["rate"]
+    if order == 6:
+        return q["rate"] ** 6 + 15.0*q["rate"] ** 5 + 65.0*q["rate"] ** 4 + 90.0*q["rate"] ** 3 + 31.0*q["rate"] ** 2 + q["rate"]
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def log_density(value, q):
+    """Return the logarithm of the density, or probability, of Y."""
+    return -q["rate"] + value*torch.log(torch.where((value > 0.0), q["rate"], 1.0)) - torch.lgamma(value + 1.0)
+
+
+def cumulative(value, q):
+    """Return P(Y <= value)."""
+    t0 = (value >= 0.0)
+    return torch.where(t0, upper_gamma(torch.floor(torch.where(t0, value, 1.0)) + 1.0, q["rate"]), 0.0)
+
+
+def summands(p, v):
+    """Return what is summed over factor in the parameters of Y."""
+    return (v["beta"]*v["theta"],)
+
+
+def polynomial(order, p, v):
+    """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
+    if order == 1:
+        return (
+            (1.0, (1,)),
+        )
+    if order == 2:
+        return (
+            (1.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 3:
+        return (
+            (1.0, (3,)),
+            (3.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 4:
+        return (
+            (1.0, (4,)),
+            (6.0, (3,)),
+            (7.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 5:
+        return (
+            (1.0, (5,)),
+            (10.0, (4,)),
+            (25.0, (3,)),
+            (15.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 6:
+        return (
+            (1.0, (6,)),
+            (15.0, (5,)),
+            (65.0, (4,)),
+            (90.0, (3,)),
+            (31.0, (2,)),
+            (1.0, (1,)),
+        )
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def leaf_parameters(p, v, draw):
+    """Return the parameters of LEAVES given what is above them."""
+    theta_parameters = {
+        "location": p["location_theta"],
+        "scale": p["scale_theta"],
+    }
+    beta_parameters = {
+        "location": p["location_beta"],
+        "scale": p["scale_beta"],
+    }
+    return {
+        "theta": theta_parameters,
+        "beta": beta_parameters,
+    }
+
+
+def leaf_moment(name, order, q):
+    """Return E[X^order] of one of LEAVES given its parameters."""
+    if (name, order) == ("theta", 1):
+        return q["location"] + 1.4142135623730951*q["scale"]/1.772453850905516
+    if (name, order) == ("theta", 2):
+        return q["location"] ** 2 + 2.0*1.4142135623730951*q["location"]*q["scale"]/1.772453850905516 + q["scale"] ** 2
+    if (name, order) == ("theta", 3):
+        return q["location"] ** 3 + 3.0*1.4142135623730951*q["location"] ** 2*q["scale"]/1.772453850905516 + 3.0*q["location"]*q["scale"] ** 2 + 2.0*1.4142135623730951*q["scale"] ** 3/1.772453850905516
+    if (name, order) == ("theta", 4):
+        return q["location"] ** 4 + 4.0*1.4142135623730951*q["location"] ** 3*q["scale"]/1.772453850905516 + 6.0*q["location"] ** 2*q["scale"] ** 2 + 8.0*1.4142135623730951*q["location"]*q["scale"] ** 3/1.772453850905516 + 3.0*q["scale"] ** 4
+    if (name, order) == ("theta", 5):
+        return q["location"] ** 5 + 5.0*1.4142135623730951*q["location"] ** 4*q["scale"]/1.772453850905516 + 10.0*q["location"] ** 3*q["scale"] ** 2 + 20.0*1.4142135623730951*q["location"] ** 2*q["scale"] ** 3/1.772453850905516 + 15.0*q["location"]*q["scale"] ** 4 + 8.0*1.4142135623730951*q["scale"] ** 5/1.772453850905516
+    if (name, order) == ("theta", 6):
+        return q["location"] ** 6 + 6.0*1.4142135623730951*q["location"] ** 5*q["scale"]/1.772453850905516 + 15.0*q["location"] ** 4*q["scale"] ** 2 + 40.0*1.4142135623730951*q["location"] ** 3*q["scale"] ** 3/1.772453850905516 + 45.0*q["location"] ** 2*q["scale"] ** 4 + 48.0*1.4142135623730951*q["location"]*q["scale"] ** 5/1.772453850905516 + 15.0*q["scale"] ** 6
+    if (name, order) == ("beta", 1):
+        return q["location"] + 1.4142135623730951*q["scale"]/1.772453850905516
+    if (name, order) == ("beta", 2):
+        return q["location"] ** 2 + 2.0*1.4142135623730951*q["location"]*q["scale"]/1.772453850905516 + q["scale"] ** 2
+    if (name, order) == ("beta", 3):
+        return q["location"] ** 3 + 3.0*1.4142135623730951*q["location"] ** 2*q["scale"]/1.772453850905516 + 3.0*q["location"]*q["scale"] ** 2 + 2.0*1.4142135623730951*q["scale"] ** 3/1.772453850905516
+    if (name, order) == ("beta", 4):
+        return q["location"] ** 4 + 4.0*1.4142135623730951*q["location"] ** 3*q["scale"]/1.772453850905516 + 6.0*q["location"] ** 2*q["scale"] ** 2 + 8.0*1.4142135623730951*q["location"]*q["scale"] ** 3/1.772453850905516 + 3.0*q["scale"] ** 4
+    if (name, order) == ("beta", 5):
+        return q["location"] ** 5 + 5.0*1.4142135623730951*q["location"] ** 4*q["scale"]/1.772453850905516 + 10.0*q["location"] ** 3*q["scale"] ** 2 + 20.0*1.4142135623730951*q["location"] ** 2*q["scale"] ** 3/1.772453850905516 + 15.0*q["location"]*q["scale"] ** 4 + 8.0*1.4142135623730951*q["scale"] ** 5/1.772453850905516
+    if (name, order) == ("beta", 6):
+        return q["location"] ** 6 + 6.0*1.4142135623730951*q["location"] ** 5*q["scale"]/1.772453850905516 + 15.0*q["location"] ** 4*q["scale"] ** 2 + 40.0*1.4142135623730951*q["location"] ** 3*q["scale"] ** 3/1.772453850905516 + 45.0*q["location"] ** 2*q["scale"] ** 4 + 48.0*1.4142135623730951*q["location"]*q["scale"] ** 5/1.772453850905516 + 15.0*q["scale"] ** 6
+    raise ValueError(f"there is no moment of order {order} of {name}")
+
+
+def terms(p, v):
+    """Return the terms of every summand: coefficient, and powers of LEAVES."""
+    return (
+        (
+            (1.0, (('theta', 1), ('beta', 1))),
+        ),
+    )

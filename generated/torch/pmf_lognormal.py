@@ -1,0 +1,241 @@
+"""pmf_lognormal: Poisson factorization, Log-Normal priors, in torch.
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
+generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+body:      sha256 3e6f024f844fd5050795076e9847a314bebcfb0eba94b7ae35b08b424c0a0544
+"""
+
+import torch
+
+from symppm.stochastic.special import upper_gamma
+
+NAME = 'pmf_lognormal'
+TITLE = 'Poisson factorization, Log-Normal priors'
+HYPERPARAMETERS = (('mu_theta', 'real', None, False),
+ ('sigma_theta', 'positive', None, False),
+ ('mu_beta', 'real', None, False),
+ ('sigma_beta', 'positive', None, False))
+SIZES = (('factor', 'K'),)
+AXES = ('row', 'factor', 'col')
+OBSERVED = 'Y'
+OBSERVED_AXES = ('row', 'col')
+OBSERVED_FAMILY = 'Poisson'
+INTEGRAL = True
+SIGN = 'nonnegative'
+SHARED = False
+CONTINUOUS = True
+CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
+MOMENTS = 6
+LATENTS = (('theta', 'LogNormal', ('row', 'factor')),
+ ('beta', 'LogNormal', ('col', 'factor')))
+SUMS = 1
+EXPONENTS = (((1,),),
+ ((2,), (1,)),
+ ((3,), (2,), (1,)),
+ ((4,), (3,), (2,), (1,)),
+ ((5,), (4,), (3,), (2,), (1,)),
+ ((6,), (5,), (4,), (3,), (2,), (1,)))
+LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
+HAS_DENSITY = True
+HAS_CUMULATIVE = True
+
+
+def closed(p):
+    """Return the prior predictive moments that are known in closed form, by target."""
+    t0 = p["sigma_beta"] ** 2
+    t1 = p["sigma_theta"] ** 2
+    t2 = torch.exp((0.5)*t0)*torch.exp((0.5)*t1)
+    t3 = torch.exp(p["mu_beta"])*torch.exp(p["mu_theta"])
+    t4 = p["K"]*t3
+    t5 = torch.exp(t0)
+    t6 = torch.exp(t1)
+    t7 = t5*t6
+    t8 = t3*t7
+    t9 = t2 + t3*torch.exp(2.0*t0)*torch.exp(2.0*t1) - t8
+    t10 = t6 - 1.0
+    t11 = t8/t9
+    t12 = t5 - 1.0
+    t13 = p["K"]*t7*torch.exp(2.0*p["mu_beta"])*torch.exp(2.0*p["mu_theta"])
+    return {
+        "mean": t2*t4,
+        "variance": t4*t9,
+        "rho_row": t10*t11,
+        "rho_col": t11*t12,
+        "cov_row": t10*t13,
+        "cov_col": t12*t13,
+    }
+
+
+def conditions(p):
+    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
+    return {
+    }
+
+
+def log_density_theta(value, parameters):
+    """Return the logarithm of the density, or probability, of theta: LogNormal."""
+    t0 = torch.log(value)
+    return -t0 - torch.log(parameters["sigma"]) - 0.5*1.8378770664093456 - 0.5*(-parameters["mu"] + t0) ** 2/parameters["sigma"] ** 2
+
+
+def log_density_beta(value, parameters):
+    """Return the logarithm of the density, or probability, of beta: LogNormal."""
+    t0 = torch.log(value)
+    return -t0 - torch.log(parameters["sigma"]) - 0.5*1.8378770664093456 - 0.5*(-parameters["mu"] + t0) ** 2/parameters["sigma"] ** 2
+
+
+def latents(p, draw, layered=False):
+    """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
+    v = {}
+    if layered:
+        return v
+    given = leaf_parameters(p, v, draw)
+    v["theta"] = draw.variable(
+        "theta", given["theta"], ('row', 'factor'), log_density_theta
+    )
+    v["beta"] = draw.variable(
+        "beta", given["beta"], ('col', 'factor'), log_density_beta
+    )
+    return v
+
+
+def parameters(p, v, draw):
+    """Return the parameters of Y given the latent variables."""
+    s0 = draw.total(v["beta"]*v["theta"], "factor")
+    return {
+        "rate": s0,
+    }
+
+
+def moment(order, q):
+    """Return E[Y^order] given its parameters, for orders up to MOMENTS."""
+    if order == 1:
+        return q["rate"]
+    if order == 2:
+        return q["rate"] ** 2 + q["rate"]
+    if order == 3:
+        return q["rate"] ** 3 + 3.0*q["rate"] ** 2 + q["rate"]
+    if order == 4:
+        return q["rate"] ** 4 + 6.0*q["rate"] ** 3 + 7.0*q["rate"] ** 2 + q["rate"]
+    if order == 5:
+        return q["rate"] ** 5 + 10.0*q["rate"] ** 4 + 25.0*q["rate"] ** 3 + 15.0*q["rate"] ** 2 + q["rate"]
+    if order == 6:
+        return q["rate"] ** 6 + 15.0*q["rate"] ** 5 + 65.0*q["rate"] ** 4 + 90.0*q["rate"] ** 3 + 31.0*q["rate"] ** 2 + q["rate"]
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def log_density(value, q):
+    """Return the logarithm of the density, or probability, of Y."""
+    return -q["rate"] + value*torch.log(torch.where((value > 0.0), q["rate"], 1.0)) - torch.lgamma(value + 1.0)
+
+
+def cumulative(value, q):
+    """Return P(Y <= value)."""
+    t0 = (value >= 0.0)
+    return torch.where(t0, upper_gamma(torch.floor(torch.where(t0, value, 1.0)) + 1.0, q["rate"]), 0.0)
+
+
+def summands(p, v):
+    """Return what is summed over factor in the parameters of Y."""
+    return (v["beta"]*v["theta"],)
+
+
+def polynomial(order, p, v):
+    """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
+    if order == 1:
+        return (
+            (1.0, (1,)),
+        )
+    if order == 2:
+        return (
+            (1.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 3:
+        return (
+            (1.0, (3,)),
+            (3.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 4:
+        return (
+            (1.0, (4,)),
+            (6.0, (3,)),
+            (7.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 5:
+        return (
+            (1.0, (5,)),
+            (10.0, (4,)),
+            (25.0, (3,)),
+            (15.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 6:
+        return (
+            (1.0, (6,)),
+            (15.0, (5,)),
+            (65.0, (4,)),
+            (90.0, (3,)),
+            (31.0, (2,)),
+            (1.0, (1,)),
+        )
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def leaf_parameters(p, v, draw):
+    """Return the parameters of LEAVES given what is above them."""
+    theta_parameters = {
+        "mu": p["mu_theta"],
+        "sigma": p["sigma_theta"],
+    }
+    beta_parameters = {
+        "mu": p["mu_beta"],
+        "sigma": p["sigma_beta"],
+    }
+    return {
+        "theta": theta_parameters,
+        "beta": beta_parameters,
+    }
+
+
+def leaf_moment(name, order, q):
+    """Return E[X^order] of one of LEAVES given its parameters."""
+    if (name, order) == ("theta", 1):
+        return torch.exp(q["mu"] + (0.5)*q["sigma"] ** 2)
+    if (name, order) == ("theta", 2):
+        return torch.exp(2.0*q["mu"] + 2.0*q["sigma"] ** 2)
+    if (name, order) == ("theta", 3):
+        return torch.exp(3.0*q["mu"] + (4.5)*q["sigma"] ** 2)
+    if (name, order) == ("theta", 4):
+        return torch.exp(4.0*q["mu"] + 8.0*q["sigma"] ** 2)
+    if (name, order) == ("theta", 5):
+        return torch.exp(5.0*q["mu"] + (12.5)*q["sigma"] ** 2)
+    if (name, order) == ("theta", 6):
+        return torch.exp(6.0*q["mu"] + 18.0*q["sigma"] ** 2)
+    if (name, order) == ("beta", 1):
+        return torch.exp(q["mu"] + (0.5)*q["sigma"] ** 2)
+    if (name, order) == ("beta", 2):
+        return torch.exp(2.0*q["mu"] + 2.0*q["sigma"] ** 2)
+    if (name, order) == ("beta", 3):
+        return torch.exp(3.0*q["mu"] + (4.5)*q["sigma"] ** 2)
+    if (name, order) == ("beta", 4):
+        return torch.exp(4.0*q["mu"] + 8.0*q["sigma"] ** 2)
+    if (name, order) == ("beta", 5):
+        return torch.exp(5.0*q["mu"] + (12.5)*q["sigma"] ** 2)
+    if (name, order) == ("beta", 6):
+        return torch.exp(6.0*q["mu"] + 18.0*q["sigma"] ** 2)
+    raise ValueError(f"there is no moment of order {order} of {name}")
+
+
+def terms(p, v):
+    """Return the terms of every summand: coefficient, and powers of LEAVES."""
+    return (
+        (
+            (1.0, (('theta', 1), ('beta', 1))),
+        ),
+    )

@@ -1,0 +1,242 @@
+"""pmf_weibull: Poisson factorization, Weibull priors, in torch.
+
+GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
+    python tools/regenerate.py
+
+model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
+generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+body:      sha256 7cec8abfa2ee0f905792716570045aad6b0eaf05ad30ac9f9fab2c506360e575
+"""
+
+import torch
+
+from symppm.stochastic.special import upper_gamma
+
+NAME = 'pmf_weibull'
+TITLE = 'Poisson factorization, Weibull priors'
+HYPERPARAMETERS = (('shape_theta', 'positive', None, False),
+ ('scale_theta', 'positive', None, False),
+ ('shape_beta', 'positive', None, False),
+ ('scale_beta', 'positive', None, False))
+SIZES = (('factor', 'K'),)
+AXES = ('row', 'factor', 'col')
+OBSERVED = 'Y'
+OBSERVED_AXES = ('row', 'col')
+OBSERVED_FAMILY = 'Poisson'
+INTEGRAL = True
+SIGN = 'nonnegative'
+SHARED = False
+CONTINUOUS = True
+CLOSED = ('mean', 'variance', 'rho_row', 'rho_col', 'cov_row', 'cov_col')
+MOMENTS = 6
+LATENTS = (('theta', 'Weibull', ('row', 'factor')),
+ ('beta', 'Weibull', ('col', 'factor')))
+SUMS = 1
+EXPONENTS = (((1,),),
+ ((2,), (1,)),
+ ((3,), (2,), (1,)),
+ ((4,), (3,), (2,), (1,)),
+ ((5,), (4,), (3,), (2,), (1,)),
+ ((6,), (5,), (4,), (3,), (2,), (1,)))
+LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
+HAS_DENSITY = True
+HAS_CUMULATIVE = True
+
+
+def closed(p):
+    """Return the prior predictive moments that are known in closed form, by target."""
+    t0 = 1.0 / p["shape_beta"]
+    t1 = torch.exp(torch.lgamma(t0 + 1.0))
+    t2 = 1.0 / p["shape_theta"]
+    t3 = torch.exp(torch.lgamma(t2 + 1.0))
+    t4 = t1*t3
+    t5 = p["scale_beta"]*p["scale_theta"]
+    t6 = p["K"]*t5
+    t7 = torch.exp(torch.lgamma(2.0*t0 + 1.0))
+    t8 = torch.exp(torch.lgamma(2.0*t2 + 1.0))
+    t9 = t3 ** 2
+    t10 = t1 ** 2
+    t11 = t10*t5
+    t12 = -t11*t9 + t4 + t5*t7*t8
+    t13 = -1.0/t12
+    t14 = -t8 + t9
+    t15 = t10 - t7
+    t16 = p["K"]*p["scale_beta"] ** 2*p["scale_theta"] ** 2
+    return {
+        "mean": t4*t6,
+        "variance": t12*t6,
+        "rho_row": t11*t13*t14,
+        "rho_col": t13*t15*t5*t9,
+        "cov_row": -t10*t14*t16,
+        "cov_col": -t15*t16*t9,
+    }
+
+
+def conditions(p):
+    """Return what must be positive for a closed form to be a moment, by "target: condition"."""
+    return {
+    }
+
+
+def log_density_theta(value, parameters):
+    """Return the logarithm of the density, or probability, of theta: Weibull."""
+    return -parameters["shape"]*torch.log(parameters["scale"]) - (value/parameters["scale"]) ** parameters["shape"] + (parameters["shape"] - 1.0)*torch.log(value) + torch.log(parameters["shape"])
+
+
+def log_density_beta(value, parameters):
+    """Return the logarithm of the density, or probability, of beta: Weibull."""
+    return -parameters["shape"]*torch.log(parameters["scale"]) - (value/parameters["scale"]) ** parameters["shape"] + (parameters["shape"] - 1.0)*torch.log(value) + torch.log(parameters["shape"])
+
+
+def latents(p, draw, layered=False):
+    """Draw the latent variables from the roots down, without LEAVES if these are integrated."""
+    v = {}
+    if layered:
+        return v
+    given = leaf_parameters(p, v, draw)
+    v["theta"] = draw.variable(
+        "theta", given["theta"], ('row', 'factor'), log_density_theta
+    )
+    v["beta"] = draw.variable(
+        "beta", given["beta"], ('col', 'factor'), log_density_beta
+    )
+    return v
+
+
+def parameters(p, v, draw):
+    """Return the parameters of Y given the latent variables."""
+    s0 = draw.total(v["beta"]*v["theta"], "factor")
+    return {
+        "rate": s0,
+    }
+
+
+def moment(order, q):
+    """Return E[Y^order] given its parameters, for orders up to MOMENTS."""
+    if order == 1:
+        return q["rate"]
+    if order == 2:
+        return q["rate"] ** 2 + q["rate"]
+    if order == 3:
+        return q["rate"] ** 3 + 3.0*q["rate"] ** 2 + q["rate"]
+    if order == 4:
+        return q["rate"] ** 4 + 6.0*q["rate"] ** 3 + 7.0*q["rate"] ** 2 + q["rate"]
+    if order == 5:
+        return q["rate"] ** 5 + 10.0*q["rate"] ** 4 + 25.0*q["rate"] ** 3 + 15.0*q["rate"] ** 2 + q["rate"]
+    if order == 6:
+        return q["rate"] ** 6 + 15.0*q["rate"] ** 5 + 65.0*q["rate"] ** 4 + 90.0*q["rate"] ** 3 + 31.0*q["rate"] ** 2 + q["rate"]
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def log_density(value, q):
+    """Return the logarithm of the density, or probability, of Y."""
+    return -q["rate"] + value*torch.log(torch.where((value > 0.0), q["rate"], 1.0)) - torch.lgamma(value + 1.0)
+
+
+def cumulative(value, q):
+    """Return P(Y <= value)."""
+    t0 = (value >= 0.0)
+    return torch.where(t0, upper_gamma(torch.floor(torch.where(t0, value, 1.0)) + 1.0, q["rate"]), 0.0)
+
+
+def summands(p, v):
+    """Return what is summed over factor in the parameters of Y."""
+    return (v["beta"]*v["theta"],)
+
+
+def polynomial(order, p, v):
+    """Return E[Y^order | latent variables] as coefficients and exponents of sums."""
+    if order == 1:
+        return (
+            (1.0, (1,)),
+        )
+    if order == 2:
+        return (
+            (1.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 3:
+        return (
+            (1.0, (3,)),
+            (3.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 4:
+        return (
+            (1.0, (4,)),
+            (6.0, (3,)),
+            (7.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 5:
+        return (
+            (1.0, (5,)),
+            (10.0, (4,)),
+            (25.0, (3,)),
+            (15.0, (2,)),
+            (1.0, (1,)),
+        )
+    if order == 6:
+        return (
+            (1.0, (6,)),
+            (15.0, (5,)),
+            (65.0, (4,)),
+            (90.0, (3,)),
+            (31.0, (2,)),
+            (1.0, (1,)),
+        )
+    raise ValueError(f"there is no moment of order {order}")
+
+
+def leaf_parameters(p, v, draw):
+    """Return the parameters of LEAVES given what is above them."""
+    theta_parameters = {
+        "shape": p["shape_theta"],
+        "scale": p["scale_theta"],
+    }
+    beta_parameters = {
+        "shape": p["shape_beta"],
+        "scale": p["scale_beta"],
+    }
+    return {
+        "theta": theta_parameters,
+        "beta": beta_parameters,
+    }
+
+
+def leaf_moment(name, order, q):
+    """Return E[X^order] of one of LEAVES given its parameters."""
+    if (name, order) == ("theta", 1):
+        return q["scale"]*torch.exp(torch.lgamma(1.0 + 1.0 / q["shape"]))
+    if (name, order) == ("theta", 2):
+        return q["scale"] ** 2*torch.exp(torch.lgamma(1.0 + 2.0/q["shape"]))
+    if (name, order) == ("theta", 3):
+        return q["scale"] ** 3*torch.exp(torch.lgamma(1.0 + 3.0/q["shape"]))
+    if (name, order) == ("theta", 4):
+        return q["scale"] ** 4*torch.exp(torch.lgamma(1.0 + 4.0/q["shape"]))
+    if (name, order) == ("theta", 5):
+        return q["scale"] ** 5*torch.exp(torch.lgamma(1.0 + 5.0/q["shape"]))
+    if (name, order) == ("theta", 6):
+        return q["scale"] ** 6*torch.exp(torch.lgamma(1.0 + 6.0/q["shape"]))
+    if (name, order) == ("beta", 1):
+        return q["scale"]*torch.exp(torch.lgamma(1.0 + 1.0 / q["shape"]))
+    if (name, order) == ("beta", 2):
+        return q["scale"] ** 2*torch.exp(torch.lgamma(1.0 + 2.0/q["shape"]))
+    if (name, order) == ("beta", 3):
+        return q["scale"] ** 3*torch.exp(torch.lgamma(1.0 + 3.0/q["shape"]))
+    if (name, order) == ("beta", 4):
+        return q["scale"] ** 4*torch.exp(torch.lgamma(1.0 + 4.0/q["shape"]))
+    if (name, order) == ("beta", 5):
+        return q["scale"] ** 5*torch.exp(torch.lgamma(1.0 + 5.0/q["shape"]))
+    if (name, order) == ("beta", 6):
+        return q["scale"] ** 6*torch.exp(torch.lgamma(1.0 + 6.0/q["shape"]))
+    raise ValueError(f"there is no moment of order {order} of {name}")
+
+
+def terms(p, v):
+    """Return the terms of every summand: coefficient, and powers of LEAVES."""
+    return (
+        (
+            (1.0, (('theta', 1), ('beta', 1))),
+        ),
+    )

@@ -1,0 +1,117 @@
+"""Functions that generated modules need and that torch lacks, or lacks a derivative of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from symppm.families.weibull import weibull_shape as weibull_shape_of
+
+_STEP = 1e-4
+"""Relative step of the central difference: both its error and what torch's ten digits leave of it
+are of the order 1e-6."""
+
+
+class _LowerGamma(torch.autograd.Function):
+    """P(shape, value) with both derivatives; torch has only the one by value."""
+
+    @staticmethod
+    def forward(context: Any, shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+        context.save_for_backward(shape, value)
+        found: torch.Tensor = torch.special.gammainc(shape, value)
+        return found
+
+    @staticmethod
+    def backward(context: Any, grad: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+        return _derivatives(context, grad, torch.special.gammainc, 1.0)
+
+
+class _UpperGamma(torch.autograd.Function):
+    """Q(shape, value) = 1 - P(shape, value), to full precision where it is small."""
+
+    @staticmethod
+    def forward(context: Any, shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+        context.save_for_backward(shape, value)
+        found: torch.Tensor = torch.special.gammaincc(shape, value)
+        return found
+
+    @staticmethod
+    def backward(context: Any, grad: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+        return _derivatives(context, grad, torch.special.gammaincc, -1.0)
+
+
+def _derivatives(
+    context: Any, grad: torch.Tensor, function: Any, sign: float
+) -> tuple[torch.Tensor | None, ...]:
+    shape, value = context.saved_tensors
+    by_shape = by_value = None
+    if context.needs_input_grad[0]:
+        step = _STEP * shape
+        rise = function(shape + step, value) - function(shape - step, value)
+        by_shape = _summed(grad * rise / (2 * step), shape)
+    if context.needs_input_grad[1]:
+        density = torch.exp(torch.xlogy(shape - 1, value) - value - torch.lgamma(shape))
+        by_value = _summed(sign * grad * density, value)
+    return by_shape, by_value
+
+
+def _summed(grad: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
+    """Add up over what was broadcast."""
+    return grad.sum_to_size(like.shape)
+
+
+def lower_gamma(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+    """Return P(X <= value) of a Gamma variable of rate one, differentiable by both arguments.
+
+    Parameters
+    ----------
+    shape, value : torch.Tensor
+        Positive; they broadcast.
+    """
+    return _applied(_LowerGamma, shape, value)
+
+
+def upper_gamma(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+    """Return P(X > value) of a Gamma variable of rate one, differentiable by both arguments.
+
+    Parameters
+    ----------
+    shape, value : torch.Tensor
+        Positive; they broadcast.
+    """
+    return _applied(_UpperGamma, shape, value)
+
+
+class _WeibullShape(torch.autograd.Function):
+    """The shape as a function of E[X^2]/E[X]^2 - 1."""
+
+    @staticmethod
+    def forward(context: Any, excess: torch.Tensor) -> torch.Tensor:
+        found = weibull_shape_of(1.0 + excess.detach().cpu().numpy())
+        shape = torch.as_tensor(found, dtype=excess.dtype, device=excess.device)
+        context.save_for_backward(excess, shape)
+        return shape
+
+    @staticmethod
+    def backward(context: Any, grad: torch.Tensor) -> torch.Tensor:
+        excess, shape = context.saved_tensors
+        fall = torch.digamma(1 + 1 / shape) - torch.digamma(1 + 2 / shape)
+        slope: torch.Tensor = grad * shape**2 / (2 * (1 + excess) * fall)
+        return slope
+
+
+def weibull_shape(excess: torch.Tensor) -> torch.Tensor:
+    """Return the k with Gamma(1 + 2/k) / Gamma(1 + 1/k)^2 = 1 + excess.
+
+    Parameters
+    ----------
+    excess : torch.Tensor
+        Positive; NaN elsewhere.
+    """
+    return _applied(_WeibullShape, excess)
+
+
+def _applied(function: type[torch.autograd.Function], *arguments: torch.Tensor) -> torch.Tensor:
+    result: torch.Tensor = function.apply(*arguments)
+    return result
