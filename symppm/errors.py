@@ -64,6 +64,10 @@ class GeneratedCodeError(SymPPMError):
     """A generated module that is missing or is not what the generator writes."""
 
 
+class MissingExtraError(SymPPMError):
+    """A library that only some jobs need, and that is not installed."""
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return a sentence that offers the nearest known name, else lists the known ones.
 

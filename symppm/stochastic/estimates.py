@@ -1,0 +1,283 @@
+"""Statistics of the prior predictive distribution at one point, with derivatives and errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from symppm.errors import TargetError
+from symppm.families import Family
+from symppm.stochastic.drawn import called, check_densities, empirical_quantile, moment, share
+from symppm.stochastic.extremes import extreme
+from symppm.stochastic.names import (
+    Custom,
+    Extreme,
+    Moment,
+    Probability,
+    Quantile,
+)
+from symppm.stochastic.plans import (
+    SCORE,
+    Wanted,
+)
+from symppm.stochastic.probabilities import probability, quantile
+from symppm.stochastic.samplers import has_moving_support
+from symppm.stochastic.views import Plan, View
+
+Vector = NDArray[np.float64]
+
+
+_FEW = 8
+_IMMODERATE = 1e100
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Statistics at one point.
+
+    Attributes
+    ----------
+    values : numpy.ndarray, shape (m,)
+        The statistics.
+    jacobian : numpy.ndarray, shape (m, n)
+        Their derivatives by the coordinates.
+    covariance : numpy.ndarray, shape (m, m)
+        Of the values, from the spread of the draws; zero for closed forms.
+    largest, total : numpy.ndarray, shape (m,)
+        Largest square of what one draw adds to the error of a statistic, and the sum of these
+        squares: the share of one draw, also over several estimates.
+    draws : int
+        How many were made.
+    missing : tuple of str
+        Conditions, without which a closed form is no moment, that do not hold there.
+    """
+
+    values: Vector
+    jacobian: NDArray[np.float64]
+    covariance: NDArray[np.float64]
+    largest: Vector
+    total: Vector
+    draws: int
+    missing: tuple[str, ...] = ()
+
+    @property
+    def errors(self) -> Vector:
+        """Standard errors of the values."""
+        return np.sqrt(np.diag(self.covariance))
+
+    @property
+    def usable(self) -> bool:
+        """Whether all numbers are finite and all moments exist."""
+        parts = (self.values, self.jacobian, self.covariance)
+        moderate = all(np.all(np.abs(each) < _IMMODERATE) for each in parts)
+        return moderate and not self.missing
+
+
+@dataclass(frozen=True)
+class Estimator:
+    """Estimates all targets of a question.
+
+    Attributes
+    ----------
+    module : module
+        Generated for the model.
+    families : mapping of str to Family
+        Of every variable.
+    wanted : tuple of Wanted
+        The targets.
+    device : str
+        Where tensors live.
+    kept : tuple of str
+        Moments that have to exist although they are no targets.
+    """
+
+    module: ModuleType
+    families: Mapping[str, Family]
+    wanted: tuple[Wanted, ...]
+    device: str
+    kept: tuple[str, ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing is drawn."""
+        return all(each.plan is None for each in self.wanted)
+
+    def estimate(
+        self,
+        point: Callable[[torch.Tensor], Mapping[str, torch.Tensor]],
+        x: Vector,
+        draws: int | Callable[[Plan], int],
+        seed: int,
+        *,
+        derivatives: bool = True,
+    ) -> Estimate:
+        """Estimate every statistic at a point.
+
+        Parameters
+        ----------
+        point : callable
+            From coordinates, shape (n,), to sizes and hyperparameters by name, 0-d.
+        x : numpy.ndarray, shape (n,)
+            The coordinates.
+        draws : int or callable
+            How many draws each group of statistics gets, perhaps by its plan.
+        seed : int
+            Fresh for every call, unless the same numbers are wanted.
+        derivatives : bool
+            Whether the Jacobian is wanted; else it is zero.
+        """
+        at = torch.tensor(x, dtype=torch.float64, device=self.device, requires_grad=derivatives)
+        p = point(at)
+        generator = torch.Generator(device=self.device).manual_seed(seed)
+        m = len(self.wanted)
+        values, jacobian = np.zeros(m), np.zeros((m, len(x)))
+        parts: list[torch.Tensor | None] = [None] * m
+        graphs: list[torch.Tensor] = [at.sum()] * m
+        largest, total, made = np.zeros(m), np.zeros(m), 0
+        with torch.set_grad_enabled(derivatives):
+            closed = self._closed(p)
+            for plan, members in self._groups():
+                count = draws if isinstance(draws, int) else draws(plan)
+                view = View(self.module, self.families, plan, p, count, generator)
+                if derivatives:
+                    check_densities(view)
+                made += count
+                for place in members:
+                    graphs[place], part = self._estimated(view, self.wanted[place])
+                    parts[place], squares = part, part**2
+                    largest[place], total[place] = float(squares.max()), float(squares.sum())
+        for place, each in enumerate(self.wanted):
+            if each.plan is None:
+                graphs[place] = closed[each.name]
+            values[place] = float(graphs[place].detach())
+            if derivatives and graphs[place].requires_grad:
+                (slope,) = torch.autograd.grad(
+                    graphs[place], at, retain_graph=True, allow_unused=True
+                )
+                if slope is not None:
+                    jacobian[place] = slope.cpu().numpy()
+        covariance = self._covariance(parts)
+        return Estimate(values, jacobian, covariance, largest, total, made, self._missing(p))
+
+    def _missing(self, p: Mapping[str, torch.Tensor]) -> tuple[str, ...]:
+        """Return the conditions of existence that do not hold, of targets that are moments."""
+        if not self.module.CLOSED:
+            return ()
+        names = {
+            each.name
+            for each in self.wanted
+            if each.name in self.module.CLOSED and not isinstance(each.statistic, Custom)
+        } | set(self.kept)
+        with torch.no_grad():
+            found = self.module.conditions(p)
+        return tuple(
+            text
+            for text, value in found.items()
+            if text.partition(":")[0] in names and not float(value) > 0
+        )
+
+    def with_scores(
+        self, point: Callable[[torch.Tensor], Mapping[str, torch.Tensor]], x: Vector
+    ) -> Estimator:
+        """Return the estimator, with score functions for statistics that pass no derivative on.
+
+        Parameters
+        ----------
+        point, x
+            As in :meth:`estimate`; where to try.
+
+        Raises
+        ------
+        TargetError
+            If a statistic of the user's own fails, or passes no derivative on and the entries have
+            no density whose derivative could take its place.
+        """
+        found = []
+        for each in self.wanted:
+            kept = each
+            if isinstance(each.statistic, Custom) and each.plan is not None:
+                at = torch.tensor(x, dtype=torch.float64, device=self.device, requires_grad=True)
+                generator = torch.Generator(device=self.device).manual_seed(0)
+                view = View(self.module, self.families, each.plan, point(at), _FEW, generator)
+                lost = not called(view, each).requires_grad
+                if view.entries is not None and view.entries.requires_grad and lost:
+                    kept = self._scored(each, each.plan)
+            found.append(kept)
+        return replace(self, wanted=tuple(found))
+
+    def _scored(self, wanted: Wanted, plan: Plan) -> Wanted:
+        family = self.families[self.module.OBSERVED]
+        if not self.module.HAS_DENSITY or has_moving_support(family):
+            raise TargetError(
+                f"the statistic {wanted.name!r}, through which no derivative passes, of entries "
+                f"from {family.name}",
+                expected="torch operations that can be differentiated; the score function cannot "
+                "take their place where the density or its support does not allow it",
+                do="Replace comparisons and rounding by smooth steps such as torch.sigmoid.",
+            )
+        return replace(wanted, how=SCORE, plan=replace(plan, pathwise=False))
+
+    def _closed(self, p: Mapping[str, torch.Tensor]) -> Mapping[str, torch.Tensor]:
+        if all(each.plan is not None for each in self.wanted):
+            return {}
+        found: Mapping[str, torch.Tensor] = self.module.closed(p)
+        return found
+
+    def _groups(self) -> list[tuple[Plan, tuple[int, ...]]]:
+        """Return the places of targets that share their draws, by plan."""
+        groups: dict[tuple[object, ...], list[int]] = {}
+        plans: dict[tuple[object, ...], Plan] = {}
+        for place, each in enumerate(self.wanted):
+            if each.plan is None:
+                continue
+            whole = isinstance(each.statistic, (Extreme, Custom))
+            key = (each.plan.way, each.plan.pathwise, whole)
+            groups.setdefault(key, []).append(place)
+            sizes = dict(plans[key].sizes) if key in plans else {}
+            for axis, size in each.plan.sizes.items():
+                sizes[axis] = max(size, sizes.get(axis, 0))
+            plans[key] = replace(each.plan, sizes=sizes)
+        return [(plans[key], tuple(places)) for key, places in groups.items()]
+
+    def _estimated(self, view: View, wanted: Wanted) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return a statistic, and what each draw adds to its error."""
+        statistic = wanted.statistic
+        if isinstance(statistic, Moment):
+            return moment(view, statistic)
+        if isinstance(statistic, Quantile):
+            if view.entries is None:
+                each = quantile(view, statistic.level, wanted.value)
+            else:
+                each = empirical_quantile(view, statistic.level, wanted.value)
+        elif isinstance(statistic, Probability):
+            drawn = view.entries
+            each = probability(view, statistic) if drawn is None else share(view, statistic)
+        elif isinstance(statistic, Extreme) and view.entries is None:
+            each = extreme(view, largest=statistic.largest)
+        elif isinstance(statistic, Extreme):
+            axes = tuple(range(-len(self.module.AXES), 0))
+            assert view.entries is not None  # noqa: S101 - drawn views have entries
+            ends = view.entries.amax(axes) if statistic.largest else view.entries.amin(axes)
+            each = view.draw.expectation(ends)
+        else:
+            each = view.draw.expectation(called(view, wanted))
+        mean = each.mean()
+        return mean, (each - mean).detach()
+
+    def _covariance(self, parts: Sequence[torch.Tensor | None]) -> NDArray[np.float64]:
+        m = len(parts)
+        covariance = np.zeros((m, m))
+        for _, places in self._groups():
+            rows = [part for place in places if (part := parts[place]) is not None]
+            table = torch.stack(rows).cpu().numpy()
+            draws = table.shape[1]
+            # What overflows is seen by being not finite.
+            with np.errstate(all="ignore"):
+                spread = table @ table.T / max(draws - 1, 1) / draws
+            covariance[np.ix_(places, places)] = spread
+        return covariance

@@ -1,0 +1,269 @@
+"""Matching any statistics of any model that can be drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+
+import numpy as np
+import torch
+
+from symppm.codegen.load import load_torch
+from symppm.codegen.torch_compile import compile_torch
+from symppm.errors import ParameterError, TargetError
+from symppm.laws.declared import declaration_tree
+from symppm.model.catalogue import CATALOGUE, catalogue_model
+from symppm.model.declaration import Declaration
+from symppm.stochastic.asked import Options, Target
+from symppm.stochastic.discrepancy import Discrepancy
+from symppm.stochastic.estimates import Estimate, Estimator
+from symppm.stochastic.metrics import conditioning, location_scale_metric
+from symppm.stochastic.names import Moment, Probability, Quantile, statistic_named
+from symppm.stochastic.notes import Clock, Notes
+from symppm.stochastic.outcome import Outcome, Remark
+from symppm.stochastic.plans import CLOSED, Wanted, planned
+from symppm.stochastic.search import Found, Search
+from symppm.stochastic.space import Space, made_space, start_point
+from symppm.stochastic.verdict import Verdict, is_met, judged, parameter_errors, remarks
+from symppm.stochastic.watching import watching
+from symppm.stochastic.whole_sizes import cut_short, found_whole, rounded
+
+_INTERRUPTED = (
+    "The search was interrupted; this is the best that it had reached, judged as it is. Its "
+    "hyperparameters may be improved by searching longer, from them: start={...}."
+)
+_LOST = (
+    "No derivative passes through {}; that of the density of the entries took its place (score "
+    "function), which is noisier."
+)
+_OUT_OF_TIME = (
+    "The search was stopped after {:g} seconds, before the error of the draws was as small as "
+    "asked. Allow more with seconds=..., or a larger tolerance."
+)
+
+
+def match_by_sampling(
+    declaration: Declaration,
+    targets: Mapping[str, Target],
+    fixed: Mapping[str, float | str],
+    options: Options,
+) -> Outcome:
+    """Find sizes and hyperparameters whose prior predictive statistics are the targets.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        Any model that can be drawn from.
+    targets : mapping of str to Target
+        What statistics should be, by name.
+    fixed : mapping of str to float or str
+        Hyperparameters and sizes that are given, as numbers or as expressions in others.
+    options : Options
+        How to search.
+
+    Returns
+    -------
+    Outcome
+        Also where the targets cannot be met; then it is the nearest that was found.
+
+    Raises
+    ------
+    TargetError
+        If a target means nothing, cannot be computed, or depends on nothing that is free.
+    ParameterError
+        If what is fixed, a bound, a start or the device does not fit.
+    """
+    _check_device(options.device)
+    for variable in declaration.variables:
+        variable.family.check_sampled()
+    clock = Clock(options.seconds)
+    module = _module(declaration, _cumulants(targets))
+    wanted = tuple(
+        _wanted(declaration, module, name, each, options) for name, each in targets.items()
+    )
+    if not wanted:
+        raise TargetError(
+            "no targets", expected="at least one", do='Write, for example, {"mean": 2}.'
+        )
+    space = made_space(
+        module.HYPERPARAMETERS, tuple(name for _, name in module.SIZES), fixed, options.bounds
+    )
+    start = start_point(space, options.start)
+    families = {each.name: each.family for each in declaration.variables}
+    estimator = Estimator(module, families, wanted, options.device)
+    estimator = estimator.with_scores(space.point, space.vector(start))
+    with watching(show=options.progress) as watch:
+        search = Search(
+            estimator, _discrepancy(wanted, targets, options), options,
+            lambda where, x, estimate: _metric(declaration, options, where, x, estimate),
+            Notes(tuple(targets), tuple(each.name for each in space.coordinates), watch), clock,
+        )  # fmt: skip
+        return _outcome(declaration, search, space, start)
+
+
+def _module(declaration: Declaration, cumulants: tuple[str, ...]) -> ModuleType:
+    """Return the module that ships, or one made for the model and its cumulants."""
+    name = declaration.name
+    if name in CATALOGUE and not cumulants and not declaration.known:
+        made_from = repr(declaration_tree(declaration))
+        if made_from == repr(declaration_tree(catalogue_model(name))):
+            return load_torch(name)
+    return compile_torch(declaration, cumulants)
+
+
+def _outcome(
+    declaration: Declaration, search: Search, space: Space, start: dict[str, float]
+) -> Outcome:
+    said: list[Remark] = []
+    interrupted = False
+    try:
+        found, k_exact = found_whole(search, space, start)
+    except KeyboardInterrupt:
+        if search.best is None:
+            raise
+        found, k_exact = cut_short(search.best)
+        interrupted = True
+    try:
+        verdict = judged(search, found, quickly=interrupted)
+    except KeyboardInterrupt:
+        # The search is done: a second look of a few draws is worth the wait.
+        interrupted = True
+        verdict = judged(search, found, quickly=True)
+    met = is_met(search, verdict)
+    before = search.before_rounding
+    if not met and k_exact is not None and before is not None and not interrupted:
+        # With a whole number of factors the rest need not fit; that is no fault of the targets.
+        met = is_met(search, judged(search, before))
+        if met:
+            said.append(rounded(search, verdict, k_exact))
+    finished = not interrupted and not search.clock.is_up
+    if interrupted:
+        said.append(Remark("interrupted", "warning", _INTERRUPTED))
+    elif search.clock.is_up:
+        said.append(Remark("time_is_up", "warning", _OUT_OF_TIME.format(search.options.seconds)))
+    lost = [each.name for each in search.estimator.wanted if each.plan and not each.plan.pathwise]
+    if lost:
+        said.append(Remark("score_function", "note", _LOST.format(" and ".join(lost))))
+    said += remarks(declaration, search, found, verdict, met=met, finished=finished)
+    values = found.space.values(found.average.x)
+    every = [name for _, name in search.estimator.module.SIZES]
+    k = round(values[every[0]]) if every else None
+    names = [each.name for each in search.estimator.wanted]
+    loss = search.discrepancy.at(verdict.values).value
+    return Outcome(
+        feasible=met,
+        k=k,
+        k_exact=k_exact if k_exact is not None else (float(k) if k is not None else None),
+        parameters=values,
+        parameter_errors=parameter_errors(found, search),
+        achieved=dict(zip(names, map(float, verdict.values), strict=True)),
+        achieved_errors=dict(zip(names, map(float, verdict.errors), strict=True)),
+        sampled=_said(search, found, verdict),
+        discrepancy=loss,
+        remarks=tuple(said),
+        trace=search.notes.trace(),
+        draws=sum(search.notes.draws) + verdict.draws,
+        seconds=search.clock.seconds,
+        estimators={each.name: each.how for each in search.estimator.wanted},
+    )
+
+
+def _said(search: Search, found: Found, verdict: Verdict) -> dict[str, float]:
+    """Return what the search's own estimates say where the verdict has a formula."""
+    return {
+        each.name: float(value)
+        for each, value, exact in zip(
+            search.estimator.wanted, found.average.values, verdict.exact, strict=True
+        )
+        if exact and each.how != CLOSED
+    }
+
+
+def _cumulants(targets: Mapping[str, Target]) -> tuple[str, ...]:
+    return tuple(name for name in targets if name.startswith("cumulant"))
+
+
+def _wanted(
+    declaration: Declaration, module: ModuleType, name: str, target: Target, options: Options
+) -> Wanted:
+    statistic = statistic_named(
+        declaration,
+        name,
+        custom=target.statistic is not None,
+        integral=module.INTEGRAL,
+        shared=module.SHARED,
+    )
+    made = planned(
+        module, name, statistic, target.value, target.statistic, options.integrate, options.shape
+    )
+    _check_target(made, target, integral=module.INTEGRAL)
+    return made
+
+
+def _check_target(wanted: Wanted, target: Target, *, integral: bool) -> None:
+    value = target.value
+    share = isinstance(wanted.statistic, Probability)
+    if share and not 0 < value < 1:
+        raise TargetError(
+            f"{wanted.name}={value:g}",
+            expected="a probability strictly between 0 and 1",
+            do="Correct it.",
+        )
+    quantile = isinstance(wanted.statistic, Quantile) and integral
+    if quantile and value != int(value):
+        raise TargetError(
+            f"{wanted.name}={value:g} of a model of whole numbers",
+            expected="a whole number: quantiles of whole numbers are whole",
+            do="Round it, or ask for a probability such as P(Y <= 3).",
+        )
+    if wanted.name == "variance" and value <= 0:
+        raise TargetError(
+            f"variance={value:g}", expected="a positive variance", do="Check the target."
+        )
+    correlation = isinstance(wanted.statistic, Moment) and bool(wanted.statistic.bottom)
+    if correlation and abs(value) > 1:
+        raise TargetError(
+            f"{wanted.name}={value:g}", expected="a correlation, between -1 and 1", do="Check it."
+        )
+
+
+def _discrepancy(
+    wanted: tuple[Wanted, ...], targets: Mapping[str, Target], options: Options
+) -> Discrepancy:
+    return Discrepancy(
+        tuple(each.name for each in wanted),
+        np.array([each.value for each in wanted], dtype=float),
+        np.array([targets[each.name].weight for each in wanted], dtype=float),
+        np.array([isinstance(each.statistic, Probability) for each in wanted]),
+        options.discrepancy,
+    )
+
+
+def _metric(
+    declaration: Declaration, options: Options, space: Space, x: np.ndarray, estimate: Estimate
+) -> np.ndarray:
+    plain = np.eye(len(x))
+    if options.parametrisation == "natural" or not len(x):
+        return plain
+    other = location_scale_metric(declaration, space, x)
+    if options.parametrisation == "mean-sd":
+        return other
+    scales = np.maximum(np.abs(estimate.values), 1e-12)
+    if not np.all(np.isfinite(estimate.jacobian)):
+        return plain
+    better = conditioning(estimate.jacobian, other, scales)
+    return other if better < conditioning(estimate.jacobian, plain, scales) else plain
+
+
+def _check_device(device: str) -> None:
+    kind = device.partition(":")[0]
+    if kind not in {"cpu", "cuda"}:
+        raise ParameterError(
+            f"device={device!r}", expected="'cpu' or 'cuda'", do="Choose one of the two."
+        )
+    if kind == "cuda" and not torch.cuda.is_available():
+        raise ParameterError(
+            "device='cuda' on a machine where torch finds no GPU",
+            expected="a GPU that torch can use",
+            do="Leave the device out to compute on the CPU.",
+        )

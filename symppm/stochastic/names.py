@@ -1,0 +1,239 @@
+"""Targets by name: which statistic of the prior predictive distribution a name means."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from symppm.errors import TargetError, did_you_mean
+from symppm.laws.partitions import cumulant_weight, set_partitions
+from symppm.laws.patterns import Pattern, pattern_of
+from symppm.model.declaration import Declaration
+from symppm.solve.targets import is_cumulant, target_names, usual_name
+
+Place = tuple[int, ...]
+Monomial = tuple[tuple[Place, int], ...]
+"""Entries of the array, by the number of their index along each axis, with their powers."""
+
+_PROBABILITY = re.compile(r"\s*P\s*\(\s*(?:Y\s*)?(==|=|<=|>=|<|>)\s*([^()\s]+)\s*\)\s*")
+_QUANTILE = re.compile(r"\s*quantile\s*[(_ ]?\s*([0-9.eE+-]+)\s*\)?\s*")
+_EXAMPLES = '"mean", "variance", "rho_row", "cumulant ij ij il", "P(Y = 0)", "P(Y <= 3)", '
+_EXAMPLES += '"quantile 0.9", "maximum"'
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A cumulant of order one or two or above, or a ratio of two: a function of joint raw moments.
+
+    Attributes
+    ----------
+    top, bottom : tuple of (int, tuple of Monomial)
+        Sums of products of joint raw moments with integer weights; a correlation has a bottom.
+    """
+
+    top: tuple[tuple[int, tuple[Monomial, ...]], ...]
+    bottom: tuple[tuple[int, tuple[Monomial, ...]], ...] = ()
+
+    @property
+    def monomials(self) -> frozenset[Monomial]:
+        """The joint raw moments that it is made of."""
+        return frozenset(
+            each for part in (self.top, self.bottom) for _, row in part for each in row
+        )
+
+
+@dataclass(frozen=True)
+class Probability:
+    """The probability that an entry compares with a value as asked, such as P(Y <= 3).
+
+    Attributes
+    ----------
+    sign : {"=", "<=", "<", ">", ">="}
+        How the entry compares.
+    value : float
+        With what.
+    """
+
+    sign: str
+    value: float
+
+
+@dataclass(frozen=True)
+class Quantile:
+    """The value below which an entry lies with a given probability.
+
+    Attributes
+    ----------
+    level : float
+        The probability, between 0 and 1.
+    """
+
+    level: float
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """The expected largest, or smallest, entry of a matrix of a given shape.
+
+    Attributes
+    ----------
+    largest : bool
+        Which of the two.
+    """
+
+    largest: bool
+
+
+@dataclass(frozen=True)
+class Custom:
+    """The expectation of a function of the whole matrix, which the user brings."""
+
+
+Statistic = Moment | Probability | Quantile | Extreme | Custom
+
+
+def statistic_named(
+    declaration: Declaration, name: str, *, custom: bool, integral: bool, shared: bool
+) -> Statistic:
+    """Return what a target's name means.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    name : str
+        As the user wrote it.
+    custom : bool
+        Whether the user brings the statistic; then the name is free.
+    integral : bool
+        Whether entries are integers.
+    shared : bool
+        Whether some variable is shared by the whole array; variance and covariances are then those
+        that one array shows, about a level of its own.
+
+    Raises
+    ------
+    TargetError
+        If the name means nothing.
+    """
+    if custom:
+        return Custom()
+    if name in target_names(declaration) or is_cumulant(name):
+        return _moment(declaration, usual_name(declaration, name), shared=shared)
+    if found := _PROBABILITY.fullmatch(name):
+        return _probability(name, found[1], _number(name, found[2]), integral=integral)
+    if name.strip() == "median":
+        return Quantile(0.5)
+    if found := _QUANTILE.fullmatch(name):
+        level = _number(name, found[1])
+        if not 0 < level < 1:
+            raise TargetError(
+                f"the target {name!r}",
+                expected="a quantile's level between 0 and 1",
+                do='Write, for example, "quantile 0.9".',
+            )
+        return Quantile(level)
+    if name.strip() in {"maximum", "minimum"}:
+        return Extreme(name.strip() == "maximum")
+    known = [*target_names(declaration), "maximum", "minimum", "median", "quantile 0.9"]
+    raise TargetError(
+        f"the target {name!r}",
+        expected=f"a statistic by its name, such as {_EXAMPLES}",
+        do=did_you_mean(name, known)
+        + " Bring any other as ppm.Target(value, statistic=function of a batch of matrices).",
+    )
+
+
+def _number(name: str, text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise TargetError(
+            f"the target {name!r}",
+            expected="a number in it",
+            do='Write, for example, "P(Y <= 3)" or "quantile 0.9".',
+        )
+    return number
+
+
+def _probability(name: str, sign: str, value: float, *, integral: bool) -> Probability:
+    sign = "=" if sign == "==" else sign
+    if sign == "=" and not integral:
+        raise TargetError(
+            f"the target {name!r} of a model with continuous entries",
+            expected="the probability of a range: a single value has probability zero",
+            do=f'Ask for "P(Y <= {value:g})".',
+        )
+    return Probability(sign, value)
+
+
+def _moment(declaration: Declaration, name: str, *, shared: bool) -> Moment:
+    if name == "mean":
+        return Moment(_cumulant(_entries(declaration, {})))
+    if is_cumulant(name):
+        words = name.split("_")[1:]
+        return Moment(_cumulant(pattern_of(declaration, words).places))
+    dims = declaration.observed.dims
+    variance = _minus_common(declaration, dims, shared=shared)
+    if name == "variance":
+        return Moment(variance)
+    kind, _, joined = name.partition("_")
+    axes = tuple(axis for axis in dims if axis in joined.split("_"))
+    top = _minus_common(declaration, axes, shared=shared)
+    return Moment(top, variance) if kind == "rho" else Moment(top)
+
+
+def _entries(declaration: Declaration, apart: Mapping[str, bool]) -> tuple[Place, ...]:
+    """Return one entry, or two that differ along some axes."""
+    dims = declaration.observed.dims
+    first = (0,) * len(dims)
+    return (first, tuple(int(apart[axis]) for axis in dims)) if apart else (first,)
+
+
+def _minus_common(
+    declaration: Declaration, axes: tuple[str, ...], *, shared: bool
+) -> tuple[tuple[int, tuple[Monomial, ...]], ...]:
+    """Covariance of entries that share axes, less that of entries that share none."""
+    dims = declaration.observed.dims
+    own = _cumulant(_entries(declaration, {axis: axis not in axes for axis in dims}))
+    if not shared:
+        return own
+    common = _cumulant(_entries(declaration, dict.fromkeys(dims, True)))
+    return (*own, *((-weight, row) for weight, row in common))
+
+
+def _cumulant(places: tuple[Place, ...]) -> tuple[tuple[int, tuple[Monomial, ...]], ...]:
+    """Return a joint cumulant in joint raw moments, by the sum over set partitions."""
+    rows: dict[tuple[Monomial, ...], int] = {}
+    for blocks in set_partitions(places):
+        row = tuple(sorted(monomial_of(block) for block in blocks))
+        rows[row] = rows.get(row, 0) + cumulant_weight(len(blocks))
+    return tuple((weight, row) for row, weight in sorted(rows.items()))
+
+
+def monomial_of(places: tuple[Place, ...]) -> Monomial:
+    """Return the product of entries, its indices numbered anew from zero along every axis.
+
+    Parameters
+    ----------
+    places : tuple of Place
+        The entries, the same one as often as its power says.
+    """
+    numbered = Pattern(_renumbered(places)).places
+    counts: dict[Place, int] = {}
+    for place in numbered:
+        counts[place] = counts.get(place, 0) + 1
+    return tuple(sorted(counts.items()))
+
+
+def _renumbered(places: tuple[Place, ...]) -> tuple[Place, ...]:
+    seen: list[dict[int, int]] = [{} for _ in places[0]]
+    ordered = sorted(places)
+    return tuple(
+        tuple(numbers.setdefault(n, len(numbers)) for numbers, n in zip(seen, place, strict=True))
+        for place in ordered
+    )

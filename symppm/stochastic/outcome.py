@@ -1,0 +1,104 @@
+"""What matching by sampling returns, as plain values: no torch is needed to read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The search, step by step; all sequences have one entry a step.
+
+    Attributes
+    ----------
+    phase : tuple of str
+        ``"approach"`` with few draws and whole steps, ``"average"`` with shrinking ones about the
+        answer, ``"whole K"`` for what follows once K is rounded.
+    draws : tuple of int
+        Prior predictive draws of the step; 0 where every target is a closed form.
+    loss : tuple of float
+        Discrepancy at the step's hyperparameters, as its own draws estimate it.
+    statistics : mapping of str to tuple of float
+        The targets' statistics there, likewise.
+    hyperparameters : mapping of str to tuple of float
+        What was free.
+    """
+
+    phase: tuple[str, ...]
+    draws: tuple[int, ...]
+    loss: tuple[float, ...]
+    statistics: Mapping[str, tuple[float, ...]]
+    hyperparameters: Mapping[str, tuple[float, ...]]
+
+    def __len__(self) -> int:
+        return len(self.phase)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something that the user should know; becomes a finding of the match.
+
+    Attributes
+    ----------
+    code, severity, message : str
+        As in :class:`symppm.matching.result.Finding`.
+    """
+
+    code: str
+    severity: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What matching by sampling found.
+
+    Attributes
+    ----------
+    feasible : bool
+        Whether the statistics equal the targets, within ``tolerance`` and their standard errors.
+    k : int or None
+        Number of factors, whole; None for a model without a latent axis.
+    k_exact : float or None
+        The same before rounding.
+    parameters : mapping of str to float
+        Size and hyperparameters, those that were fixed included, in the order of declaration.
+    parameter_errors : mapping of str to float
+        Monte-Carlo standard errors of those that were free.
+    achieved : mapping of str to float
+        Statistics at ``parameters``, by the exact formula where there is one, else on draws that
+        the search has not seen.
+    achieved_errors : mapping of str to float
+        Their standard errors; 0 where the formula is exact.
+    sampled : mapping of str to float
+        What the search's own estimator says there, where ``achieved`` is exact: "loss says".
+    discrepancy : float
+        Of ``achieved`` from the targets, weights included.
+    remarks : tuple of Remark
+        What does not fit, what was chosen, what failed.
+    trace : Trace
+        The search.
+    draws : int
+        Prior predictive draws in all.
+    seconds : float
+        Wall time.
+    estimators : mapping of str to str
+        How each target was computed: one of the sentences in :mod:`symppm.stochastic.plans`, such
+        as ``"closed form"`` or ``"drawn, pathwise derivative"``.
+    """
+
+    feasible: bool
+    k: int | None
+    k_exact: float | None
+    parameters: Mapping[str, float]
+    parameter_errors: Mapping[str, float]
+    achieved: Mapping[str, float]
+    achieved_errors: Mapping[str, float]
+    sampled: Mapping[str, float]
+    discrepancy: float
+    remarks: tuple[Remark, ...]
+    trace: Trace
+    draws: int
+    seconds: float
+    estimators: Mapping[str, str]

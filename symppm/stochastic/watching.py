@@ -1,0 +1,39 @@
+"""What is shown on a terminal while a search goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+
+Watch = Callable[[str, int, float], None]
+
+
+@contextlib.contextmanager
+def watching(*, show: bool) -> Iterator[Watch | None]:
+    """Show the step and the discrepancy on a terminal, and nothing in a pipe.
+
+    Parameters
+    ----------
+    show : bool
+        Whether anything may be shown at all.
+
+    Yields
+    ------
+    callable or None
+        To be told of each step: its phase, its number, the discrepancy.
+    """
+    if not (show and sys.stderr.isatty()):
+        yield None
+        return
+    from rich.console import Console  # noqa: PLC0415 - loaded where something is shown
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Searching")
+
+        def tell(phase: str, step: int, loss: float) -> None:
+            bar.update(task, description=f"Step {step:,} ({phase}): discrepancy {loss:.3g}")
+
+        yield tell

@@ -1,0 +1,328 @@
+"""Draws and their gradients: enumerated, by the score function, and between whole sizes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+import torch
+from torch_models import (
+    Point,
+    average,
+    conditional_moment,
+    draw_of,
+    families_of,
+    gradients,
+    module_of,
+    number,
+    point,
+)
+
+import symppm as ppm
+from symppm.codegen.torch_compile import compile_torch
+from symppm.errors import ParameterError
+from symppm.families import BERNOULLI, POISSON, Family
+from symppm.stochastic.drawing import Draw
+
+DRAWS = 20_000
+BATCHES = 25
+Expected = Callable[[Point], torch.Tensor]
+
+
+def with_gate() -> ppm.Model:
+    """A Bernoulli variable in the middle that turns rows on, with a random probability."""
+    with ppm.Model("gated") as gated:
+        s, t, a, b = ppm.hyperparameters("s t a b")
+        share = ppm.Beta("share", alpha=s, beta=t)
+        gate = ppm.Bernoulli("gate", mean=share, dims="row")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row col")
+        ppm.Poisson("Y", rate=gate * theta, dims="row col", observed=True)
+    return gated
+
+
+def gated_square(p: Point) -> torch.Tensor:
+    """E[Y^2] = E[gate] (E[theta] + E[theta^2])."""
+    share = p["s"] / (p["s"] + p["t"])
+    mean = p["a"] / p["b"]
+    return share * (mean + mean**2 + mean / p["b"])
+
+
+def with_counts() -> ppm.Model:
+    """A Poisson variable in the middle, whose rate is random and which scales what follows."""
+    with ppm.Model("counted") as counted:
+        a, b, c = ppm.hyperparameters("a b c")
+        rate = ppm.Gamma("lam", shape=a, rate=b, dims="row")
+        count = ppm.Poisson("N", rate=rate, dims="row col")
+        size = ppm.Gamma("size", shape=1 + count, rate=c, dims="row col")
+        ppm.Poisson("Y", rate=size, dims="row col", observed=True)
+    return counted
+
+
+def counted_square(p: Point) -> torch.Tensor:
+    """E[Y^2] = E[size] + E[size^2], with E[N] = a/b and E[N^2] = E[N] + a (a + 1)/b^2."""
+    first = p["a"] / p["b"]
+    second = first + p["a"] * (p["a"] + 1) / p["b"] ** 2
+    return (1 + first) / p["c"] + (2 + 3 * first + second) / p["c"] ** 2
+
+
+def with_levels() -> ppm.Model:
+    """One level more than hierarchical Poisson factorization has."""
+    with ppm.Model("levels") as levels:
+        a, b, c, d, e = ppm.hyperparameters("a b c d e")
+        top = ppm.Gamma("top", shape=a, rate=b, dims="row")
+        middle = ppm.Gamma("middle", shape=c, rate=top, dims="row")
+        theta = ppm.Gamma("theta", shape=d, rate=middle, dims="row factor")
+        beta = ppm.Exponential("beta", rate=e, dims="col factor")
+        rate = ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    return levels
+
+
+def levels_mean(p: Point) -> torch.Tensor:
+    """E[Y] = K E[theta]/e, E[theta] = d E[1/middle] = d E[top]/(c - 1) = d a/(b (c - 1))."""
+    return p["K"] * p["d"] * p["a"] / (p["b"] * (p["c"] - 1)) / p["e"]
+
+
+def with_weights() -> ppm.Model:
+    """A categorical variable in the middle, with weights that are hyperparameters."""
+    with ppm.Model("weighted") as weighted:
+        a, b, c = ppm.hyperparameters("a b c")
+        kind = ppm.Categorical("kind", weights=(1, a, b), dims="row")
+        theta = ppm.Exponential("theta", rate=c, dims="row col")
+        ppm.Poisson("Y", rate=kind * theta, dims="row col", observed=True)
+    return weighted
+
+
+def weighted_square(p: Point) -> torch.Tensor:
+    """E[Y^2] = E[kind]/c + 2 E[kind^2]/c^2."""
+    total = 1 + p["a"] + p["b"]
+    return (p["a"] + 2 * p["b"]) / total / p["c"] + 2 * (p["a"] + 4 * p["b"]) / total / p["c"] ** 2
+
+
+CASES: dict[str, tuple[Callable[[], ppm.Model], dict[str, float], int, Expected]] = {
+    "gated": (with_gate, {"s": 2.0, "t": 1.5, "a": 2.0, "b": 1.5}, 2, gated_square),
+    "counted": (with_counts, {"a": 2.0, "b": 1.5, "c": 2.0}, 2, counted_square),
+    "levels": (with_levels, {"a": 3.0, "b": 1.5, "c": 6.0, "d": 2.0, "e": 1.5}, 1, levels_mean),
+    "weighted": (with_weights, {"a": 2.0, "b": 0.5, "c": 1.5}, 2, weighted_square),
+}
+ROUTES: dict[str, dict[str, object]] = {
+    "usual": {},
+    "drawn": {"most_states": 0},
+    "score function": {"most_states": 0, "pathwise": False},
+}
+
+
+@pytest.mark.parametrize("route", ROUTES)
+@pytest.mark.parametrize("case", CASES)
+def test_values_and_gradients_are_the_exact_ones_by_every_route(case: str, route: str) -> None:
+    declare, values, order, exact = CASES[case]
+    module = compile_torch(declare().declaration)
+    at = point(gradient=True, **values)
+    exact_at = dict(at)
+    if module.SIZES:
+        exact_at["K"] = at["K"] = number(2)
+    expected = exact(exact_at)
+    slopes = gradients(expected, at)
+    means, found = [], []
+    for batch in range(BATCHES):
+        draw = draw_of(module, {}, DRAWS // BATCHES, 100 + batch, **ROUTES[route])
+        assert draw.no_gradient == ()
+        f = conditional_moment(module, draw, at, order)
+        mean = draw.expectation(f).mean()
+        means.append(mean.detach())
+        found.append(gradients(mean, at))
+    compare("value", torch.stack(means), float(expected.detach()))
+    for name, slope in slopes.items():
+        compare(name, torch.tensor([each[name] for each in found], dtype=torch.float64), slope)
+
+
+def compare(what: str, batches: torch.Tensor, expected: float) -> None:
+    error = float(batches.std()) / math.sqrt(len(batches))
+    assert abs(float(batches.mean()) - expected) < 5 * error + 1e-12, what
+    assert error > 0, what
+
+
+def test_what_is_enumerated_has_no_noise_of_its_own() -> None:
+    generator = torch.Generator().manual_seed(1)
+    draw = Draw(("row",), {"row": 3}, 4, {"gate": BERNOULLI}, generator)
+    p = number(0.3, gradient=True)
+    gate = draw.variable("gate", {"mean": p}, ("row",), log_bernoulli)
+    assert gate.shape == (8, 1, 3)
+    total = draw.total(gate, "row")
+    found = draw.expectation(average(total**2, 1))
+    assert found.shape == (4,)
+    # A binomial with three trials: variance 0.63 and mean 0.9.
+    assert found.tolist() == pytest.approx([0.63 + 0.81] * 4, rel=1e-14)
+    # The derivative of 3 p (1 - p) + 9 p^2.
+    assert gradients(found.mean(), {"p": p})["p"] == pytest.approx(3 - 6 * 0.3 + 18 * 0.3)
+
+
+def log_bernoulli(value: torch.Tensor, q: object) -> torch.Tensor:
+    mean = q["mean"]  # type: ignore[index]
+    return torch.log(torch.where(value > 0, mean, 1 - mean))
+
+
+def test_a_probability_that_rounds_to_one_has_finite_gradients() -> None:
+    generator = torch.Generator().manual_seed(1)
+    draw = Draw(("row",), {"row": 2}, 3, {"gate": BERNOULLI}, generator)
+    x = number(50.0, gradient=True)
+    gate = draw.variable("gate", {"mean": torch.sigmoid(x)}, ("row",), log_bernoulli)
+    value = draw.expectation(average(gate, 1)).mean()
+    assert float(value.detach()) == pytest.approx(1.0, abs=1e-15)
+    assert gradients(value, {"x": x})["x"] == pytest.approx(0.0, abs=1e-15)
+
+
+def test_more_states_than_the_limit_are_drawn() -> None:
+    generator = torch.Generator().manual_seed(1)
+    draw = Draw(("row", "col"), {"row": 3, "col": 3}, 50, {"gate": BERNOULLI}, generator)
+    p = number(0.3, gradient=True)
+    rows = draw.variable("gate", {"mean": p}, ("row",), log_bernoulli)
+    assert rows.shape == (8, 1, 3, 1)
+    assert draw.log_probability.shape == (50,)
+    # Eight states are taken, and eight times eight are the limit.
+    assert draw.variable("gate", {"mean": p}, ("col",), log_bernoulli).shape == (8, 1, 1, 1, 3)
+    drawn = draw.variable("gate", {"mean": p}, ("col",), log_bernoulli)
+    assert drawn.shape == (50, 1, 3)
+    assert draw.log_probability.requires_grad
+
+
+def test_the_baseline_takes_variance_off_and_leaves_the_gradient() -> None:
+    rate = number(3.0, gradient=True)
+    slopes = []
+    for seed in range(300):
+        generator = torch.Generator().manual_seed(seed)
+        draw = Draw(("row",), {"row": 1}, 10, {"N": POISSON}, generator)
+        n = draw.variable("N", {"rate": rate}, ("row",), log_poisson)
+        # A large constant adds nothing to the derivative, and much to its noise without baseline.
+        value = draw.expectation(average(n, 1) + 1000.0).mean()
+        slopes.append(gradients(value, {"rate": rate})["rate"])
+    found = torch.tensor(slopes, dtype=torch.float64)
+    compare("rate", found, 1.0)
+    # The score n/3 - 1 has variance 1/3; times 1000 and over ten draws, its deviation is 183.
+    assert float(found.std()) < 3.0
+
+
+def log_poisson(value: torch.Tensor, q: object) -> torch.Tensor:
+    rate = q["rate"]  # type: ignore[index]
+    return value * torch.log(rate) - rate - torch.lgamma(value + 1)
+
+
+def test_one_draw_has_no_baseline() -> None:
+    generator = torch.Generator().manual_seed(4)
+    draw = Draw(("row",), {"row": 1}, 1, {"N": POISSON}, generator)
+    rate = number(3.0, gradient=True)
+    n = draw.variable("N", {"rate": rate}, ("row",), log_poisson)
+    value = draw.expectation(average(n, 1)).mean()
+    expected = float(n) * (float(n) / 3.0 - 1.0)
+    assert gradients(value, {"rate": rate})["rate"] == pytest.approx(expected)
+
+
+def test_trailing_dimensions_are_kept() -> None:
+    at = point(gradient=True, s=2.0, t=1.5, a=2.0, b=1.5)
+    module = compile_torch(with_gate().declaration)
+    draw = draw_of(module, {}, 64, 3, most_states=0)
+    one = conditional_moment(module, draw, at, 1)
+    two = one**2
+    stacked = draw.expectation(torch.stack([one, two], -1), trailing=1)
+    assert stacked.shape == (64, 2)
+    assert torch.equal(stacked[:, 1], draw.expectation(two))
+    alone = gradients(draw.expectation(two).mean(), at)
+    assert gradients(stacked[:, 1].mean(), at) == pytest.approx(alone, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["pmf_gamma", "gmf_beta_binomial"])
+def test_a_fractional_size_is_between_the_whole_ones(name: str) -> None:
+    module = module_of(name)
+    values = {
+        "pmf_gamma": {"a": 1.5, "b": 1.2, "c": 2.0, "d": 1.5},
+        "gmf_beta_binomial": {
+            "alpha_theta": 2.0,
+            "beta_theta": 1.5,
+            "alpha_beta": 0.8,
+            "beta_beta": 1.2,
+            "trials": 6,
+        },
+    }[name]
+    fraction = number(0.3, gradient=True)
+    at = point(**values, K=3.3)
+    between = draw_of(module, {"factor": 4}, 40, 8, fractions={"factor": fraction})
+    v = module.latents(at, between)
+    found = square(module, between, at, v)
+    assert found.shape == (40,)
+
+    whole = []
+    for k in (3, 4):
+        draw = draw_of(module, {"factor": k}, 40, 8)
+        first = {key: each.narrow(module.AXES.index("factor") - 3, 0, k) for key, each in v.items()}
+        whole.append(square(module, draw, at, first))
+    assert torch.allclose(found, 0.7 * whole[0] + 0.3 * whole[1], rtol=1e-13, atol=0)
+    slope = gradients(found.mean(), {"K": fraction})["K"]
+    assert slope == pytest.approx(float((whole[1] - whole[0]).mean()), rel=1e-12)
+
+
+def square(module: object, draw: Draw, at: Point, v: Point) -> torch.Tensor:
+    q = module.parameters(at, v, draw)  # type: ignore[attr-defined]
+    return draw.expectation(average(module.moment(2, q), 3))  # type: ignore[attr-defined]
+
+
+def test_a_constant_counts_once_for_each_place() -> None:
+    generator = torch.Generator().manual_seed(1)
+    fraction = number(0.25, gradient=True)
+    families: dict[str, Family] = {}
+    draw = Draw(("row", "factor"), {"row": 2, "factor": 5}, 3, families, generator,
+                fractions={"factor": fraction})  # fmt: skip
+    assert draw.total(number(2.0), "row").item() == 4.0
+    found = draw.expectation(average(draw.total(number(2.0), "factor"), 2))
+    assert found.tolist() == pytest.approx([8.5] * 3, rel=1e-15)
+    assert gradients(found.mean(), {"K": fraction})["K"] == pytest.approx(2.0)
+    assert draw.size("factor").flatten().tolist() == [4.0, 5.0]
+    # One leading dimension an axis, however often it is summed over.
+    assert draw.leads == 1
+
+
+@pytest.mark.parametrize("name", ["hpf_gamma", "cpmf_gamma_inversegaussian"])
+def test_the_same_seed_gives_the_same_bytes(name: str) -> None:
+    module = module_of(name)
+    at = point(
+        K=2, a=1.5, b=1.2, c=2.0, d=1.5, a_prime=4, b_prime=1, c_prime=5, d_prime=2, w=-1, kappa=1
+    )
+
+    def drawn(seed: int) -> list[bytes]:
+        draw = draw_of(module, {}, 16, seed)
+        v = module.latents(at, draw)
+        q = module.parameters(at, v, draw)
+        y = draw.variable(module.OBSERVED, q, module.OBSERVED_AXES, None)
+        return [each.numpy().tobytes() for each in (*v.values(), y)]
+
+    assert drawn(3) == drawn(3)
+    assert all(one != two for one, two in zip(drawn(3), drawn(4), strict=True))
+
+
+def test_a_family_without_density_is_named() -> None:
+    module = module_of("cpmf_gamma_inversegaussian")
+    at = point(gradient=True, a=1.5, b=1.2, c=2.0, d=1.5, w=-1, kappa=1)
+    draw = draw_of(module, {}, 16, 1)
+    v = module.latents(at, draw)
+    q = module.parameters(at, v, draw)
+    draw.variable("Y", q, module.OBSERVED_AXES, None)
+    assert draw.no_gradient == ("Y",)
+
+
+def test_a_prior_that_is_only_two_moments_cannot_be_drawn() -> None:
+    module = module_of("pmf_prior")
+    at = point(mu_theta=1, sigma_theta=1, mu_beta=1, sigma_beta=1)
+    with pytest.raises(ParameterError, match="pmf_gamma in place of pmf_prior"):
+        module.latents(at, draw_of(module, {}, 4, 1))
+
+
+def test_parameters_outside_their_domain_are_named() -> None:
+    module = module_of("pmf_gamma")
+    draw = draw_of(module, {}, 4, 1)
+    for wrong in (math.nan, 0.0, math.inf):
+        with pytest.raises(ParameterError, match="theta cannot be drawn from Gamma: its shape"):
+            module.latents(point(a=wrong, b=1, c=1, d=1), draw)
+    draw = draw_of(module_of("gmf_beta_binomial"), {}, 4, 1)
+    with pytest.raises(ParameterError, match="mean exceeds trials"):
+        draw.variable("Y", point(mean=3, trials=2), ("row", "col"), None)
+    assert set(families_of(module)) == {"theta", "beta", "Y"}

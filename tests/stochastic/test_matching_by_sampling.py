@@ -1,0 +1,350 @@
+"""Whole questions: the paper's, with exact formulas and without, judged by formulas."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from asking import HPF_STARTS, PMF_STARTS, ask, codes, hpf_start, pmf_start, said
+
+import symppm as ppm
+from symppm.model.catalogue import catalogue_model
+from symppm.stochastic.asked import Target
+from symppm.stochastic.outcome import Outcome
+from symppm.stochastic.plans import CLOSED, COLLAPSED
+from symppm.stochastic.search import Search
+
+PAPER = {"mean": 25.0, "variance": 550.0}
+K = {"K": 25.0}
+SAMPLED: dict[str, Any] = {"integrate": "likelihood", "tolerance": 0.03}
+"""Few draws: the answer is judged by its own standard error."""
+
+
+def pmf_moments(p: Any) -> dict[str, float]:
+    """The paper's equations (3) and (4), by hand."""
+    one, two = p["a"] / p["b"], p["c"] / p["d"]
+    first, second = one / p["b"], two / p["d"]
+    mean = p["K"] * one * two
+    spread = first * second + first * two**2 + second * one**2
+    return {"mean": mean, "variance": mean + p["K"] * spread}
+
+
+def within(outcome: Outcome, targets: dict[str, float], share: float) -> bool:
+    return all(abs(outcome.achieved[name] / value - 1) <= share for name, value in targets.items())
+
+
+@pytest.mark.parametrize("name", PMF_STARTS)
+def test_poisson_factorization_from_the_starts_of_the_paper(name: str) -> None:
+    found = ask("pmf_gamma", PAPER, K, start=pmf_start(name))
+    assert found.feasible
+    assert found.k == found.k_exact == 25
+    assert set(found.estimators.values()) == {CLOSED}
+    by_hand = pmf_moments(found.parameters)
+    assert by_hand == pytest.approx(PAPER, rel=2e-3)
+    assert dict(found.achieved) == pytest.approx(by_hand, rel=1e-10)
+    assert not any(found.achieved_errors.values())
+    assert found.draws == 0
+    assert "infeasible" not in codes(found)
+
+
+@pytest.mark.parametrize("name", HPF_STARTS)
+def test_hierarchical_factorization_from_the_starts_of_the_paper(name: str) -> None:
+    targets = {"mean": 10.0, "variance": 100.0}
+    found = ask("hpf_gamma", targets, K, start=hpf_start(name))
+    assert found.feasible
+    assert within(found, targets, 5e-3)
+    # Both priors of the rates need two moments, by the conditions of the closed form.
+    assert found.parameters["a_prime"] > 2
+    assert found.parameters["c_prime"] > 2
+    expected = ppm.sample(
+        "hpf_gamma", dict(found.parameters), shape=(60, 60), draws=300, random_seed=1
+    )
+    means = expected.mean((1, 2))
+    assert abs(means.mean() - 10) < 5 * means.std() / math.sqrt(300) + 0.05
+
+
+@pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
+def test_the_number_of_factors_is_searched_and_is_whole(name: str) -> None:
+    targets = PAPER if name == "pmf_gamma" else {"mean": 10.0, "variance": 100.0}
+    found = ask(name, targets)
+    assert found.feasible
+    assert isinstance(found.k, int)
+    assert found.k_exact is not None
+    assert abs(found.k - found.k_exact) < 1
+    assert found.parameters["K"] == found.k >= 1
+    assert within(found, targets, 2e-3)
+    assert "K" in found.trace.hyperparameters
+
+
+def test_correlations_determine_the_number_of_factors_as_the_paper_says() -> None:
+    a, b, c, d = 0.8, 1.0, 1.4, 0.5
+    mean = 9 * a * c / (b * d)
+    variance = mean * (a + b * d + c + 1) / (b * d)
+    row, col = c / (a + b * d + c + 1), a / (a + b * d + c + 1)
+    targets = {"mean": mean, "variance": variance, "rho_row": row, "rho_col": col}
+    tau = 1 - (row + col)
+    expected = (tau * variance - mean) / (row * col) * (mean / variance) ** 2
+    assert expected == pytest.approx(9)
+    found = ask("pmf_gamma", targets)
+    assert found.feasible
+    assert found.k == 9
+    assert found.k_exact == pytest.approx(9, rel=1e-3)
+    assert (found.parameters["a"], found.parameters["c"]) == pytest.approx((a, c), rel=1e-2)
+
+
+def test_targets_that_cannot_be_met_lead_to_the_border_and_its_condition() -> None:
+    found = ask("pmf_gamma", {"mean": 100.0, "variance": 10.0}, K)
+    assert not found.feasible
+    # On the border mean = variance = m; (m/100 - 1)^2 + (m/10 - 1)^2 is least at
+    at = (1 / 100 + 1 / 10) / (1 / 100**2 + 1 / 10**2)
+    least = (at / 100 - 1) ** 2 + (at / 10 - 1) ** 2
+    assert found.discrepancy == pytest.approx(least, rel=1e-3)
+    assert found.achieved["mean"] == pytest.approx(at, rel=1e-3)
+    assert found.achieved["variance"] == pytest.approx(at, rel=1e-3)
+    assert found.achieved["variance"] > found.achieved["mean"]
+    (remark,) = (each for each in found.remarks if each.code == "infeasible")
+    assert remark.severity == "failure"
+    assert "variance > mean" in remark.message
+
+
+@pytest.mark.parametrize("heavy", ["mean", "variance"])
+def test_weights_decide_a_compromise(heavy: str) -> None:
+    values = {"mean": 100.0, "variance": 10.0}
+    weights = {name: 9.0 if name == heavy else 1.0 for name in values}
+    targets = {name: Target(value, weights[name]) for name, value in values.items()}
+    found = ask("pmf_gamma", targets, K)
+    top = sum(w / values[name] for name, w in weights.items())
+    bottom = sum(w / values[name] ** 2 for name, w in weights.items())
+    assert not found.feasible
+    assert found.achieved["mean"] == pytest.approx(top / bottom, rel=1e-3)
+    plain = ask("pmf_gamma", values, K)
+    nearer = [abs(each.achieved[heavy] / values[heavy] - 1) for each in (found, plain)]
+    assert nearer[0] < nearer[1]
+
+
+def test_where_targets_can_be_met_weights_change_nothing() -> None:
+    targets = {"mean": Target(25.0, 100.0), "variance": Target(550.0, 0.01)}
+    found = ask("pmf_gamma", targets, K)
+    assert found.feasible
+    assert within(found, PAPER, 2e-3)
+
+
+def test_a_discrepancy_of_ones_own_is_what_is_made_small() -> None:
+    def spread(has: Any, wanted: Any) -> Any:
+        # The index of dispersion alone, and the mean at a fifth of its target.
+        ratio = has["variance"] / has["mean"] - wanted["variance"] / wanted["mean"]
+        return ratio**2 + (has["mean"] / wanted["mean"] - 0.2) ** 2
+
+    found = ask("pmf_gamma", PAPER, K, discrepancy=spread)
+    assert found.achieved["mean"] == pytest.approx(5, rel=1e-3)
+    assert found.achieved["variance"] == pytest.approx(5 * 22, rel=1e-3)
+    assert found.discrepancy < 1e-6
+
+
+@pytest.mark.parametrize("how", ["natural", "mean-sd"])
+def test_either_parametrisation_gets_there(how: str) -> None:
+    found = ask("pmf_gamma", PAPER, K, parametrisation=how, start=pmf_start("B"))
+    assert found.feasible
+    assert pmf_moments(found.parameters) == pytest.approx(PAPER, rel=2e-3)
+
+
+def test_ties_and_bounds_hold() -> None:
+    found = ask("pmf_gamma", PAPER, {**K, "c": "a", "d": "2*b"}, bounds={"b": (0.05, 5.0)})
+    assert found.feasible
+    assert found.parameters["c"] == pytest.approx(found.parameters["a"])
+    assert found.parameters["d"] == pytest.approx(2 * found.parameters["b"])
+    assert 0.05 <= found.parameters["b"] <= 5
+    assert pmf_moments(found.parameters) == pytest.approx(PAPER, rel=2e-3)
+
+
+def test_an_answer_at_the_end_of_its_bounds_is_said_to_be_there() -> None:
+    found = ask("pmf_gamma", PAPER, K, bounds={"a": (50.0, 100.0), "c": (50.0, 100.0)})
+    assert not found.feasible
+    assert "infeasible" in codes(found)
+    assert " a " in said(found) or "a and c" in said(found)
+    for name in ("a", "c"):
+        assert 50 - 1e-6 <= found.parameters[name] <= 100 + 1e-6
+
+
+def test_sampling_reports_what_it_saw_beside_the_formula() -> None:
+    found = ask("pmf_gamma", PAPER, K, random_seed=3, start=pmf_start("F"), **SAMPLED)
+    assert set(found.estimators.values()) == {COLLAPSED}
+    assert found.feasible
+    by_hand = pmf_moments(found.parameters)
+    assert dict(found.achieved) == pytest.approx(by_hand, rel=1e-10)
+    # What the search says is the truth at its answer within its error, a third of the tolerance.
+    for name, value in by_hand.items():
+        assert abs(found.sampled[name] / value - 1) < 5 * 0.03 / 3
+        assert found.sampled[name] != value
+    assert found.draws > 1000
+    assert all(error > 0 for name, error in found.parameter_errors.items() if name != "K")
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_both_routes_agree_within_the_error_of_the_draws(seed: int) -> None:
+    # As many targets as unknowns: then there is one answer, which the formula gives.
+    targets = {"mean": 12.0, "variance": 60.0, "rho_row": 0.3, "rho_col": 0.2}
+    exact = ppm.match(targets=targets, model="pmf_gamma", fixed={"b": 1.0}, method="exact")
+    found = ask(
+        "pmf_gamma", targets, {"b": 1.0, "K": float(exact.k or 1)}, random_seed=seed, **SAMPLED
+    )
+    free = ask("pmf_gamma", targets, {"b": 1.0, "K": float(exact.k or 1)})
+    for name in ("a", "c", "d"):
+        error = found.parameter_errors[name]
+        assert 0 < error < 0.1 * free.parameters[name]
+        assert abs(found.parameters[name] - free.parameters[name]) < 5 * error
+
+
+def test_both_routes_agree_where_the_number_of_factors_is_whole() -> None:
+    p = {"K": 6.0, "a": 0.9, "b": 1.0, "c": 1.2, "d": 0.8}
+    t = p["a"] + p["b"] * p["d"] + p["c"] + 1
+    targets = {**pmf_moments(p), "rho_row": p["c"] / t, "rho_col": p["a"] / t}
+    exact = ppm.match(targets=targets, model="pmf_gamma", fixed={"b": 1.0}, method="exact")
+    sampled = ask("pmf_gamma", targets, {"b": 1.0}, random_seed=1, **SAMPLED)
+    assert exact.k == sampled.k == 6
+    for name in ("a", "c", "d"):
+        off = abs(sampled.parameters[name] - exact.parameters[name])
+        assert off < 5 * sampled.parameter_errors[name]
+
+
+def test_the_same_seed_gives_the_same_bytes_and_another_other_draws() -> None:
+    def asked(seed: int) -> Outcome:
+        return ask(
+            "pmf_gamma", PAPER, K, random_seed=seed, start=pmf_start("F"),
+            integrate="likelihood", tolerance=0.1,
+        )  # fmt: skip
+
+    one, again, other = asked(7), asked(7), asked(8)
+    for part in ("parameters", "achieved", "trace", "draws", "parameter_errors", "sampled"):
+        assert pickle.dumps(getattr(one, part)) == pickle.dumps(getattr(again, part))
+    assert dict(one.parameters) != dict(other.parameters)
+
+
+def test_the_trace_is_consistent() -> None:
+    found = ask(
+        "pmf_gamma", PAPER, K, random_seed=5, start=pmf_start("E"), integrate="likelihood",
+        tolerance=0.1,
+    )  # fmt: skip
+    trace = found.trace
+    steps = len(trace)
+    assert steps > 3
+    assert set(trace.phase) == {"approach", "average"}
+    assert set(trace.statistics) == set(PAPER)
+    assert set(trace.hyperparameters) == {"a", "b", "c", "d"}
+    rows = [trace.phase, trace.draws, trace.loss, *trace.statistics.values()]
+    assert {len(row) for row in [*rows, *trace.hyperparameters.values()]} == {steps}
+    assert {name: row[0] for name, row in trace.hyperparameters.items()} == pytest.approx(
+        pmf_start("E")
+    )
+    for n in range(steps):
+        loss = sum((trace.statistics[name][n] / value - 1) ** 2 for name, value in PAPER.items())
+        assert trace.loss[n] == pytest.approx(loss, rel=1e-12, abs=1e-15)
+    assert sum(trace.draws) <= found.draws
+    # Averaging ends near where the answer is, by what each step says of itself.
+    last = trace.phase.count("average")
+    assert last >= 6
+    for name, value in PAPER.items():
+        tail = np.array(trace.statistics[name][-last:])
+        assert abs(tail.mean() / value - 1) < 0.1
+
+
+def test_an_answer_is_never_a_lucky_step() -> None:
+    found = ask(
+        "pmf_gamma", PAPER, K, random_seed=5, start=pmf_start("F"), integrate="none",
+        tolerance=0.2,
+    )  # fmt: skip
+    places = list(zip(*(found.trace.hyperparameters[name] for name in "abcd"), strict=True))
+    answer = tuple(found.parameters[name] for name in "abcd")
+    best = places[int(np.argmin(found.trace.loss))]
+    assert answer != best
+    luckiest = min(found.trace.loss)
+    exact = sum((pmf_moments(found.parameters)[n] / v - 1) ** 2 for n, v in PAPER.items())
+    assert found.discrepancy == pytest.approx(exact, rel=1e-9, abs=1e-15)
+    assert luckiest < 1
+
+
+def test_an_interrupted_search_returns_the_best_so_far_judged_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plain, calls = Search.fresh, []
+
+    def stopping(self: Search, *given: Any, **named: Any) -> Any:
+        calls.append(1)
+        if len(calls) == 5:
+            raise KeyboardInterrupt
+        return plain(self, *given, **named)
+
+    monkeypatch.setattr(Search, "fresh", stopping)
+    found = ask("pmf_gamma", PAPER, K, start=pmf_start("A"))
+    assert "interrupted" in codes(found)
+    assert not found.feasible
+    assert dict(found.achieved) == pytest.approx(pmf_moments(found.parameters), rel=1e-10)
+    losses = found.trace.loss
+    assert found.discrepancy == pytest.approx(min(losses), rel=1e-9)
+    assert found.discrepancy < losses[0]
+
+
+def test_an_interrupt_before_there_is_anything_goes_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stopping(self: Search, *given: Any, **named: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Search, "fresh", stopping)
+    with pytest.raises(KeyboardInterrupt):
+        ask("pmf_gamma", PAPER, K)
+
+
+def test_a_search_that_is_out_of_time_says_so() -> None:
+    found = ask(
+        "pmf_gamma", PAPER, K, integrate="none", tolerance=1e-4, seconds=2.0,
+        start=pmf_start("F"),
+    )  # fmt: skip
+    assert "time_is_up" in codes(found)
+    assert found.seconds < 20
+    assert dict(found.achieved) == pytest.approx(pmf_moments(found.parameters), rel=1e-10)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["A", "D", "F"])
+def test_sampled_poisson_factorization_from_the_starts_of_the_paper(name: str) -> None:
+    found = ask("pmf_gamma", PAPER, K, start=pmf_start(name), integrate="likelihood")
+    assert found.feasible
+    assert within(found, PAPER, 0.01)
+    assert pmf_moments(found.parameters) == pytest.approx(dict(found.achieved), rel=1e-9)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["K", "O", "P"])
+def test_sampled_hierarchical_factorization_from_the_starts_of_the_paper(name: str) -> None:
+    targets = {"mean": 10.0, "variance": 100.0}
+    found = ask("hpf_gamma", targets, K, start=hpf_start(name), integrate="likelihood")
+    # A machine that is busy may not come to the end in time, and then that is what is said.
+    assert found.feasible or "time_is_up" in codes(found)
+    assert within(found, targets, 0.015) == found.feasible
+
+
+@pytest.mark.thorough
+def test_start_c_succeeds_or_says_why_not() -> None:
+    found, text = None, ""
+    try:
+        found = ask("pmf_gamma", PAPER, K, start=pmf_start("C"), integrate="likelihood")
+    except ppm.SymPPMError as error:
+        text = str(error)
+    if found is None:
+        assert "start" in text
+        assert "closed form" in text
+    else:
+        assert found.feasible == within(found, PAPER, 0.011)
+        assert found.feasible or codes(found) & {"infeasible", "heavy_tails"}
+
+
+def test_the_declaration_is_left_as_it_was() -> None:
+    before = repr(catalogue_model("pmf_gamma"))
+    ask("pmf_gamma", PAPER, K)
+    assert repr(catalogue_model("pmf_gamma")) == before
+    assert torch.get_default_dtype() == torch.float32

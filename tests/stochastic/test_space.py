@@ -1,0 +1,254 @@
+"""The space that is searched: round trips, ends, ties, and strings that are no expressions."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from symppm.errors import ParameterError
+from symppm.stochastic.space import Coordinate, Space, made_space, start_point
+
+KINDS = (
+    ("a", "positive", None, False),
+    ("b", "nonnegative", None, False),
+    ("c", "negative", None, False),
+    ("d", "real", None, False),
+    ("s", "positive", 1.0, False),
+    ("n", "positive", None, True),
+)
+
+
+def space(fixed: dict[str, float | str] | None = None, **bounds: tuple[float, float]) -> Space:
+    return made_space(KINDS, ("K",), {"n": 5, **(fixed or {})}, bounds)
+
+
+VALUES = {"K": 12.5, "a": 3e-4, "b": 250.0, "c": -7.0, "d": -0.25, "s": 0.125}
+
+
+def test_values_survive_a_round_trip() -> None:
+    found = space()
+    x = found.vector(VALUES)
+    assert x.shape == (6,)
+    assert found.values(x) == pytest.approx({**VALUES, "n": 5.0}, rel=1e-12)
+    assert list(found.values(x)) == ["K", "a", "b", "c", "d", "s", "n"]
+    assert [each.is_size for each in found.coordinates] == [True] + [False] * 5
+
+
+def test_every_coordinate_is_a_value_of_its_domain() -> None:
+    found = space()
+    for x in (found.low, found.high, (found.low + found.high) / 2):
+        values = found.values(x)
+        assert all(math.isfinite(value) for value in values.values())
+        assert values["a"] > 0
+        assert values["b"] >= 0
+        assert values["c"] < 0
+        assert 0 < values["s"] < 1
+        assert values["K"] >= 1 - 1e-12
+    assert np.all(found.low < found.high)
+
+
+def test_slopes_are_the_derivatives_of_the_values() -> None:
+    found = space()
+    x = found.vector(VALUES)
+    for n, each in enumerate(found.coordinates):
+        step = 1e-6 * np.eye(len(x))[n]
+        rise = (found.values(x + step)[each.name] - found.values(x - step)[each.name]) / 2e-6
+        assert found.slopes(x)[n] == pytest.approx(rise, rel=1e-6)
+
+
+def test_bounds_are_the_ends() -> None:
+    found = space(a=(0.5, 2.0), c=(-3.0, -1.0), d=(-1.0, 4.0), s=(0.2, 0.4), K=(2, 30))
+    low, high = found.values(found.low), found.values(found.high)
+    # On the way from -3 to -1 the coordinate, a logarithm of the size, falls.
+    assert (low["a"], high["a"]) == pytest.approx((0.5, 2.0))
+    assert sorted((low["c"], high["c"])) == pytest.approx([-3.0, -1.0])
+    assert (low["d"], high["d"]) == pytest.approx((-1.0, 4.0))
+    assert (low["s"], high["s"]) == pytest.approx((0.2, 0.4))
+    assert (low["K"], high["K"]) == pytest.approx((2, 30))
+
+
+def test_ties_follow_what_they_are_tied_to_with_derivatives() -> None:
+    found = space({"a": "2*b - c/4", "K": "s**-2", "s": 0.25, "b": "d**2"})
+    assert [each.name for each in found.coordinates] == ["c", "d"]
+    x = found.vector({"c": -8.0, "d": 3.0})
+    values = found.values(x)
+    assert values["b"] == pytest.approx(9)
+    assert values["a"] == pytest.approx(2 * 9 + 2)
+    assert values["K"] == pytest.approx(16)
+    at = torch.tensor(x, requires_grad=True)
+    (slope,) = torch.autograd.grad(found.point(at)["a"], at)
+    # By log(-c): -c/4 = exp(x)/4; by d: 4 d.
+    assert slope.tolist() == pytest.approx([2.0, 12.0])
+
+
+@pytest.mark.parametrize("text", ["b", " b ", "+b", "(b)", "1*b", "b**1", "- -b", "b + 0"])
+def test_ways_to_write_a_plain_tie(text: str) -> None:
+    found = space({"a": text})
+    assert found.values(found.vector(VALUES))["a"] == pytest.approx(VALUES["b"])
+
+
+def test_a_size_can_be_held_afterwards() -> None:
+    found = space({"a": "K/2"}).with_size("K", 7)
+    assert "K" not in [each.name for each in found.coordinates]
+    values = found.values(found.vector(VALUES))
+    assert (values["K"], values["a"]) == (7, 3.5)
+
+
+@pytest.mark.parametrize(
+    "ties",
+    [
+        {"a": "b", "b": "a"},
+        {"a": "b", "b": "d", "d": "a + 1"},
+        {"K": "a", "a": "K*2"},
+    ],
+)
+def test_circles_are_refused(ties: dict[str, float | str]) -> None:
+    with pytest.raises(ParameterError, match="tied in a circle") as caught:
+        space(ties)
+    assert all(name in str(caught.value) for name in ties)
+
+
+HOSTILE = [
+    "__import__('os').system('touch {mark}')",
+    "open('{mark}', 'w')",
+    "exec(\"open('{mark}', 'w')\")",
+    "(lambda: open('{mark}', 'w'))()",
+    "[open('{mark}', 'w') for b in (1,)]",
+    "b.real",
+    "a.b",
+    "b.__class__",
+    "b[0]",
+    "b if d else c",
+    "b and c",
+    "b < c",
+    "b := 3",
+    "'b'",
+    "b'b'",
+    "f'{{b}}'",
+    "True",
+    "None",
+    "...",
+    "1j",
+    "b, c",
+    "b; c",
+    "b\nc",
+    "b = 2",
+    "import os",
+    "",
+    "   ",
+    "b +",
+    "*b",
+    "\0",
+    "b // 2",
+    "b % 2",
+    "b @ c",
+    "b << 2",
+    "b | c",
+    "b & c",
+    "~b",
+    "not b",
+    "a",
+    "a + b",
+    "bb",
+    "π",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_strings_that_are_no_expressions_are_refused_and_not_run(text: str, tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    with pytest.raises(ParameterError):
+        space({"a": text.format(mark=mark)})
+    assert not mark.exists()
+
+
+def test_an_expression_nested_too_deeply_is_refused() -> None:
+    with pytest.raises(ParameterError):
+        space({"a": "(" * 5000 + "b" + ")" * 5000})
+    with pytest.raises(ParameterError):
+        space({"a": "-" * 200_000 + "b"})
+
+
+def test_a_tower_of_powers_is_read_and_costs_no_time() -> None:
+    found = space({"a": "b**c**d"})
+    values = found.values(found.vector({**VALUES, "b": 2.0, "c": -3.0, "d": 1.0}))
+    assert values["a"] == pytest.approx(2.0**-3)
+    large = space({"a": "9**9**9**9 * b"})
+    assert not math.isfinite(large.values(large.vector(VALUES))["a"])
+
+
+@pytest.mark.parametrize(
+    ("fixed", "said"),
+    [
+        ({"aa": 1}, "fixed 'aa'"),
+        ({"a": 0}, "a=0"),
+        ({"a": -1}, "positive"),
+        ({"a": math.nan}, "finite"),
+        ({"a": math.inf}, "finite"),
+        ({"b": -1e-9}, "nonnegative"),
+        ({"c": 1}, "negative"),
+        ({"s": 1.5}, "at most 1"),
+        ({"K": 2.5}, "positive integer"),
+        ({"K": 0}, "positive integer"),
+        ({"n": 2.5}, "positive integer"),
+        ({"a": "B"}, "Did you mean 'b'?"),
+    ],
+)
+def test_what_cannot_be_fixed(fixed: dict[str, float | str], said: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        space(fixed)
+    assert said in str(caught.value)
+
+
+def test_a_whole_number_that_is_no_size_has_to_be_given() -> None:
+    with pytest.raises(ParameterError, match=r"Fix it: fixed=.*'n'"):
+        made_space(KINDS, ("K",), {}, {})
+
+
+def test_something_has_to_be_free() -> None:
+    every = {"K": 3, "a": 1, "b": 1, "c": -1, "d": "a", "s": 0.5}
+    with pytest.raises(ParameterError, match="at least one that is free"):
+        space(every)
+
+
+@pytest.mark.parametrize(
+    ("name", "bounds"),
+    [
+        ("a", (2, 1)),
+        ("a", (1, 1)),
+        ("a", (-2, 1)),
+        ("a", (0, math.inf)),
+        ("a", (math.nan, 1)),
+        ("c", (-2, 3)),
+        ("s", (2.0, 3.0)),
+        ("K", (0, 10)),
+        ("K", (-3, 10)),
+        ("zz", (1, 2)),
+        ("n", (1, 2)),
+    ],
+)
+def test_bounds_that_do_not_fit(name: str, bounds: tuple[float, float]) -> None:
+    with pytest.raises(ParameterError):
+        space(None, **{name: bounds})
+
+
+def test_starts() -> None:
+    found = space(None, a=(10.0, 1000.0))
+    assert start_point(found, {}) == pytest.approx(
+        {"K": 10, "a": 100, "b": 1, "c": -1, "d": 0, "s": 0.5}
+    )
+    assert start_point(found, {"d": -3.0, "K": 2})["d"] == -3
+    for start in ({"a": 1.0}, {"c": 1.0}, {"s": 1.0}, {"K": 0.5}, {"a": math.nan}):
+        with pytest.raises(ParameterError, match="a value between"):
+            start_point(found, start)
+    with pytest.raises(ParameterError, match="start for 'n'"):
+        start_point(found, {"n": 5})
+
+
+def test_a_coordinate_of_a_negative_number_runs_from_its_low_to_its_high_end() -> None:
+    each = Coordinate("c", "negative", None, -3.0, -1.0)
+    assert each.ends == pytest.approx((0.0, math.log(3)))

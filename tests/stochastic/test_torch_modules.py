@@ -1,0 +1,274 @@
+"""Generated torch modules: their closed forms, and their conditional moments, against others."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import scipy.special
+import scipy.stats
+import sympy
+import torch
+from torch_models import (
+    NAMES,
+    Point,
+    average,
+    conditional_moment,
+    draw_of,
+    gradients,
+    module_of,
+    point,
+    random_point,
+)
+
+import symppm as ppm
+from symppm.codegen.load import load_model
+from symppm.codegen.torch_compile import compile_torch
+from symppm.codegen.torch_module import torch_source
+from symppm.errors import NotBuiltError
+from symppm.laws import derive
+from symppm.model.catalogue import CATALOGUE, catalogue_model
+from symppm.solve.targets import target_names
+
+DRAWN = {
+    "pmf_gamma": {"K": 4, "a": 1.5, "b": 1.2, "c": 2.0, "d": 1.5},
+    "hpf_gamma": {
+        "K": 3,
+        "a": 2.0,
+        "a_prime": 9.0,
+        "b_prime": 1.5,
+        "c": 1.5,
+        "c_prime": 10.0,
+        "d_prime": 1.2,
+    },
+    "gmf_beta_binomial": {
+        "K": 3,
+        "alpha_theta": 2.0,
+        "beta_theta": 1.5,
+        "alpha_beta": 0.8,
+        "beta_beta": 1.2,
+        "trials": 6,
+    },
+    "gmf_gamma_negativebinomial": {"K": 3, "a": 2.0, "b": 1.5, "c": 1.5, "d": 1.0, "r": 2.5},
+    "gmf_gamma_gamma": {"K": 3, "a": 2.0, "b": 1.5, "c": 1.5, "d": 1.0, "shape_Y": 2.5},
+    "gmf_lognormal_gumbel": {
+        "K": 2,
+        "mu_theta": 0.1,
+        "sigma_theta": 0.3,
+        "mu_beta": -0.2,
+        "sigma_beta": 0.4,
+        "scale_Y": 0.7,
+    },
+    "cpmf_gamma_gamma": {"K": 3, "a": 2.0, "b": 1.5, "c": 1.5, "d": 1.0, "w": -1.5, "kappa": 1.2},
+    "pmf_gamma_weights": {"K": 3, "a": 2.0, "b": 1.5, "c": 1.5, "d": 1.0, "e": 3.0, "f": 2.0},
+    "pmf_gamma_effects": {
+        "K": 3,
+        "a": 2.0,
+        "b": 1.5,
+        "c": 1.5,
+        "d": 1.0,
+        "a_row": 1.5,
+        "b_row": 2.0,
+        "a_col": 2.5,
+        "b_col": 1.7,
+    },
+    "ptf_gamma": {"K": 3, "a": 2.0, "b": 1.5, "c": 1.5, "d": 1.0, "e": 3.0, "f": 2.0},
+}
+DRAWS = 20_000
+WITH_GRADIENTS = (
+    "pmf_gamma",
+    "hpf_gamma",
+    "pmf_weibull",
+    "gmf_beta_gumbel",
+    "gmf_lognormal_normal",
+    "cpmf_gamma_negativebinomial",
+)
+
+
+def test_exactly_the_models_with_known_arrays_have_no_torch_module() -> None:
+    assert set(CATALOGUE) - set(NAMES) == {"pmf_gamma_exposure"}
+    with pytest.raises(NotBuiltError, match="known array 'gamma'"):
+        torch_source(catalogue_model("pmf_gamma_exposure"), "exposed")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_closed_forms_are_those_of_the_numba_modules(name: str) -> None:
+    module, spec = module_of(name), load_model(name).SPEC
+    declaration = catalogue_model(name)
+    assert target_names(declaration) == module.CLOSED
+    for seed in range(3):
+        at = random_point(name, seed)
+        found = module.closed(at)
+        assert tuple(found) == module.CLOSED
+        expected = load_model(name).moments.py_func(*(float(value) for value in at.values()))
+        chosen = [float(found[target]) for target in spec.targets]
+        # Log-normal and Weibull variances are small differences of large exponentials.
+        assert chosen == pytest.approx(expected, rel=1e-10)
+
+
+@pytest.mark.parametrize("name", WITH_GRADIENTS)
+def test_gradients_of_closed_forms_are_the_numba_jacobians(name: str) -> None:
+    module, spec = module_of(name), load_model(name).SPEC
+    at = {key: value.requires_grad_() for key, value in random_point(name, 7).items()}
+    found = module.closed(at)
+    numbers = [float(value.detach()) for value in at.values()]
+    rows = load_model(name).moments_jacobian.py_func(*numbers)
+    for target, row in zip(spec.targets, rows, strict=True):
+        slopes = gradients(found[target], at)
+        scaled = [slopes[key] * value for key, value in zip(at, numbers, strict=True)]
+        expected = [slope * value for slope, value in zip(row, numbers, strict=True)]
+        size = max(map(abs, expected))
+        assert scaled == pytest.approx(expected, rel=1e-8, abs=1e-9 * size)
+
+
+@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("order", [1, 2])
+def test_draws_with_the_likelihood_integrated_have_the_closed_moments(
+    name: str, order: int
+) -> None:
+    module, at = module_of(name), point(**DRAWN[name])
+    draw = draw_of(module, {"factor": int(at["K"])}, DRAWS, 11)
+    values = draw.expectation(conditional_moment(module, draw, at, order))
+    closed = module.closed(at)
+    expected = closed["mean"] if order == 1 else closed["variance"] + closed["mean"] ** 2
+    if module.SHARED and order == 2:
+        expected = expected + level_variance(name, at)
+    error = float(values.std()) / math.sqrt(DRAWS)
+    assert abs(float(values.mean()) - float(expected)) < 5 * error
+    assert error < 0.03 * float(expected)
+
+
+def level_variance(name: str, at: Point) -> float:
+    """Return what targets leave out: the variance of the level that a whole array shares."""
+    return derived(name, "covariance", at)
+
+
+def derived(name: str, what: str, at: Point) -> float:
+    value = derive(catalogue_model(name), what).result
+    return float(value.subs({s: sympy.Float(float(at[s.name]), 30) for s in value.free_symbols}))
+
+
+@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("order", [1, 2])
+def test_draws_of_the_observed_variable_have_the_conditional_moments(name: str, order: int) -> None:
+    module, at = module_of(name), point(**DRAWN[name])
+    draw = draw_of(module, {"factor": int(at["K"])}, DRAWS, 5)
+    v = module.latents(at, draw)
+    q = module.parameters(at, v, draw)
+    y = draw.variable(module.OBSERVED, q, module.OBSERVED_AXES, None)
+    assert draw.no_gradient == ()
+    gap = average(y**order - module.moment(order, q), len(module.AXES))
+    assert abs(float(gap.mean())) < 5 * float(gap.std()) / math.sqrt(DRAWS)
+    assert float(gap.std()) > 0
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if module_of(name).SUMS])
+def test_polynomials_in_explicit_sums_are_the_conditional_moments(name: str) -> None:
+    module, at = module_of(name), random_point(name, 1)
+    at["K"] = torch.tensor(3.0, dtype=torch.float64)
+    if "prior" in name:
+        generator = torch.Generator().manual_seed(1)
+        shapes = {"row": (5, 2, 3, 1), "col": (5, 1, 3, 2)}
+        v = {
+            latent: torch.rand(shapes[dims[0]], generator=generator, dtype=torch.float64)
+            for latent, _, dims in module.LATENTS
+        }
+        draw = draw_of(module, {"factor": 3}, 5, 1)
+    else:
+        draw = draw_of(module, {"factor": 3}, 5, 1)
+        v = module.latents(at, draw)
+    place = module.AXES.index("factor") - len(module.AXES)
+    sums = [each.sum(place, keepdim=True) for each in module.summands(at, v)]
+    assert len(sums) == module.SUMS
+    q = module.parameters(at, v, draw)
+    for order in range(1, module.MOMENTS + 1):
+        total = torch.zeros(())
+        for coefficient, exponents in module.polynomial(order, at, v):
+            product = coefficient
+            for value, power in zip(sums, exponents, strict=True):
+                product = product * value**power
+            total = total + product
+        expected = module.moment(order, q)
+        scale = expected.abs().max()
+        assert torch.allclose(total, expected, rtol=1e-9, atol=1e-11 * float(scale))
+
+
+def test_which_models_collapse() -> None:
+    without = {name for name in NAMES if not module_of(name).SUMS}
+    assert without == {name for name in NAMES if name.startswith("cpmf_")}
+    assert module_of("ptf_gamma").SUMS == 1
+
+
+def test_which_models_share_a_variable_across_the_whole_array() -> None:
+    assert [name for name in NAMES if module_of(name).SHARED] == ["pmf_gamma_weights"]
+
+
+def test_conditions_name_what_a_moment_needs() -> None:
+    module = module_of("pmf_inversegamma")
+    at = point(K=3, shape_theta=1.5, scale_theta=1, shape_beta=4, scale_beta=1)
+    failed = {key for key, value in module.conditions(at).items() if not value > 0}
+    assert {key.split(":")[0] for key in failed} == {"variance", "rho_row", "rho_col", "cov_row"}
+    assert all("shape_theta - 2" in key for key in failed)
+
+
+def test_cumulants_are_closed_forms_when_asked_for() -> None:
+    declaration = catalogue_model("pmf_gamma")
+    module = compile_torch(declaration, ("cumulant_ij_ij_ij", "cumulant_ij_il_tj"))
+    assert module.CLOSED[-2:] == ("cumulant_ij_ij_ij", "cumulant_ij_il_tj")
+    at = point(K=4, a=1.5, b=1.2, c=2.0, d=1.5)
+    with_third = module.closed(at)["cumulant_ij_ij_ij"]
+    expected = derived("pmf_gamma", "cumulant ij ij ij", at)
+    assert float(with_third) == pytest.approx(expected, rel=1e-12)
+
+
+def outside(kind: str) -> ppm.Declaration:
+    """Return a model that has no closed form for its variance."""
+    with ppm.Model(kind) as model:
+        a, b = ppm.hyperparameters("a b")
+        if kind == "steps":
+            theta = ppm.Gamma("theta", shape=a, rate=b, dims="row col")
+            ppm.Poisson("Y", rate=sympy.floor(theta * 1) + 1, dims="row col", observed=True)
+        else:
+            level = ppm.HalfCauchy("level", location=a, scale=b, dims="row")
+            weight = ppm.Normal("weight", mean=0, variance=b, dims="col factor")
+            share = ppm.logistic(ppm.sum(weight, over="factor") - level)
+            ppm.Bernoulli("Y", mean=share, dims="row col", observed=True)
+    return model.declaration
+
+
+def test_models_outside_the_derivable_class_have_modules_too() -> None:
+    steps = compile_torch(outside("steps"))
+    assert not steps.CONTINUOUS
+    assert set(steps.CLOSED) == {"cov_row", "cov_col"}
+    assert [float(value) for value in steps.closed(point(a=1, b=1)).values()] == [0, 0]
+
+    linked = compile_torch(outside("linked"))
+    assert (linked.CLOSED, linked.CONTINUOUS, linked.SUMS) == ((), True, 0)
+    assert linked.HAS_DENSITY
+    assert linked.HAS_CUMULATIVE
+    at = point(gradient=True, a=0.5, b=2.0)
+    draw = draw_of(linked, {"factor": 3}, 2000, 1)
+    shown = draw.expectation(conditional_moment(linked, draw, at, 1))
+    # By quadrature over the standard normal and the half-Cauchy quantiles.
+    levels = (np.arange(1000) + 0.5) / 1000
+    normal = scipy.stats.norm.ppf(levels) * math.sqrt(3 * 2.0)
+    cauchy = 0.5 + 2.0 * np.tan(np.pi / 2 * levels)
+    expected = scipy.special.expit(normal[:, None] - cauchy).mean()
+    error = float(shown.std().detach()) / math.sqrt(2000)
+    assert abs(float(shown.mean().detach()) - expected) < 5 * error
+    assert all(math.isfinite(slope) for slope in gradients(shown.mean(), at).values())
+
+
+def test_a_sum_over_rows_is_shared_by_the_whole_array() -> None:
+    with ppm.Model("shares") as model:
+        a = ppm.hyperparameters("a")
+        theta = ppm.Gamma("theta", shape=a, rate=1, dims="row")
+        rate = theta / ppm.sum(theta, over="row") * ppm.size("row")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    module = compile_torch(model.declaration)
+    assert module.SHARED
+    draw = draw_of(module, {"row": 3}, 10, 1)
+    v = module.latents(point(a=2), draw)
+    rates = module.parameters(point(a=2), v, draw)["rate"]
+    assert torch.allclose(rates.sum(1), torch.full((10, 1), 3.0, dtype=torch.float64))
