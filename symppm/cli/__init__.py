@@ -18,7 +18,7 @@ from symppm.cli.auditing import audit
 from symppm.cli.deriving import derive, generate
 from symppm.cli.listing import models
 from symppm.cli.matching import demo, elicit, match
-from symppm.cli.program import Program
+from symppm.cli.program import Command, Program
 from symppm.cli.sampling import sample
 
 _EXAMPLES = (
@@ -72,7 +72,7 @@ def application() -> typer.Typer:
     )
     app.callback(invoke_without_command=True)(_start)
     for command, example in _EXAMPLES:
-        app.command(epilog=f"Example: {example}")(command)
+        app.command(cls=Command, epilog=f"Example: {example}")(command)
     return app
 
 

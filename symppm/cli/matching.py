@@ -22,14 +22,35 @@ from symppm.cli.options import (
     Zeros,
     assignments,
     column_choice,
+    fixed_values,
 )
 from symppm.cli.output import deliver
-from symppm.cli.program import INFEASIBLE
+from symppm.cli.program import INFEASIBLE, INTERRUPTED
+from symppm.cli.search_options import (
+    BoundOption,
+    Device,
+    DeviceOption,
+    Method,
+    MethodOption,
+    PlotOption,
+    SecondsOption,
+    SeedOption,
+    ShapeOption,
+    StartOption,
+    ToleranceOption,
+    TraceFiles,
+    TraceOption,
+    WeightOption,
+    search_options,
+    weighted,
+)
 from symppm.errors import DataError
 
 if TYPE_CHECKING:
     from symppm.data import Dataset
     from symppm.report.page import Page
+
+_NO_FILES = TraceFiles(None, None)
 
 
 def match(
@@ -82,6 +103,16 @@ def match(
             "repeated.",
         ),
     ] = None,
+    method: MethodOption = Method.AUTO,
+    random_seed: SeedOption = 0,
+    device: DeviceOption = Device.CPU,
+    start: StartOption = None,
+    bound: BoundOption = None,
+    shape: ShapeOption = None,
+    tolerance: ToleranceOption = None,
+    seconds: SecondsOption = 120.0,
+    trace: TraceOption = None,
+    plot_trace: PlotOption = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -89,11 +120,14 @@ def match(
     from symppm.cli.array_files import known_arrays, many_axes  # noqa: PLC0415 - loads NumPy
 
     chosen = chosen_model(model)
-    fixed = assignments(fix, "--fix")
+    fixed = fixed_values(fix)
+    searching = search_options(method, random_seed, device, start, bound, shape, tolerance, seconds)
+    traces = TraceFiles(trace, plot_trace)
+    traces.check()
     arrays = known_arrays(known)
     deep = many_axes(file)
     if deep is not None:
-        made = ppm.match(deep, chosen, gauge=gauge, fixed=fixed, known=arrays)
+        made = ppm.match(deep, chosen, gauge=gauge, fixed=fixed, known=arrays, **searching)
         _answer(
             made,
             {"source": {"file": str(file)}},
@@ -101,6 +135,7 @@ def match(
             as_json=as_json,
             output=output,
             inputs=(file,),
+            traces=traces,
         )
         return
     table = ppm.read(
@@ -115,8 +150,9 @@ def match(
     notes = (*table.notes, *_absent(table, zeros))
     try:
         found = ppm.match(
-            table.values, chosen, gauge=gauge, fixed=fixed, zeros=zeros.value, known=arrays
-        )
+            table.values, chosen, gauge=gauge, fixed=fixed, zeros=zeros.value, known=arrays,
+            **searching,
+        )  # fmt: skip
     except DataError as error:
         # A wrong guess about the layout is a common cause of values that cannot be.
         for note in notes:
@@ -129,6 +165,7 @@ def match(
         as_json=as_json,
         output=output,
         inputs=(file,),
+        traces=traces,
     )
 
 
@@ -163,13 +200,24 @@ def elicit(
         typer.Option(
             "--target",
             metavar="NAME=VALUE",
-            help="Any other statistic of the model, such as rho_slice=0.1, or a joint cumulant of "
-            "entries, 'cumulant ij ij il=35'. May be repeated.",
+            help="Any other statistic of the model, such as rho_slice=0.1, a joint cumulant of "
+            "entries, 'cumulant ij ij il=35', or by sampling 'P(Y = 0)=0.9'. May be repeated.",
         ),
     ] = None,
     model: ModelOption = DEFAULT_MODEL,
     gauge: GaugeOption = None,
     fix: FixOption = None,
+    method: MethodOption = Method.AUTO,
+    random_seed: SeedOption = 0,
+    device: DeviceOption = Device.CPU,
+    start: StartOption = None,
+    bound: BoundOption = None,
+    shape: ShapeOption = None,
+    tolerance: ToleranceOption = None,
+    seconds: SecondsOption = 120.0,
+    weight: WeightOption = None,
+    trace: TraceOption = None,
+    plot_trace: PlotOption = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -180,10 +228,16 @@ def elicit(
     """
     named = {"mean": mean, "variance": variance, "rho_row": rho_row, "rho_col": rho_col}
     given = {name: value for name, value in named.items() if value is not None}
-    targets = {**given, **assignments(target, "--target", taken=given)}
-    fixed = assignments(fix, "--fix")
-    found = ppm.match(targets=targets, model=chosen_model(model), gauge=gauge, fixed=fixed)
-    _answer(found, {}, lambda: _alone(found, fixed), as_json=as_json, output=output)
+    targets = {**given, **assignments(target, "--target", taken=given, last=True)}
+    fixed = fixed_values(fix)
+    searching = search_options(method, random_seed, device, start, bound, shape, tolerance, seconds)
+    traces = TraceFiles(trace, plot_trace)
+    traces.check()
+    found = ppm.match(
+        targets=weighted(targets, weight), model=chosen_model(model), gauge=gauge, fixed=fixed,
+        **searching,
+    )  # fmt: skip
+    _answer(found, {}, lambda: _alone(found, fixed), as_json=as_json, output=output, traces=traces)
 
 
 def demo(
@@ -202,7 +256,7 @@ def demo(
 ) -> None:
     """Match real counts that ship with symppm."""
     data = ppm.data.load(dataset)
-    fixed = assignments(fix, "--fix")
+    fixed = fixed_values(fix)
     found = ppm.match(data.values, chosen_model(model), gauge=gauge, fixed=fixed)
     about = {
         "source": {
@@ -250,8 +304,12 @@ def _answer(
     as_json: bool,
     output: Path | None,
     inputs: tuple[Path, ...] = (),
+    traces: TraceFiles = _NO_FILES,
 ) -> None:
+    traces.write(found, inputs)
     document = {**found.to_dict(), "notes": [], **about}
     deliver(page, document, as_json=as_json, output=output, inputs=inputs)
+    if any(each.code == "interrupted" for each in found.findings):
+        raise typer.Exit(INTERRUPTED)
     if not found.feasible:
         raise typer.Exit(INFEASIBLE)

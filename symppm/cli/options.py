@@ -29,7 +29,7 @@ FixOption: TypeAlias = Annotated[
     typer.Option(
         "--fix",
         metavar="NAME=VALUE",
-        help="Give a parameter, such as K=25 or w=-1. May be repeated.",
+        help="Give a parameter, such as K=25 or w=-1, or tie it, as in c=a. May be repeated.",
     ),
 ]
 JsonOption: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
@@ -63,7 +63,11 @@ class Duplicates(StrEnum):
 
 
 def assignments(
-    texts: Sequence[str] | None, option: str, taken: Collection[str] = ()
+    texts: Sequence[str] | None,
+    option: str,
+    taken: Collection[str] = (),
+    *,
+    last: bool = False,
 ) -> dict[str, float]:
     """Read ``NAME=VALUE`` pairs.
 
@@ -75,6 +79,8 @@ def assignments(
         Which option they were given to, for messages.
     taken : collection of str
         Names that other options have given already.
+    last : bool
+        Whether the last sign of equality counts, since names such as P(Y = 0) hold one.
 
     Raises
     ------
@@ -83,23 +89,60 @@ def assignments(
     """
     values: dict[str, float] = {}
     for text in texts or ():
-        name, _, value = (part.strip() for part in text.partition("="))
-        try:
-            parsed = float(value)
-        except ValueError:
-            name = ""
-        if not name:
-            raise ParameterError(
-                f"{option} {text!r}",
-                expected="a name and a number, as in K=25",
-                do=f"Write {option} NAME=VALUE, once for each.",
-            )
+        name, _, value = (
+            part.strip() for part in (text.rpartition("=") if last else text.partition("="))
+        )
+        parsed = _number(value)
+        if not name or parsed is None:
+            raise _unreadable(option, text)
         if name in values or name in taken:
-            raise ParameterError(
-                f"{option} {name} twice", expected="each name once", do="Leave one out."
-            )
+            raise _repeated(option, name)
         values[name] = parsed
     return values
+
+
+def fixed_values(texts: Sequence[str] | None) -> dict[str, float | str]:
+    """Read what ``--fix`` gives: numbers, or expressions in other hyperparameters.
+
+    Parameters
+    ----------
+    texts : sequence of str, optional
+        As typed.
+
+    Raises
+    ------
+    ParameterError
+        If one is neither, or a name comes twice.
+    """
+    values: dict[str, float | str] = {}
+    for text in texts or ():
+        name, _, value = (part.strip() for part in text.partition("="))
+        if not name or not value:
+            raise _unreadable("--fix", text)
+        if name in values:
+            raise _repeated("--fix", name)
+        parsed = _number(value)
+        values[name] = value if parsed is None else parsed
+    return values
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _unreadable(option: str, text: str) -> ParameterError:
+    return ParameterError(
+        f"{option} {text!r}",
+        expected="a name and a number, as in K=25",
+        do=f"Write {option} NAME=VALUE, once for each.",
+    )
+
+
+def _repeated(option: str, name: str) -> ParameterError:
+    return ParameterError(f"{option} {name} twice", expected="each name once", do="Leave one out.")
 
 
 def column_choice(text: str | None) -> list[str | int] | None:

@@ -55,7 +55,9 @@ def deliver(
     write_text(plain(page()), output, inputs)
 
 
-def write_text(text: str, output: Path | None, inputs: Sequence[Path] = ()) -> None:
+def write_text(
+    text: str, output: Path | None, inputs: Sequence[Path] = (), option: str = "--output"
+) -> None:
     """Write text to standard output or to a file.
 
     Parameters
@@ -66,6 +68,8 @@ def write_text(text: str, output: Path | None, inputs: Sequence[Path] = ()) -> N
         The file.
     inputs : sequence of pathlib.Path
         Files that were read, which ``output`` must not be.
+    option : str
+        Which named the file, for messages.
 
     Raises
     ------
@@ -75,12 +79,14 @@ def write_text(text: str, output: Path | None, inputs: Sequence[Path] = ()) -> N
     if output is None:
         typer.echo(text, nl=False)
         return
-    with opened_for_writing(output, inputs) as stream:
+    with opened_for_writing(output, inputs, option) as stream:
         stream.write(text.encode("utf-8", errors="backslashreplace"))
 
 
 @contextmanager
-def opened_for_writing(output: Path, inputs: Sequence[Path] = ()) -> Iterator[IO[bytes]]:
+def opened_for_writing(
+    output: Path, inputs: Sequence[Path] = (), option: str = "--output"
+) -> Iterator[IO[bytes]]:
     """Open a file for writing, replacing what it holds, unless it was an input.
 
     Parameters
@@ -89,6 +95,8 @@ def opened_for_writing(output: Path, inputs: Sequence[Path] = ()) -> Iterator[IO
         The file.
     inputs : sequence of pathlib.Path
         Files that were read.
+    option : str
+        Which named the file, for messages.
 
     Raises
     ------
@@ -98,7 +106,7 @@ def opened_for_writing(output: Path, inputs: Sequence[Path] = ()) -> Iterator[IO
     try:
         if output.exists() and any(output.samefile(each) for each in inputs):
             raise ParameterError(
-                f"--output {output} is the file that was read",
+                f"{option} {output} is the file that was read",
                 expected="another file: inputs are never modified",
                 do="Choose another name.",
             )
@@ -108,7 +116,7 @@ def opened_for_writing(output: Path, inputs: Sequence[Path] = ()) -> Iterator[IO
         raise
     except OSError as error:
         raise ParameterError(
-            f"--output {output} cannot be written ({error.strerror or error})",
+            f"{option} {output} cannot be written ({error.strerror or error})",
             expected="a file in a folder that exists and may be written to",
             do="Check the path.",
         ) from error

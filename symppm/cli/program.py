@@ -8,13 +8,31 @@ import sys
 from typing import Any, Final, NoReturn
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from symppm.errors import SymPPMError
 
 WRONG: Final = 2
 INFEASIBLE: Final = 3
-_INTERRUPTED: Final = 130
+INTERRUPTED: Final = 130
+
+
+class Command(TyperCommand):
+    """A command whose help shows options in groups, the panels that they name."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options, group by group."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                kind = "Arguments" if parameter.param_type_name == "argument" else "Options"
+                panel = getattr(parameter, "rich_help_panel", None) or kind
+                groups.setdefault(panel, []).append(record)
+        usual = [name for name in ("Arguments", "Options") if name in groups]
+        for name in dict.fromkeys([*usual, *groups]):
+            with formatter.section(name):
+                formatter.write_dl(groups[name])
 
 
 class Program(TyperGroup):
@@ -41,7 +59,7 @@ class Program(TyperGroup):
             _complain(str(error), *getattr(error, "__notes__", ()))
             raise typer.Exit(WRONG) from error
         except KeyboardInterrupt as error:
-            raise typer.Exit(_INTERRUPTED) from error
+            raise typer.Exit(INTERRUPTED) from error
         except BrokenPipeError as error:
             _discard_output()
             raise typer.Exit from error

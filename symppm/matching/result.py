@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from symppm.codegen.spec import ModelSpec
+from symppm.errors import ParameterError
 from symppm.measure import ArrayStatistics, Statistics
+from symppm.stochastic.outcome import Trace
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+STOCHASTIC = "stochastic"
+
+
+def _nothing() -> Mapping[str, Any]:
+    return MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -39,8 +52,9 @@ class Match:
     model : str
         Name of the model.
     feasible : bool
-        Whether the model can have these statistics. If not, ``k``, ``k_exact``, ``parameters``,
-        ``identified`` and ``achieved`` are empty, and the findings say which condition fails.
+        Whether the model can have these statistics. If not, the findings say which condition fails.
+        Formulas leave ``k``, ``k_exact``, ``parameters``, ``identified`` and ``achieved`` empty
+        then; sampling leaves the nearest that it found there.
     k : int or None
         Number of factors, at least one.
     k_exact : float or None
@@ -52,7 +66,7 @@ class Match:
     targets : mapping of str to float
         What was to be met.
     achieved : mapping of str to float
-        The model's moments at ``parameters``.
+        The model's moments at ``parameters``; without those that sampling cannot compute there.
     gauge : str
         How the scale that data cannot see was fixed.
     findings : tuple of Finding
@@ -65,6 +79,24 @@ class Match:
         Where several sets of hyperparameters have exactly these statistics, all of them, smallest
         K first. Then ``k``, ``k_exact``, ``parameters``, ``identified`` and ``achieved`` are empty
         here: nothing among the targets chooses.
+    method : {"closed form", "numeric", "stochastic"}
+        How it was found: by a formula, by a search on formulas, or by sampling. All that follows
+        is from sampling, and else empty; ``identified`` is empty in its place, and there is no
+        gauge.
+    achieved_errors : mapping of str to float
+        Monte-Carlo standard errors of ``achieved``; 0 where a formula gave it.
+    parameter_errors : mapping of str to float
+        Monte-Carlo standard errors of those of ``parameters`` that were free.
+    sampled : mapping of str to float
+        What the search's own estimates say where ``achieved`` is from a formula.
+    discrepancy : float or None
+        Of ``achieved`` from the targets, weights included.
+    trace : Trace or None
+        Loss, statistics and hyperparameters of the search, by step.
+    seconds : float or None
+        Wall time of the search.
+    estimators : mapping of str to str
+        How each statistic was computed.
     """
 
     model: str
@@ -80,14 +112,23 @@ class Match:
     statistics: Statistics | ArrayStatistics | None
     spec: ModelSpec
     branches: tuple[Match, ...] = ()
+    method: str = "closed form"
+    achieved_errors: Mapping[str, float] = field(default_factory=_nothing)
+    parameter_errors: Mapping[str, float] = field(default_factory=_nothing)
+    sampled: Mapping[str, float] = field(default_factory=_nothing)
+    discrepancy: float | None = None
+    trace: Trace | None = None
+    seconds: float | None = None
+    estimators: Mapping[str, str] = field(default_factory=_nothing)
 
     def summary(self) -> str:
         """Return the match as aligned plain text."""
         lines = [f"model {self.model}: {self.spec.title}", "", "statistics"]
         width = max(10, *map(len, self.targets))
         for name, target in self.targets.items():
-            reached = f"   achieved {self.achieved[name]:.6g}" if self.achieved else ""
-            lines.append(f"  {name:<{width}} {target:>12.6g}{reached}")
+            reached = f"   achieved {self.achieved[name]:.6g}" if name in self.achieved else ""
+            error = _plus_minus(self.achieved_errors.get(name, 0.0))
+            lines.append(f"  {name:<{width}} {target:>12.6g}{reached}{error}")
         for number, each in enumerate(self.branches, 1):
             lines += ["", f"solution {number} of {len(self.branches)}", *each._found()]
         if not self.branches:
@@ -95,24 +136,71 @@ class Match:
         lines += ["", *(f"{each.severity}: {each.message}" for each in self.findings)]
         return "\n".join(lines).rstrip() + "\n"
 
+    def _why_not(self) -> str:
+        if self.unfinished:
+            return "not met: the search ended before it was done"
+        return "infeasible: no hyperparameters of this model give these statistics"
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether a search was cut short before the targets were met: they may be feasible."""
+        return any(each.code == "unfinished" for each in self.findings)
+
     def _found(self) -> list[str]:
         lines: list[str] = []
-        if self.feasible:
-            if self.k is not None:
-                lines += ["", f"K = {self.k} (exactly {self.k_exact:.4g})"]
-            lines += ["", f"gauge: {self.gauge}"] if self.k is None else [f"gauge: {self.gauge}"]
-            meanings = {each.name: each.meaning for each in self.spec.parameters}
-            width = max(12, *(len(each.name) for each in self.spec.identified))
-            for name, value in self.parameters.items():
-                if name in meanings:
-                    lines.append(f"  {name:<{width}} {value:>12.6g}   {meanings[name]}")
-            for each in self.spec.identified:
-                if each.name not in self.parameters:
-                    value = self.identified[each.name]
-                    lines.append(f"  {each.name:<{width}} {value:>12.6g}   {each.meaning}")
-        else:
-            lines += ["", "infeasible: no hyperparameters of this model give these statistics"]
+        if not self.feasible:
+            lines += ["", self._why_not()]
+            if not self.parameters:
+                return lines
+            lines[-1] += "; the nearest:"
+        if self.k is not None:
+            exact = "" if self.k_exact is None else f" (exactly {self.k_exact:.4g})"
+            lines += ["", f"K = {self.k}{exact}"]
+        elif self.feasible:
+            lines.append("")
+        if self.method != STOCHASTIC:
+            lines.append(f"gauge: {self.gauge}")
+        meanings = {each.name: each.meaning for each in self.spec.parameters}
+        width = max([12, *(len(each.name) for each in self.spec.identified)])
+        for name, value in self.parameters.items():
+            if name in meanings:
+                error = _plus_minus(self.parameter_errors.get(name, 0.0))
+                lines.append(f"  {name:<{width}} {value:>12.6g}{error}   {meanings[name]}")
+        for each in self.spec.identified:
+            if each.name not in self.parameters and each.name in self.identified:
+                value = self.identified[each.name]
+                lines.append(f"  {each.name:<{width}} {value:>12.6g}   {each.meaning}")
         return lines
+
+    def plot_trace(self, path: str | Path | None = None) -> Figure:
+        """Plot the search: loss, statistics against their targets, and hyperparameters, by step.
+
+        Parameters
+        ----------
+        path : str or Path, optional
+            A file to write too; its ending says which format (.png, .svg, .pdf).
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+
+        Raises
+        ------
+        ParameterError
+            If there was no search, or the file cannot be written.
+        MissingExtraError
+            If matplotlib is not installed.
+        """
+        if self.trace is None:
+            raise ParameterError(
+                f"the trace of a match by method {self.method!r}",
+                expected="a match by sampling, whose search there is to see",
+                do='Match with method="stochastic".',
+            )
+        # Plotting takes longer to load than matching.
+        from symppm.stochastic.plotting import plot_trace  # noqa: PLC0415
+
+        return plot_trace(self.trace, self.targets, path)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, ready for JSON."""
@@ -129,12 +217,29 @@ class Match:
             "targets": dict(self.targets),
             "achieved": dict(self.achieved),
             "findings": [asdict(finding) for finding in self.findings],
+            "method": self.method,
+            **(self._search() if self.method == STOCHASTIC else {}),
             **({"branches": [each.to_dict() for each in self.branches]} if self.branches else {}),
+        }
+
+    def _search(self) -> dict[str, Any]:
+        return {
+            "achieved_errors": dict(self.achieved_errors),
+            "parameter_errors": dict(self.parameter_errors),
+            "sampled": dict(self.sampled),
+            "discrepancy": self.discrepancy,
+            "steps": 0 if self.trace is None else len(self.trace),
+            "seconds": self.seconds,
+            "estimators": dict(self.estimators),
         }
 
     def to_json(self) -> str:
         """Return the match as JSON text; every number is finite."""
         return json.dumps(self.to_dict(), indent=2, allow_nan=False, ensure_ascii=False)
+
+
+def _plus_minus(error: float) -> str:
+    return f" +- {error:.2g}" if error else ""
 
 
 def _plain(measured: Statistics | ArrayStatistics) -> dict[str, Any]:

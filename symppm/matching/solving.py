@@ -171,7 +171,13 @@ def _whole(k: float) -> int:
 
 
 def _numeric(question: Question, starts: list[Point]) -> Match:
-    """Search where there is no closed form for what is asked."""
+    """Search where there is no closed form for what is asked, and say so."""
+    found = _searched(question, starts)
+    several_found = tuple(replace(each, method="numeric") for each in found.branches)
+    return replace(found, method="numeric", branches=several_found)
+
+
+def _searched(question: Question, starts: list[Point]) -> Match:
     kernels = question.kernels
     sizes = {} if question.k is None or kernels.size is None else {kernels.size: question.k}
     problem = Problem(kernels, question.targets, {**question.given, **sizes})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -11,7 +10,14 @@ from typing import TYPE_CHECKING, Final
 from rich.console import Group, RenderableType
 
 from symppm.matching.measuring import asked
+from symppm.report.hyperparameters import (
+    number,
+    plus_minus,
+    shown_solution,
+    shown_solutions,
+)
 from symppm.report.page import Listing, Page, Paragraph, Sheet
+from symppm.report.trace import search_in_words
 
 if TYPE_CHECKING:
     from symppm.codegen.spec import ModelSpec
@@ -19,7 +25,12 @@ if TYPE_CHECKING:
     from symppm.measure import ArrayStatistics, Statistics
 
 _STATISTICS: Final[Mapping[str, str]] = MappingProxyType(
-    {"mean": "average entry", "variance": "of an entry"}
+    {
+        "mean": "average entry",
+        "variance": "of an entry",
+        "maximum": "average of the largest entry",
+        "minimum": "average of the smallest entry",
+    }
 )
 _POISSON: Final = "variance > mean"
 _PAIRS: Final[Mapping[str, str]] = MappingProxyType(
@@ -31,17 +42,6 @@ _ROUTES: Final[Mapping[str, str]] = MappingProxyType(
 _SEVERITY: Final[Mapping[str, str]] = MappingProxyType(
     {"failure": "bold red", "warning": "yellow", "note": "cyan"}
 )
-
-
-def number(value: float) -> str:
-    """Return a number with six significant digits.
-
-    Parameters
-    ----------
-    value : float
-        Finite.
-    """
-    return f"{value:.6g}"
 
 
 def meaning_of(statistic: str, spec: ModelSpec) -> str:
@@ -115,7 +115,7 @@ def match_page(match: Match, given: Collection[str] = ()) -> Page:
     match : Match
         From data or from targets.
     given : collection of str
-        Parameters that the user had fixed.
+        Parameters that the user had fixed; as a mapping, with what they were fixed to.
     """
     parts: list[RenderableType] = [
         Paragraph(f"{match.model}, {match.spec.title}", label="Model: ", style="bold", hang="  "),
@@ -125,24 +125,35 @@ def match_page(match: Match, given: Collection[str] = ()) -> Page:
     ]
     several = branches(match)
     if several:
-        parts += _solutions(several, given)
-    elif match.feasible:
-        parts += _solution(match, given)
+        parts += shown_solutions(several, given)
     else:
-        parts += [
-            Paragraph(
-                "no hyperparameters of this model give these statistics.",
-                label="Infeasible: ",
-                style="bold red",
-                hang="  ",
-            ),
-            "",
-        ]
+        if not match.feasible:
+            parts += _infeasible(match)
+        if match.parameters:
+            parts += shown_solution(match, given)
+    if match.trace is not None:
+        parts += [Paragraph(search_in_words(match), label="Search: ", style="bold", hang="  "), ""]
     parts += _findings(match.findings)
     for n, branch in enumerate(several, 1):
         own = [each for each in branch.findings if each not in match.findings]
         parts += _findings(own, f"solution {n}, ")
     return Group(*parts)
+
+
+def _infeasible(match: Match) -> list[RenderableType]:
+    nearest = " The nearest that was found:" if match.parameters else ""
+    label, why = "Infeasible: ", "no hyperparameters of this model give these statistics"
+    if match.unfinished:
+        label, why = "Not met: ", "the search ended before it was done"
+    return [
+        Paragraph(
+            f"{why}.{nearest}",
+            label=label,
+            style="bold red",
+            hang="  ",
+        ),
+        "",
+    ]
 
 
 def branches(match: Match) -> tuple[Match, ...]:
@@ -160,133 +171,29 @@ def branches(match: Match) -> tuple[Match, ...]:
 def _statistics_sheet(match: Match) -> Sheet:
     origin = "believed" if match.statistics is None else "measured"
     several = branches(match)
-    reached = several or ((match,) if match.feasible else ())
+    reached = several or ((match,) if match.achieved else ())
     achieved = [f"achieved {n}" if several else "achieved" for n in range(1, len(reached) + 1)]
+    further = _further(match)
     rows = [
         (
             name,
             number(target),
-            *(number(each.achieved[name]) for each in reached),
+            *(number(each.achieved[name]) if name in each.achieved else "none" for each in reached),
+            *(column.get(name, "") for column in further.values()),
             meaning_of(name, match.spec),
         )
         for name, target in match.targets.items()
     ]
-    return Sheet(("Statistic", origin, *achieved, ""), tuple(rows))
+    return Sheet(("Statistic", origin, *achieved, *further, ""), tuple(rows))
 
 
-def _size(match: Match) -> str | None:
-    return next((each.name for each in match.spec.parameters if each.is_size), None)
-
-
-@dataclass(frozen=True)
-class _Meanings:
-    """What each number of a match is, sizes left out, by how it came about."""
-
-    needed: dict[str, str]
-    determined: dict[str, str]
-    free: dict[str, str]
-
-
-def _meanings(match: Match, given: Collection[str]) -> _Meanings:
-    spec, size = match.spec, _size(match)
-    known = {
-        each.name: each.meaning
-        for each in spec.parameters
-        if not each.is_size and each.name in match.parameters
+def _further(match: Match) -> dict[str, dict[str, str]]:
+    """Return what sampling says besides: standard errors, and the search's own estimates."""
+    columns = {
+        "std. error": plus_minus(match.achieved_errors),
+        "search said": {name: number(value) for name, value in match.sampled.items()},
     }
-    needed = {name: known.pop(name) for name in spec.needs if name in known and name in given}
-    determined = {
-        each.name: f"given; {each.meaning}" if each.name in given else each.meaning
-        for each in spec.identified
-        if each.name != size and each.name in match.identified and each.name not in needed
-    }
-    free = {
-        name: f"given; {meaning}" if name in given else meaning
-        for name, meaning in known.items()
-        if name not in determined
-    }
-    return _Meanings(needed, determined, free)
-
-
-def _solutions(several: Sequence[Match], given: Collection[str]) -> list[RenderableType]:
-    """Show solutions that data cannot choose between, one beside the other."""
-    size, meanings = _size(several[0]), _meanings(several[0], given)
-    heads = ("", *(f"solution {n}" for n in range(1, len(several) + 1)), "")
-    counts: list[tuple[str, ...]] = []
-    if size is not None:
-        counts.append((size, *(str(each.k) for each in several), "number of factors"))
-        if size not in given:
-            exact = (number(each.k_exact or 0.0) for each in several)
-            counts.append(("", *exact, "before rounding"))
-    known = _values(meanings.determined, [each.identified for each in several])
-    parts: list[RenderableType] = [
-        Paragraph(
-            f"{len(several)} sets of hyperparameters have these statistics.",
-            label="Ambiguous: ",
-            style="bold yellow",
-            hang="  ",
-        ),
-        "",
-        *_given(meanings, several[0]),
-        Sheet(heads, (*counts, *known)),
-        "",
-    ]
-    if meanings.free:
-        values = _values(meanings.free, [each.parameters for each in several])
-        parts += [_gauge(several), Sheet(heads, values), ""]
-    return parts
-
-
-def _solution(match: Match, given: Collection[str]) -> list[RenderableType]:
-    size, meanings = _size(match), _meanings(match, given)
-    parts: list[RenderableType] = []
-    if size is not None:
-        k, exact = match.k, match.k_exact or 0.0
-        origin = "given" if size in given else f"{number(exact)} before rounding"
-        said = f"{k} factor{'' if k == 1 else 's'} ({origin})"
-        parts += [Paragraph(said, label=f"{size} = ", style="bold"), ""]
-    parts += _given(meanings, match)
-    if meanings.determined:
-        at = "" if size is None else f", at {size} = {match.k}"
-        parts += [
-            Paragraph(f"Whatever the gauge{at}:"),
-            Sheet(("", "", ""), _values(meanings.determined, [match.identified])),
-            "",
-        ]
-    if meanings.free:
-        values = _values(meanings.free, [match.parameters])
-        parts += [_gauge([match]), Sheet(("", "", ""), values), ""]
-    return parts
-
-
-def _given(meanings: _Meanings, match: Match) -> list[RenderableType]:
-    if not meanings.needed:
-        return []
-    return [
-        Paragraph("Given:"),
-        Sheet(("", "", ""), _values(meanings.needed, [match.parameters])),
-        "",
-    ]
-
-
-def _values(
-    meanings: Mapping[str, str], several: Sequence[Mapping[str, float]]
-) -> tuple[tuple[str, ...], ...]:
-    return tuple(
-        (name, *(number(values[name]) for values in several), text)
-        for name, text in meanings.items()
-    )
-
-
-def _gauge(several: Sequence[Match]) -> Paragraph:
-    if not several[0].spec.symmetries:
-        return Paragraph("The hyperparameters:")
-    texts = [each.gauge for each in several]
-    if len(set(texts)) > 1:
-        said = "; ".join(f"solution {n}: {text}" for n, text in enumerate(texts, 1))
-    else:
-        said = texts[0]
-    return Paragraph(f"{said}. Under it:", label="Gauge: ", style="bold", hang="  ")
+    return {head: values for head, values in columns.items() if values}
 
 
 def _findings(found: Sequence[Finding], about: str = "") -> list[RenderableType]:

@@ -56,7 +56,7 @@ def test_json_has_every_key_and_is_all_there_is(counts, symppm, strict_json):
     answer = strict_json(done.stdout)
     assert set(answer) == {
         "model", "statistics", "feasible", "k", "k_exact", "parameters", "identified", "gauge",
-        "targets", "achieved", "findings", "notes", "source",
+        "targets", "achieved", "findings", "method", "notes", "source",
     }  # fmt: skip
     assert answer["model"] == "pmf_gamma"
     assert answer["statistics"]["shape"] == [60, 40]

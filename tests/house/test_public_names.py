@@ -8,31 +8,34 @@ import symppm
 
 PUBLIC = {
     "symppm": [
-        "Algorithm1", "Beta", "Binomial", "Exponential", "ExponentialDispersion", "Finding",
-        "Gamma", "Gumbel", "HalfNormal", "InverseGamma", "Known", "Laplace", "LogNormal", "Match",
-        "Model", "NegativeBinomial", "Normal", "Observation", "Poisson", "Prior", "Statistics",
-        "Table", "Uniform", "Weibull", "ZeroInflatedPoisson", "algorithm1", "data", "errors",
-        "hyperparameters", "match", "pearson_limit", "read", "sample", "size", "statistics",
-        "sum", "variable",
+        "Algorithm1", "Bernoulli", "Beta", "Binomial", "Categorical", "Exponential",
+        "ExponentialDispersion", "Finding", "Gamma", "Gumbel", "HalfCauchy", "HalfNormal",
+        "InverseGamma", "Known", "Laplace", "LogNormal", "Match", "Model", "NegativeBinomial",
+        "Normal", "Observation", "Poisson", "Prior", "Statistics", "StudentT", "Table", "Target",
+        "Uniform", "Weibull", "ZeroInflatedPoisson", "algorithm1", "data", "errors", "exp",
+        "hyperparameters", "logistic", "match", "pearson_limit", "read", "sample", "size",
+        "softplus", "statistics", "sum", "variable",
     ],
     "symppm.matching": ["Finding", "Match", "match"],
     "symppm.laws": ["Derivation", "Step", "derive"],
     "symppm.solve": ["Branch", "FeasibilityCondition", "Gauge", "Solution", "solve"],
     "symppm.families": [
-        "BETA", "BINOMIAL", "BINOMIAL_DISPERSION", "BUILT_IN", "EXPONENTIAL", "GAMMA",
-        "GAMMA_DISPERSION", "GENERAL_DISPERSION", "GUMBEL", "HALF_NORMAL", "INVERSE_GAMMA",
-        "INVERSE_GAUSSIAN_DISPERSION", "LAPLACE", "LOG_NORMAL", "NEGATIVE_BINOMIAL",
-        "NEGATIVE_BINOMIAL_DISPERSION", "NORMAL", "NORMAL_DISPERSION", "OBSERVATION", "POISSON",
-        "POISSON_DISPERSION", "TWO_MOMENTS", "UNIFORM", "WEIBULL", "ZERO_INFLATED_POISSON",
-        "Family", "Moment", "Parameter", "Requirement", "Support", "WeibullShape", "family_named",
+        "BERNOULLI", "BETA", "BINOMIAL", "BINOMIAL_DISPERSION", "BUILT_IN", "CATEGORICAL",
+        "EXPONENTIAL", "GAMMA", "GAMMA_DISPERSION", "GENERAL_DISPERSION", "GUMBEL", "HALF_CAUCHY",
+        "HALF_NORMAL", "INVERSE_GAMMA", "INVERSE_GAUSSIAN_DISPERSION", "LAPLACE", "LOG_NORMAL",
+        "NEGATIVE_BINOMIAL", "NEGATIVE_BINOMIAL_DISPERSION", "NORMAL", "NORMAL_DISPERSION",
+        "OBSERVATION", "POISSON", "POISSON_DISPERSION", "STUDENT_T", "TWO_MOMENTS", "UNIFORM",
+        "WEIBULL", "ZERO_INFLATED_POISSON", "CategoricalFamily", "Family", "Moment", "Parameter",
+        "Requirement", "Support", "WeibullShape", "family_named",
     ],
 }  # fmt: skip
 
 MODEL_METHODS = ["correlation", "covariance", "derive", "mean", "solve", "variance"]
 DERIVATION_METHODS = ["to_json", "to_latex", "to_markdown", "to_text", "verify"]
 MATCH_FIELDS = [
-    "achieved", "branches", "feasible", "findings", "gauge", "identified", "k", "k_exact", "model",
-    "parameters", "spec", "statistics", "targets",
+    "achieved", "achieved_errors", "branches", "discrepancy", "estimators", "feasible", "findings",
+    "gauge", "identified", "k", "k_exact", "method", "model", "parameter_errors", "parameters",
+    "sampled", "seconds", "spec", "statistics", "targets", "trace",
 ]  # fmt: skip
 
 
@@ -62,6 +65,7 @@ def test_a_match_has_these_fields() -> None:
     assert sorted(symppm.Match.__dataclass_fields__) == sorted(MATCH_FIELDS)
     assert callable(symppm.Match.summary)
     assert callable(symppm.Match.to_json)
+    assert callable(symppm.Match.plot_trace)
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

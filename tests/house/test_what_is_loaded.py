@@ -35,7 +35,17 @@ def test_matching_counts_loads_no_sympy(run_python: Run) -> None:
     assert loaded_after(code, run_python) == set()
 
 
+def test_a_target_is_written_without_loading_anything(run_python: Run) -> None:
+    code = "import symppm as ppm\nassert ppm.Target(2, weight=3).weight == 3"
+    assert loaded_after(code, run_python) == set()
+
+
 MATCHES = {
+    "targets as values, formulas wanted": (
+        "found = ppm.match(model='pmf_gamma', method='exact', targets={'mean': ppm.Target(25),"
+        " 'variance': 550, 'rho_row': 0.045, 'rho_col': 0.454})\n"
+        "assert found.k == 25"
+    ),
     "closed form": (
         "found = ppm.match(model='pmf_gamma',"
         " targets={'mean': 25, 'variance': 550, 'rho_row': 0.045, 'rho_col': 0.454})\n"

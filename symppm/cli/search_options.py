@@ -1,0 +1,288 @@
+"""Options of matching by sampling, and the files that a search leaves."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+
+import typer
+
+from symppm.cli.options import assignments
+from symppm.cli.output import opened_for_writing, write_text
+from symppm.errors import ParameterError, did_you_mean
+
+if TYPE_CHECKING:
+    import symppm as ppm
+
+PANEL: Final = "Matching by sampling"
+_PLOTS: Final = (".png", ".svg", ".pdf")
+
+
+class Method(StrEnum):
+    """How to match."""
+
+    AUTO = "auto"
+    EXACT = "exact"
+    STOCHASTIC = "stochastic"
+
+
+class Device(StrEnum):
+    """Where to draw."""
+
+    CPU = "cpu"
+    CUDA = "cuda"
+
+
+MethodOption: TypeAlias = Annotated[
+    Method,
+    typer.Option(
+        "--method",
+        help="By formulas (exact) or by drawing (stochastic); auto prefers formulas.",
+        rich_help_panel=PANEL,
+    ),
+]
+SeedOption: TypeAlias = Annotated[
+    int,
+    typer.Option(
+        "--random-seed", metavar="N", min=0, help="Seed of the draws.", rich_help_panel=PANEL
+    ),
+]
+DeviceOption: TypeAlias = Annotated[
+    Device, typer.Option("--device", help="Where to draw.", rich_help_panel=PANEL)
+]
+StartOption: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--start",
+        metavar="NAME=VALUE",
+        help="Where the search starts. May be repeated.",
+        rich_help_panel=PANEL,
+    ),
+]
+BoundOption: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--bound",
+        metavar="NAME=LOW,HIGH",
+        help="Smallest and largest value. May be repeated.",
+        rich_help_panel=PANEL,
+    ),
+]
+ShapeOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--shape",
+        metavar="N,M",
+        help="Size of the matrix whose maximum is meant.",
+        rich_help_panel=PANEL,
+    ),
+]
+ToleranceOption: TypeAlias = Annotated[
+    float | None,
+    typer.Option(
+        "--tolerance",
+        metavar="X",
+        help="Relative error that counts as met; 0.002 with formulas, 0.01 with draws.",
+        rich_help_panel=PANEL,
+    ),
+]
+SecondsOption: TypeAlias = Annotated[
+    float,
+    typer.Option(
+        "--seconds", metavar="S", help="When the search comes to an end.", rich_help_panel=PANEL
+    ),
+]
+WeightOption: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--weight",
+        metavar="NAME=W",
+        help="Weight of a target; 1 if left out. May be repeated.",
+        rich_help_panel=PANEL,
+    ),
+]
+TraceOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--trace", metavar="FILE.csv", help="Write the search step by step.", rich_help_panel=PANEL
+    ),
+]
+PlotOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--plot-trace",
+        metavar="FILE.png",
+        help="Plot the search; also .svg, .pdf.",
+        rich_help_panel=PANEL,
+    ),
+]
+
+
+@dataclass(frozen=True)
+class TraceFiles:
+    """Where the search is to be written.
+
+    Attributes
+    ----------
+    table, plot : pathlib.Path, optional
+        As typed.
+    """
+
+    table: Path | None
+    plot: Path | None
+
+    def check(self) -> None:
+        """See that what is asked for can be written, before a search begins.
+
+        Raises
+        ------
+        ParameterError
+            If the plot's name has no ending that says how to draw it.
+        MissingExtraError
+            If matplotlib is needed and missing.
+        """
+        if self.plot is None:
+            return
+        if self.plot.suffix.lower() not in _PLOTS:
+            raise ParameterError(
+                f"--plot-trace {self.plot}",
+                expected="a name that ends in " + " or ".join(_PLOTS),
+                do=f"Write --plot-trace {self.plot.stem or 'trace'}.png.",
+            )
+        from symppm.stochastic.plotting import require_matplotlib  # noqa: PLC0415 - rarely needed
+
+        require_matplotlib()
+
+    def write(self, found: ppm.Match, inputs: Sequence[Path] = ()) -> None:
+        """Write the search of a match.
+
+        Parameters
+        ----------
+        found : Match
+            By sampling.
+        inputs : sequence of pathlib.Path
+            Files that were read, and are not to be written.
+
+        Raises
+        ------
+        ParameterError
+            If there was no search, or a file cannot be written.
+        """
+        option = "--plot-trace" if self.table is None else "--trace"
+        if found.trace is None and (self.table or self.plot):
+            raise ParameterError(
+                f"{option} of a match by method {found.method!r}",
+                expected="a match by sampling, whose search there is to see",
+                do="Add --method stochastic.",
+            )
+        if self.table is not None and found.trace is not None:
+            from symppm.report.trace import trace_csv  # noqa: PLC0415 - rarely needed
+
+            write_text(trace_csv(found.trace), self.table, inputs, option)
+        if self.plot is not None:
+            figure = found.plot_trace()
+            with opened_for_writing(self.plot, inputs, "--plot-trace") as stream:
+                figure.savefig(stream, format=self.plot.suffix[1:].lower())
+
+
+def search_options(
+    method: Method,
+    random_seed: int,
+    device: Device,
+    start: Sequence[str] | None,
+    bound: Sequence[str] | None,
+    shape: str | None,
+    tolerance: float | None,
+    seconds: float,
+) -> dict[str, Any]:
+    """Return what :func:`symppm.match` takes of these options.
+
+    Parameters
+    ----------
+    method, random_seed, device, start, bound, shape, tolerance, seconds
+        As typed.
+
+    Raises
+    ------
+    ParameterError
+        If one cannot be read.
+    """
+    return {
+        "method": method.value,
+        "random_seed": random_seed,
+        "device": device.value,
+        "start": assignments(start, "--start"),
+        "bounds": _bounds(bound),
+        "shape": None if shape is None else _sizes(shape),
+        "tolerance": tolerance,
+        "seconds": seconds,
+        "progress": sys.stderr.isatty(),
+    }
+
+
+def weighted(
+    targets: Mapping[str, float], weights: Sequence[str] | None
+) -> dict[str, float | ppm.Target]:
+    """Return targets with the weights that were typed.
+
+    Parameters
+    ----------
+    targets : mapping of str to float
+        By name.
+    weights : sequence of str, optional
+        As typed.
+
+    Raises
+    ------
+    ParameterError
+        If one cannot be read, or is about no target that is given.
+    """
+    found: dict[str, float | ppm.Target] = dict(targets)
+    for name, weight in assignments(weights, "--weight", last=True).items():
+        if name not in targets:
+            raise ParameterError(
+                f"--weight {name}, which is no target that was given",
+                expected="one of " + ", ".join(targets) if targets else "targets, and their names",
+                do=did_you_mean(name, targets) if targets else "Add --target NAME=VALUE.",
+            )
+        from symppm.stochastic.asked import Target  # noqa: PLC0415 - rarely needed
+
+        found[name] = Target(targets[name], weight)
+    return found
+
+
+def _bounds(texts: Sequence[str] | None) -> dict[str, tuple[float, float]]:
+    found: dict[str, tuple[float, float]] = {}
+    for text in texts or ():
+        name, _, pair = (part.strip() for part in text.partition("="))
+        try:
+            low, high = (float(part) for part in pair.split(","))
+        except ValueError:
+            name = ""
+        if not name:
+            raise ParameterError(
+                f"--bound {text!r}",
+                expected="a name and two numbers, as in a=0.1,10",
+                do="Write --bound NAME=LOW,HIGH, once for each.",
+            )
+        if name in found:
+            raise ParameterError(
+                f"--bound {name} twice", expected="each name once", do="Leave one out."
+            )
+        found[name] = (low, high)
+    return found
+
+
+def _sizes(text: str) -> tuple[int, ...]:
+    parts = [part.strip() for part in text.lower().replace("x", ",").split(",")]
+    if not all(part.isdecimal() for part in parts):
+        raise ParameterError(
+            f"--shape {text!r}",
+            expected="the numbers of rows and columns",
+            do="Write --shape 100,80.",
+        )
+    return tuple(map(int, parts))

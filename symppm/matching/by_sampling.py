@@ -1,0 +1,212 @@
+"""Matching by sampling: from checked input to a search, and from its outcome to a match."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from symppm.codegen.spec import ModelSpec
+from symppm.errors import NotBuiltError, ParameterError, TargetError
+from symppm.matching.bare_spec import bare_spec
+from symppm.matching.checked_fixed import checked_bounds, checked_start, fixed_or_tied
+from symppm.matching.checked_targets import check_possible
+from symppm.matching.findings import about_data
+from symppm.matching.measuring import Measured, as_targets, check_upper, measure
+from symppm.matching.result import STOCHASTIC, Finding, Match
+from symppm.stochastic.asked import Options, Target
+from symppm.stochastic.needs_torch import require_torch
+
+if TYPE_CHECKING:
+    from symppm.model.declaration import Declaration
+    from symppm.stochastic.outcome import Outcome
+
+
+def match_by_sampling(
+    declaration: Declaration,
+    title: str,
+    data: Any,
+    targets: Mapping[str, Target],
+    fixed: Mapping[str, Any],
+    options: Options,
+    *,
+    zeros: str,
+    mask: Any,
+    known: Mapping[str, Any],
+    gauge: str | None,
+    why: str,
+) -> Match:
+    """Match a model with data or targets by drawing from it.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    title : str
+        One line that says what it is.
+    data : array_like or None
+        From which the targets are measured, if there are none.
+    targets : mapping of str to Target
+        By their usual names.
+    fixed : mapping
+        As given.
+    options : Options
+        Of the search; names and values are not checked yet.
+    zeros, mask
+        As for :func:`symppm.statistics`.
+    known : mapping
+        Values of known arrays, which no model that is built has.
+    gauge : str or None
+        As given, which cannot be heeded.
+    why : str
+        Why sampling was chosen, if it was not asked for.
+
+    Raises
+    ------
+    ParameterError, TargetError, DataError
+        If something given does not fit the model.
+    NotBuiltError
+        For models with known arrays or several unknown sizes.
+    MissingExtraError
+        If torch is missing.
+    """
+    _check_built(declaration)
+    if gauge is not None:
+        raise ParameterError(
+            f"the gauge {gauge!r} in matching by sampling" + (f", since {why}" if why else ""),
+            expected="no gauge: along a free scale the search stays near its start",
+            do="Fix a hyperparameter in its place, as in "
+            f'fixed={{"{declaration.hyperparameters[0]}": 1}}.'
+            if declaration.hyperparameters
+            else "Leave it out.",
+        )
+    spec = bare_spec(declaration, title)
+    given = fixed_or_tied(spec, fixed)
+    start = checked_start(spec, options.start)
+    bounds = checked_bounds(spec, options.bounds, start)
+    _check_free(spec, given, start, bounds)
+    _check_shape(spec, options.shape)
+    measured: Measured | None = None
+    if data is None:
+        if not targets:
+            raise TargetError(
+                "no targets",
+                expected="at least one, such as " + ", ".join(spec.targets),
+                do='Write, for example, targets={"mean": 2, "P(Y = 0)": 0.7}.',
+            )
+        check_possible({name: target.value for name, target in targets.items()})
+        wanted = dict(targets)
+    else:
+        measured = measure(spec, data, known, zeros, mask)
+        numbers = {key: value for key, value in given.items() if not isinstance(value, str)}
+        check_upper(spec, measured, numbers)
+        wanted = {name: Target(value) for name, value in as_targets(spec, measured).items()}
+    require_torch()
+    from symppm.stochastic import matching as search  # noqa: PLC0415 - needs torch
+
+    outcome = search.match_by_sampling(
+        declaration, wanted, given, replace(options, start=start, bounds=bounds)
+    )
+    return _as_match(spec, wanted, outcome, measured, why)
+
+
+def _check_built(declaration: Declaration) -> None:
+    if declaration.known:
+        raise NotBuiltError(
+            f"matching {declaration.name!r}, with the known array "
+            f"{declaration.known[0].name!r}, by sampling",
+            expected="a model without known arrays",
+            do='Models with known arrays are matched by their formulas: method="exact".',
+        )
+    if len(declaration.sizes) > 1:
+        raise NotBuiltError(
+            f"a model with {len(declaration.sizes)} latent axes: "
+            + ", ".join(axis.name for axis in declaration.latent_axes),
+            expected="at most one latent axis",
+            do="Matching models with several unknown sizes is not built yet; derive and solve "
+            "work.",
+        )
+
+
+def _check_free(
+    spec: ModelSpec,
+    given: Mapping[str, float | str],
+    start: Mapping[str, float],
+    bounds: Mapping[str, tuple[float, float]],
+) -> None:
+    for what, named in (("a start", start), ("bounds", bounds)):
+        for name in named:
+            if name in given:
+                raise ParameterError(
+                    f"{what} for {name}, which is fixed",
+                    expected="one of the two",
+                    do="Leave one out.",
+                )
+    if all(each.name in given for each in spec.parameters):
+        raise ParameterError(
+            f"every parameter of {spec.name} fixed",
+            expected="at least one that is free",
+            do="Leave out what the search is to find; ppm.sample draws from a model.",
+        )
+
+
+def _check_shape(spec: ModelSpec, shape: tuple[int, ...] | None) -> None:
+    if shape is not None and len(shape) != len(spec.axes):
+        raise ParameterError(
+            f"shape={shape}",
+            expected=f"{len(spec.axes)} positive integers, for {', '.join(spec.axes)}",
+            do="Write one size for each axis of the data.",
+        )
+
+
+def _as_match(
+    spec: ModelSpec,
+    targets: Mapping[str, Target],
+    outcome: Outcome,
+    measured: Measured | None,
+    why: str,
+) -> Match:
+    chosen = [Finding("method", "note", f"Matched by sampling, since {why}.")] if why else []
+    undefined = [name for name in targets if not math.isfinite(outcome.achieved[name])]
+    return Match(
+        model=spec.name,
+        feasible=outcome.feasible,
+        k=outcome.k,
+        k_exact=outcome.k_exact,
+        parameters=dict(outcome.parameters),
+        identified={},
+        targets={name: target.value for name, target in targets.items()},
+        achieved=_finite({name: outcome.achieved[name] for name in targets}),
+        gauge="none",
+        findings=(
+            *(Finding(each.code, each.severity, each.message) for each in outcome.remarks),
+            *_about_undefined(undefined),
+            *(() if measured is None else about_data(measured, spec)),
+            *chosen,
+        ),
+        statistics=measured,
+        spec=spec,
+        method=STOCHASTIC,
+        achieved_errors=_finite(outcome.achieved_errors),
+        parameter_errors=_finite(outcome.parameter_errors),
+        sampled=_finite(outcome.sampled),
+        discrepancy=outcome.discrepancy if math.isfinite(outcome.discrepancy) else None,
+        trace=outcome.trace,
+        seconds=outcome.seconds,
+        estimators=dict(outcome.estimators),
+    )
+
+
+def _finite(values: Mapping[str, float]) -> dict[str, float]:
+    return {name: value for name, value in values.items() if math.isfinite(value)}
+
+
+def _about_undefined(names: Sequence[str]) -> tuple[Finding, ...]:
+    if not names:
+        return ()
+    message = (
+        f"{' and '.join(names)} cannot be computed at these hyperparameters: matrices drawn there "
+        "hardly vary, or some moment does not exist."
+    )
+    return (Finding("undefined", "failure", message),)

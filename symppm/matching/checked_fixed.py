@@ -1,0 +1,274 @@
+"""Hyperparameters that are given, checked against what a model allows."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from symppm.codegen.spec import ModelSpec, ParameterSpec
+from symppm.errors import ParameterError, did_you_mean
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_FUNCTIONS = frozenset({"exp", "log", "sqrt"})
+
+
+def number(value: Any) -> float:
+    """Return a value as a float: not a number where it is none.
+
+    Parameters
+    ----------
+    value : object
+        What a user gave.
+    """
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+
+
+def check_by_name(given: Any, what: str) -> None:
+    """See that something is given by name.
+
+    Parameters
+    ----------
+    given : mapping
+        As given.
+    what : str
+        ``"fixed"``, ``"start"`` or ``"bounds"``.
+
+    Raises
+    ------
+    ParameterError
+        If it is no mapping.
+    """
+    if not isinstance(given, Mapping):
+        pairs = what == "bounds"
+        raise ParameterError(
+            f"{what}={given!r}",
+            expected="a mapping from names to " + ("pairs of numbers" if pairs else "numbers"),
+            do=f"Write, for example, {what}=" + ('{"K": (1, 50)}.' if pairs else '{"K": 20}.'),
+        )
+
+
+def is_tied(value: Any) -> bool:
+    """Tell whether something given is an expression in hyperparameters, and no number.
+
+    Parameters
+    ----------
+    value : object
+        A number, or text such as ``"2*a"``, or a SymPy expression.
+    """
+    if getattr(value, "free_symbols", None):
+        return True
+    return isinstance(value, str) and math.isnan(number(value)) and bool(mentioned(value))
+
+
+def read_fixed(
+    spec: ModelSpec, fixed: Mapping[str, Any], gauge: str | None
+) -> tuple[int | None, dict[str, float]]:
+    """Split what is fixed into the size and the hyperparameters.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    fixed : mapping of str to float
+        As given.
+    gauge : str, optional
+        How the free scale is fixed, if that is said.
+
+    Raises
+    ------
+    ParameterError
+        If a name is unknown, a value is outside its domain, or the gauge is given twice.
+    """
+    k: int | None = None
+    rest: dict[str, float] = {}
+    for parameter, value in _named(spec, fixed, "fixed"):
+        check_value(parameter, value)
+        if parameter.is_size:
+            k = int(number(value))
+        else:
+            rest[parameter.name] = number(value)
+    free = {name for symmetry in spec.symmetries for name in symmetry.weights}
+    scales = [name for name in rest if name in free and name not in spec.needs]
+    if gauge is not None and scales and len(scales) >= len(spec.symmetries):
+        raise ParameterError(
+            f"fixed {scales[0]} beside the gauge {gauge!r}",
+            expected="one of the two, since either fixes the only free scale",
+            do="Leave one out.",
+        )
+    return k, rest
+
+
+def fixed_or_tied(spec: ModelSpec, fixed: Mapping[str, Any]) -> dict[str, float | str]:
+    """Return what is fixed for matching by sampling: numbers, and expressions as text.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    fixed : mapping of str to float, str or sympy.Expr
+        As given.
+
+    Raises
+    ------
+    ParameterError
+        If a name is unknown, a number is outside its domain, or an expression mentions what is no
+        other hyperparameter.
+    """
+    found: dict[str, float | str] = {}
+    for parameter, value in _named(spec, fixed, "fixed"):
+        if is_tied(value) and not parameter.is_size:
+            _check_tie(spec, parameter.name, str(value))
+            found[parameter.name] = str(value)
+        else:
+            check_value(parameter, value)
+            found[parameter.name] = number(value)
+    return found
+
+
+def checked_start(spec: ModelSpec, start: Mapping[str, Any]) -> dict[str, float]:
+    """Return where to start, each value in its domain.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    start : mapping of str to float
+        As given.
+
+    Raises
+    ------
+    ParameterError
+        If a name is unknown, or a value is outside its domain.
+    """
+    found = {}
+    for parameter, value in _named(spec, start, "start"):
+        check_value(parameter, value, whole=False)
+        found[parameter.name] = number(value)
+    return found
+
+
+def checked_bounds(
+    spec: ModelSpec, bounds: Mapping[str, Any], start: Mapping[str, float]
+) -> dict[str, tuple[float, float]]:
+    """Return bounds, both in the domain of what they are about.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    bounds : mapping of str to (float, float)
+        As given.
+    start : mapping of str to float
+        Where to start, which has to lie within.
+
+    Raises
+    ------
+    ParameterError
+        If a name is unknown, bounds are no two numbers in order within the domain, or the start
+        lies outside of them.
+    """
+    found = {}
+    for parameter, pair in _named(spec, bounds, "bounds"):
+        name = parameter.name
+        try:
+            low, high = map(number, pair)
+        except (TypeError, ValueError):
+            low = high = math.nan
+        if not (math.isfinite(low) and math.isfinite(high) and low < high):
+            raise ParameterError(
+                f"bounds {name}={pair!r}",
+                expected="two finite numbers, the smaller one first",
+                do=f'Write, for example, bounds={{"{name}": (0.1, 10)}}.',
+            )
+        check_value(parameter, low)
+        check_value(parameter, high)
+        if name in start and not low <= start[name] <= high:
+            raise ParameterError(
+                f"start {name}={start[name]:g}, outside its bounds {low:g} and {high:g}",
+                expected="a start within the bounds",
+                do="Change one of the two.",
+            )
+        found[name] = (low, high)
+    return found
+
+
+def check_value(parameter: ParameterSpec, value: Any, *, whole: bool = True) -> None:
+    """See that a value lies in a parameter's domain.
+
+    Parameters
+    ----------
+    parameter : ParameterSpec
+        The size or hyperparameter.
+    value : object
+        As given.
+    whole : bool
+        Whether what counts something has to be a whole number.
+
+    Raises
+    ------
+    ParameterError
+        If it does not, or is no number.
+    """
+    given = number(value)
+    counts = parameter.is_size or parameter.integer
+    signs = {"positive": given > 0, "nonnegative": given >= 0, "negative": given < 0}
+    fits = math.isfinite(given) and signs.get(parameter.domain, True)
+    if parameter.upper is not None:
+        fits = fits and given <= parameter.upper
+    if counts and not whole:
+        fits = fits and given >= 1
+    if fits and not (counts and whole and given != int(given)):
+        return
+    expected = "a finite number" if parameter.domain == "real" else f"a {parameter.domain} number"
+    if parameter.upper is not None:
+        expected += f", at most {parameter.upper}"
+    if is_tied(value):
+        expected += ", or an expression in other hyperparameters"
+    if counts:
+        expected = "a positive integer" if whole else "a number of at least one"
+    raise ParameterError(
+        f"{parameter.name}={value}",
+        expected=expected,
+        do="Round it first." if counts and whole else "Check the value.",
+    )
+
+
+def _named(spec: ModelSpec, given: Any, what: str) -> list[tuple[ParameterSpec, Any]]:
+    """Pair what is given with the parameters of those names."""
+    check_by_name(given, what)
+    names = {each.name: each for each in spec.parameters}
+    for name in given:
+        if name not in names:
+            raise ParameterError(
+                f"{what} {name!r}",
+                expected=f"a parameter of {spec.name}",
+                do=did_you_mean(str(name), names),
+            )
+    return [(names[name], value) for name, value in given.items()]
+
+
+def mentioned(expression: Any) -> list[str]:
+    """Return the names in an expression, those of functions left out.
+
+    Parameters
+    ----------
+    expression : str or sympy.Expr
+        Such as ``"2*a"``.
+    """
+    return [name for name in _NAME.findall(str(expression)) if name not in _FUNCTIONS]
+
+
+def _check_tie(spec: ModelSpec, name: str, text: str) -> None:
+    others = [each.name for each in spec.parameters if not each.is_size and each.name != name]
+    for other in mentioned(text):
+        if other not in others:
+            raise ParameterError(
+                f"{name}={text}",
+                expected="a number, or an expression in other hyperparameters",
+                do=did_you_mean(other, others),
+            )

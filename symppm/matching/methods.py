@@ -1,0 +1,134 @@
+"""Which way a match is found: by formulas where there are any, else by sampling, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from symppm.errors import NotDerivableError, ParameterError
+from symppm.matching.checked_fixed import is_tied, mentioned
+from symppm.matching.checked_targets import is_sampled
+from symppm.matching.models import declaration_of, generated_module, hyperparameter_names
+from symppm.stochastic.asked import Options, Target
+
+if TYPE_CHECKING:
+    from symppm.modeller import Model
+
+
+@dataclass(frozen=True)
+class Way:
+    """How to match.
+
+    Attributes
+    ----------
+    module : module or None
+        The generated code to match with; None to sample.
+    why : str
+        Why sampling was chosen, if it was not asked for.
+    """
+
+    module: ModuleType | None
+    why: str = ""
+
+
+def chosen_way(
+    method: str,
+    model: str | Model,
+    targets: Mapping[str, Target],
+    fixed: Any,
+    options: Options,
+) -> Way:
+    """Choose how to match.
+
+    Parameters
+    ----------
+    method : {"auto", "exact", "stochastic"}
+        As asked.
+    model : str or Model
+        A catalogue name, or a declared model.
+    targets : mapping of str to Target
+        By their usual names; empty beside data.
+    fixed : mapping
+        Hyperparameters that are given, not checked yet.
+    options : Options
+        Of a search.
+
+    Raises
+    ------
+    NotDerivableError
+        If there are no formulas, and sampling is not wanted or not possible.
+    ParameterError
+        If formulas alone are wanted, and something is given that needs sampling.
+    """
+    if method == "stochastic":
+        return Way(None)
+    unknown = [name for name in targets if is_sampled(name) and targets[name].statistic is None]
+    if unknown and method == "auto":
+        one = len(unknown) == 1
+        return Way(None, f"{' and '.join(unknown)} {'has' if one else 'have'} no closed form")
+    given = _given_for_sampling(model, targets, fixed, options)
+    if given and method == "exact":
+        raise ParameterError(
+            f'method="exact", and {given}',
+            expected="what formulas can answer",
+            do='Leave it out, or write method="stochastic".',
+        )
+    if given:
+        return Way(None, given)
+    try:
+        return Way(generated_module(model, targets))
+    except NotDerivableError as error:
+        if method == "exact":
+            raise NotDerivableError(
+                error.given,
+                expected=error.expected,
+                do='Leave method="exact" out, or write method="stochastic".',
+            ) from error
+        if not _can_be_sampled(model):
+            raise
+        return Way(None, f"the model or a target has no closed form: {error.given}")
+
+
+def _given_for_sampling(
+    model: str | Model, targets: Mapping[str, Target], fixed: Any, options: Options
+) -> str:
+    """Say what is given that only sampling heeds; nothing if there is no such thing."""
+    for name, target in targets.items():
+        if target.statistic is not None:
+            return f"the target {name} is a function of yours"
+        if target.weight != 1.0:
+            return f"the target {name} has a weight"
+    said = {
+        "bounds are given": bool(options.bounds),
+        "a start is given": bool(options.start),
+        "a shape is given": options.shape is not None,
+        "a discrepancy is given": options.discrepancy is not None,
+        f'integrate is "{options.integrate}"': options.integrate != "all",
+        f'parametrisation is "{options.parametrisation}"': options.parametrisation != "auto",
+    }
+    if any(said.values()):
+        return next(text for text, holds in said.items() if holds)
+    pairs = fixed.items() if isinstance(fixed, Mapping) else ()
+    tied = {name: value for name, value in pairs if is_tied(value)}
+    if not tied:
+        return ""
+    names = hyperparameter_names(model)
+    return next(
+        (
+            f"{name} is given as {value}"
+            for name, value in tied.items()
+            if name in names and set(mentioned(value)) & set(names)
+        ),
+        "",
+    )
+
+
+def _can_be_sampled(model: str | Model) -> bool:
+    try:
+        for variable in declaration_of(model).variables:
+            variable.family.check_sampled()
+    except ParameterError:
+        return False
+    return True

@@ -1,0 +1,135 @@
+"""What a user passes as a model: its declaration, its parameters' names, and its generated code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeVar
+
+from symppm.codegen.load import load_model
+from symppm.errors import ParameterError, TargetError
+from symppm.matching.checked_targets import is_cumulant
+
+if TYPE_CHECKING:
+    from symppm.model.declaration import Declaration
+    from symppm.modeller import Model
+
+Value = TypeVar("Value")
+
+
+def declaration_of(model: str | Model) -> Declaration:
+    """Return the declaration of what a user passed as a model.
+
+    Parameters
+    ----------
+    model : str or Model
+        A catalogue name, or a declared model.
+
+    Raises
+    ------
+    ModelNameError
+        If the catalogue has no such name.
+    ParameterError
+        If it is no model.
+    """
+    if isinstance(model, str):
+        from symppm.model.catalogue import catalogue_model  # noqa: PLC0415 - needs SymPy
+
+        return catalogue_model(model)
+    declaration: Declaration | None = getattr(model, "declaration", None)
+    if declaration is None:
+        raise ParameterError(
+            f"model={model!r}",
+            expected="a catalogue name or a declared Model",
+            do='Pass a name such as "pmf_gamma"; data come first, then the model.',
+        )
+    return declaration
+
+
+def title_of(model: str | Model) -> str:
+    """Return one line that says what a model is.
+
+    Parameters
+    ----------
+    model : str or Model
+        A catalogue name that exists, or a declared model.
+    """
+    from symppm.model.catalogue import CATALOGUE  # noqa: PLC0415 - needs SymPy
+
+    return CATALOGUE[model].title if isinstance(model, str) else "declared by the user"
+
+
+def hyperparameter_names(model: str | Model) -> tuple[str, ...]:
+    """Return the names of a model's hyperparameters; a catalogue model's without SymPy.
+
+    Parameters
+    ----------
+    model : str or Model
+        A catalogue name, or a declared model.
+    """
+    if isinstance(model, str):
+        return tuple(each.name for each in load_model(model).SPEC.parameters if not each.is_size)
+    return tuple(symbol.name for symbol in declaration_of(model).hyperparameters)
+
+
+def usual_names(model: str | Model, targets: Mapping[str, Value]) -> dict[str, Value]:
+    """Return targets by their usual names, which differ from what is written for cumulants.
+
+    Parameters
+    ----------
+    model : str or Model
+        A catalogue name, or a declared model.
+    targets : mapping
+        By name.
+
+    Raises
+    ------
+    TargetError
+        If two names mean the same, or a cumulant is none of the model.
+    """
+    if not any(map(is_cumulant, targets)):
+        return dict(targets)
+    # These targets need SymPy; the data path must not load it.
+    from symppm.solve.targets import usual_name  # noqa: PLC0415
+
+    declaration = declaration_of(model)
+    named: dict[str, Value] = {}
+    for name, value in targets.items():
+        usual = usual_name(declaration, name) if is_cumulant(name) else name
+        if usual in named:
+            raise TargetError(
+                f"the target {name!r}, which is {usual!r}",
+                expected="each target once",
+                do="Leave one of the two out.",
+            )
+        named[usual] = value
+    return named
+
+
+def generated_module(model: str | Model, names: Iterable[str]) -> ModuleType:
+    """Return the generated module of a model, with formulas for the joint cumulants named.
+
+    Parameters
+    ----------
+    model : str or Model
+        A catalogue name, or a declared model, which is derived and compiled first.
+    names : iterable of str
+        Targets by their usual names.
+
+    Raises
+    ------
+    NotDerivableError, NotBuiltError
+        If there are no formulas.
+    """
+    higher = tuple(sorted(name for name in names if is_cumulant(name)))
+    if isinstance(model, str) and not higher:
+        return load_model(model)
+    # Only what is not in the catalogue needs SymPy; the data path must not load it.
+    from symppm.codegen.compile import compile_model  # noqa: PLC0415
+
+    declaration = declaration_of(model)
+    if not higher:
+        return compile_model(declaration)
+    from symppm.solve.targets import default_targets  # noqa: PLC0415 - as above
+
+    return compile_model(declaration, (*default_targets(declaration), *higher), title_of(model))

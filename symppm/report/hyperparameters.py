@@ -1,0 +1,184 @@
+"""The part of a match's page that shows the number of factors and the hyperparameters."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+
+from symppm.report.page import Paragraph, Sheet
+
+if TYPE_CHECKING:
+    from symppm.matching import Match
+
+
+def number(value: float) -> str:
+    """Return a number with six significant digits.
+
+    Parameters
+    ----------
+    value : float
+        Finite.
+    """
+    return f"{value:.6g}"
+
+
+def plus_minus(errors: Mapping[str, float]) -> dict[str, str]:
+    """Return standard errors as they are shown, zeros left out.
+
+    Parameters
+    ----------
+    errors : mapping of str to float
+        By name.
+    """
+    return {name: f"+- {error:.2g}" for name, error in errors.items() if error}
+
+
+def _size(match: Match) -> str | None:
+    return next((each.name for each in match.spec.parameters if each.is_size), None)
+
+
+@dataclass(frozen=True)
+class _Meanings:
+    """What each number of a match is, sizes left out, by how it came about."""
+
+    needed: dict[str, str]
+    determined: dict[str, str]
+    free: dict[str, str]
+
+
+def _meanings(match: Match, given: Collection[str]) -> _Meanings:
+    spec, size = match.spec, _size(match)
+    known = {
+        each.name: each.meaning
+        for each in spec.parameters
+        if not each.is_size and each.name in match.parameters
+    }
+    needed = {name: known.pop(name) for name in spec.needs if name in known and name in given}
+    determined = {
+        each.name: (_origin(each.name, given) if each.name in given else "") + each.meaning
+        for each in spec.identified
+        if each.name != size and each.name in match.identified and each.name not in needed
+    }
+    free = {
+        name: (_origin(name, given) if name in given else "") + meaning
+        for name, meaning in known.items()
+        if name not in determined
+    }
+    return _Meanings(needed, determined, free)
+
+
+def shown_solutions(several: Sequence[Match], given: Collection[str]) -> list[RenderableType]:
+    """Show solutions that data cannot choose between, one beside the other.
+
+    Parameters
+    ----------
+    several : sequence of Match
+        The solutions.
+    given : collection of str
+        Parameters that the user had fixed; as a mapping, with what they were fixed to.
+    """
+    size, meanings = _size(several[0]), _meanings(several[0], given)
+    heads = ("", *(f"solution {n}" for n in range(1, len(several) + 1)), "")
+    counts: list[tuple[str, ...]] = []
+    if size is not None:
+        counts.append((size, *(str(each.k) for each in several), "number of factors"))
+        if size not in given:
+            exact = (number(each.k_exact or 0.0) for each in several)
+            counts.append(("", *exact, "before rounding"))
+    known = _values(meanings.determined, [each.identified for each in several])
+    parts: list[RenderableType] = [
+        Paragraph(
+            f"{len(several)} sets of hyperparameters have these statistics.",
+            label="Ambiguous: ",
+            style="bold yellow",
+            hang="  ",
+        ),
+        "",
+        *_given(meanings, several[0]),
+        Sheet(heads, (*counts, *known)),
+        "",
+    ]
+    if meanings.free:
+        values = _values(meanings.free, [each.parameters for each in several])
+        parts += [_gauge(several), Sheet(heads, values), ""]
+    return parts
+
+
+def shown_solution(match: Match, given: Collection[str]) -> list[RenderableType]:
+    """Show the one solution of a match, or the nearest that was found.
+
+    Parameters
+    ----------
+    match : Match
+        With parameters.
+    given : collection of str
+        Parameters that the user had fixed; as a mapping, with what they were fixed to.
+    """
+    size, meanings = _size(match), _meanings(match, given)
+    parts: list[RenderableType] = []
+    if size is not None:
+        k, exact = match.k, match.k_exact or 0.0
+        error = plus_minus(match.parameter_errors).get(size, "")
+        origin = f"{number(exact)}{error and ' ' + error} before rounding"
+        origin = "given" if size in given else origin
+        said = f"{k} factor{'' if k == 1 else 's'} ({origin})"
+        parts += [Paragraph(said, label=f"{size} = ", style="bold"), ""]
+    parts += _given(meanings, match)
+    if meanings.determined:
+        at = "" if size is None else f", at {size} = {match.k}"
+        parts += [
+            Paragraph(f"Whatever the gauge{at}:"),
+            Sheet(("", "", ""), _values(meanings.determined, [match.identified])),
+            "",
+        ]
+    if meanings.free:
+        values = _values(meanings.free, [match.parameters], plus_minus(match.parameter_errors))
+        parts += [_gauge([match]), Sheet(("",) * len(values[0]), values), ""]
+    return parts
+
+
+def _given(meanings: _Meanings, match: Match) -> list[RenderableType]:
+    if not meanings.needed:
+        return []
+    return [
+        Paragraph("Given:"),
+        Sheet(("", "", ""), _values(meanings.needed, [match.parameters])),
+        "",
+    ]
+
+
+def _values(
+    meanings: Mapping[str, str],
+    several: Sequence[Mapping[str, float]],
+    errors: Mapping[str, str] = MappingProxyType({}),
+) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (
+            name,
+            *(number(values[name]) for values in several),
+            *([errors.get(name, "")] if errors else []),
+            text,
+        )
+        for name, text in meanings.items()
+    )
+
+
+def _origin(name: str, given: Collection[str]) -> str:
+    """Say that a hyperparameter was given, or what it was tied to."""
+    value = given.get(name) if isinstance(given, Mapping) else None
+    return f"tied: {value}; " if isinstance(value, str) else "given; "
+
+
+def _gauge(several: Sequence[Match]) -> Paragraph:
+    if not several[0].spec.symmetries:
+        return Paragraph("The hyperparameters:")
+    texts = [each.gauge for each in several]
+    if len(set(texts)) > 1:
+        said = "; ".join(f"solution {n}: {text}" for n, text in enumerate(texts, 1))
+    else:
+        said = texts[0]
+    return Paragraph(f"{said}. Under it:", label="Gauge: ", style="bold", hang="  ")

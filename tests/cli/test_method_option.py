@@ -1,0 +1,258 @@
+"""Options of matching by sampling; the search is a stand-in, so torch is not needed."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from dataclasses import replace
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+import symppm.stochastic
+from symppm.stochastic.outcome import Outcome, Remark, Trace
+
+ASKED = ("elicit", "--mean", 2, "--target", "P(Y = 0)=0.7")
+OUTCOME = Outcome(
+    feasible=True,
+    k=8,
+    k_exact=8.25,
+    parameters={"K": 8.0, "a": 0.5, "b": 0.25, "c": 1.5, "d": 3.0},
+    parameter_errors={"a": 0.03},
+    achieved={"mean": 2.0, "P(Y = 0)": 0.701},
+    achieved_errors={"mean": 0.0, "P(Y = 0)": 0.0004},
+    sampled={},
+    discrepancy=3e-6,
+    remarks=(),
+    trace=Trace(("approach",), (100,), (4.0,), {"P(Y = 0)": (0.1,)}, {"a": (1.0,)}),
+    draws=100,
+    seconds=1.25,
+    estimators={"mean": "closed form", "P(Y = 0)": "score function"},
+)
+PAGE = """\
+Model: pmf_gamma, Poisson factorization, Gamma priors (shape and rate)
+
+Statistic  believed  achieved  std. error
+mean              2         2              average entry
+P(Y = 0)        0.7     0.701   +- 0.0004
+
+K = 8 factors (8.25 before rounding)
+
+The hyperparameters:
+a   0.5  +- 0.03  shape of theta: standard deviation / mean = 1/sqrt(a)
+b  0.25           rate of theta: mean = shape / rate
+c   1.5           shape of beta: standard deviation / mean = 1/sqrt(c)
+d     3           rate of beta: mean = shape / rate
+
+Search: 1 step, 100 draws, 1.2 s; discrepancy 3e-06. mean: closed form; P(Y =
+  0): score function.
+
+note: Matched by sampling, since P(Y = 0) has no closed form.
+"""
+
+
+class Search:
+    """Stands in for the search."""
+
+    def __init__(self):
+        self.outcome = OUTCOME
+        self.asked = []
+
+    def match_by_sampling(self, declaration, targets, fixed, options):
+        self.asked.append((declaration, dict(targets), dict(fixed), options))
+        found = dict.fromkeys(targets, 1.0) | dict(self.outcome.achieved)
+        return replace(self.outcome, achieved=found)
+
+
+@pytest.fixture
+def search(monkeypatch):
+    stand_in = Search()
+    module = ModuleType("symppm.stochastic.matching")
+    module.match_by_sampling = stand_in.match_by_sampling
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr(symppm.stochastic, "matching", module, raising=False)
+    monkeypatch.setattr("symppm.matching.by_sampling.require_torch", lambda: None)
+    return stand_in
+
+
+def test_a_probability_is_a_target(symppm, search, strict_json):
+    done = symppm(*ASKED)
+    assert (done.exit_code, done.stderr, done.stdout) == (0, "", PAGE)
+    answer = strict_json(symppm(*ASKED, "--json").stdout)
+    assert answer["method"] == "stochastic"
+    assert answer["achieved_errors"]["P(Y = 0)"] == 0.0004
+    assert answer["estimators"]["P(Y = 0)"] == "score function"
+    _, targets, fixed, options = search.asked[0]
+    assert {name: each.value for name, each in targets.items()} == {"mean": 2, "P(Y = 0)": 0.7}
+    assert fixed == {}
+    assert (options.random_seed, options.device, options.progress) == (0, "cpu", False)
+
+
+def test_every_option_arrives(symppm, search):
+    done = symppm(
+        *ASKED, "--method", "stochastic", "--random-seed", 7, "--device", "cuda",
+        "--start", "a=0.3", "--bound", "d=0.1,10", "--bound", "K=1,50", "--shape", "30x20",
+        "--weight", "P(Y = 0)=5", "--fix", "c=2*a",
+    )  # fmt: skip
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Matched by sampling" not in done.stdout
+    assert "tied: 2*a; shape of beta" in done.stdout
+    ((_, targets, fixed, options),) = search.asked
+    assert [(name, each.weight) for name, each in targets.items()] == [
+        ("mean", 1),
+        ("P(Y = 0)", 5),
+    ]
+    assert fixed == {"c": "2*a"}
+    assert (options.random_seed, options.device, options.shape) == (7, "cuda", (30, 20))
+    assert options.start == {"a": 0.3}
+    assert options.bounds == {"d": (0.1, 10), "K": (1, 50)}
+
+
+def test_data_are_matched_by_sampling_too(symppm, search, here):
+    np.savetxt(here / "counts.csv", np.arange(12).reshape(3, 4) % 5, fmt="%d", delimiter=",")
+    done = symppm("match", "counts.csv", "--method", "stochastic", "--trace", "trace.csv")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Data: counts.csv" in done.stdout
+    assert list(search.asked[0][1]) == ["mean", "variance", "rho_row", "rho_col"]
+    assert (here / "trace.csv").is_file()
+    np.save(here / "deep.npy", np.arange(24).reshape(2, 3, 4))
+    done = symppm("match", "deep.npy", "--model", "ptf_gamma", "--method", "stochastic")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "rho_slice" in search.asked[1][1]
+
+
+def test_the_trace_is_written(symppm, search, here):
+    done = symppm(*ASKED, "--trace", "trace.csv")
+    assert done.exit_code == 0
+    (row,) = csv.DictReader((here / "trace.csv").read_text().splitlines())
+    assert row == {
+        "step": "1", "phase": "approach", "draws": "100", "loss": "4.0",
+        "statistic P(Y = 0)": "0.1", "hyperparameter a": "1.0",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("ending", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")]
+)
+def test_the_trace_is_plotted(ending, start, symppm, search, here):
+    pytest.importorskip("matplotlib")
+    done = symppm(*ASKED, "--plot-trace", f"trace.{ending}")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert (here / f"trace.{ending}").read_bytes().startswith(start)
+
+
+def test_infeasible_and_interrupted_searches_are_printed_and_told_apart(symppm, search):
+    search.outcome = replace(OUTCOME, feasible=False)
+    done = symppm(*ASKED)
+    assert (done.exit_code, done.stderr) == (3, "")
+    assert "The nearest that was found:" in " ".join(done.stdout.split())
+    assert "K = 8 factors" in done.stdout
+    search.outcome = replace(
+        OUTCOME, remarks=(Remark("interrupted", "warning", "Stopped by Ctrl-C."),)
+    )
+    done = symppm(*ASKED)
+    assert (done.exit_code, done.stderr) == (130, "")
+    assert "warning: Stopped by Ctrl-C." in done.stdout
+
+
+def test_sample_does_not_take_what_is_only_the_nearest(symppm, search, here):
+    search.outcome = replace(OUTCOME, feasible=False)
+    symppm(*ASKED, "--json", "-o", "match.json")
+    done = symppm("sample", "pmf_gamma", "--from", "match.json", "--shape", "3,3", "-o", "draw.npy")
+    assert done.exit_code == 2
+    assert "a match that is infeasible" in done.stderr
+
+
+def test_a_match_by_sampling_can_be_drawn_from(symppm, search, here):
+    symppm(*ASKED, "--json", "-o", "match.json")
+    done = symppm("sample", "pmf_gamma", "--from", "match.json", "--shape", "3,3", "-o", "draw.npy")
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--method", "exactly"), "'auto', 'exact', 'stochastic'"),
+        (("--device", "gpu"), "'cpu', 'cuda'"),
+        (("--random-seed", -1), "--random-seed"),
+        (("--start", "a"), "--start 'a'; expected a name and a number"),
+        (("--start", "q=1"), "start 'q'"),
+        (("--bound", "a=1"), "--bound 'a=1'; expected a name and two numbers"),
+        (("--bound", "a=1,2,3"), "--bound 'a=1,2,3'"),
+        (("--bound", "a=1,2", "--bound", "a=1,2"), "--bound a twice"),
+        (("--bound", "a=2,1"), "bounds a=(2.0, 1.0)"),
+        (("--shape", "large"), "--shape 'large'; expected the numbers"),
+        (("--shape", "0,3"), "shape=(0, 3)"),
+        (("--weight", "variance=2"), "--weight variance, which is no target"),
+        (("--weight", "mean=0"), "the weight 0.0 of the target mean"),
+        (("--weight", "P(Y = 0)"), "--weight 'P(Y = 0)'; expected a name and a number"),
+        (("--target", "P(Y = 1)"), "--target 'P(Y = 1)'; expected a name and a number"),
+        (("--target", "P(Y = 0)=0.5"), "--target P(Y = 0) twice"),
+        (("--fix", "c="), "--fix 'c='"),
+        (("--fix", "c=2*q"), "c=2*q; expected a number, or an expression"),
+        (("--gauge", "theta"), "Fix a hyperparameter in its place"),
+        (("--method", "exact"), 'method="stochastic"'),
+        (("--plot-trace", "trace.doc"), "expected a name that ends in .png or .svg or .pdf"),
+        (("--plot-trace", "trace"), "Write --plot-trace trace.png"),
+    ],
+)
+def test_bad_options_are_named(options, message, symppm, search):
+    done = symppm(*ASKED, *options)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert message in " ".join(done.stderr.split())
+    assert search.asked == []
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--trace", "nowhere/trace.csv"), "--trace nowhere/trace.csv cannot be written"),
+        (("--method", "exact", "--trace", "t.csv"), "Add --method stochastic"),
+    ],
+)
+def test_traces_that_cannot_be_written_say_why(options, message, symppm, search, here):
+    beliefs = ("--mean", 25, "--variance", 550, "--rho-row", 0.045, "--rho-col", 0.454)
+    asked = ASKED if "--method" not in options else ("elicit", *beliefs)
+    done = symppm(*asked, *options)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert message in " ".join(done.stderr.split())
+
+
+def test_an_input_is_never_written_over(symppm, search, here):
+    text = "1,2,3\n4,5,6\n0,1,7\n"
+    (here / "counts.csv").write_text(text)
+    asked = ("match", "counts.csv", "--method", "stochastic")
+    done = symppm(*asked, "--trace", "counts.csv")
+    assert done.exit_code == 2
+    assert "--trace counts.csv is the file that was read" in done.stderr
+    assert (here / "counts.csv").read_text() == text
+
+
+def test_weights_need_targets(symppm):
+    done = symppm("elicit", "--weight", "mean=2")
+    assert done.exit_code == 2
+    assert "Add --target NAME=VALUE" in " ".join(done.stderr.split())
+
+
+def test_missing_extras_are_said(symppm, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    done = symppm(*ASKED, "--plot-trace", "trace.png")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "a plot without matplotlib" in " ".join(done.stderr.split())
+    monkeypatch.setitem(sys.modules, "torch", None)
+    done = symppm(*ASKED)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "pip install 'symppm[torch]'" in " ".join(done.stderr.split())
+
+
+def test_help_groups_the_options_of_sampling(symppm):
+    text = symppm("elicit", "--help").stdout
+    first, second = text.split("\nMatching by sampling:\n")
+    for option in ("--mean", "--fix", "--json", "--help"):
+        assert option in first
+    for option in ("--method", "--bound", "--weight", "--plot-trace"):
+        assert option in second
+        assert option not in first
+    assert "Matching by sampling" not in symppm("models", "--help").stdout
+    assert text.count("Options:") == 1

@@ -1,0 +1,487 @@
+"""Formulas or sampling: which is chosen, what the search is handed, and what a match shows of it.
+
+The search itself is a stand-in here that says what it is told to, so torch is not needed.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import sys
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+
+import symppm as ppm
+import symppm.stochastic
+from symppm.errors import (
+    DataError,
+    MissingExtraError,
+    ModelNameError,
+    NotBuiltError,
+    NotDerivableError,
+    ParameterError,
+    SymPPMError,
+    TargetError,
+)
+from symppm.report.page import plain
+from symppm.report.tables import match_page
+from symppm.report.trace import trace_csv
+from symppm.stochastic.asked import Options
+from symppm.stochastic.outcome import Outcome, Remark, Trace
+
+BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
+ZEROS = {"mean": 2.0, "P(Y = 0)": 0.7}
+TRACE = Trace(
+    phase=("approach", "approach", "average"),
+    draws=(100, 100, 1000),
+    loss=(4.0, 0.25, math.nan),
+    statistics={"mean": (1.0, 1.5, 2.0), "P(Y = 0)": (0.1, 0.5, 0.7)},
+    hyperparameters={"a": (1.0, 20.0, 300.0), "K": (10.0, 9.0, 8.5)},
+)
+OUTCOME = Outcome(
+    feasible=True,
+    k=8,
+    k_exact=8.25,
+    parameters={"K": 8.0, "a": 0.5, "b": 0.25, "c": 1.5, "d": 3.0},
+    parameter_errors={"K": 0.5, "a": 0.03},
+    achieved={"mean": 2.0, "P(Y = 0)": 0.701},
+    achieved_errors={"mean": 0.0, "P(Y = 0)": 0.0004},
+    sampled={"mean": 2.01},
+    discrepancy=3e-6,
+    remarks=(Remark("stuck", "warning", "It began anew."),),
+    trace=TRACE,
+    draws=1200,
+    seconds=1.25,
+    estimators={"mean": "closed form", "P(Y = 0)": "likelihood integrated"},
+)
+
+
+class Search:
+    """Stands in for the search: remembers what it was asked, and returns what it was given."""
+
+    def __init__(self) -> None:
+        self.outcome = OUTCOME
+        self.asked: list[tuple[Any, dict[str, ppm.Target], dict[str, float | str], Options]] = []
+
+    def match_by_sampling(
+        self, declaration: Any, targets: Any, fixed: Any, options: Options
+    ) -> Outcome:
+        self.asked.append((declaration, dict(targets), dict(fixed), options))
+        found = dict.fromkeys(targets, 1.0) | dict(self.outcome.achieved)
+        return replace(self.outcome, achieved=found)
+
+
+@pytest.fixture
+def search(monkeypatch: pytest.MonkeyPatch) -> Search:
+    stand_in = Search()
+    module = ModuleType("symppm.stochastic.matching")
+    module.match_by_sampling = stand_in.match_by_sampling  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr(symppm.stochastic, "matching", module, raising=False)
+    monkeypatch.setattr("symppm.matching.by_sampling.require_torch", lambda: None)
+    return stand_in
+
+
+@pytest.fixture(scope="module")
+def linked() -> ppm.Model:
+    """A model whose mean has no closed form."""
+    with ppm.Model("linked") as model:
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        theta = ppm.Normal("theta", mean=a, variance=b, dims="row factor")
+        beta = ppm.Normal("beta", mean=c, variance=d, dims="col factor")
+        rate = sympy.exp(ppm.sum(theta * beta, over="factor"))
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    return model
+
+
+def method_finding(found: ppm.Match) -> list[str]:
+    return [each.message for each in found.findings if each.code == "method"]
+
+
+def test_formulas_are_used_where_there_are_any(search: Search) -> None:
+    for method in ("auto", "exact"):
+        found = ppm.match(targets=BELIEFS, method=method)
+        assert (found.method, found.k, method_finding(found)) == ("closed form", 25, [])
+        tied = ppm.match(targets=BELIEFS, fixed={"a": 1.0}, method=method)
+        assert tied.method == "numeric"
+    as_target = ppm.match(targets={name: ppm.Target(value) for name, value in BELIEFS.items()})
+    assert as_target.parameters == found.parameters
+    assert found.trace is None
+    assert found.discrepancy is None
+    assert found.achieved_errors == {}
+    assert found.to_dict()["method"] == "closed form"
+    assert "discrepancy" not in found.to_dict()
+    assert search.asked == []
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"targets": ZEROS}, "P(Y = 0) has no closed form"),
+        (
+            {"targets": {"median": 1.0, "quantile 0.9": 4.0}},
+            "median and quantile 0.9 have no closed form",
+        ),
+        ({"targets": ZEROS, "bounds": {"K": (1, 50)}}, "P(Y = 0) has no closed form"),
+        ({"bounds": {"K": (1, 50)}}, "bounds are given"),
+        ({"start": {"a": 0.3}}, "a start is given"),
+        ({"shape": (30, 20)}, "a shape is given"),
+        ({"discrepancy": lambda have, want: 0}, "a discrepancy is given"),
+        ({"integrate": "none"}, 'integrate is "none"'),
+        ({"parametrisation": "mean-sd"}, 'parametrisation is "mean-sd"'),
+        ({"fixed": {"c": "2*a"}}, "c is given as 2*a"),
+        ({"targets": {"mean": ppm.Target(2, weight=3)}}, "the target mean has a weight"),
+        (
+            {"targets": {"mine": ppm.Target(2, statistic=abs)}},
+            "the target mine is a function of yours",
+        ),
+    ],
+)
+def test_sampling_is_chosen_and_said(search: Search, given: dict[str, Any], why: str) -> None:
+    found = ppm.match(**{"targets": BELIEFS, **given})
+    assert len(search.asked) == 1
+    assert found.method == "stochastic"
+    assert method_finding(found) == [f"Matched by sampling, since {why}."]
+    if "targets" not in given or "P(Y = 0)" not in given["targets"]:
+        with pytest.raises(SymPPMError) as caught:
+            ppm.match(**{"targets": BELIEFS, **given}, method="exact")
+        assert 'method="stochastic"' in str(caught.value)
+
+
+def test_a_model_without_formulas_is_sampled(search: Search, linked: ppm.Model) -> None:
+    found = ppm.match(targets={"mean": 2.0}, model=linked)
+    (said,) = method_finding(found)
+    assert said.startswith("Matched by sampling, since the model or a target has no closed form: ")
+    assert "contains exp of random variables" in said
+    assert (found.model, found.spec.title) == ("linked", "declared by the user")
+    assert method_finding(ppm.match(targets={"mean": 2.0}, model=linked, method="stochastic")) == []
+    with pytest.raises(NotDerivableError, match='or write method="stochastic"'):
+        ppm.match(targets={"mean": 2.0}, model=linked, method="exact")
+
+
+def test_a_target_without_a_formula_is_refused_by_formulas() -> None:
+    with pytest.raises(TargetError, match="which finds it by sampling") as caught:
+        ppm.match(targets=ZEROS, method="exact")
+    assert "the target 'P(Y = 0)'; expected targets of pmf_gamma: mean," in str(caught.value)
+
+
+def test_what_cannot_be_sampled_either_stays_an_error(search: Search) -> None:
+    third = {**BELIEFS, "cumulant ij ij il": 1.0}
+    with pytest.raises(NotDerivableError, match="order 3 of Prior"):
+        ppm.match(targets=third, model="pmf_prior")
+    assert search.asked == []
+
+
+def test_a_misspelt_target_is_not_taken_for_a_statistic(search: Search) -> None:
+    with pytest.raises(TargetError, match="Did you mean 'rho_row'"):
+        ppm.match(targets={"rho_rwo": 0.1})
+    assert search.asked == []
+
+
+def test_the_search_is_handed_what_was_checked(search: Search) -> None:
+    a = sympy.Symbol("a", positive=True)
+    ppm.match(
+        targets={"mean": "2", "cumulant il ij ij": ppm.Target(35, weight=2)},
+        method="stochastic",
+        fixed={"K": 8, "c": 2 * a, "b": np.float64(0.5)},
+        start={"a": 3},
+        bounds={"d": (0.1, 10)},
+        shape=[30, 20],
+        random_seed=7,
+        device="cuda",
+        integrate="likelihood",
+        tolerance=0.01,
+        seconds=5,
+    )
+    ((declaration, targets, fixed, options),) = search.asked
+    assert declaration.name == "pmf_gamma"
+    assert targets == {"mean": ppm.Target(2.0), "cumulant_ij_ij_il": ppm.Target(35.0, weight=2.0)}
+    assert fixed == {"K": 8.0, "c": "2*a", "b": 0.5}
+    assert options == Options(
+        random_seed=7, device="cuda", integrate="likelihood", start={"a": 3.0},
+        bounds={"d": (0.1, 10.0)}, shape=(30, 20), tolerance=0.01, seconds=5.0,
+    )  # fmt: skip
+
+
+def test_a_match_holds_what_the_search_found(search: Search) -> None:
+    found = ppm.match(targets=ZEROS)
+    assert (found.feasible, found.k, found.k_exact) == (True, 8, 8.25)
+    assert found.parameters == OUTCOME.parameters
+    assert found.achieved == OUTCOME.achieved
+    assert found.targets == ZEROS
+    assert found.trace is TRACE
+    assert [(each.code, each.severity) for each in found.findings] == [
+        ("stuck", "warning"),
+        ("method", "note"),
+    ]
+    assert found.findings[0].message == "It began anew."
+    document = json.loads(found.to_json())
+    assert {key: document[key] for key in ("method", "discrepancy", "seconds", "steps")} == {
+        "method": "stochastic", "discrepancy": 3e-6, "seconds": 1.25, "steps": 3,
+    }  # fmt: skip
+    assert document["achieved_errors"] == {"mean": 0.0, "P(Y = 0)": 0.0004}
+    assert document["parameter_errors"] == {"K": 0.5, "a": 0.03}
+    assert document["sampled"] == {"mean": 2.01}
+    assert document["estimators"] == dict(OUTCOME.estimators)
+
+
+def test_standard_errors_are_shown_where_they_are_not_zero(search: Search) -> None:
+    found = ppm.match(targets=ZEROS, fixed={"c": "3*a"})
+    lines = found.summary().splitlines()
+    assert any(line.split() == ["mean", "2", "achieved", "2"] for line in lines)
+    assert any("achieved 0.701 +- 0.0004" in line for line in lines)
+    assert any(line.split()[:4] == ["a", "0.5", "+-", "0.03"] for line in lines)
+    assert "K = 8 (exactly 8.25)" in lines
+    assert "gauge" not in found.summary()
+    page = plain(match_page(found, {"c": "3*a"})).splitlines()
+    words = [line.split() for line in page]
+    assert " ".join(words[2]) == "Statistic believed achieved std. error search said"
+    assert ["mean", "2", "2", "2.01"] in words
+    assert ["P(Y", "=", "0)", "0.7", "0.701", "+-", "0.0004"] in words
+    assert "K = 8 factors (8.25 +- 0.5 before rounding)" in page
+    assert any(line.startswith("c ") and "tied: 3*a; shape of beta" in line for line in page)
+    joined = " ".join(" ".join(page).split())
+    assert "Search: 3 steps, 1,200 draws, 1.2 s; discrepancy 3e-06. mean: closed form;" in joined
+    assert max(map(len, page)) <= 80
+
+
+def test_an_infeasible_search_leaves_the_nearest(search: Search) -> None:
+    search.outcome = replace(OUTCOME, feasible=False, discrepancy=0.5)
+    found = ppm.match(targets=ZEROS)
+    assert not found.feasible
+    assert found.parameters == OUTCOME.parameters
+    assert found.to_dict()["achieved"]["P(Y = 0)"] == 0.701
+    assert "infeasible: no hyperparameters of this model give these statistics; the nearest:" in (
+        found.summary()
+    )
+    assert "achieved 0.701" in found.summary()
+    page = plain(match_page(found))
+    assert "these statistics. The nearest that was found:" in " ".join(page.split())
+    assert "0.701" in page
+    assert "K = 8 factors" in page
+
+
+def test_what_cannot_be_computed_is_no_number_anywhere(search: Search) -> None:
+    search.outcome = replace(
+        OUTCOME, feasible=False, discrepancy=math.nan,
+        achieved={"mean": 2.0, "P(Y = 0)": math.nan}, parameter_errors={"a": math.inf},
+        achieved_errors={"mean": 0.0, "P(Y = 0)": math.nan}, sampled={"mean": math.nan},
+    )  # fmt: skip
+    found = ppm.match(targets=ZEROS)
+    (said,) = [each for each in found.findings if each.code == "undefined"]
+    assert said.message.startswith("P(Y = 0) cannot be computed at these hyperparameters")
+    document = json.loads(found.to_json())
+    assert document["achieved"] == {"mean": 2.0}
+    assert document["discrepancy"] is None
+    page = plain(match_page(found)).splitlines()
+    assert ["P(Y", "=", "0)", "0.7", "none"] in [line.split() for line in page]
+    assert "nan" not in found.summary() + "".join(page)
+
+
+def test_an_infeasible_formula_shows_nothing_nearest() -> None:
+    found = ppm.match(targets={**BELIEFS, "variance": 5.0})
+    assert "nearest" not in found.summary()
+    assert "nearest" not in plain(match_page(found))
+
+
+def test_a_model_without_factors(search: Search) -> None:
+    search.outcome = replace(OUTCOME, k=None, k_exact=None, parameters={"a": 0.5, "b": 0.25})
+    with ppm.Model("plain") as model:
+        a, b = ppm.hyperparameters("a b")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row")
+        ppm.Poisson("Y", rate=theta, dims="row col", observed=True)
+    found = ppm.match(targets=ZEROS, model=model)
+    assert found.k is None
+    assert "K =" not in found.summary()
+    assert "factor" not in plain(match_page(found))
+
+
+def test_data_are_measured_and_checked_for_a_model_without_formulas(
+    search: Search, linked: ppm.Model
+) -> None:
+    counts = np.random.default_rng(5).poisson(3.0, (30, 20))
+    found = ppm.match(counts, linked)
+    (_, targets, _, _) = search.asked[0]
+    measured = ppm.statistics(counts)
+    assert {name: each.value for name, each in targets.items()} == {
+        name: getattr(measured, name) for name in ("mean", "variance", "rho_row", "rho_col")
+    }
+    assert found.statistics == measured
+    assert found.to_dict()["statistics"]["shape"] == (30, 20)
+    with pytest.raises(DataError, match="since linked generates counts"):
+        ppm.match(counts - 5, linked)
+    halves = ppm.match(counts / 2, linked)
+    assert "non_integer" in [each.code for each in halves.findings]
+    with pytest.raises(ParameterError, match="the known arrays of linked: none"):
+        ppm.match(counts, linked, known={"gamma": np.ones(20)})
+
+
+@pytest.mark.parametrize(
+    ("given", "kind", "message"),
+    [
+        ({"method": "exactly"}, ParameterError, "Did you mean 'exact'"),
+        ({"method": None}, ParameterError, "method=None"),
+        ({"device": "gpu"}, ParameterError, "device='gpu'"),
+        ({"integrate": "some"}, ParameterError, "integrate='some'"),
+        ({"parametrisation": "log"}, ParameterError, "parametrisation='log'"),
+        ({"random_seed": -1}, ParameterError, "random_seed=-1"),
+        ({"random_seed": 0.5}, ParameterError, r"random_seed=0\.5"),
+        ({"random_seed": True}, ParameterError, "random_seed=True"),
+        ({"tolerance": 0}, ParameterError, "tolerance=0"),
+        ({"tolerance": "small"}, ParameterError, "tolerance='small'"),
+        ({"seconds": math.inf}, ParameterError, "seconds=inf"),
+        ({"seconds": -1}, ParameterError, "seconds=-1"),
+        ({"discrepancy": 3}, ParameterError, "discrepancy=3"),
+        ({"shape": (3, 0)}, ParameterError, r"shape=\(3, 0\); expected positive integers"),
+        ({"shape": (3, 2.5)}, ParameterError, r"shape=\(3, 2\.5\)"),
+        ({"shape": 3}, ParameterError, "shape=3"),
+        ({"shape": (3, 3, 3)}, ParameterError, "expected 2 positive integers, for row, col"),
+        ({"start": [1]}, ParameterError, r"start=\[1\]; expected a mapping"),
+        ({"start": {"q": 1}}, ParameterError, "start 'q'; expected a parameter of pmf_gamma"),
+        ({"start": {"a": -1}}, ParameterError, "a=-1; expected a positive number"),
+        ({"start": {"K": 0.5}}, ParameterError, r"K=0\.5; expected a number of at least one"),
+        ({"bounds": {"a": (2, 1)}}, ParameterError, r"bounds a=\(2, 1\); expected two finite"),
+        ({"bounds": {"a": (1, 1)}}, ParameterError, r"bounds a=\(1, 1\)"),
+        ({"bounds": {"a": 3}}, ParameterError, "bounds a=3"),
+        ({"bounds": {"a": (1, 2, 3)}}, ParameterError, "bounds a="),
+        ({"bounds": {"a": (-1, 2)}}, ParameterError, r"a=-1\.0; expected a positive number"),
+        ({"bounds": {"K": (0.5, 2)}}, ParameterError, r"K=0\.5; expected a positive integer"),
+        ({"bounds": {"q": (1, 2)}}, ParameterError, "bounds 'q'"),
+        ({"bounds": ((1, 2),)}, ParameterError, "expected a mapping from names to pairs"),
+        (
+            {"bounds": {"a": (1, 2)}, "start": {"a": 3}},
+            ParameterError,
+            "start a=3, outside its bounds 1 and 2",
+        ),
+        ({"bounds": {"a": (1, 2)}, "fixed": {"a": 1}}, ParameterError, "bounds for a, which is"),
+        ({"start": {"a": 1}, "fixed": {"a": 1}}, ParameterError, "a start for a, which is fixed"),
+        ({"fixed": {"c": "q*a"}}, ParameterError, r"c=q\*a; expected a number, or an expression"),
+        ({"fixed": {"c": "2*c+a"}}, ParameterError, r"c=2\*c\+a"),
+        ({"fixed": {"c": "much"}}, ParameterError, "or an expression in other hyperparameters"),
+        ({"fixed": {"K": "a"}}, ParameterError, "K=a; expected a positive integer"),
+        (
+            {"fixed": {"K": 3, "a": 1, "b": 1, "c": "a", "d": "b"}},
+            ParameterError,
+            "every parameter of pmf_gamma fixed",
+        ),
+        ({"gauge": "theta"}, ParameterError, "since P.Y = 0. has no closed form; expected no gaug"),
+        ({"model": "pmf_gama"}, ModelNameError, "Did you mean 'pmf_gamma'"),
+        ({"model": 5}, ParameterError, "model=5"),
+        ({"model": "pmf_gamma_exposure"}, NotBuiltError, "the known array 'gamma', by sampling"),
+        ({"known": {"gamma": [1.0]}}, ParameterError, "known arrays beside targets"),
+        ({"data": [[1, 2], [3, 4]]}, TargetError, "both data and targets"),
+        ({"targets": None}, TargetError, "neither data nor targets"),
+        ({"targets": {**ZEROS, "P(Y = 0)": 1.7}}, TargetError, "expected a probability"),
+        ({"targets": {**ZEROS, "variance": -1}}, TargetError, "variance=-1"),
+        ({"targets": {**ZEROS, "rho_row": 2}}, TargetError, "rho_row=2"),
+        ({"targets": {**ZEROS, "mean": "much"}}, TargetError, "mean='much'"),
+        ({"targets": {"mean": ppm.Target(math.nan)}}, TargetError, "mean=nan"),
+        ({"targets": {"mine": np.mean}}, TargetError, 'is written "mine": ppm.Target'),
+        ({"targets": {"mine": (np.mean, 3)}}, TargetError, "ppm.Target.value, statistic=...."),
+        ({"targets": {"mean": ppm.Target(2, weight=0)}}, TargetError, "the weight 0 of the"),
+        ({"targets": {"mean": ppm.Target(2, weight=-1)}}, TargetError, "the weight -1 of the"),
+        ({"targets": {"mean": ppm.Target(2, weight=math.inf)}}, TargetError, "the weight inf"),
+        ({"targets": {"m": ppm.Target(2, statistic="max")}}, TargetError, "statistic 'max'"),  # type: ignore[arg-type]
+        ({"targets": 5, "method": "stochastic"}, TargetError, "targets=5; expected a mapping"),
+        ({"targets": {}, "method": "stochastic"}, TargetError, "no targets; expected at least"),
+    ],
+)
+def test_bad_input_is_named_before_anything_is_searched(
+    search: Search, given: dict[str, Any], kind: type[SymPPMError], message: str
+) -> None:
+    with pytest.raises(kind, match=message):
+        ppm.match(**{"targets": ZEROS, **given})
+    assert search.asked == []
+
+
+def test_several_unknown_sizes_are_refused(search: Search) -> None:
+    with ppm.Model("deep") as model:
+        a = ppm.hyperparameters("a")
+        theta = ppm.Gamma("theta", shape=a, rate=a, dims="row factor")
+        beta = ppm.Gamma("beta", shape=a, rate=a, dims="factor topic")
+        phi = ppm.Gamma("phi", shape=a, rate=a, dims="topic col")
+        rate = ppm.sum(ppm.sum(theta * beta, over="factor") * phi, over="topic")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    with pytest.raises(NotBuiltError, match="2 latent axes"):
+        ppm.match(targets=ZEROS, model=model)
+
+
+def test_missing_torch_is_said_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(MissingExtraError, match=r"Run: pip install 'symppm\[torch\]'"):
+        ppm.match(targets=ZEROS)
+    assert ppm.match(targets=BELIEFS).k == 25
+
+
+def test_a_trace_is_a_table(search: Search) -> None:
+    rows = list(csv.DictReader(trace_csv(TRACE).splitlines()))
+    assert [row["phase"] for row in rows] == ["approach", "approach", "average"]
+    assert [row["step"] for row in rows] == ["1", "2", "3"]
+    assert [row["loss"] for row in rows] == ["4.0", "0.25", ""]
+    assert [float(row["statistic P(Y = 0)"]) for row in rows] == [0.1, 0.5, 0.7]
+    assert [float(row["hyperparameter a"]) for row in rows] == [1.0, 20.0, 300.0]
+    assert [int(row["draws"]) for row in rows] == [100, 100, 1000]
+
+
+def test_a_trace_is_plotted(search: Search, tmp_path: Any) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "trace.png"
+    figure = ppm.match(targets=ZEROS).plot_trace(path)
+    assert path.read_bytes().startswith(b"\x89PNG")
+    loss, statistics, hyperparameters = figure.axes
+    assert loss.get_yscale() == "log"
+    drawn = loss.lines[0].get_ydata()
+    assert list(drawn[:2]) == [4.0, 0.25]
+    assert math.isnan(drawn[2])
+    ratios = {line.get_label(): list(line.get_ydata()) for line in statistics.lines}
+    assert ratios["mean, target 2"] == [0.5, 0.75, 1.0]
+    assert ratios["P(Y = 0), target 0.7"] == pytest.approx([1 / 7, 5 / 7, 1.0])
+    assert hyperparameters.get_yscale() == "log"
+    assert hyperparameters.get_xlabel() == "step"
+    assert statistics.get_xlim() == hyperparameters.get_xlim() == (0.5, 3.5)
+    assert [text.get_text() for text in loss.texts] == ["approach", "average"]
+    assert [axes.get_ylabel() for axes in figure.axes] == [
+        "loss", "statistic / target", "hyperparameter",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "trace",
+    [
+        Trace(("approach",), (0,), (0.0,), {"mean": (math.inf,)}, {"a": (-1.0,)}),
+        Trace(("a", "b"), (0, 0), (math.nan, math.nan), {"mean": (0.0, -5.0)}, {}),
+    ],
+    ids=["one step", "nothing finite"],
+)
+def test_odd_traces_are_plotted_too(search: Search, trace: Trace, tmp_path: Any) -> None:
+    pytest.importorskip("matplotlib")
+    search.outcome = replace(OUTCOME, trace=trace)
+    found = ppm.match(targets={"mean": 0.0}, method="stochastic")
+    figure = found.plot_trace(tmp_path / "odd.svg")
+    assert figure.axes[1].lines[0].get_label() == "mean, target 0 (not divided)"
+    assert (tmp_path / "odd.svg").read_text().lstrip().startswith("<?xml")
+
+
+def test_plots_that_cannot_be_say_why(
+    search: Search, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(ParameterError, match="the trace of a match by method 'closed form'"):
+        ppm.match(targets=BELIEFS).plot_trace()
+    found = ppm.match(targets=ZEROS)
+    pytest.importorskip("matplotlib")
+    with pytest.raises(ParameterError, match="cannot be written"):
+        found.plot_trace(tmp_path / "nowhere" / "trace.png")
+    with pytest.raises(ParameterError, match="cannot be written"):
+        found.plot_trace(tmp_path / "trace.doc")
+    empty = replace(found, trace=Trace((), (), (), {}, {}))
+    with pytest.raises(ParameterError, match="a trace without steps"):
+        empty.plot_trace()
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'symppm\[torch\]'"):
+        found.plot_trace()
