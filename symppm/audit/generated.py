@@ -16,22 +16,23 @@ rationals and roots (:mod:`symppm.audit.exact_code`). What is covered, and how:
 
 Only the hash of the body stands for comments, docstrings, blanks, and the words of SPEC (titles and
 meanings). The generator's own hash stands for :mod:`symppm.codegen.special`. Rounding in double
-precision is no subject of the audit.
+precision is no subject of the audit. Torch modules: :mod:`symppm.audit.generated_torch`.
 """
 
 from __future__ import annotations
 
 import random
-import re
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
 from symppm.audit.check import Check, judged
 from symppm.audit.exact_code import NoValueError
 from symppm.audit.exact_numbers import AGREED, Number
+from symppm.audit.generated_banner import banner_failures
 from symppm.audit.generated_batches import batch_failures
 from symppm.audit.generated_ledger import ledger_of
-from symppm.audit.generated_module import Module, StructureError, read_module
+from symppm.audit.generated_module import StructureError, read_module
 from symppm.audit.generated_moments import (
     Subject,
     check_moments,
@@ -42,101 +43,85 @@ from symppm.audit.generated_run import Findings
 from symppm.audit.generated_solutions import check_conditions, check_solutions
 from symppm.audit.generated_spec import read_spec, spec_failures
 from symppm.audit.generated_symmetries import check_combinations, check_symmetries
-from symppm.codegen.files import PINNED_SYMPY, digest, generator_hash, module_text
+from symppm.audit.generated_torch import torch_findings
+from symppm.codegen.files import digest
 from symppm.codegen.spec import ModelSpec
 from symppm.laws.derivation import Derivation
 from symppm.laws.ledger import declaration_tree
 
 _POINTS: Final = 3
 _SEED: Final = "points of the audit"
-_HASH: Final = re.compile(r"^(\w+): +sha256 ([0-9a-f]{64})$", re.MULTILINE)
 
 
 def check_generated(
-    source: str, ledger_text: str, derivations: tuple[Derivation, ...], label: str
+    source: str,
+    ledger_text: str,
+    derivations: tuple[Derivation, ...],
+    label: str,
+    torch: str | None = None,
 ) -> Check:
-    """Check that a generated module agrees with its ledger.
+    """Check that the generated modules of a model agree with its ledger.
 
     Parameters
     ----------
     source : str
-        Text of the module.
+        Text of the numba module.
     ledger_text : str
         Text of the ledger.
     derivations : tuple of Derivation
         What :func:`symppm.laws.ledger.read_ledger` makes of it.
     label : str
-        Name of the module's file, for messages.
+        Name of the numba module's file, for messages.
+    torch : str, optional
+        Text of the torch module, if the model has one; its file has the same name, in the folder
+        ``torch``. See :mod:`symppm.audit.generated_torch`.
 
     Returns
     -------
     Check
         Named ``"generated"``; failures name the file and, where there is one, the line.
     """
+    found = {label: _findings(source, ledger_text, derivations)}
+    if torch is not None:
+        found[f"torch/{label}"] = torch_findings(torch, derivations)
+    failures = tuple(
+        f"{file}, line {line}: {text}"
+        for file, findings in found.items()
+        for line, text in findings.failures
+    )
+    return judged("generated", _summary(tuple(found.values())), failures)
+
+
+def _findings(source: str, ledger_text: str, derivations: tuple[Derivation, ...]) -> Findings:
     findings = Findings()
     try:
         module = read_module(source)
         spec = read_spec(module.specification)
     except StructureError as error:
-        return judged("generated", "cannot be read", (f"{label}, line {error.line}: {error}",))
-    findings.failures += _banner_failures(source, ledger_text, derivations, (module, spec))
+        findings.add(error.line, str(error))
+        return findings
+    made_from = {
+        "model": digest(repr(declaration_tree(derivations[0].declaration))),
+        "ledger": digest(ledger_text),
+    }
+    title = f"{spec.name}: {spec.title}."
+    findings.failures += banner_failures(source, module.banner, title, made_from)
     findings.failures += batch_failures(module)
     try:
         _check_against_ledger(Subject(module, spec, ledger_of(derivations), findings))
     except (NoValueError, ValueError, KeyError, TypeError) as error:
-        found = re.match(r"line (\d+): ", str(error))
-        text = str(error)[found.end() :] if found else f"it cannot be compared: {error}"
-        findings.add(int(found[1]) if found else 1, text)
-    failures = tuple(f"{label}, line {line}: {text}" for line, text in findings.failures)
-    return judged("generated", _summary(findings), failures)
+        findings.add_error(error)
+    return findings
 
 
-def _summary(findings: Findings) -> str:
+def _summary(found: Sequence[Findings]) -> str:
+    exact, rounded = sum(each.exact for each in found), sum(each.rounded for each in found)
     parts = []
-    if findings.exact:
-        parts.append(f"{findings.exact} values exact")
-    if findings.rounded:
-        parts.append(f"{findings.rounded} to {AGREED} digits")
+    if exact:
+        parts.append(f"{exact} values exact")
+    if rounded:
+        parts.append(f"{rounded} to {AGREED} digits")
     return ", ".join(parts) or "nothing compared"
-
-
-def _banner_failures(
-    source: str,
-    ledger_text: str,
-    derivations: tuple[Derivation, ...],
-    read: tuple[Module, ModelSpec],
-) -> list[tuple[int, str]]:
-    module, spec = read
-    stated = dict(_HASH.findall(module.banner))
-    below = source.partition('"""\n\n')[2]
-    # What ships is written with one SymPy, and may be audited with another.
-    generators = (generator_hash(), generator_hash(PINNED_SYMPY))
-    generator = next(
-        (each for each in generators if each == stated.get("generator")), generators[0]
-    )
-    due = {
-        "model": digest(repr(declaration_tree(derivations[0].declaration))),
-        "ledger": digest(ledger_text),
-        "generator": generator,
-        "body": digest(below),
-    }
-    lines = source.splitlines()
-    failures = []
-    for name, value in due.items():
-        if stated.get(name) == value:
-            continue
-        line = next((n for n, each in enumerate(lines, 1) if each.startswith(f"{name}:")), 1)
-        what = f"the banner has another hash of the {name} than what is there"
-        if name == "generator":
-            what = (
-                "it was written by another version of the generator; run python tools/regenerate.py"
-            )
-        failures.append((line, what))
-    hashes = {name: due[name] for name in ("model", "ledger")}
-    title = f"{spec.name}: {spec.title}."
-    if not failures and module_text(title, below, hashes, generator) != source:
-        failures.append((1, "the banner is not what the generator writes"))
-    return failures
 
 
 def _check_against_ledger(subject: Subject) -> None:

@@ -88,7 +88,7 @@ class Ledger:
         Parameters
         ----------
         targets : sequence of str
-            Such as ``"mean"`` and ``"rho_row"``.
+            Such as ``"mean"``, ``"rho_row"`` and ``"cov_row"``.
         at : mapping of str to Dual
             Sizes, hyperparameters, and the average of one over the exposure.
 
@@ -115,9 +115,9 @@ class Ledger:
                 found[target] = moment("mean") * scale
             elif target == "variance":
                 found[target] = variance
-            elif kind == "rho":
+            elif kind in {"rho", "cov"}:
                 shared = moment(f"covariance {axes.replace('_', ' ')}") * square - common
-                found[target] = shared / variance
+                found[target] = shared / variance if kind == "rho" else shared
             else:
                 raise NoValueError(f"the ledger has no target {target}")
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -152,6 +153,12 @@ class Findings:
         """Note what is wrong."""
         if (line, what) not in self.failures:
             self.failures.append((line, what))
+
+    def add_error(self, error: Exception) -> None:
+        """Note that something has no value, on the line that the error names first, if any."""
+        found = re.match(r"line (\d+): ", str(error))
+        text = str(error)[found.end() :] if found else f"it cannot be compared: {error}"
+        self.add(int(found[1]) if found else 1, text)
 
     def compare(self, given: Number, due: Number, line: int, what: str) -> bool:
         """Compare two numbers; on a difference note ``what``, with both of them filled in."""

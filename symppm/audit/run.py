@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from symppm.audit.check import Check
+from symppm.audit.check import Check, judged
 from symppm.audit.generated import check_generated
 from symppm.audit.paper import check_paper
 from symppm.audit.second_route import check_counting
@@ -193,9 +193,20 @@ def _generated(text: str, derivations: Sequence[Derivation]) -> Check:
     held = {each.name for each in derivations}
     if not held.issuperset(ledger_contents(declaration)):
         return Check("generated", "skipped", "not the whole ledger of the model")
-    path = generated_folder() / f"{name}.py"
+    source, failures = _shipped(f"{name}.py")
+    if source is None:
+        return Check("generated", "failed", "no code", failures)
+    torch = None
+    # Drawing with known arrays is not built: such a model has no torch module.
+    if not declaration.known or (generated_folder() / "torch" / f"{name}.py").exists():
+        torch, failures = _shipped(f"torch/{name}.py")
+    check = check_generated(source, text, tuple(derivations), f"{name}.py", torch)
+    return judged("generated", check.summary, (*check.failures, *failures))
+
+
+def _shipped(file: str) -> tuple[str | None, tuple[str, ...]]:
+    """Return the text of a generated file, or else why there is none."""
     try:
-        source = path.read_text("utf-8")
+        return (generated_folder() / file).read_text("utf-8"), ()
     except (OSError, ValueError) as error:
-        return Check("generated", "failed", "no code", (f"{path.name} cannot be read: {error}",))
-    return check_generated(source, text, tuple(derivations), path.name)
+        return None, (f"{file} cannot be read: {error}",)

@@ -1,0 +1,82 @@
+"""Generated torch modules with one token of one function changed, and hashes that fit."""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+import tokenize
+from collections.abc import Iterator
+
+from mutants_of_code import ROOT
+
+from symppm.codegen.files import module_text
+
+_SWAPPED = {
+    "+": "-",
+    "-": "+",
+    "*": "/",
+    "/": "*",
+    "**": "*",
+    "exp": "cosh",
+    "sqrt": "log",
+    "lgamma": "digamma",
+}
+
+
+def text_of(name: str) -> str:
+    """Return the torch module of a model, with the hash of the generator as it is."""
+    return rehashed((ROOT / "generated" / "torch" / f"{name}.py").read_text("utf-8"))
+
+
+def rehashed(source: str) -> str:
+    """Return a module with hashes that fit its body and the generator."""
+    title = source[3 : source.index(".\n")] + "."
+    model = re.search(r"^model: +sha256 (\w+)$", source, re.MULTILINE)
+    assert model is not None
+    return module_text(title, source.partition('"""\n\n')[2], {"model": model[1]})
+
+
+def mutants(source: str, function: str) -> Iterator[tuple[str, str]]:
+    """Change each number, in the first and in the last digit, and each operator and name.
+
+    Yields
+    ------
+    str
+        What was changed where.
+    str
+        The changed module.
+    """
+    start = source.index(f"def {function}(")
+    start = source.index('"""\n', source.index('"""', start) + 3) + 4
+    end = re.compile(r"^(?=def |    raise )", re.M).search(source, start)
+    assert end is not None
+    body = source[start : end.start()]
+    steps = re.findall(r"^    (t\d+) = ", body, re.M)
+    known = [*steps, *sorted(set(re.findall(r'(?<=[pq]\[)"\w+"', body)))]
+    offsets = [0]
+    for line in body.splitlines(keepends=True):
+        offsets.append(offsets[-1] + len(line))
+    for token in tokenize.generate_tokens(io.StringIO(body).readline):
+        begin = offsets[token.start[0] - 1] + token.start[1]
+        before, after = body[:begin], body[begin + len(token.string) :]
+        for new in _changes(token, known):
+            place = source[:start].count("\n") + token.start[0]
+            changed = source[:start] + before + new + after + source[end.start() :]
+            yield f"line {place}.{token.start[1]}: {token.string} -> {new}", rehashed(changed)
+
+
+def _changes(token: tokenize.TokenInfo, known: list[str]) -> Iterator[str]:
+    old = token.string
+    if token.type == tokenize.NUMBER and "." in old:
+        yield repr(float(old) + 1)
+        yield repr(math.nextafter(float(old), math.inf))
+    elif token.type == tokenize.NUMBER:
+        yield str(int(old) + 1)
+    elif old in _SWAPPED:
+        yield _SWAPPED[old]
+    elif old in known:
+        kind = [name for name in known if name[0] == old[0] and name != old]
+        yield kind[known.index(old) % len(kind)] if kind else f"{old[:-1]}x{old[-1]}"
+    elif token.type == tokenize.STRING:
+        yield f"{old[:-1]}x{old[-1]}"

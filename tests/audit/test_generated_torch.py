@@ -1,0 +1,500 @@
+"""Generated torch modules against the ledger: what ships passes, every alteration is caught."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import math
+import random
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import mutants_of_code
+import pytest
+import sympy
+from mutants_of_torch import mutants, rehashed, text_of
+
+from symppm.audit import generated_banner, run
+from symppm.audit.exact_code import NoValueError
+from symppm.audit.exact_duals import constant
+from symppm.audit.exact_numbers import PI, Number, zeta
+from symppm.audit.exact_torch import literal_value, torch_value
+from symppm.audit.generated import check_generated
+from symppm.audit.generated_run import Findings
+from symppm.audit.generated_torch import torch_findings
+from symppm.codegen import files
+from symppm.codegen.load import generated_folder
+from symppm.laws.derivation import Derivation
+from symppm.laws.ledger import read_ledger
+from symppm.model.catalogue import CATALOGUE, catalogue_model
+
+_NAMES = sorted(path.stem for path in (generated_folder() / "torch").glob("*.py"))
+_MUTATED = {
+    "pmf_gamma": 12,
+    "pmf_gamma_weights": 12,
+    "pmf_weibull": 8,
+    "pmf_uniform": 12,
+    "pmf_inversegamma": 8,
+    "hpf_gamma": 10,
+    "hpf_rows_gamma": 12,
+    "ptf_gamma": 10,
+    "gmf_beta_gumbel": 6,
+    "gmf_halfnormal_gumbel": 6,
+    "gmf_gamma_zeroinflatedpoisson": 10,
+    "cpmf_gamma_inversegaussian": 6,
+}
+"""How many altered modules of each are tried, of 150 to 800 that there are."""
+_ON_THE_HASH = ("TITLE", "EXPONENTS")
+"""Constants that are compared with nothing."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _one_generator_hash() -> Iterator[None]:
+    value = files.generator_hash()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(files, "generator_hash", lambda *_: value)
+        patched.setattr(generated_banner, "generator_hash", lambda *_: value)
+        yield
+
+
+@functools.cache
+def derivations(name: str) -> tuple[Derivation, ...]:
+    return read_ledger(mutants_of_code.text_of(name)[1])
+
+
+def audited(source: str, name: str) -> Findings:
+    return torch_findings(source, derivations(name))
+
+
+def messages(source: str, name: str) -> list[str]:
+    return [text for _, text in audited(rehashed(source), name).failures]
+
+
+@pytest.mark.parametrize("name", _NAMES)
+def test_what_ships_passes(name: str) -> None:
+    source = text_of(name)
+    findings = audited(source, name)
+    assert findings.failures == []
+    closed, conditions = re.findall(r"return \{\n(.*?)    \}\n", source, re.S)[:2]
+    orders = re.search(r"^MOMENTS = (\d)$", source, re.M)
+    assert orders is not None
+    values = closed.count("\n") + conditions.count("\n") + int(orders[1])
+    assert findings.exact + findings.rounded == 3 * values
+    assert closed.count("\n") >= 6
+    assert values >= 8
+
+
+def test_every_model_that_can_be_drawn_from_ships_with_a_torch_module() -> None:
+    assert [name for name in sorted(CATALOGUE) if not catalogue_model(name).known] == _NAMES
+
+
+def test_values_of_both_modules_are_counted() -> None:
+    source, text = mutants_of_code.text_of("hpf_gamma")
+    alone = check_generated(source, text, derivations("hpf_gamma"), "hpf_gamma.py")
+    torch = text_of("hpf_gamma")
+    both = check_generated(source, text, derivations("hpf_gamma"), "hpf_gamma.py", torch)
+    assert (alone.status, both.status) == ("passed", "passed")
+    exact = [int(check.summary.partition(" ")[0]) for check in (alone, both)]
+    findings = audited(torch, "hpf_gamma")
+    assert exact[1] - exact[0] == findings.exact == 96
+    assert alone.summary.partition(",")[2] == both.summary.partition(",")[2]
+
+
+def test_a_failure_names_file_line_and_both_values() -> None:
+    source, text = mutants_of_code.text_of("pmf_gamma")
+    torch = text_of("pmf_gamma")
+    found = re.search(r'^        "variance": (.*),$', torch, re.M)
+    assert found is not None
+    line = torch[: found.start()].count("\n") + 1
+    torch = rehashed(torch.replace(found[0], f'        "variance": 2.0*({found[1]}),', 1))
+    check = check_generated(source, text, derivations("pmf_gamma"), "pmf_gamma.py", torch)
+    (message,) = check.failures
+    assert message.startswith(f"torch/pmf_gamma.py, line {line}: closed gives variance = ")
+    given, due = re.findall(r"= ([\d/]+), which has to be ([\d/]+)$", message)[0]
+    assert sympy.Rational(given) == 2 * sympy.Rational(due)
+
+
+def survivors(name: str, altered: list[tuple[str, str]]) -> list[str]:
+    assert len(altered) > 5
+    return [what for what, source in altered if not audited(source, name).failures]
+
+
+def test_every_altered_token_of_a_short_closed_is_caught() -> None:
+    assert survivors("pmf_gamma", list(mutants(text_of("pmf_gamma"), "closed"))) == []
+
+
+@pytest.mark.parametrize("name", _MUTATED)
+def test_altered_tokens_are_caught(name: str) -> None:
+    assert survivors(name, random.Random(name).sample(_every(name), _MUTATED[name])) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", _MUTATED)
+def test_every_altered_token_is_caught(name: str) -> None:
+    assert survivors(name, _every(name)) == []
+
+
+def _every(name: str) -> list[tuple[str, str]]:
+    source = text_of(name)
+    functions = ("closed", "conditions", "moment")
+    return [each for function in functions for each in mutants(source, function)]
+
+
+def altered_constants(source: str) -> Iterator[tuple[str, str]]:
+    """Alter each literal of each constant that is compared, and shorten each tuple."""
+    lines = source.splitlines(keepends=True)
+    for statement in ast.parse(source).body:
+        if not isinstance(statement, ast.Assign):
+            continue
+        name = ast.unparse(statement.targets[0])
+        if name in _ON_THE_HASH:
+            continue
+        for node in ast.walk(statement.value):
+            match node:
+                case ast.Constant(bool() as value):
+                    new = [repr(not value), repr(int(value))]
+                case ast.Constant(int() as value):
+                    new = ["0" if name == "SUMS" else repr(value + 1)]
+                case ast.Constant(None):
+                    new = ["1"]
+                case ast.Constant(value):
+                    new = [repr(f"{value}x")]
+                case ast.Tuple() if name == "LEAVES":
+                    new = ["()"] if node is statement.value and node.elts else []
+                case ast.Tuple([_, *_]) if node.lineno == node.end_lineno:
+                    new = [f"({', '.join(map(ast.unparse, node.elts[1:]))})"]
+                case _:
+                    new = []
+            if name == "LEAVES" and isinstance(node, ast.Constant):
+                continue
+            for text in new:
+                if name.startswith("HAS_") and text in {"0", "1"}:
+                    continue
+                start = sum(map(len, lines[: node.lineno - 1])) + node.col_offset
+                end = sum(map(len, lines[: (node.end_lineno or 0) - 1])) + (
+                    node.end_col_offset or 0
+                )
+                changed = source[:start] + text + source[end:]
+                yield f"{name}: {source[start:end]} -> {text}", rehashed(changed)
+
+
+@pytest.mark.parametrize("name", ["pmf_gamma_weights", "gmf_beta_binomial", "hpf_gamma"])
+def test_altered_constants_are_caught(name: str) -> None:
+    altered = list(altered_constants(text_of(name)))
+    assert len(altered) > 40
+    assert survivors(name, random.Random(name).sample(altered, 12)) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "name", ["pmf_gamma", "pmf_gamma_weights", "gmf_beta_binomial", "ptf_gamma"]
+)
+def test_every_altered_constant_is_caught(name: str) -> None:
+    assert survivors(name, list(altered_constants(text_of(name)))) == []
+
+
+@pytest.mark.parametrize("constant_", _ON_THE_HASH)
+def test_words_and_what_integrates_out_stand_on_the_hash_of_the_body(constant_: str) -> None:
+    source = re.sub(rf"(?m)^({constant_} = .*?)(\w)(?='?\W*$)", r"\g<1>9", text_of("pmf_gamma"))
+    assert source != text_of("pmf_gamma")
+    failures = audited(source, "pmf_gamma").failures
+    assert any("hash of the body" in text for _, text in failures)
+
+
+@pytest.mark.parametrize("entry", ["model", "generator", "body"])
+def test_every_hash_of_the_banner_is_compared(entry: str) -> None:
+    source = text_of("pmf_gamma")
+    found = re.search(rf"(?m)^{entry}: +sha256 (\w)", source)
+    assert found is not None
+    digit = "1" if found[1] == "0" else "0"
+    changed = source[: found.end() - 1] + digit + source[found.end() :]
+    ((line, message),) = audited(changed, "pmf_gamma").failures
+    assert changed.splitlines()[line - 1].startswith(entry)
+    wanted = "run python tools/regenerate.py" if entry == "generator" else f"hash of the {entry}"
+    assert wanted in message
+
+
+def test_an_altered_banner_is_caught() -> None:
+    for before, after in (("DO NOT EDIT", "PLEASE EDIT"), ("in torch.", "in jax.")):
+        failures = audited(text_of("pmf_gamma").replace(before, after, 1), "pmf_gamma").failures
+        assert failures == [(1, "the banner is not what the generator writes")]
+
+
+@pytest.mark.parametrize(
+    "addition",
+    [
+        "import os",
+        "import torch",
+        "import torch as p",
+        "from os import system",
+        "from symppm.stochastic.special import lower_gamma",
+        "NAME = 'pmf_gamma'",
+        "HELPER = 3",
+        "closed = 3",
+        "MOMENTS += 1",
+        "print('here')",
+        "class A: pass",
+        "if True:\n    import os",
+        "async def closed(p): pass",
+        'def helper(p):\n    """No."""\n    return p',
+        'def closed(p):\n    """No."""\n    return {}',
+        'def log_density_nobody(value, parameters):\n    """No."""\n    return value',
+        "x: int = 3",
+        "del closed",
+    ],
+)
+def test_what_the_generator_does_not_write_is_refused(addition: str) -> None:
+    source = text_of("pmf_gamma")
+    (failure,) = audited(rehashed(f"{source}{addition}\n"), "pmf_gamma").failures
+    assert failure[0] == source.count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("import torch\n", "", "the generator does not write from symppm.stochastic.special"),
+        ("def closed(p):", "@torch.compile\ndef closed(p):", "closed is not def closed(p)"),
+        ("def closed(p):", "def closed(p, q=3):", "closed is not def closed(p)"),
+        ("def closed(p):", "def closed(p) -> 3:", "closed is not def closed(p)"),
+        ("OBSERVED = 'Y'", "OBSERVED = open('x')", "open('x') is no constant"),
+        ("OBSERVED = 'Y'\n", "", "there is no OBSERVED"),
+        (
+            "    v = {}\n",
+            "    v = eval('{}')\n",
+            "latents: the generator does not write eval('{}')",
+        ),
+        (
+            "    v = {}\n",
+            "    import os\n    v = {}\n",
+            "latents: the generator does not write import",
+        ),
+        ("    v = {}\n", "    v = (lambda: {})()\n", "latents: the generator does not write "),
+        (
+            "    v = {}\n",
+            "    v = torch.zeros(2) @ (yield)\n",
+            "latents: the generator does not write",
+        ),
+        (
+            "def conditions(p):",
+            'def conditions(p):\n    """No."""\n\n\ndef conditions(p):',
+            "conditions is not a docstring and statements",
+        ),
+        ("    return {\n    }\n", "    return p\n", "conditions does not end in the mapping"),
+        ("    raise ValueError(f", "    raise ValueError(", "moment does not end in the error"),
+        ("    t0 = ", "    p = ", "closed: the generator writes nothing like this"),
+        ("    if order == 2:", "    if order >= 2:", "moment has no branch for order 2 here"),
+        ("    if order == 2:", "    if order == 3:", "moment has no branch for order 2 here"),
+        (
+            '    return {\n        "mean"',
+            '    return {\n        **p,\n        "mean"',
+            "closed returns",
+        ),
+    ],
+)
+def test_altered_structure_is_refused(before: str, after: str, message: str) -> None:
+    source = text_of("pmf_gamma")
+    assert before in source
+    changed = messages(source.replace(before, after, 1), "pmf_gamma")
+    assert len(changed) == 1
+    assert changed[0].startswith(message)
+
+
+@pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
+@pytest.mark.parametrize("target", ["mean", "rho_row", "cov_col"])
+def test_dropped_and_added_moments_are_caught(name: str, target: str) -> None:
+    source = text_of(name)
+    without = re.sub(rf'(?m)^        "{target}": .*\n', "", source, count=1)
+    assert messages(without, name) == [f"closed does not return {target}"]
+    unnamed = re.sub(rf"(?m)^(CLOSED = .*)'{target}'(, |(?=\)))", r"\1", without, count=1)
+    found = messages(unnamed, name)
+    assert f"closed does not return {target}" in found
+    assert any(text.startswith("CLOSED is ") for text in found)
+    added = source.replace('        "mean": ', '        "third": 1.0,\n        "mean": ', 1)
+    assert messages(added, name) == ["closed returns third"]
+
+
+def test_dropped_and_renamed_conditions_are_caught() -> None:
+    source = text_of("hpf_gamma")
+    lines = re.findall(r'^        "\w+: .*\n', source, re.M)
+    assert len(lines) == 20
+    for line in lines[::5]:
+        key = line.split('"')[1]
+        assert messages(source.replace(line, ""), "hpf_gamma") == [
+            f"conditions does not return {key}"
+        ]
+        (gone, new) = messages(source.replace(key, f"{key}0"), "hpf_gamma")
+        assert {gone, new} == {
+            f"conditions does not return {key}",
+            f"conditions returns {key}0",
+        }
+
+
+def test_dropped_orders_are_caught() -> None:
+    source = text_of("pmf_gamma")
+    without = re.sub(r"    if order == 6:\n.*\n", "", source, count=1)
+    assert messages(without, "pmf_gamma") == ["moment has not as many orders as MOMENTS says"]
+    (found,) = messages(without.replace("MOMENTS = 6", "MOMENTS = 5"), "pmf_gamma")
+    assert found == "MOMENTS is 5, the ledger's model has 6"
+
+
+def test_functions_that_constants_promise_are_asked_for() -> None:
+    source = text_of("pmf_gamma")
+    for function in ("cumulative", "log_density", "terms", "polynomial"):
+        found = re.search(rf"\n\ndef {function}\(.*?(?=\n\n\ndef |\Z)", source, re.S)
+        assert found is not None
+        (message,) = messages(source.replace(found[0], ""), "pmf_gamma")
+        assert message.endswith(f": there is no function {function}")
+
+
+def test_nothing_of_an_audited_module_runs(tmp_path: Path) -> None:
+    trace = tmp_path / "trace"
+    source = text_of("pmf_gamma")
+    open_it = f"open({str(trace)!r}, 'w')"
+    for before, after in (
+        ("import torch\n", f"import torch\n{open_it}\n"),
+        ("NAME = ", f"NAME = {open_it} or "),
+        ('        "mean": ', f'        "mean": {open_it} + '),
+        ("def closed(p)", f"def closed(p={open_it})"),
+        ("        return q[", f"        return {open_it} + q["),
+    ):
+        assert before in source
+        assert messages(source.replace(before, after, 1), "pmf_gamma")
+        assert not trace.exists()
+
+
+def test_source_that_is_no_module_is_refused_in_words() -> None:
+    for text in ("", "def", "\x00", "(" * 3000, '"""only a banner"""\n'):
+        (failure,) = audited(text, "pmf_gamma").failures
+        assert failure[1] in {"this is no Python", "there is no banner", "there is no NAME"}
+
+
+def test_what_has_no_value_is_named_with_its_line() -> None:
+    source = text_of("pmf_gamma")
+    for value in ("1.0/0.0", "torch.sqrt(-1.0)", "1e999", "torch.floor(2.5)", 'p["q"]', "t99", "p"):
+        changed = source.replace('        "mean": ', f'        "mean": {value} + ', 1)
+        ((line, message),) = audited(rehashed(changed), "pmf_gamma").failures
+        assert f'"mean": {value}' in changed.splitlines()[line - 1]
+        assert "has no value" in message or "is nothing that the generator writes" in message
+
+
+@pytest.mark.parametrize("moment", ["mean", "variance", "covariance", "covariance row"])
+def test_an_altered_ledger_is_noticed(moment: str) -> None:
+    altered = tuple(
+        replace(each, result=each.result * sympy.Rational(101, 100))
+        if each.name == moment
+        else each
+        for each in derivations("pmf_gamma_weights")
+    )
+    failures = torch_findings(text_of("pmf_gamma_weights"), altered).failures
+    assert any(text.startswith("closed gives") for _, text in failures)
+
+
+def test_altered_conditions_of_a_ledger_are_noticed() -> None:
+    altered = tuple(
+        replace(each, steps=tuple(replace(step, conditions=()) for step in each.steps), lemmas=())
+        if each.name == "mean"
+        else each
+        for each in derivations("hpf_gamma")
+    )
+    found = [text for _, text in torch_findings(text_of("hpf_gamma"), altered).failures]
+    assert found == ["conditions returns mean: a_prime - 1", "conditions returns mean: c_prime - 1"]
+
+
+def test_the_module_of_another_model_is_refused() -> None:
+    found = [text for _, text in audited(text_of("pmf_gamma"), "pmf_uniform").failures]
+    assert any("hash of the model" in text for text in found)
+    assert "NAME is 'pmf_gamma', the ledger's model has 'pmf_uniform'" in found
+
+
+def test_a_torch_module_of_a_model_with_known_arrays_is_refused() -> None:
+    failures = audited(text_of("pmf_gamma"), "pmf_gamma_exposure").failures
+    assert any("no torch module for a model with known arrays" in text for _, text in failures)
+
+
+def test_the_audit_reads_the_torch_module_that_ships(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "torch").mkdir()
+    for name in ("pmf_gamma", "pmf_gamma_exposure"):
+        source, _ = mutants_of_code.text_of(name)
+        (tmp_path / f"{name}.py").write_text(source, "utf-8")
+    monkeypatch.setattr(run, "generated_folder", lambda: tmp_path)
+    for check in ("check_steps", "check_counting", "check_paper"):
+        monkeypatch.setattr(run, check, lambda *_: run.Check("none", "skipped", ""))
+
+    def generated(name: str) -> run.Check:
+        audit = run.audit_model(name, simulate=False)
+        return next(check for check in audit.checks if check.name == "generated")
+
+    (missing,) = generated("pmf_gamma").failures
+    assert missing.startswith("torch/pmf_gamma.py cannot be read: ")
+    assert generated("pmf_gamma_exposure").status == "passed"
+    torch = tmp_path / "torch" / "pmf_gamma.py"
+    torch.write_text(text_of("pmf_gamma"), "utf-8")
+    assert generated("pmf_gamma").status == "passed"
+    torch.write_text(f"{text_of('pmf_gamma')}import os\n", "utf-8")
+    assert generated("pmf_gamma").failures[0].startswith("torch/pmf_gamma.py, line ")
+    shutil.copy(torch, torch.with_stem("pmf_gamma_exposure"))
+    assert generated("pmf_gamma_exposure").status == "failed"
+
+
+@pytest.mark.parametrize(
+    ("literal", "number"),
+    [
+        (2, Number(Fraction(2))),
+        (0.1, Number(Fraction(1, 10))),
+        (1 / 6, Number(Fraction(1, 6))),
+        (61 / 168, Number(Fraction(61, 168))),
+        (math.sqrt(2), Number(Fraction(2), 2)),
+        (-math.sqrt(0.5), Number(Fraction(-1, 2), 2)),
+        (math.pi, PI),
+        (5.568327996831708, PI.power(Fraction(3, 2))),
+        (1.2020569031595942, zeta(3)),
+        (1.4449407984336342, zeta(3).power(Fraction(2))),
+    ],
+)
+def test_a_literal_stands_for_the_plain_number_that_rounds_to_it(
+    literal: float, number: Number
+) -> None:
+    assert literal_value(literal).agrees(number)
+    for near in (math.nextafter(literal, math.inf), math.nextafter(literal, -math.inf)):
+        assert literal_value(near) == Number(Fraction(near))
+
+
+def value(text: str) -> Number:
+    names = {"p a": constant(Fraction(5, 2)), "t0": constant(3)}
+    return torch_value(ast.parse(text, mode="eval").body, names).value
+
+
+def test_functions_of_torch_have_their_values() -> None:
+    assert value('torch.exp(torch.lgamma(p["a"]))').agrees(value("0.75*1.772453850905516"))
+    assert value("torch.sqrt(t0 ** 2)") == Number(Fraction(3))
+    assert value("torch.tensor(1.5, dtype=torch.float64)") == Number(Fraction(3, 2))
+    assert value("-t0 ** 2 / p['a']") == Number(Fraction(-18, 5))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "True",
+        "t1",
+        'p["b"]',
+        "t0 % 2.0",
+        "torch.exp(t0, t0)",
+        "torch.exp(x=t0)",
+        "torch.erf(t0)",
+        "math.exp(t0)",
+        "exp(t0)",
+        "torch.tensor(t0, dtype=torch.float64)",
+        "torch.tensor(1.0)",
+        "torch.tensor(1.0, dtype=torch.float32)",
+        "1.0 if t0 >= 0.0 else -1.0",
+    ],
+)
+def test_anything_else_has_none(text: str) -> None:
+    with pytest.raises(NoValueError):
+        value(text)
