@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
 ledger:    sha256 1266eb7ba5d76e3f5321f2ada335e6022469f8eaefa0a0efc1a4dbe5993054ef
-generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
 body:      sha256 48ac218ee3c19f65b1d611c71dfcd1ef2d16be2cf053684428cb9986e23520dd
 """
 

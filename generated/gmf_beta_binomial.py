@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
 ledger:    sha256 be94db67ba9874ddd52a390b06ddc10e77efe81d27442696ebacab18cd2a20b7
-generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
 body:      sha256 b099d590cae7ac863c4f3bd606985e0a387e7307db51b212a73577e94795a22b
 """
 

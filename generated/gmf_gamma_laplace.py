@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 166316af8f442bf8861dbef4f7c752707270594ba8986b118548fcfef3f4e683
 ledger:    sha256 bc7eace338731874895eb7f6a2cea578cc9309840562edd30570b374723671b2
-generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
 body:      sha256 48bd114a0b6621648d4046478ba3008911a3f3f74739d080305a5b9d70b52e3b
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01daa4ec5a958f2a905ac61322fe5f8d3c4f33d530d81174fe168ad37db86403
 ledger:    sha256 bc95aa3e64239a79c8f6a9b2dc2de8803f85721f723295c57c71f62bcdbee304
-generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
 body:      sha256 afe8bc5e616e5cd8dd0251cbb8fba6c8c3fdc27ecf76717a4c546031c8b21a16
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
 ledger:    sha256 87f871c51f465bd0d5e5166a3f27064ec80f2cdd814b3d0e446c56baaa32e304
-generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
 body:      sha256 ebd1b6edbb697136ee6ed9e5857b2c2eadead39b8ffa34ea13515219b6e8bed9
 """
 

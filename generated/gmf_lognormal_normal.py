@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 26f2dfd9e46de86fdd5cd20a68503cc25048e7a02e7a1d53193da0e445f5dfaf
 ledger:    sha256 1fbf04e1d77268be34f2fd9f858e0b12a7e2911a314671b239d58ffb35c95f9f
-generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
 body:      sha256 112d7e54b0ee171429fb19cf0ea157d2b4842a935c4707d5670d19f902e8611c
 """
 

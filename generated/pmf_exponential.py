@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
 ledger:    sha256 6174b82c4808d3207750000624869e984749f9fcdd5098e7e27fdcb657acf34c
-generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
 body:      sha256 a209548e98bd91e7358b89623f65316c165ad27292a993ccc21a716154ffc93a
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
 ledger:    sha256 9d6ee1cfdc9ace7f8fade8cdcecea8f9126c12ff60b124b22bc45d3d3bbfc03a
-generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
 body:      sha256 06f28fe729533ee4cce838ddcf81043554073fe595f227fc26ee6b541d0162d1
 """
 

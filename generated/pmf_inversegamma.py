@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a7e3527d59a04849b938e035e4ce40b38b04291bc4ca8c508b0005d605a551b1
 ledger:    sha256 9e871369030d8214493744ce85ea8557c9ae583937eac6baeb2837b3f6e3fcb3
-generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
 body:      sha256 78e5dfcff1d8102d64693c6c470b7e8da627b0bfe4bbfb17f458d784ec2ff30f
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
 ledger:    sha256 ab6f807d147be40f8969395fa894e5338f79071fa2a214430f6a753bb9f9ab8f
-generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
+generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
 body:      sha256 d8d9a36e18a60828f47a651f8965b5309da9095e103ba5199b8a652b3035357e
 """
 

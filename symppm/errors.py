@@ -36,6 +36,10 @@ class NotDerivableError(SymPPMError):
     """Outside the derivable class for good: some conditional moment is no Laurent polynomial."""
 
 
+class NoMomentError(NotDerivableError):
+    """A moment that exists for no hyperparameters: its integral diverges."""
+
+
 class NotBuiltError(SymPPMError):
     """Inside what could be done in principle, but not built yet."""
 

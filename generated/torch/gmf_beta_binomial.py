@@ -4,11 +4,13 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
-generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
-body:      sha256 73e223a51514367cb33c8518a0c397ede8b96395b691ff8697664693c411fcf0
+generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+body:      sha256 dbf41234203fec5e087e0f781f317afd336ed8ca3f705d41b4dd6ffea480186f
 """
 
 import torch
+
+from symppm.stochastic.special import incomplete_beta
 
 NAME = 'gmf_beta_binomial'
 TITLE = 'Binomial observations, Beta priors'
@@ -38,7 +40,7 @@ EXPONENTS = (((1,),),
  ((6,), (5,), (4,), (3,), (2,), (1,)))
 LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
 HAS_DENSITY = True
-HAS_CUMULATIVE = False
+HAS_CUMULATIVE = True
 
 
 def closed(p):
@@ -162,6 +164,15 @@ def log_density(value, q):
     t0 = q["trials"] - value
     t1 = q["mean"]/q["trials"]
     return t0*torch.log(torch.where((t0 > 0.0), 1.0 - t1, 1.0)) + value*torch.log(torch.where((value > 0.0), t1, 1.0)) + torch.lgamma(q["trials"] + 1.0) - torch.lgamma(t0 + 1.0) - torch.lgamma(value + 1.0)
+
+
+def cumulative(value, q):
+    """Return P(Y <= value)."""
+    t0 = torch.floor(value)
+    t1 = (value >= 0.0)
+    t2 = (q["trials"] > value)
+    t3 = (t1 & t2)
+    return torch.where(t1, torch.where(t2, incomplete_beta(torch.where(t3, q["trials"] - t0, 1.0), torch.where(t3, t0 + 1.0, 1.0), -q["mean"]/q["trials"] + 1.0), 1.0), 0.0)
 
 
 def summands(p, v):

@@ -4,11 +4,13 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 01daa4ec5a958f2a905ac61322fe5f8d3c4f33d530d81174fe168ad37db86403
-generator: sha256 cc9bd21d3900044b4b344489672b1ee04ab9f0bfa9d67d53449ad890d90ef1a5
-body:      sha256 aef91ca002175390db249722d5c5387b0719a5704d951d80b00b2f5a401e3ddc
+generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+body:      sha256 17dacdd6f9cc5b89cd80ddeedf141fd912160f904656edf1734dcb7544f1478a
 """
 
 import torch
+
+from symppm.stochastic.special import incomplete_beta
 
 NAME = 'gmf_gamma_negativebinomial'
 TITLE = 'Negative Binomial observations, Gamma priors (shape and rate)'
@@ -38,7 +40,7 @@ EXPONENTS = (((1,),),
  ((6,), (5,), (4,), (3,), (2,), (1,)))
 LEAVES = (('theta', ('row', 'factor')), ('beta', ('col', 'factor')))
 HAS_DENSITY = True
-HAS_CUMULATIVE = False
+HAS_CUMULATIVE = True
 
 
 def closed(p):
@@ -134,6 +136,12 @@ def moment(order, q):
 def log_density(value, q):
     """Return the logarithm of the density, or probability, of Y."""
     return -q["size"]*torch.log(q["mean"]/q["size"] + 1.0) + value*torch.log(torch.where((value > 0.0), q["mean"]/(q["mean"] + q["size"]), 1.0)) - torch.lgamma(q["size"]) + torch.lgamma(q["size"] + value) - torch.lgamma(value + 1.0)
+
+
+def cumulative(value, q):
+    """Return P(Y <= value)."""
+    t0 = (value >= 0.0)
+    return torch.where(t0, incomplete_beta(q["size"], torch.floor(torch.where(t0, value, 1.0)) + 1.0, q["size"]/(q["mean"] + q["size"])), 0.0)
 
 
 def summands(p, v):

@@ -118,8 +118,8 @@ def generate(
             f"a model with {len(declaration.sizes)} latent axes: "
             + ", ".join(axis.name for axis in declaration.latent_axes),
             expected="at most one latent axis",
-            do="Matching models with several unknown sizes is not built yet; derive and solve "
-            "work.",
+            do="Derive and solve work for such models, and matching by sampling does: "
+            'ppm.match(..., method="stochastic").',
         )
     derivations = tuple(derive(declaration, what) for what in ledger_contents(declaration))
     given = to_be_given(declaration, targets) if needs is None else tuple(needs)

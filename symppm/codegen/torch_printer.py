@@ -38,7 +38,7 @@ _FUNCTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "UpperGamma": "upper_gamma",
     }
 )
-_SPECIAL: Final = ("lower_gamma", "upper_gamma", "weibull_shape")
+_SPECIAL: Final = ("incomplete_beta", "lower_gamma", "upper_gamma", "weibull_shape")
 """Functions that torch does not have, or not with every derivative; from stochastic/special.py."""
 
 _LINEAR_FROM: Final = 40.0
@@ -150,6 +150,15 @@ class TorchPrinter(PythonCodePrinter):
             return _number(expr)
         argument = self._print(expr.args[0])
         return f"torch.nn.functional.softplus({argument}, threshold={_LINEAR_FROM})"
+
+    def _print_betainc_regularized(self, expr: sympy.betainc_regularized) -> str:
+        first, second, low, high = expr.args
+        if expr.is_number:
+            return _number(expr)
+        if low != 0:
+            whole, part = (expr.func(first, second, 0, end) for end in (high, low))
+            return str(self._print(whole - part))
+        return f"incomplete_beta({', '.join(map(self._tensor, (first, second, high)))})"
 
     def _print_WeibullShape(self, expr: sympy.Function) -> str:
         if expr.is_number:

@@ -115,7 +115,7 @@ def conditional_moment(
                 do="Make the parameter that decides this a hyperparameter.",
             )
         if needed.is_nonpositive:
-            raise family.no_moment(order, f"it exists only where {needed} is positive")
+            raise family.diverging_moment(order, f"it exists only where {needed} is positive")
     form = _form(_substituted(moment.value, values), declaration, table)
     return Conditional(
         _terms(form, declaration, table),

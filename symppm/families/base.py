@@ -11,7 +11,7 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
-from symppm.errors import NotDerivableError
+from symppm.errors import NoMomentError, NotDerivableError, ParameterError
 
 Array = NDArray[Any]
 Domain = Literal["positive", "nonnegative", "negative", "real"]
@@ -249,10 +249,28 @@ class Family(ABC):
     def check_sampled(self) -> None:  # noqa: B027 - most families have nothing to refuse
         """Raise ParameterError if the family cannot be sampled; most can."""
 
+    @property
+    def is_sampled(self) -> bool:
+        """Whether the family can be sampled."""
+        try:
+            self.check_sampled()
+        except ParameterError:
+            return False
+        return True
+
     def no_moment(self, order: int, why: str) -> NotDerivableError:
         """Build the error for a moment that this family cannot give."""
         return NotDerivableError(
             f"the moment of order {order} of {self.name}: {why}",
             expected="a moment that exists in closed form",
             do="Use a family that has this moment, or change where the variable enters.",
+        )
+
+    def diverging_moment(self, order: int, why: str) -> NoMomentError:
+        """Build the error for a moment that this family has for none of its parameters."""
+        return NoMomentError(
+            f"the moment of order {order} of {self.name}: {why}",
+            expected="a moment that exists",
+            do="Use a family that has this moment, or change where the variable enters; quantiles "
+            "and probabilities always exist.",
         )

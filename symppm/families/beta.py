@@ -8,6 +8,7 @@ import numpy as np
 import sympy
 
 from symppm.families.base import Array, Family, Moment, Parameter, Requirement, Support
+from symppm.families.densities import above, incomplete_beta
 
 
 class BetaFamily(Family):
@@ -67,6 +68,13 @@ class BetaFamily(Family):
         alpha, beta = parameters["alpha"], parameters["beta"]
         constant = sympy.loggamma(alpha + beta) - sympy.loggamma(alpha) - sympy.loggamma(beta)
         return (alpha - 1) * sympy.log(value) + (beta - 1) * sympy.log(1 - value) + constant
+
+    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return the regularised incomplete beta function."""
+        within = sympy.And(value > 0, value < 1)
+        at = sympy.Piecewise((value, within), (sympy.S.Half, True))
+        below = incomplete_beta(parameters["alpha"], parameters["beta"], at)
+        return above(value > 0, sympy.Piecewise((below, value < 1), (1, True)))
 
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]

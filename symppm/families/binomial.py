@@ -8,7 +8,7 @@ import numpy as np
 import sympy
 
 from symppm.families.base import Array, Family, Moment, Parameter, Requirement, Support
-from symppm.families.densities import log_binomial, times_log
+from symppm.families.densities import above, incomplete_beta, inside, log_binomial, times_log
 from symppm.families.polynomials import raw_from_factorial
 
 
@@ -65,6 +65,15 @@ class BinomialFamily(Family):
             + times_log(value, success)
             + times_log(trials - value, 1 - success)
         )
+
+    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return the incomplete beta function of trials - floor(x), floor(x) + 1 at 1 - p."""
+        mean, trials = parameters["mean"], parameters["trials"]
+        some = sympy.And(value >= 0, value < trials)
+        failures = inside(some, trials - sympy.floor(value))
+        count = inside(some, sympy.floor(value) + 1)
+        below = incomplete_beta(failures, count, 1 - mean / trials)
+        return above(value >= 0, sympy.Piecewise((below, value < trials), (1, True)))
 
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]

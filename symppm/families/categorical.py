@@ -50,7 +50,7 @@ class CategoricalFamily(Family):
     def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
         """Return the weighted mean of n^order; negative orders do not exist."""
         if order < 0:
-            raise self.no_moment(order, "P(X = 0) is positive, so E[1/X] does not exist")
+            raise self.diverging_moment(order, "P(X = 0) is positive, so E[1/X] does not exist")
         if order == 0:
             return Moment(sympy.S.One)
         weights = self.weights(parameters)

@@ -89,6 +89,19 @@ def upper_gamma(shape: sympy.Expr, value: sympy.Expr) -> sympy.Expr:
     return _ratio(sympy.uppergamma, shape, value)
 
 
+def incomplete_beta(first: sympy.Expr, second: sympy.Expr, value: sympy.Expr) -> sympy.Expr:
+    """Return the regularised incomplete beta function, which a Beta variable is below.
+
+    Parameters
+    ----------
+    first, second : sympy.Expr
+        Positive.
+    value : sympy.Expr
+        Between 0 and 1.
+    """
+    return sympy.betainc_regularized(first, second, 0, value)
+
+
 def _ratio(function: type[sympy.Function], shape: sympy.Expr, value: sympy.Expr) -> sympy.Expr:
     shape, value = sympy.sympify(shape), sympy.sympify(value)
     return function(shape, value, evaluate=False) / sympy.gamma(shape, evaluate=False)

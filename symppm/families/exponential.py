@@ -25,7 +25,9 @@ class ExponentialFamily(Family):
     def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
         """Return n! / rate^n; negative orders do not exist."""
         if order < 0:
-            raise self.no_moment(order, "its density at zero is positive, so E[1/X] does not exist")
+            raise self.diverging_moment(
+                order, "its density at zero is positive, so E[1/X] does not exist"
+            )
         return Moment(sympy.factorial(order) * parameters["rate"] ** -order)
 
     def variance(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:

@@ -35,7 +35,9 @@ class GumbelFamily(Family):
     def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
         """Return the polynomial in mean and scale; negative orders do not exist."""
         if order < 0:
-            raise self.no_moment(order, "its density at zero is positive, so E[1/X] does not exist")
+            raise self.diverging_moment(
+                order, "its density at zero is positive, so E[1/X] does not exist"
+            )
         scale = parameters["scale"]
 
         def central(n: int) -> sympy.Expr:

@@ -35,7 +35,7 @@ class HalfCauchyFamily(Family):
     def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:  # noqa: ARG002
         """Return one for order zero, and refuse every other."""
         if order > 0:
-            raise self.no_moment(order, "its tail is too heavy for a mean")
+            raise self.diverging_moment(order, "its tail is too heavy for a mean")
         if order < 0:
             raise self.no_moment(order, "it exists only above a positive location, as an integral")
         return Moment(sympy.S.One)

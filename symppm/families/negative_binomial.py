@@ -8,7 +8,7 @@ import numpy as np
 import sympy
 
 from symppm.families.base import Array, Family, Moment, Parameter, Requirement, Support
-from symppm.families.densities import times_log
+from symppm.families.densities import above, incomplete_beta, inside, times_log
 from symppm.families.polynomials import raw_from_factorial
 
 
@@ -28,7 +28,7 @@ class NegativeBinomialFamily(Family):
     def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
         """Return the polynomial in mean and 1/size; negative orders do not exist."""
         if order < 0:
-            raise self.no_moment(order, "P(X = 0) is positive, so E[1/X] does not exist")
+            raise self.diverging_moment(order, "P(X = 0) is positive, so E[1/X] does not exist")
         mean, size = parameters["mean"], parameters["size"]
 
         def factorial_moment(n: int) -> sympy.Expr:
@@ -57,6 +57,12 @@ class NegativeBinomialFamily(Family):
         mean, size = parameters["mean"], parameters["size"]
         ways = sympy.loggamma(value + size) - sympy.loggamma(size) - sympy.loggamma(value + 1)
         return ways - size * sympy.log(1 + mean / size) + times_log(value, mean / (size + mean))
+
+    def cumulative(self, value: sympy.Expr, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
+        """Return the incomplete beta function of size and floor(x) + 1 at size/(size + mean)."""
+        mean, size = parameters["mean"], parameters["size"]
+        count = sympy.floor(inside(value >= 0, value)) + 1
+        return above(value >= 0, incomplete_beta(size, count, size / (size + mean)))
 
     def sample(
         self, generator: np.random.Generator, parameters: Mapping[str, Array], size: tuple[int, ...]

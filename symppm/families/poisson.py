@@ -27,7 +27,7 @@ class PoissonFamily(Family):
     def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
         """Return the Touchard polynomial of the rate; negative orders do not exist."""
         if order < 0:
-            raise self.no_moment(order, "P(X = 0) is positive, so E[1/X] does not exist")
+            raise self.diverging_moment(order, "P(X = 0) is positive, so E[1/X] does not exist")
         rate = parameters["rate"]
         terms = (stirling(order, power) * rate**power for power in range(order + 1))
         return Moment(sympy.Add(*terms))

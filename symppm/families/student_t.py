@@ -30,7 +30,9 @@ class StudentTFamily(Family):
     def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
         """Return the moment; positive orders carry the condition degrees > order."""
         if order < 0:
-            raise self.no_moment(order, "its density at zero is positive, so E[1/X] does not exist")
+            raise self.diverging_moment(
+                order, "its density at zero is positive, so E[1/X] does not exist"
+            )
         scale, degrees = parameters["scale"], parameters["degrees"]
 
         def central(n: int) -> sympy.Expr:

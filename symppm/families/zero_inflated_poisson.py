@@ -28,7 +28,7 @@ class ZeroInflatedPoissonFamily(Family):
     def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
         """Return keep times the Poisson moment; negative orders do not exist."""
         if order < 0:
-            raise self.no_moment(order, "P(X = 0) is positive, so E[1/X] does not exist")
+            raise self.diverging_moment(order, "P(X = 0) is positive, so E[1/X] does not exist")
         if order == 0:
             return Moment(sympy.S.One)
         touchard = POISSON.raw_moment(order, {"rate": parameters["rate"]}).value

@@ -67,7 +67,7 @@ def match_by_sampling(
     ParameterError, TargetError, DataError
         If something given does not fit the model.
     NotBuiltError
-        For models with known arrays or several unknown sizes.
+        For models with known arrays.
     MissingExtraError
         If torch is missing.
     """
@@ -118,14 +118,6 @@ def _check_built(declaration: Declaration) -> None:
             f"{declaration.known[0].name!r}, by sampling",
             expected="a model without known arrays",
             do='Models with known arrays are matched by their formulas: method="exact".',
-        )
-    if len(declaration.sizes) > 1:
-        raise NotBuiltError(
-            f"a model with {len(declaration.sizes)} latent axes: "
-            + ", ".join(axis.name for axis in declaration.latent_axes),
-            expected="at most one latent axis",
-            do="Matching models with several unknown sizes is not built yet; derive and solve "
-            "work.",
         )
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.errors import ParameterError, did_you_mean
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_EXAMPLE_BOUNDS: Final = ("(0.1, 10)", "(1, 50)")
 _FUNCTIONS = frozenset({"exp", "log", "sqrt"})
 
 
@@ -183,10 +184,11 @@ def checked_bounds(
             raise ParameterError(
                 f"bounds {name}={pair!r}",
                 expected="two finite numbers, the smaller one first",
-                do=f'Write, for example, bounds={{"{name}": (0.1, 10)}}.',
+                do="Write, for example, "
+                f'bounds={{"{name}": {_EXAMPLE_BOUNDS[parameter.is_size]}}}.',
             )
-        check_value(parameter, low)
-        check_value(parameter, high)
+        check_value(parameter, low, whole=False)
+        check_value(parameter, high, whole=False)
         if name in start and not low <= start[name] <= high:
             raise ParameterError(
                 f"start {name}={start[name]:g}, outside its bounds {low:g} and {high:g}",
@@ -264,11 +266,11 @@ def mentioned(expression: Any) -> list[str]:
 
 
 def _check_tie(spec: ModelSpec, name: str, text: str) -> None:
-    others = [each.name for each in spec.parameters if not each.is_size and each.name != name]
+    others = [each.name for each in spec.parameters if each.name != name]
     for other in mentioned(text):
         if other not in others:
             raise ParameterError(
                 f"{name}={text}",
-                expected="a number, or an expression in other hyperparameters",
+                expected="a number, or an expression in other hyperparameters and sizes",
                 do=did_you_mean(other, others),
             )

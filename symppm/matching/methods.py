@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from symppm.errors import NotDerivableError, ParameterError
 from symppm.matching.checked_fixed import is_tied, mentioned
 from symppm.matching.checked_targets import is_sampled
-from symppm.matching.models import declaration_of, generated_module, hyperparameter_names
+from symppm.matching.models import declaration_of, generated_module, parameter_names
 from symppm.stochastic.asked import Options, Target
 
 if TYPE_CHECKING:
@@ -77,6 +77,8 @@ def chosen_way(
         )
     if given:
         return Way(None, given)
+    if method == "auto" and _has_several_sizes(model):
+        return Way(None, "the model has several unknown sizes")
     try:
         return Way(generated_module(model, targets))
     except NotDerivableError as error:
@@ -114,7 +116,7 @@ def _given_for_sampling(
     tied = {name: value for name, value in pairs if is_tied(value)}
     if not tied:
         return ""
-    names = hyperparameter_names(model)
+    names = parameter_names(model)
     return next(
         (
             f"{name} is given as {value}"
@@ -125,10 +127,10 @@ def _given_for_sampling(
     )
 
 
+def _has_several_sizes(model: str | Model) -> bool:
+    # Models of the catalogue have one; to look would load SymPy.
+    return not isinstance(model, str) and len(declaration_of(model).sizes) > 1
+
+
 def _can_be_sampled(model: str | Model) -> bool:
-    try:
-        for variable in declaration_of(model).variables:
-            variable.family.check_sampled()
-    except ParameterError:
-        return False
-    return True
+    return all(each.family.is_sampled for each in declaration_of(model).variables)

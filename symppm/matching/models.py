@@ -59,8 +59,8 @@ def title_of(model: str | Model) -> str:
     return CATALOGUE[model].title if isinstance(model, str) else "declared by the user"
 
 
-def hyperparameter_names(model: str | Model) -> tuple[str, ...]:
-    """Return the names of a model's hyperparameters; a catalogue model's without SymPy.
+def parameter_names(model: str | Model) -> tuple[str, ...]:
+    """Return the names of a model's sizes and hyperparameters; a catalogue model's without SymPy.
 
     Parameters
     ----------
@@ -68,8 +68,9 @@ def hyperparameter_names(model: str | Model) -> tuple[str, ...]:
         A catalogue name, or a declared model.
     """
     if isinstance(model, str):
-        return tuple(each.name for each in load_model(model).SPEC.parameters if not each.is_size)
-    return tuple(symbol.name for symbol in declaration_of(model).hyperparameters)
+        return tuple(each.name for each in load_model(model).SPEC.parameters)
+    declaration = declaration_of(model)
+    return tuple(symbol.name for symbol in (*declaration.sizes, *declaration.hyperparameters))
 
 
 def usual_names(model: str | Model, targets: Mapping[str, Value]) -> dict[str, Value]:

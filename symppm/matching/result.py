@@ -86,7 +86,8 @@ class Match:
     achieved_errors : mapping of str to float
         Monte-Carlo standard errors of ``achieved``; 0 where a formula gave it.
     parameter_errors : mapping of str to float
-        Monte-Carlo standard errors of those of ``parameters`` that were free.
+        Monte-Carlo standard errors of those of ``parameters`` that were free and that the targets
+        determine; that of K belongs to ``k_exact``.
     sampled : mapping of str to float
         What the search's own estimates say where ``achieved`` is from a formula.
     discrepancy : float or None
@@ -110,7 +111,7 @@ class Match:
     gauge: str
     findings: tuple[Finding, ...]
     statistics: Statistics | ArrayStatistics | None
-    spec: ModelSpec
+    spec: ModelSpec = field(repr=False)
     branches: tuple[Match, ...] = ()
     method: str = "closed form"
     achieved_errors: Mapping[str, float] = field(default_factory=_nothing)
@@ -139,6 +140,8 @@ class Match:
     def _why_not(self) -> str:
         if self.unfinished:
             return "not met: the search ended before it was done"
+        if self.unreliable:
+            return "not known: draws cannot tell whether these have the statistics"
         return "infeasible: no hyperparameters of this model give these statistics"
 
     @property
@@ -146,15 +149,22 @@ class Match:
         """Whether a search was cut short before the targets were met: they may be feasible."""
         return any(each.code == "unfinished" for each in self.findings)
 
+    @property
+    def unreliable(self) -> bool:
+        """Whether averages of draws mean nothing, so that the targets may or may not be met."""
+        return any(each.code == "unreliable" for each in self.findings)
+
     def _found(self) -> list[str]:
         lines: list[str] = []
         if not self.feasible:
             lines += ["", self._why_not()]
             if not self.parameters:
                 return lines
-            lines[-1] += "; the nearest:"
+            lines[-1] += ":" if self.unreliable else "; the nearest:"
+        size = next((each.name for each in self.spec.parameters if each.is_size), "")
         if self.k is not None:
-            exact = "" if self.k_exact is None else f" (exactly {self.k_exact:.4g})"
+            error = _plus_minus(self.parameter_errors.get(size, 0.0))
+            exact = "" if self.k_exact is None else f" (exactly {self.k_exact:.4g}{error})"
             lines += ["", f"K = {self.k}{exact}"]
         elif self.feasible:
             lines.append("")
@@ -164,7 +174,7 @@ class Match:
         width = max([12, *(len(each.name) for each in self.spec.identified)])
         for name, value in self.parameters.items():
             if name in meanings:
-                error = _plus_minus(self.parameter_errors.get(name, 0.0))
+                error = "" if name == size else _plus_minus(self.parameter_errors.get(name, 0.0))
                 lines.append(f"  {name:<{width}} {value:>12.6g}{error}   {meanings[name]}")
         for each in self.spec.identified:
             if each.name not in self.parameters and each.name in self.identified:

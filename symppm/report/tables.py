@@ -145,6 +145,9 @@ def _infeasible(match: Match) -> list[RenderableType]:
     label, why = "Infeasible: ", "no hyperparameters of this model give these statistics"
     if match.unfinished:
         label, why = "Not met: ", "the search ended before it was done"
+    if match.unreliable:
+        label, why = "Not known: ", "draws cannot tell whether these have the statistics"
+        nearest = " What was found:"
     return [
         Paragraph(
             f"{why}.{nearest}",

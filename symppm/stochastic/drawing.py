@@ -249,21 +249,19 @@ class Draw:
         whole = found.expand(np.broadcast_shapes(found.shape, value.shape))
         return whole.sum(tuple(range(-len(self.axes), 0))) if self.axes else whole
 
-    def expectation(self, f: torch.Tensor, trailing: int = 0) -> torch.Tensor:
+    def expectation(self, f: torch.Tensor) -> torch.Tensor:
         """Return what each draw says about an expectation, unbiased like its gradient.
 
         Parameters
         ----------
         f : torch.Tensor
-            Shape ``(lead..., draws, *trailing)``; leading dimensions may be missing on the left or
-            be of size one.
-        trailing : int
-            How many dimensions follow that of the draws.
+            Shape ``(lead..., draws)``; leading dimensions may be missing on the left or be of size
+            one.
 
         Returns
         -------
         torch.Tensor
-            Shape ``(draws, *trailing)``. Its average over draws is the estimate.
+            Shape ``(draws,)``. Its average over draws is the estimate.
 
         Notes
         -----
@@ -281,23 +279,22 @@ class Draw:
         the draw itself, so that it is the average over all other draws.
         """
         weights = self._joint_weights()
-        rank = f.ndim - trailing
+        rank = f.ndim
         missing = max(weights.ndim, self.log_probability.ndim) - rank
         if missing > 0:
             f = f.reshape(*(1,) * missing, *f.shape)
             rank += missing
-        weights = self._spread(weights, trailing)
         if self.log_probability.requires_grad and self.draws > 1:
             plain = self._over_alternatives(weights.detach() * f.detach(), rank)
-            plain = plain.expand(self.draws, *plain.shape[1:])
+            plain = plain.expand(self.draws)
             baseline = (plain.sum(0, keepdim=True) - plain) / (self.draws - 1)
             factor = torch.exp(self.log_probability - self.log_probability.detach()) - 1.0
-            f = f + (f.detach() - baseline) * self._spread(factor, trailing)
+            f = f + (f.detach() - baseline) * factor
         elif self.log_probability.requires_grad:
             factor = torch.exp(self.log_probability - self.log_probability.detach()) - 1.0
-            f = f + f.detach() * self._spread(factor, trailing)
+            f = f + f.detach() * factor
         found = self._over_alternatives(weights * f, rank)
-        return found.expand(self.draws, *found.shape[1:])
+        return found.expand(self.draws)
 
     def _joint_weights(self) -> torch.Tensor:
         """Return the product of all weights, shape ``(lead..., draws or 1)``."""
@@ -305,10 +302,6 @@ class Draw:
         for weights in self._weights:
             joint = joint * weights
         return joint
-
-    @staticmethod
-    def _spread(x: torch.Tensor, trailing: int) -> torch.Tensor:
-        return x.reshape(*x.shape, *(1,) * trailing)
 
     @staticmethod
     def _over_alternatives(x: torch.Tensor, rank: int) -> torch.Tensor:

@@ -95,16 +95,12 @@ def share(view: View, asked: Probability) -> torch.Tensor:
     asked : Probability
         What.
     """
-    entries, value = view.entries, asked.value
+    entries = view.entries
     assert entries is not None  # noqa: S101 - drawn views have entries
-    compare = {
-        "=": entries == value,
-        "<=": entries <= value,
-        "<": entries < value,
-        ">": entries > value,
-        ">=": entries >= value,
-    }
-    return view.average(compare[asked.sign].to(torch.float64))
+    above = entries >= asked.low if asked.with_low else entries > asked.low
+    below = entries <= asked.high if asked.with_high else entries < asked.high
+    inside = above & below
+    return view.average((inside if asked.inside else ~inside).to(torch.float64))
 
 
 def empirical_quantile(view: View, level: float, wanted: float) -> torch.Tensor:

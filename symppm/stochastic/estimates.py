@@ -22,6 +22,7 @@ from symppm.stochastic.names import (
     Quantile,
 )
 from symppm.stochastic.plans import (
+    PATHWISE,
     SCORE,
     Wanted,
 )
@@ -55,6 +56,8 @@ class Estimate:
         How many were made.
     missing : tuple of str
         Conditions, without which a closed form is no moment, that do not hold there.
+    parts : tuple of numpy.ndarray, shape (draws,)
+        What each draw adds to the error of each statistic; nothing for closed forms.
     """
 
     values: Vector
@@ -64,6 +67,7 @@ class Estimate:
     total: Vector
     draws: int
     missing: tuple[str, ...] = ()
+    parts: tuple[Vector, ...] = ()
 
     @property
     def errors(self) -> Vector:
@@ -162,7 +166,8 @@ class Estimator:
                 if slope is not None:
                     jacobian[place] = slope.cpu().numpy()
         covariance = self._covariance(parts)
-        return Estimate(values, jacobian, covariance, largest, total, made, self._missing(p))
+        shown = tuple(np.empty(0) if part is None else part.cpu().numpy() for part in parts)
+        return Estimate(values, jacobian, covariance, largest, total, made, self._missing(p), shown)
 
     def _missing(self, p: Mapping[str, torch.Tensor]) -> tuple[str, ...]:
         """Return the conditions of existence that do not hold, of targets that are moments."""
@@ -207,6 +212,8 @@ class Estimator:
                 lost = not called(view, each).requires_grad
                 if view.entries is not None and view.entries.requires_grad and lost:
                     kept = self._scored(each, each.plan)
+            if isinstance(each.statistic, Probability) and each.how == PATHWISE and each.plan:
+                kept = self._scored(each, each.plan)
             found.append(kept)
         return replace(self, wanted=tuple(found))
 

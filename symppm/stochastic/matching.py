@@ -10,10 +10,17 @@ import torch
 
 from symppm.codegen.load import load_torch
 from symppm.codegen.torch_compile import compile_torch
-from symppm.errors import ParameterError, TargetError
+from symppm.errors import (
+    NoMomentError,
+    NotBuiltError,
+    NotDerivableError,
+    ParameterError,
+    TargetError,
+)
 from symppm.laws.declared import declaration_tree
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.declaration import Declaration
+from symppm.solve.targets import moment
 from symppm.stochastic.asked import Options, Target
 from symppm.stochastic.discrepancy import Discrepancy
 from symppm.stochastic.estimates import Estimate, Estimator
@@ -22,9 +29,10 @@ from symppm.stochastic.names import Moment, Probability, Quantile, statistic_nam
 from symppm.stochastic.notes import Clock, Notes
 from symppm.stochastic.outcome import Outcome, Remark
 from symppm.stochastic.plans import CLOSED, Wanted, planned
+from symppm.stochastic.remarks import left_open, remarks
 from symppm.stochastic.search import Found, Search
 from symppm.stochastic.space import Space, made_space, start_point
-from symppm.stochastic.verdict import Verdict, is_met, judged, parameter_errors, remarks
+from symppm.stochastic.verdict import Verdict, is_met, judged, parameter_errors
 from symppm.stochastic.watching import watching
 from symppm.stochastic.whole_sizes import cut_short, found_whole, rounded
 
@@ -117,11 +125,11 @@ def _outcome(
     said: list[Remark] = []
     interrupted = False
     try:
-        found, k_exact = found_whole(search, space, start)
+        found, exact = found_whole(search, space, start)
     except KeyboardInterrupt:
         if search.best is None:
             raise
-        found, k_exact = cut_short(search.best)
+        found, exact = cut_short(search.best)
         interrupted = True
     try:
         verdict = judged(search, found, quickly=interrupted)
@@ -131,11 +139,12 @@ def _outcome(
         verdict = judged(search, found, quickly=True)
     met = is_met(search, verdict)
     before = search.before_rounding
-    if not met and k_exact is not None and before is not None and not interrupted:
+    if not met and exact and before is not None and not interrupted:
         # With a whole number of factors the rest need not fit; that is no fault of the targets.
         met = is_met(search, judged(search, before))
         if met:
-            said.append(rounded(search, verdict, k_exact))
+            found, verdict = _nearer(search, (found, verdict), cut_short(before)[0])
+            said.append(rounded(search, verdict, exact))
     finished = not interrupted and not search.clock.is_up
     if interrupted:
         said.append(Remark("interrupted", "warning", _INTERRUPTED))
@@ -145,6 +154,9 @@ def _outcome(
     if lost:
         said.append(Remark("score_function", "note", _LOST.format(" and ".join(lost))))
     said += remarks(declaration, search, found, verdict, met=met, finished=finished)
+    errors, vague = _determined(search, found)
+    if vague and met:
+        said.append(vague)
     values = found.space.values(found.average.x)
     every = [name for _, name in search.estimator.module.SIZES]
     k = round(values[every[0]]) if every else None
@@ -153,9 +165,9 @@ def _outcome(
     return Outcome(
         feasible=met,
         k=k,
-        k_exact=k_exact if k_exact is not None else (float(k) if k is not None else None),
+        k_exact=exact.get(every[0], values[every[0]]) if every else None,
         parameters=values,
-        parameter_errors=parameter_errors(found, search),
+        parameter_errors=errors,
         achieved=dict(zip(names, map(float, verdict.values), strict=True)),
         achieved_errors=dict(zip(names, map(float, verdict.errors), strict=True)),
         sampled=_said(search, found, verdict),
@@ -166,6 +178,32 @@ def _outcome(
         seconds=search.clock.seconds,
         estimators={each.name: each.how for each in search.estimator.wanted},
     )
+
+
+def _nearer(
+    search: Search, searched: tuple[Found, Verdict], merely_rounded: Found
+) -> tuple[Found, Verdict]:
+    """Return what is nearer to the targets: all that rounding may leave over is what it does."""
+    other = judged(search, merely_rounded)
+    losses = [search.discrepancy.at(each.values).value for each in (searched[1], other)]
+    return searched if losses[0] <= losses[1] else (merely_rounded, other)
+
+
+def _determined(search: Search, found: Found) -> tuple[dict[str, float], Remark | None]:
+    """Return errors of what the targets determine, and say what they leave open."""
+    errors = dict(parameter_errors(found, search))
+    free = [each.name for each in found.space.coordinates]
+    before = search.before_rounding
+    sizes = [each for each in before.space.coordinates if each.is_size] if before else []
+    if before is not None and sizes:
+        # Beside a free size less is determined than at the whole number that it was held at.
+        with_size = parameter_errors(before, search)
+        errors = {
+            name: with_size[name] if name not in errors else errors[name] for name in with_size
+        }
+        free = [each.name for each in before.space.coordinates]
+    left = [name for name in free if name not in errors]
+    return errors, left_open(left, len(search.estimator.wanted)) if left else None
 
 
 def _said(search: Search, found: Found, verdict: Verdict) -> dict[str, float]:
@@ -197,7 +235,24 @@ def _wanted(
         module, name, statistic, target.value, target.statistic, options.integrate, options.shape
     )
     _check_target(made, target, integral=module.INTEGRAL)
+    if isinstance(statistic, Moment) and name not in module.CLOSED:
+        _check_existence(declaration, name)
     return made
+
+
+def _check_existence(declaration: Declaration, name: str) -> None:
+    """See that a moment without a formula is not known to diverge whatever is chosen."""
+    try:
+        moment(declaration, name)
+    except NoMomentError as error:
+        raise TargetError(
+            f"the target {name!r}, which this model has for no hyperparameters: {error.given}",
+            expected="statistics that exist",
+            do='Ask for quantiles or probabilities, such as "median" or "P(Y <= 3)", which always '
+            "exist, or choose a family with a lighter tail.",
+        ) from error
+    except (NotDerivableError, NotBuiltError):
+        return
 
 
 def _check_target(wanted: Wanted, target: Target, *, integral: bool) -> None:

@@ -17,7 +17,8 @@ Place = tuple[int, ...]
 Monomial = tuple[tuple[Place, int], ...]
 """Entries of the array, by the number of their index along each axis, with their powers."""
 
-_PROBABILITY = re.compile(r"\s*P\s*\(\s*(?:Y\s*)?(==|=|<=|>=|<|>)\s*([^()\s]+)\s*\)\s*")
+_PROBABILITY = re.compile(r"\s*P\s*\(\s*(?:Y\s*)?(==|=|!=|<=|>=|<|>)\s*([^()\s]+)\s*\)\s*")
+_RANGE = re.compile(r"\s*P\s*\(\s*([^()\s<>=]+)\s*(<=|<)\s*Y\s*(<=|<)\s*([^()\s<>=]+)\s*\)\s*")
 _QUANTILE = re.compile(r"\s*quantile\s*[(_ ]?\s*([0-9.eE+-]+)\s*\)?\s*")
 _EXAMPLES = '"mean", "variance", "rho_row", "cumulant ij ij il", "P(Y = 0)", "P(Y <= 3)", '
 _EXAMPLES += '"quantile 0.9", "maximum"'
@@ -46,18 +47,33 @@ class Moment:
 
 @dataclass(frozen=True)
 class Probability:
-    """The probability that an entry compares with a value as asked, such as P(Y <= 3).
+    """The probability that an entry lies in a range, such as P(Y <= 3), or that it does not.
 
     Attributes
     ----------
-    sign : {"=", "<=", "<", ">", ">="}
-        How the entry compares.
-    value : float
-        With what.
+    low, high : float
+        Ends of the range; may be infinite.
+    with_low, with_high : bool
+        Whether the ends belong to it.
+    inside : bool
+        Whether the entry is to lie in the range; False for P(Y != 0).
     """
 
-    sign: str
-    value: float
+    low: float = -math.inf
+    high: float = math.inf
+    with_low: bool = True
+    with_high: bool = True
+    inside: bool = True
+
+    @property
+    def whole_ends(self) -> tuple[float, float]:
+        """Smallest and largest whole numbers of the range, the ends if they are infinite."""
+        low, high = self.low, self.high
+        if math.isfinite(low):
+            low = math.ceil(low) if self.with_low else math.floor(low) + 1
+        if math.isfinite(high):
+            high = math.floor(high) if self.with_high else math.ceil(high) - 1
+        return float(low), float(high)
 
 
 @dataclass(frozen=True)
@@ -124,6 +140,8 @@ def statistic_named(
         return _moment(declaration, usual_name(declaration, name), shared=shared)
     if found := _PROBABILITY.fullmatch(name):
         return _probability(name, found[1], _number(name, found[2]), integral=integral)
+    if found := _RANGE.fullmatch(name):
+        return _range(name, found, integral=integral)
     if name.strip() == "median":
         return Quantile(0.5)
     if found := _QUANTILE.fullmatch(name):
@@ -161,14 +179,38 @@ def _number(name: str, text: str) -> float:
 
 
 def _probability(name: str, sign: str, value: float, *, integral: bool) -> Probability:
-    sign = "=" if sign == "==" else sign
-    if sign == "=" and not integral:
+    if sign in {"=", "==", "!="}:
+        if not integral:
+            raise TargetError(
+                f"the target {name!r} of a model with continuous entries",
+                expected="the probability of a range: a single value has probability zero",
+                do=f'Ask for "P(Y <= {value:g})".',
+            )
+        found = Probability(value, value, inside=sign != "!=")
+    elif sign in {"<=", "<"}:
+        found = Probability(high=value, with_high=sign == "<=")
+    else:
+        found = Probability(low=value, with_low=sign == ">=")
+    return _possible(name, found, integral=integral)
+
+
+def _range(name: str, found: re.Match[str], *, integral: bool) -> Probability:
+    low, high = _number(name, found[1]), _number(name, found[4])
+    made = Probability(low, high, found[2] == "<=", found[3] == "<=")
+    return _possible(name, made, integral=integral)
+
+
+def _possible(name: str, asked: Probability, *, integral: bool) -> Probability:
+    """See that some number is in the range."""
+    low, high = asked.whole_ends if integral else (asked.low, asked.high)
+    empty = low > high if integral else low >= high
+    if empty:
         raise TargetError(
-            f"the target {name!r} of a model with continuous entries",
-            expected="the probability of a range: a single value has probability zero",
-            do=f'Ask for "P(Y <= {value:g})".',
+            f"the target {name!r}",
+            expected="a range that holds some " + ("whole number" if integral else "interval"),
+            do='Write, for example, "P(1 <= Y <= 3)" or "P(Y > 2)", the smaller end first.',
         )
-    return Probability(sign, value)
+    return asked
 
 
 def _moment(declaration: Declaration, name: str, *, shared: bool) -> Moment:

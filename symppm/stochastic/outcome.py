@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Trace:
     """The search, step by step; all sequences have one entry a step.
 
@@ -33,6 +33,9 @@ class Trace:
 
     def __len__(self) -> int:
         return len(self.phase)
+
+    def __repr__(self) -> str:
+        return f"Trace({len(self)} steps of {', '.join(self.hyperparameters)})"
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,8 @@ class Outcome:
     parameters : mapping of str to float
         Size and hyperparameters, those that were fixed included, in the order of declaration.
     parameter_errors : mapping of str to float
-        Monte-Carlo standard errors of those that were free.
+        Monte-Carlo standard errors of those that were free and that the targets determine; that of
+        a size belongs to ``k_exact``.
     achieved : mapping of str to float
         Statistics at ``parameters``, by the exact formula where there is one, else on draws that
         the search has not seen.

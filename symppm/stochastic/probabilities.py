@@ -9,11 +9,10 @@ from types import ModuleType
 import numpy as np
 import torch
 
-from symppm.errors import NotBuiltError, ParameterError
+from symppm.errors import ParameterError
 from symppm.stochastic.names import Probability
 from symppm.stochastic.views import View
 
-_MOST_TERMS = 20_000
 _BISECTIONS = 60
 _CLOSE = 1e-6
 _LEAST = 1e-300
@@ -28,7 +27,7 @@ def has_cumulative(module: ModuleType) -> bool:
     module : module
         Generated for the model.
     """
-    return bool(module.HAS_CUMULATIVE or (module.INTEGRAL and module.HAS_DENSITY))
+    return bool(module.HAS_CUMULATIVE)
 
 
 def cumulative(view: View, value: float) -> torch.Tensor:
@@ -40,32 +39,11 @@ def cumulative(view: View, value: float) -> torch.Tensor:
         Drawn explicitly.
     value : float
         Any number; rounded down where entries are integers.
-
-    Raises
-    ------
-    NotBuiltError
-        If it would take too long a sum of probabilities.
     """
     module, given = view.module, view.given
-    if not module.INTEGRAL:
-        at: torch.Tensor = module.cumulative(like(given, value), given)
-        return at
-    value = float(math.floor(value))
-    if value < 0 and module.SIGN != "real":
-        return torch.zeros_like(like(given, 0.0))
-    if module.HAS_CUMULATIVE:
-        closed: torch.Tensor = module.cumulative(like(given, value), given)
-        return closed
-    if module.SIGN == "real" or value > _MOST_TERMS:
-        raise NotBuiltError(
-            f"P(Y <= {value:g}) of the observation model of {module.NAME}",
-            expected=f"a distribution function, or a sum of at most {_MOST_TERMS} probabilities",
-            do="Ask for a smaller value, or for moments.",
-        )
-    total = torch.zeros_like(like(given, 0.0))
-    for each in range(int(value) + 1):
-        total = total + mass(view, float(each))
-    return total
+    at = math.floor(value) if module.INTEGRAL else value
+    found: torch.Tensor = module.cumulative(like(given, at), given)
+    return found
 
 
 def mass(view: View, value: float) -> torch.Tensor:
@@ -103,13 +81,20 @@ def probability(view: View, asked: Probability) -> torch.Tensor:
     asked : Probability
         The event.
     """
-    value = asked.value
-    below = math.ceil(value) - 1 if view.module.INTEGRAL else value
-    if asked.sign == "=":
-        return view.average(mass(view, value))
-    if asked.sign in {"<=", "<"}:
-        return view.average(cumulative(view, value if asked.sign == "<=" else below))
-    return view.average(1.0 - cumulative(view, value if asked.sign == ">" else below))
+    low, high = asked.low, asked.high
+    if view.module.INTEGRAL:
+        low, high = asked.whole_ends
+        # What lies below the smallest number of the range; one number alone needs no difference.
+        low -= 1.0
+    if view.module.INTEGRAL and high == low + 1.0:
+        inside = mass(view, high)
+    elif high == math.inf:
+        inside = 1.0 - cumulative(view, low)
+    elif low == -math.inf:
+        inside = cumulative(view, high)
+    else:
+        inside = cumulative(view, high) - cumulative(view, low)
+    return view.average(inside if asked.inside else 1.0 - inside)
 
 
 def quantile(view: View, level: float, wanted: float) -> torch.Tensor:

@@ -296,9 +296,7 @@ class Search:
         """Return the start, and others spread about it."""
         n = len(first)
         box = self._box(space, np.eye(n))
-        cloud = qmc.Sobol(n, seed=self.options.random_seed).random(
-            2 ** (_OTHER_STARTS + 1).bit_length()
-        )
+        cloud = qmc.Sobol(n, seed=self.options.random_seed).random(_OTHER_STARTS + 1)
         return [first, *(box.inside(first + _SPREAD * (2 * u - 1)) for u in cloud[:_OTHER_STARTS])]
 
     def _box(self, space: Space, metric: Matrix) -> Box:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import scipy.special
 import torch
 
 from symppm.families.weibull import weibull_shape as weibull_shape_of
@@ -11,6 +12,9 @@ from symppm.families.weibull import weibull_shape as weibull_shape_of
 _STEP = 1e-4
 """Relative step of the central difference: both its error and what torch's ten digits leave of it
 are of the order 1e-6."""
+
+_BETA_STEP = 1e-5
+"""Likewise of SciPy's functions, with fifteen digits."""
 
 
 class _LowerGamma(torch.autograd.Function):
@@ -81,6 +85,55 @@ def upper_gamma(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
         Positive; they broadcast.
     """
     return _applied(_UpperGamma, shape, value)
+
+
+class _IncompleteBeta(torch.autograd.Function):
+    """I_x(a, b) with all derivatives; torch does not have it, so that SciPy computes it."""
+
+    @staticmethod
+    def forward(
+        context: Any, first: torch.Tensor, second: torch.Tensor, value: torch.Tensor
+    ) -> torch.Tensor:
+        context.save_for_backward(first, second, value)
+        return _of_scipy(first, second, value)
+
+    @staticmethod
+    def backward(context: Any, grad: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+        first, second, value = context.saved_tensors
+        found: list[torch.Tensor | None] = [None, None, None]
+        for place, shape in enumerate((first, second)):
+            if context.needs_input_grad[place]:
+                step = _BETA_STEP * shape
+                ends = [
+                    _of_scipy(
+                        first + side * step * (place == 0), second + side * step * place, value
+                    )
+                    for side in (1, -1)
+                ]
+                found[place] = _summed(grad * (ends[0] - ends[1]) / (2 * step), shape)
+        if context.needs_input_grad[2]:
+            normal = torch.lgamma(first + second) - torch.lgamma(first) - torch.lgamma(second)
+            power = torch.xlogy(first - 1, value) + torch.xlogy(second - 1, 1 - value)
+            found[2] = _summed(grad * torch.exp(power + normal), value)
+        return tuple(found)
+
+
+def _of_scipy(first: torch.Tensor, second: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+    arrays = (each.detach().cpu().numpy() for each in (first, second, value))
+    return torch.as_tensor(scipy.special.betainc(*arrays), dtype=value.dtype, device=value.device)
+
+
+def incomplete_beta(first: torch.Tensor, second: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
+    """Return P(X <= value) of a Beta variable, differentiable by all arguments.
+
+    Parameters
+    ----------
+    first, second : torch.Tensor
+        Positive shapes.
+    value : torch.Tensor
+        Between 0 and 1; all broadcast.
+    """
+    return _applied(_IncompleteBeta, first, second, value)
 
 
 class _WeibullShape(torch.autograd.Function):

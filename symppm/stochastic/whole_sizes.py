@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -16,8 +17,8 @@ _ROUNDING = 1e-9
 
 def found_whole(
     search: Search, space: Space, start: dict[str, float]
-) -> tuple[Found, float | None]:
-    """Search, then make sizes whole; return also the size before that.
+) -> tuple[Found, dict[str, float]]:
+    """Search, then make sizes whole; return also what those that were free were before that.
 
     Parameters
     ----------
@@ -30,25 +31,28 @@ def found_whole(
     """
     found = search.run(space, start, only=bool(search.options.start))
     search.before_rounding = found
-    k_exact: float | None = None
-    for each in space.coordinates:
-        if each.is_size:
-            k_exact = found.space.values(found.average.x)[each.name]
-            found = _whole(search, found, each.name, k_exact)
-    return found, k_exact
+    exact = _free_sizes(found)
+    for name in exact:
+        found = _whole(search, found, name, found.space.values(found.average.x)[name])
+    return found, exact
 
 
-def rounded(search: Search, verdict: Verdict, k_exact: float) -> Remark:
-    """Say what a whole number of factors leaves over.
+def _free_sizes(found: Found) -> dict[str, float]:
+    values = found.space.values(found.average.x)
+    return {each.name: values[each.name] for each in found.space.coordinates if each.is_size}
+
+
+def rounded(search: Search, verdict: Verdict, exact: Mapping[str, float]) -> Remark:
+    """Say what whole sizes leave over.
 
     Parameters
     ----------
     search : Search
         With the targets.
     verdict : Verdict
-        With a whole number.
-    k_exact : float
-        The number before.
+        With whole sizes.
+    exact : mapping of str to float
+        Sizes before.
     """
     off = search.discrepancy.relative(verdict.values)
     left = ", ".join(
@@ -56,15 +60,15 @@ def rounded(search: Search, verdict: Verdict, k_exact: float) -> Remark:
         for each, value in zip(search.estimator.wanted, off, strict=True)
         if abs(value) > search.tolerance
     )
+    sizes = " and ".join(f"{name} = {size:.4g}" for name, size in exact.items())
     return Remark(
         "rounding",
         "note",
-        f"The targets are met with {k_exact:.4g} factors; with a whole number of them, this is "
-        f"left over: {left}.",
+        f"The targets are met with {sizes}; with whole numbers, this is left over: {left}.",
     )
 
 
-def cut_short(found: Found) -> tuple[Found, float | None]:
+def cut_short(found: Found) -> tuple[Found, dict[str, float]]:
     """Round sizes without meeting the targets again.
 
     Parameters
@@ -72,20 +76,15 @@ def cut_short(found: Found) -> tuple[Found, float | None]:
     found : Found
         With free sizes.
     """
-    k_exact: float | None = None
-    for each in found.space.coordinates:
-        if each.is_size:
-            values = found.space.values(found.average.x)
-            k_exact = values[each.name]
-            space = found.space.with_size(each.name, max(1, round(k_exact)))
-            kept = [other.name != each.name for other in found.space.coordinates]
-            average = replace(
-                found.average,
-                x=found.average.x[kept],
-                jacobian=found.average.jacobian[:, kept],
-            )
-            found = replace(found, space=space, average=average)
-    return found, k_exact
+    exact = _free_sizes(found)
+    for name, size in exact.items():
+        kept = [other.name != name for other in found.space.coordinates]
+        average = replace(
+            found.average, x=found.average.x[kept], jacobian=found.average.jacobian[:, kept]
+        )
+        space = found.space.with_size(name, max(1, round(size)))
+        found = replace(found, space=space, average=average)
+    return found, exact
 
 
 def _whole(search: Search, found: Found, name: str, size: float) -> Found:

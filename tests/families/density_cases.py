@@ -136,6 +136,9 @@ WITHOUT_DENSITY = {"Prior", "Observation"} | {
 KERNELS: Mapping[str, Any] = {
     "regularised_upper": scipy.special.gammaincc,
     "regularised_lower": scipy.special.gammainc,
+    "betainc_regularized": lambda a, b, low, high: (
+        scipy.special.betainc(a, b, high) - scipy.special.betainc(a, b, low)
+    ),
     "loggamma": scipy.special.gammaln,
     "erf": scipy.special.erf,
     "erfc": scipy.special.erfc,

@@ -218,19 +218,6 @@ def test_one_draw_has_no_baseline() -> None:
     assert gradients(value, {"rate": rate})["rate"] == pytest.approx(expected)
 
 
-def test_trailing_dimensions_are_kept() -> None:
-    at = point(gradient=True, s=2.0, t=1.5, a=2.0, b=1.5)
-    module = compile_torch(with_gate().declaration)
-    draw = draw_of(module, {}, 64, 3, most_states=0)
-    one = conditional_moment(module, draw, at, 1)
-    two = one**2
-    stacked = draw.expectation(torch.stack([one, two], -1), trailing=1)
-    assert stacked.shape == (64, 2)
-    assert torch.equal(stacked[:, 1], draw.expectation(two))
-    alone = gradients(draw.expectation(two).mean(), at)
-    assert gradients(stacked[:, 1].mean(), at) == pytest.approx(alone, rel=1e-12)
-
-
 @pytest.mark.parametrize("name", ["pmf_gamma", "gmf_beta_binomial"])
 def test_a_fractional_size_is_between_the_whole_ones(name: str) -> None:
     module = module_of(name)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.stats
 import torch
 from asking import HPF_STARTS, PMF_STARTS, ask, codes, hpf_start, pmf_start, said
 
@@ -348,3 +349,59 @@ def test_the_declaration_is_left_as_it_was() -> None:
     ask("pmf_gamma", PAPER, K)
     assert repr(catalogue_model("pmf_gamma")) == before
     assert torch.get_default_dtype() == torch.float32
+
+
+def test_what_targets_do_not_determine_is_said() -> None:
+    found = ask("pmf_gamma", PAPER)
+    (said,) = [each.message for each in found.remarks if each.code == "not_determined"]
+    assert "do not determine K, a, b, c and d" in said
+    assert not found.parameter_errors
+    held = ask("pmf_gamma", PAPER, {"K": 25.0, "b": 1.0, "c": 1.0})
+    assert "not_determined" not in codes(held)
+    assert set(held.parameter_errors) == {"a", "d"}
+
+
+def test_the_error_of_a_size_is_that_of_other_seeds() -> None:
+    # Determined: one hyperparameter is left beside K, and two targets.
+    targets, fixed = {"mean": 4.0, "variance": 10.0}, {"a": 1.0, "b": 1.0, "d": 2.0}
+    runs = [
+        ask("pmf_gamma", targets, fixed, integrate="likelihood", tolerance=0.03, random_seed=seed)
+        for seed in range(24)
+    ]
+    assert all(each.feasible for each in runs)
+    sizes = np.array([each.k_exact for each in runs])
+    errors = np.array([each.parameter_errors["K"] for each in runs])
+    low, high = scipy.stats.chi2.ppf([1e-4, 1 - 1e-4], len(runs) - 1) / (len(runs) - 1)
+    # Noise in the search's derivatives may add a third.
+    assert low < sizes.var(ddof=1) / np.mean(errors**2) < 1.8 * high
+    # By hand: variance / mean = (a + c + 1 + b d) / (b d), and the mean is K a c / (b d).
+    assert abs(sizes.mean() - 8.0) < 5 * errors.mean() / math.sqrt(len(runs)) + 0.02
+
+
+def test_what_is_left_over_is_excused_no_further_than_rounding_goes() -> None:
+    # Targets of K = 2.5 where nothing else is free.
+    fixed = {"a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}
+    found = ask("pmf_gamma", {"mean": 2.5}, fixed)
+    assert found.feasible
+    assert found.k_exact == pytest.approx(2.5)
+    assert found.achieved["mean"] in {2.0, 3.0}
+    assert "rounding" in codes(found)
+    never = ask("pmf_gamma", {"mean": 2.5, "variance": 40.0}, fixed)
+    assert not never.feasible
+
+
+def test_a_size_that_would_be_less_than_one_is_named() -> None:
+    # By hand: these targets need K = 0.41.
+    targets = {"mean": 2.0, "variance": 9.0, "rho_row": 0.2}
+    found = ask("pmf_gamma", targets, {"a": "c/K", "b": 1.0})
+    assert not found.feasible
+    (said,) = [each.message for each in found.remarks if each.code == "infeasible"]
+    assert "K came out as 1, the smallest number there is" in said
+
+
+def test_ties_may_mention_the_size() -> None:
+    found = ask("pmf_gamma", PAPER, {"a": "c/K", "b": 1.0})
+    assert found.feasible
+    at = found.parameters
+    assert at["a"] == pytest.approx(at["c"] / at["K"])
+    assert within(found, PAPER, 0.002)

@@ -205,11 +205,14 @@ def test_the_same_cumulant_written_in_two_ways(one: str, two: str) -> None:
 @pytest.mark.parametrize(
     ("spellings", "expected"),
     [
-        (("P(Y = 0)", "P(Y=0)", "P(Y == 0)", " P ( Y = 0 ) ", "P(= 0)"), Probability("=", 0)),
-        (("P(Y <= 3)", "P(Y<=3)", "P(<=3.0)"), Probability("<=", 3)),
-        (("P(Y < 3)", "P(<3)"), Probability("<", 3)),
-        (("P(Y > 1e2)", "P(Y>100)"), Probability(">", 100)),
-        (("P(Y >= -2)",), Probability(">=", -2)),
+        (("P(Y = 0)", "P(Y=0)", "P(Y == 0)", " P ( Y = 0 ) ", "P(= 0)"), Probability(0, 0)),
+        (("P(Y <= 3)", "P(Y<=3)", "P(<=3.0)"), Probability(high=3)),
+        (("P(Y < 3)", "P(<3)"), Probability(high=3, with_high=False)),
+        (("P(Y != 3)", "P(!= 3)"), Probability(3, 3, inside=False)),
+        (("P(1 <= Y <= 3)", "P(1<=Y<=3)"), Probability(1, 3)),
+        (("P(-1 < Y <= .5)",), Probability(-1, 0.5, with_low=False)),
+        (("P(Y > 1e2)", "P(Y>100)"), Probability(low=100, with_low=False)),
+        (("P(Y >= -2)",), Probability(low=-2)),
         (("quantile 0.9", "quantile(0.9)", "quantile_0.9", " quantile .9"), Quantile(0.9)),
         (("median", " median ", "quantile 0.5"), Quantile(0.5)),
         (("maximum", " maximum"), Extreme(True)),
@@ -238,6 +241,11 @@ def test_a_statistic_of_ones_own_may_have_any_name_even_a_known_one() -> None:
         ("P(Y 3)", "P(Y <= 3)"),
         ("P(Y <= three)", "a number in it"),
         ("P(Y = 0", "P(Y = 0)"),
+        ("P(Y = 0.5)", "some whole number"),
+        ("P(3 <= Y <= 1)", "the smaller end first"),
+        ("P(1 < Y < 2)", "some whole number"),
+        ("P(one <= Y <= 2)", "a number in it"),
+        ("P(1 <= Y >= 2)", "P(Y <= 3)"),
         ("quantile 1.5", "between 0 and 1"),
         ("quantile 0", "between 0 and 1"),
         ("quantile 1e", "a number in it"),
@@ -262,7 +270,7 @@ def test_numbers_in_names_are_finite(number: str, pattern: str) -> None:
 def test_a_single_value_of_continuous_entries_has_no_probability() -> None:
     with pytest.raises(TargetError, match=r"probability zero.*P\(Y <= 2\)"):
         named("P(Y = 2)", integral=False)
-    assert named("P(Y <= 2)", integral=False) == Probability("<=", 2)
+    assert named("P(Y <= 2)", integral=False) == Probability(high=2)
 
 
 def test_monomials_count_equal_entries_and_number_indices_anew() -> None:

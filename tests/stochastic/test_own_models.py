@@ -12,8 +12,9 @@ import torch
 from asking import ask, codes
 
 import symppm as ppm
+from symppm.errors import TargetError
 from symppm.stochastic.asked import Target
-from symppm.stochastic.plans import EXPLICIT
+from symppm.stochastic.plans import EXPLICIT, SCORE
 
 DRAWS = 400
 
@@ -59,11 +60,69 @@ def test_a_prior_without_moments_is_matched_by_probabilities_and_quantiles() -> 
     assert tenth == pytest.approx(0.9, abs=0.02)
 
 
-def test_asking_for_a_mean_that_does_not_exist_is_noticed() -> None:
+def test_no_mean_is_vouched_for_that_does_not_exist() -> None:
     found = ask(
         heavy().declaration, {"mean": 5.0}, {"b": 0.1}, seconds=10, tolerance=0.05, random_seed=1
     )
-    assert "heavy_tails" in codes(found)
+    assert not found.feasible
+    (said,) = [each for each in found.remarks if each.code == "unreliable"]
+    assert said.severity == "failure"
+    assert "mean (Pareto shape" in said.message
+    assert not codes(found) & {"infeasible", "unfinished"}
+
+
+def stretched() -> ppm.Model:
+    """Poisson with the exponential of a Gamma variable: the moment of order n needs rate > n."""
+    with ppm.Model("stretched_rates") as model:
+        s, r = ppm.hyperparameters("s r")
+        height = ppm.Gamma("height", shape=s, rate=r, dims="row")
+        ppm.Poisson("Y", rate=ppm.exp(height), dims="row col", observed=True)
+    return model
+
+
+@pytest.mark.parametrize(("rate", "known"), [(20.0, True), (2.2, False)])
+def test_moments_are_vouched_for_where_their_averages_settle(rate: float, known: bool) -> None:
+    shape = 1.5
+    first, second = ((1 - n / rate) ** -shape for n in (1, 2))
+    targets = {"variance": first + second - first**2}
+    found = ask(
+        stretched().declaration, targets, {"r": rate}, seconds=10, tolerance=0.02, random_seed=1
+    )
+    # The second moment has a tail of shape 2 / rate: 0.1 is harmless, 0.9 is not.
+    assert found.feasible == known
+    assert ("unreliable" in codes(found)) == (not known)
+    if known:
+        assert found.parameters["s"] == pytest.approx(shape, rel=0.03)
+
+
+@pytest.mark.parametrize("order", [1, 2])
+def test_moments_that_no_hyperparameters_have_are_refused_at_once(order: int) -> None:
+    with ppm.Model("spread_out") as model:
+        s = ppm.hyperparameters("s")
+        if order == 1:
+            level = ppm.HalfCauchy("level", location=0, scale=s, dims="row")
+        else:
+            level = ppm.StudentT("level", location=1, scale=s, degrees=2, dims="row")
+        ppm.Normal("Y", mean=level, variance=1, dims="row col", observed=True)
+    name = {1: "mean", 2: "variance"}[order]
+    with pytest.raises(TargetError, match=f"{name!r}.*for no hyperparameters.*order {order} of"):
+        ask(model.declaration, {name: 5.0, "median": 1.0})
+    found = ask(model.declaration, {"quantile 0.9": 5.0}, tolerance=0.02)
+    assert found.feasible
+
+
+def test_probabilities_of_drawn_continuous_entries_use_the_score_function() -> None:
+    with ppm.Model("levels_by_row") as model:
+        mu = ppm.hyperparameters("mu", domain="real")
+        level = ppm.Normal("level", mean=mu, variance=1, dims="row")
+        ppm.Normal("Y", mean=level, variance=3, dims="row col", observed=True)
+    found = ask(model.declaration, {"P(0 < Y <= 4)": 0.6}, integrate="none", tolerance=0.02)
+    assert found.feasible
+    assert found.estimators == {"P(0 < Y <= 4)": SCORE}
+    assert "score_function" in codes(found)
+    mu_ = found.parameters["mu"]
+    law = scipy.stats.norm(mu_, 2.0)
+    assert law.cdf(4) - law.cdf(0) == pytest.approx(0.6, rel=0.03)
 
 
 def clicks() -> ppm.Model:
@@ -187,3 +246,46 @@ def test_softplus_keeps_a_normal_rate_positive() -> None:
     assert found.feasible
     levels = scipy.stats.norm.ppf((np.arange(4000) + 0.5) / 4000) + found.parameters["m"]
     assert np.logaddexp(0, levels).mean() == pytest.approx(2.0, rel=0.04)
+
+
+def layered_twice() -> ppm.Model:
+    """Poisson with two sums, each over a number of factors of its own."""
+    with ppm.Model("two_sums") as model:
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        theta = ppm.Gamma("theta", shape=a, rate=1, dims="row factor")
+        beta = ppm.Gamma("beta", shape=b, rate=1, dims="col factor")
+        phi = ppm.Gamma("phi", shape=c, rate=1, dims="row topic")
+        psi = ppm.Gamma("psi", shape=d, rate=1, dims="col topic")
+        rate = ppm.sum(theta * beta, over="factor") + ppm.sum(phi * psi, over="topic")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    return model
+
+
+@pytest.mark.parametrize("fixed", [{}, {"K": 3.0}, {"K": 3.0, "N_topic": 4.0}])
+def test_several_sizes_are_searched_together(fixed: dict[str, float]) -> None:
+    declaration = layered_twice().declaration
+    targets = {"mean": 3.0, "variance": 14.0}
+    found = ask(declaration, targets, fixed)
+    assert found.feasible
+    at = found.parameters
+    assert all(at[name] == fixed.get(name, round(at[name])) for name in ("K", "N_topic"))
+    assert found.k == at["K"]
+    assert (found.k_exact == at["K"]) == ("K" in fixed)
+    # By hand: products of independent Gammas with rate one, added up.
+    parts = [(at["K"], at["a"], at["b"]), (at["N_topic"], at["c"], at["d"])]
+    mean = sum(size * one * two for size, one, two in parts)
+    spread = sum(size * one * two * (one + two + 1) for size, one, two in parts)
+    assert mean == pytest.approx(3, rel=0.002)
+    assert mean + spread == pytest.approx(14, rel=0.002)
+
+
+def test_a_size_beside_another_is_searched_by_draws_too() -> None:
+    fixed = {"a": 0.5, "b": 0.5, "c": 2.0, "d": 2.0, "K": 4.0}
+    # By hand: the mean is K/4 + 4 L.
+    found = ask(
+        layered_twice().declaration, {"mean": 9.0}, fixed, integrate="likelihood", tolerance=0.02
+    )
+    assert found.feasible
+    assert found.k == 4
+    assert found.parameters["N_topic"] == 2
+    assert 0 < found.parameter_errors["N_topic"] < 0.1

@@ -11,10 +11,9 @@ from estimating import estimates, estimator_for
 
 import symppm as ppm
 from symppm.codegen.torch_compile import compile_torch
-from symppm.errors import NotBuiltError, ParameterError
+from symppm.errors import ParameterError
 from symppm.stochastic.estimates import Estimate
 from symppm.stochastic.plans import EXPLICIT, PATHWISE, SCORE
-from symppm.stochastic.probabilities import has_cumulative
 
 SEEDS = range(200)
 DRAWS = 400
@@ -48,7 +47,7 @@ def levels() -> ppm.Declaration:
 
 
 def shares() -> ppm.Declaration:
-    """Binomial with a Beta share a row, without a formula for its distribution function."""
+    """Binomial with a Beta share a row."""
     with ppm.Model("shares_of_rows") as model:
         a, b = ppm.hyperparameters("a b")
         theta = ppm.Beta("theta", alpha=a, beta=b, dims="row")
@@ -106,6 +105,12 @@ def check(found: list[Estimate], exact: Callable[..., float], kind: str, bias: f
         ("rates", "P(Y < 3)", lambda law: law.cdf(2)),
         ("rates", "P(Y > 12)", lambda law: law.sf(12)),
         ("rates", "P(Y >= 12)", lambda law: law.sf(11)),
+        ("rates", "P(Y != 0)", lambda law: law.sf(0)),
+        ("rates", "P(1 <= Y <= 3)", lambda law: law.cdf(3) - law.cdf(0)),
+        ("rates", "P(1 < Y < 5.5)", lambda law: law.cdf(5) - law.cdf(1)),
+        ("rates", "P(2 < Y <= 3)", lambda law: law.pmf(3)),
+        ("rates", "P(-2 <= Y < 2)", lambda law: law.cdf(1)),
+        ("waits", "P(0.2 < Y <= 1)", lambda law: law.cdf(1) - law.cdf(0.2)),
         ("waits", "P(Y <= 0.5)", lambda law: law.cdf(0.5)),
         ("waits", "P(Y > 0.5)", lambda law: law.sf(0.5)),
         ("levels", "P(Y <= -0.5)", lambda law: law.cdf(-0.5)),
@@ -126,6 +131,8 @@ def test_probabilities_with_the_likelihood_integrated(
     [
         ("rates", "P(Y = 0)", lambda law: law.pmf(0)),
         ("rates", "P(Y <= 3)", lambda law: law.cdf(3)),
+        ("rates", "P(Y != 0)", lambda law: law.sf(0)),
+        ("rates", "P(1 < Y <= 4)", lambda law: law.cdf(4) - law.cdf(1)),
         ("shares", "P(Y > 4)", lambda law: law.sf(4)),
     ],
 )
@@ -138,7 +145,7 @@ def test_probabilities_of_drawn_integers(
 
 
 def test_events_that_cannot_be_have_probability_zero() -> None:
-    for target in ("P(Y = 1.5)", "P(Y = -1)", "P(Y < 0)", "P(Y <= -3)"):
+    for target in ("P(Y = -1)", "P(Y < 0)", "P(Y <= -3)", "P(-3 < Y <= -1)"):
         _, found = repeated("rates", target, draws=10)
         assert {float(each.values[0]) for each in found} == {0.0}
     for target in ("P(Y >= 0)", "P(Y > -2)"):
@@ -263,15 +270,23 @@ def test_extremes_agree_with_those_of_drawn_matrices_and_so_do_their_derivatives
     assert np.all(slopes[0].std(0) < slopes[1].std(0))
 
 
-def test_a_sum_of_too_many_probabilities_is_refused() -> None:
-    declaration = shares()
-    module = compile_torch(declaration)
-    assert has_cumulative(module)
-    if module.HAS_CUMULATIVE:
-        pytest.skip("the binomial distribution has got a distribution function")
-    made = estimator_for(declaration, module, {"P(Y <= 30000)": 0.5})
-    with pytest.raises(NotBuiltError, match="at most 20000 probabilities"):
-        estimates(made, MODELS["shares"][1], ("a",), range(1), 10)
+def test_probabilities_far_out_need_no_sum() -> None:
+    """Negative binomial about a level a row that hardly varies."""
+    with ppm.Model("bursts") as model:
+        m, r = ppm.hyperparameters("m r")
+        level = ppm.Gamma("level", shape=1e12, rate=1e12 / m, dims="row")
+        ppm.NegativeBinomial("Y", mean=level, size=r, dims="row col", observed=True)
+    at = {"m": 40_000.0, "r": 0.7}
+    law = scipy.stats.nbinom(0.7, 0.7 / 40_000.7)
+    declaration = model.declaration
+    for target, exact in {
+        "P(Y <= 300000)": law.cdf(300_000),
+        "P(1000 <= Y < 1e5)": law.cdf(99_999) - law.cdf(999),
+        "quantile 0.9": law.ppf(0.9),
+    }.items():
+        made = estimator_for(declaration, compile_torch(declaration), {target: exact})
+        (found,) = estimates(made, at, ("m",), range(1), 10)
+        assert found.values[0] == pytest.approx(exact, rel=1e-5)
 
 
 def test_a_quantile_beyond_all_bounds_is_no_number_that_is_returned_as_one() -> None:

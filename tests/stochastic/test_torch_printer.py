@@ -12,7 +12,7 @@ import torch
 
 from symppm.codegen.torch_printer import special_used, torch_lines, torch_source
 from symppm.errors import NotBuiltError
-from symppm.families.densities import lower_gamma, upper_gamma
+from symppm.families.densities import incomplete_beta, lower_gamma, upper_gamma
 from symppm.families.weibull import WeibullShape
 from symppm.model.links import Logistic, Softplus
 from symppm.stochastic import special
@@ -49,7 +49,7 @@ def evaluated(expression: sympy.Expr) -> torch.Tensor:
     return torch.as_tensor(eval(value, scope))  # noqa: S307
 
 
-SPECIAL = ("lower_gamma", "upper_gamma", "weibull_shape")
+SPECIAL = ("incomplete_beta", "lower_gamma", "upper_gamma", "weibull_shape")
 
 
 @pytest.mark.parametrize("expression", EXPRESSIONS, ids=str)
@@ -120,6 +120,41 @@ def test_incomplete_gamma_functions_have_both_derivatives(function: object) -> N
         rise = [scipy.special.gammainc(shape + n * h, value) for n in (-2, -1, 1, 2)]
         by_shape = sign * (rise[0] - 8 * rise[1] + 8 * rise[2] - rise[3]) / (12 * h)
         assert float(found[0]) == pytest.approx(by_shape, rel=1e-5, abs=1e-9)
+
+
+def test_the_incomplete_beta_function_and_its_derivatives() -> None:
+    printed = torch_source(incomplete_beta(x, 2, y / 3), {x: "x", y: "y"})
+    assert special_used([printed]) == ["incomplete_beta"]
+    assert float(evaluated(incomplete_beta(x, 2, y / 3))) == pytest.approx(
+        scipy.special.betainc(1.7, 2, 0.2), rel=1e-13
+    )
+    generator = random.Random(4)
+    for _ in range(30):
+        first, second = generator.uniform(0.1, 30), generator.uniform(0.1, 30)
+        at = generator.uniform(0.01, 0.99)
+        leaves = [torch.tensor(n, dtype=torch.float64, requires_grad=True)
+                  for n in (first, second, at)]  # fmt: skip
+        found = torch.autograd.grad(special.incomplete_beta(*leaves), leaves)
+        density = scipy.stats.beta(first, second).pdf(at)
+        assert float(found[2]) == pytest.approx(density, rel=1e-9)
+        for place in (0, 1):
+            # Five-point differences of SciPy's function.
+            h = 2e-3 * (first, second)[place]
+            rise = [
+                scipy.special.betainc(first + n * h * (1 - place), second + n * h * place, at)
+                for n in (-2, -1, 1, 2)
+            ]
+            slope = (rise[0] - 8 * rise[1] + 8 * rise[2] - rise[3]) / (12 * h)
+            assert float(found[place]) == pytest.approx(slope, rel=1e-5, abs=1e-9)
+
+
+def test_derivatives_of_the_incomplete_beta_function_are_summed_over_what_was_broadcast() -> None:
+    a, b = (torch.tensor(n, dtype=torch.float64, requires_grad=True) for n in (2.0, 3.0))
+    v = torch.tensor([[0.2], [0.7]], dtype=torch.float64, requires_grad=True)
+    special.incomplete_beta(a, b, v).sum().backward()
+    assert [each.grad.shape for each in (a, b, v) if each.grad is not None] == [(), (), (2, 1)]
+    parts = [torch.autograd.grad(special.incomplete_beta(a, b, each), a)[0] for each in v.detach()]
+    assert float(a.grad) == pytest.approx(float(sum(parts)), rel=1e-9)  # type: ignore[arg-type]
 
 
 def test_derivatives_of_incomplete_gamma_functions_are_summed_over_what_was_broadcast() -> None:

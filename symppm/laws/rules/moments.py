@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import sympy
 
-from symppm.errors import NotDerivableError
+from symppm.errors import NoMomentError, NotDerivableError
 from symppm.families import Family, Moment
 from symppm.families.polynomials import cumulant_from_raw
 from symppm.laws.graph import settled
@@ -55,7 +55,7 @@ def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
         value = _cumulant(variable, order, parameters)
     for expression in needed:
         if expression.is_nonpositive:
-            raise variable.family.no_moment(order, f"it exists only where {expression} > 0")
+            raise variable.family.diverging_moment(order, f"it exists only where {expression} > 0")
         if is_random(expression):
             raise NotDerivableError(
                 f"E[{entry}^{order}] exists only where {expression} > 0, and that is random",
@@ -85,7 +85,11 @@ def _placeholders(family: Family) -> dict[str, sympy.Symbol]:
 def _raw_moment(family: Family, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
     try:
         return family.raw_moment(order, parameters)
+    except NoMomentError:
+        raise
     except NotDerivableError as error:
+        if not family.is_sampled:
+            raise
         do = f"{error.do} As it is, {SIMULATION}"
         raise NotDerivableError(error.given, expected=error.expected, do=do) from error
 

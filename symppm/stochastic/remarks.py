@@ -1,0 +1,241 @@
+"""What a user should know of an answer: what is not met, and what was noticed on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import sympy
+import torch
+
+from symppm.errors import SymPPMError
+from symppm.model.declaration import Declaration
+from symppm.solve import solve
+from symppm.stochastic.outcome import Remark
+from symppm.stochastic.plans import CLOSED
+from symppm.stochastic.search import Found, Search
+from symppm.stochastic.verdict import Verdict
+
+_CONCENTRATED = 0.1
+_AT_THE_END = 1e-3
+_EXTREME, _FLAT, _BEYOND = 1e3, 1e-2, 1e5
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as they stand in a sentence.
+
+    Parameters
+    ----------
+    names : sequence of str
+        At least one.
+    """
+    return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
+
+
+def left_open(names: list[str], targets: int) -> Remark:
+    """Say which hyperparameters the targets do not determine.
+
+    Parameters
+    ----------
+    names : list of str
+        These.
+    targets : int
+        How many targets there are.
+    """
+    does, them = ("does", "it") if targets == 1 else ("do", "them")
+    return Remark(
+        "not_determined",
+        "note",
+        f"The target{'' if targets == 1 else 's'} {does} not determine {listed(names)}: other "
+        f"values meet {them} as well, and these are near where the search began. Add targets, fix "
+        "or tie what you know, or choose the start.",
+    )
+
+
+def remarks(
+    declaration: Declaration,
+    search: Search,
+    found: Found,
+    verdict: Verdict,
+    *,
+    met: bool,
+    finished: bool,
+) -> list[Remark]:
+    """Say what does not fit and what was noticed.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    search, found, verdict
+        What was searched, found and judged.
+    met, finished : bool
+        Whether the targets are, and whether the search came to its own end.
+    """
+    said = []
+    if verdict.unsettled:
+        said.append(Remark("unreliable", "failure", _unreliable(search, verdict)))
+    elif not met and finished:
+        said.append(Remark("infeasible", "failure", _unmet(declaration, search, found, verdict)))
+    elif not met:
+        text = f"The search ended before the targets were met, at {_reached(search, verdict)}; "
+        text += "whether they can be is not known. Allow it more time, or start it from here."
+        said.append(Remark("unfinished", "failure", text))
+    if found.average.concentration > _CONCENTRATED and not verdict.unsettled:
+        said.append(
+            Remark(
+                "heavy_tails",
+                "warning",
+                f"A single draw carried {found.average.concentration:.0%} of the spread of a "
+                "statistic in the search: standard errors of hyperparameters are rough.",
+            )
+        )
+    lacking = _lacking(search, found)
+    if lacking:
+        said.append(
+            Remark(
+                "moments_missing",
+                "note",
+                f"With these hyperparameters {listed(lacking)}. Bound the hyperparameters in "
+                "question if you want more than the targets to exist.",
+            )
+        )
+    ends = _at_ends(found)
+    if ends and met:
+        said.append(
+            Remark(
+                "at_bound",
+                "warning",
+                f"{listed(ends)} lie at the end of the range that was searched.",
+            )
+        )
+    if found.start:
+        said.append(
+            Remark(
+                "another_start",
+                "note",
+                "The search got stuck from its first start and was begun anew from others.",
+            )
+        )
+    return said
+
+
+def _lacking(search: Search, found: Found) -> list[str]:
+    """Say which of mean and variance, if they are no targets, do not exist at the answer."""
+    module = search.estimator.module
+    if not module.CLOSED:
+        return []
+    with torch.no_grad():
+        at = torch.tensor(found.average.x, dtype=torch.float64, device=search.estimator.device)
+        values = module.conditions(found.space.point(at))
+    said = []
+    for name in ("mean", "variance"):
+        failed = [
+            text.partition(": ")[2]
+            for text, value in values.items()
+            if text.startswith(f"{name}: ") and not float(value) > 0
+        ]
+        if failed:
+            needed = " and ".join(f"{each} > 0" for each in failed)
+            said.append(f"the {name} of entries does not exist, which needs {needed}")
+    return said
+
+
+def _at_ends(found: Found) -> list[str]:
+    x, space = found.average.x, found.space
+    near = (np.abs(x - space.low) < _AT_THE_END) | (np.abs(x - space.high) < _AT_THE_END)
+    return [space.coordinates[n].name for n in np.flatnonzero(near)]
+
+
+def _running_away(found: Found) -> list[str]:
+    """Return positive hyperparameters that are extreme, and on which little depends or none can."""
+    x, jacobian = found.average.x, np.abs(found.average.jacobian)
+    if not len(x):
+        return []
+    steep = jacobian.max(0) / max(float(jacobian.max()), 1e-300)
+    return [
+        each.name
+        for n, each in enumerate(found.space.coordinates)
+        if each.domain == "positive"
+        and abs(x[n]) > np.log(_EXTREME if steep[n] < _FLAT else _BEYOND)
+    ]
+
+
+def _smallest_sizes(search: Search) -> list[str]:
+    """Return free sizes that the search would have made less than one."""
+    before = search.before_rounding
+    if before is None:
+        return []
+    at = before.space.values(before.average.x)
+    sizes = [each for each in before.space.coordinates if each.is_size]
+    return [each.name for each in sizes if at[each.name] < each.low + _AT_THE_END]
+
+
+def _reached(search: Search, verdict: Verdict) -> str:
+    return ", ".join(
+        f"{each.name} {value:.6g}" + (f" +- {error:.1g}" if error else "") + f" of {each.value:g}"
+        for each, value, error in zip(
+            search.estimator.wanted, verdict.values, verdict.errors, strict=True
+        )
+    )
+
+
+def _unreliable(search: Search, verdict: Verdict) -> str:
+    heavy = [f"{name} (Pareto shape {shape:.2f})" for name, shape in verdict.unsettled.items()]
+    return (
+        f"Whether the targets are met cannot be told from draws, at {_reached(search, verdict)}: "
+        f"the tail of {listed(heavy)} is so heavy that neither average nor standard error "
+        "can be believed. From shape 1 on the statistic does not exist; from 0.5 on its estimate "
+        "has no variance. Ask for quantiles or probabilities instead, choose priors with lighter "
+        "tails, or bound the hyperparameters."
+    )
+
+
+def _unmet(declaration: Declaration, search: Search, found: Found, verdict: Verdict) -> str:
+    wanted = search.estimator.wanted
+    reached = _reached(search, verdict)
+    text = f"No hyperparameters were found that meet the targets; the nearest have {reached}."
+    violated = binding_conditions(declaration, {each.name: each.value for each in wanted})
+    if violated:
+        text += f" The model requires {listed(violated)}, which the targets violate."
+    bound = [name for name in _at_ends(found) if name in search.options.bounds]
+    going = [name for name in _at_ends(found) if name not in bound] or _running_away(found)
+    if bound:
+        text += f" {listed(bound)} lie at the bounds that were given: wider ones may help."
+    small = _smallest_sizes(search)
+    if small:
+        text += f" {listed(small)} came out as 1, the smallest number there is."
+    if going and not bound:
+        text += f" {listed(going)} ran away to extreme values that hardly change anything any "
+        text += (
+            "more: the nearest statistics are a limit, at the border of what the model can have."
+        )
+    unlike = [each.name for each in wanted if each.how != CLOSED]
+    if not violated and not going and not bound and not small and unlike:
+        text += " Other starts, wider bounds or less that is fixed may help."
+    return text
+
+
+def binding_conditions(declaration: Declaration, targets: Mapping[str, float]) -> list[str]:
+    """Return the conditions on targets that these violate, as far as the solver knows any.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    targets : mapping of str to float
+        Values by name; conditions on other targets are left out.
+    """
+    try:
+        solution = solve(declaration)
+    except SymPPMError:
+        return []
+    found = []
+    for condition in solution.conditions:
+        symbols = condition.positive.free_symbols
+        if not {symbol.name for symbol in symbols} <= set(targets):
+            continue
+        at = {symbol: sympy.Float(targets[symbol.name]) for symbol in symbols}
+        if condition.positive.xreplace(at).is_positive is not True:
+            found.append(condition.text)
+    return list(dict.fromkeys(found))
