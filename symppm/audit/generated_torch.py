@@ -13,9 +13,9 @@ be installed. What is covered, and how:
 
 Only the hash of the body stands for what draws (``latents``, ``parameters``, ``leaf_parameters``),
 for densities and distribution functions, for what integrates out (``summands``, ``polynomial``,
-``leaf_moment``, ``terms``, with SUMS, EXPONENTS and LEAVES), for TITLE, and for docstrings and
-blanks. Rounding in double precision is no subject of the audit: a literal stands for the plain
-number that rounds to it (:mod:`symppm.audit.exact_torch`).
+``leaf_moment``, ``terms``, with SUMS, EXPONENTS and LEAVES, and whether there are any of these),
+for TITLE, and for docstrings and blanks. Rounding in double precision is no subject of the audit:
+a literal stands for the plain number that rounds to it (:mod:`symppm.audit.exact_torch`).
 """
 
 from __future__ import annotations
@@ -107,6 +107,8 @@ def _check_constants(
     module: TorchModule, declaration: Declaration, orders: int, findings: Findings
 ) -> None:
     observed = declaration.observed
+    family = observed.family
+    value, given = sympy.Symbol("value", real=True), _symbols(family)
     support = observed.family.support_of(observed.parameters)
     latents = [each for each in declaration.variables if not each.observed]
     due: dict[str, object] = {
@@ -128,6 +130,8 @@ def _check_constants(
         "CONTINUOUS": True,
         "CLOSED": target_names(declaration),
         "MOMENTS": orders,
+        "HAS_DENSITY": _has_density(family),
+        "HAS_CUMULATIVE": family.cumulative(value, given) is not None,
         "LATENTS": tuple((each.name, each.family.name, each.dims) for each in latents),
     }
     for name, value in due.items():
@@ -142,6 +146,18 @@ def _check_constants(
             findings.add(module.functions[name], f"{name} is about no latent variable")
 
 
+def _symbols(family: Family) -> dict[str, sympy.Symbol]:
+    return {each.name: sympy.Symbol(each.name, **{each.domain: True}) for each in family.parameters}
+
+
+def _has_density(family: Family) -> bool:
+    try:
+        family.log_density(sympy.Symbol("value", real=True), _symbols(family))
+    except NotDerivableError:
+        return False
+    return True
+
+
 def _is_shared(declaration: Declaration) -> bool:
     """Tell whether some variable, or some sum, is the same for entries without a common index."""
     observed = set(declaration.observed.dims)
@@ -154,9 +170,7 @@ def _is_shared(declaration: Declaration) -> bool:
 
 def _raw_moments(family: Family) -> tuple[sympy.Expr, ...]:
     """Return E[Y^n] for n = 1, 2, ..., up to the highest that is written if the family has it."""
-    symbols = {
-        each.name: sympy.Symbol(each.name, **{each.domain: True}) for each in family.parameters
-    }
+    symbols = _symbols(family)
     found: list[sympy.Expr] = []
     for order in range(1, HIGHEST + 1):
         try:
@@ -199,7 +213,12 @@ def _required(derivations: Sequence[Derivation]) -> dict[str, sympy.Expr]:
             "rho": {"variance", pair, "covariance"},
             "cov": {pair, "covariance"},
         }[kind]
-        needed = [each.conditions for each in derivations if each.name in made_of]
+        # Nothing common is taken off where entries without a common index do not vary together.
+        needed = [
+            each.conditions
+            for each in derivations
+            if each.name in made_of and (each.name != "covariance" or each.result != 0)
+        ]
         found |= {f"{target}: {each}": each for conditions in needed for each in conditions}
     return found
 

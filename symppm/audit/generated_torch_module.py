@@ -59,7 +59,16 @@ _ARGUMENTS: Final[Mapping[str, str]] = MappingProxyType(
 _OF_LATENT: Final = re.compile(r"log_density_\w+")
 _SPECIAL: Final = frozenset({"incomplete_beta", "lower_gamma", "upper_gamma", "weibull_shape"})
 _INTERMEDIATE: Final = re.compile(r"t\d+")
-_CALLED: Final = re.compile(r"torch(\.[a-z_]\w*)+|draw\.[a-z_]+|leaf_parameters|ValueError")
+_OF_TORCH: Final = frozenset(
+    {
+        "torch.exp", "torch.log", "torch.abs", "torch.sign", "torch.floor", "torch.ceil",
+        "torch.sin", "torch.cos", "torch.tan", "torch.asin", "torch.acos", "torch.atan",
+        "torch.sinh", "torch.cosh", "torch.tanh", "torch.erf", "torch.erfc", "torch.lgamma",
+        "torch.sigmoid", "torch.sqrt", "torch.where", "torch.tensor", "torch.digamma",
+        "torch.polygamma", "torch.maximum", "torch.minimum", "torch.nn.functional.softplus",
+    }
+)  # fmt: skip
+_CALLED: Final = re.compile(r"draw\.[a-z_]+|leaf_parameters|ValueError")
 _STATEMENTS: Final = (ast.Assign, ast.If, ast.Return, ast.Raise)
 _STRANGE: Final = (
     *(ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.Starred),
@@ -183,6 +192,7 @@ def read_torch_module(source: str) -> TorchModule:
             case _:
                 what = ast.unparse(node).partition("\n")[0]
                 raise StructureError(node, f"the generator does not write {what}")
+    _check_imports(tree, imports)
     missing = [name for name in _CONSTANTS if name not in constants]
     missing += [name for name in tuple(_ARGUMENTS)[:5] if name not in functions]
     if missing or not imports:
@@ -213,6 +223,16 @@ def _is_import(node: ast.Import | ast.ImportFrom, before: Sequence[str]) -> bool
     return len(before) == 1 and _SPECIAL.issuperset(names) and ast.unparse(node) == due
 
 
+def _check_imports(tree: ast.Module, imports: Sequence[str]) -> None:
+    """See that the special functions that are called are those that are imported."""
+    called = {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    used = sorted(called & _SPECIAL)
+    imported = "".join(imports[1:]).partition(" import ")[2]
+    if ", ".join(used) != imported:
+        what = f"what is imported is {imported or 'nothing'}, what is called {', '.join(used)}"
+        raise StructureError(tree, what)
+
+
 def _literal(node: ast.expr) -> object:
     try:
         return ast.literal_eval(node)
@@ -236,7 +256,10 @@ def _check_function(node: ast.FunctionDef) -> None:
             known = not isinstance(part, ast.stmt) or isinstance(part, _STATEMENTS)
             if isinstance(part, ast.Call):
                 called = ast.unparse(part.func)
-                known = called in _SPECIAL or _CALLED.fullmatch(called) is not None
+                known = called in _OF_TORCH or called in _SPECIAL
+                known = known or _CALLED.fullmatch(called) is not None
+            if isinstance(part, ast.Attribute | ast.Subscript) and isinstance(part.ctx, ast.Store):
+                known = ast.unparse(part).startswith("v[")
             if not known or isinstance(part, _STRANGE):
                 what = ast.unparse(part).partition("\n")[0]
                 raise StructureError(part, f"{node.name}: the generator does not write {what}")

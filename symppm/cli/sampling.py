@@ -152,7 +152,7 @@ def _read_earlier(path: Path, model: str) -> _Earlier:
         )
     if not feasible:
         raise ParameterError(
-            f"{path} is a match that is infeasible",
+            f"{path} is a match whose targets are not met",
             expected="one that has parameters",
             do="Its findings say what does not fit.",
         )

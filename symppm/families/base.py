@@ -234,8 +234,8 @@ class Family(ABC):
     ) -> sympy.Expr | None:
         """Return P(X <= value), or None where there is no closed form.
 
-        It may hold erf, erfc, atan, floor and incomplete gamma functions besides what densities
-        are made of. The probabilities of integers can be added up instead.
+        It may hold erf, erfc, atan, floor, incomplete gamma and beta functions, and conditions that
+        are joined by "and", besides what densities are made of.
 
         Parameters
         ----------

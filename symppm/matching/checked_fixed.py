@@ -189,6 +189,12 @@ def checked_bounds(
             )
         check_value(parameter, low, whole=False)
         check_value(parameter, high, whole=False)
+        if parameter.is_size and math.ceil(low) > math.floor(high):
+            raise ParameterError(
+                f"bounds {name}={pair!r}",
+                expected="bounds with a whole number between them",
+                do="Widen them.",
+            )
         if name in start and not low <= start[name] <= high:
             raise ParameterError(
                 f"start {name}={start[name]:g}, outside its bounds {low:g} and {high:g}",

@@ -161,11 +161,12 @@ class Match:
             if not self.parameters:
                 return lines
             lines[-1] += ":" if self.unreliable else "; the nearest:"
-        size = next((each.name for each in self.spec.parameters if each.is_size), "")
+        sizes = [each.name for each in self.spec.parameters if each.is_size]
+        size = sizes[0] if sizes else ""
         if self.k is not None:
             error = _plus_minus(self.parameter_errors.get(size, 0.0))
             exact = "" if self.k_exact is None else f" (exactly {self.k_exact:.4g}{error})"
-            lines += ["", f"K = {self.k}{exact}"]
+            lines += ["", f"{size or 'K'} = {self.k}{exact}"]
         elif self.feasible:
             lines.append("")
         if self.method != STOCHASTIC:
@@ -174,7 +175,7 @@ class Match:
         width = max([12, *(len(each.name) for each in self.spec.identified)])
         for name, value in self.parameters.items():
             if name in meanings:
-                error = "" if name == size else _plus_minus(self.parameter_errors.get(name, 0.0))
+                error = "" if name in sizes else _plus_minus(self.parameter_errors.get(name, 0.0))
                 lines.append(f"  {name:<{width}} {value:>12.6g}{error}   {meanings[name]}")
         for each in self.spec.identified:
             if each.name not in self.parameters and each.name in self.identified:

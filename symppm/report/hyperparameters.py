@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from symppm.matching import Match
 
 
+_FACTORS = "number of factors"
+
+
 def number(value: float) -> str:
     """Return a number with six significant digits.
 
@@ -43,7 +46,7 @@ def _size(match: Match) -> str | None:
 
 @dataclass(frozen=True)
 class _Meanings:
-    """What each number of a match is, sizes left out, by how it came about."""
+    """What each number of a match is, the number of factors left out, by how it came about."""
 
     needed: dict[str, str]
     determined: dict[str, str]
@@ -55,7 +58,7 @@ def _meanings(match: Match, given: Collection[str]) -> _Meanings:
     known = {
         each.name: each.meaning
         for each in spec.parameters
-        if not each.is_size and each.name in match.parameters
+        if each.name != size and each.name in match.parameters
     }
     needed = {name: known.pop(name) for name in spec.needs if name in known and name in given}
     determined = {
@@ -85,7 +88,7 @@ def shown_solutions(several: Sequence[Match], given: Collection[str]) -> list[Re
     heads = ("", *(f"solution {n}" for n in range(1, len(several) + 1)), "")
     counts: list[tuple[str, ...]] = []
     if size is not None:
-        counts.append((size, *(str(each.k) for each in several), "number of factors"))
+        counts.append((size, *(str(each.k) for each in several), _FACTORS))
         if size not in given:
             exact = (number(each.k_exact or 0.0) for each in several)
             counts.append(("", *exact, "before rounding"))
@@ -125,7 +128,9 @@ def shown_solution(match: Match, given: Collection[str]) -> list[RenderableType]
         error = plus_minus(match.parameter_errors).get(size, "")
         origin = f"{number(exact)}{error and ' ' + error} before rounding"
         origin = "given" if size in given else origin
-        said = f"{k} factor{'' if k == 1 else 's'} ({origin})"
+        meaning = next(each.meaning for each in match.spec.parameters if each.name == size)
+        what = f"factor{'' if k == 1 else 's'}" if meaning == _FACTORS else f"({meaning})"
+        said = f"{k} {what} ({origin})"
         parts += [Paragraph(said, label=f"{size} = ", style="bold"), ""]
     parts += _given(meanings, match)
     if meanings.determined:

@@ -16,6 +16,7 @@ Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 _STRAIGHT = 1e-9
 _LEAST = 1e-300
+_TINY = 1e-100
 
 Own = Callable[[Mapping[str, Any], Mapping[str, float]], Any]
 
@@ -91,8 +92,10 @@ class Discrepancy:
         log = (statistics > 0) & (self.values > 0)
         odds = log & self.shares & (statistics < 1) & (self.values < 1)
         for n in np.flatnonzero(log):
-            off[n] = np.log(statistics[n] / self.values[n])
-            slopes[n] = 1 / statistics[n]
+            # A probability may underflow on the way; squares of slopes must not overflow then.
+            at = max(float(statistics[n]), _TINY)
+            off[n] = np.log(at) - np.log(self.values[n])
+            slopes[n] = 1 / at
             if odds[n]:
                 off[n] -= np.log1p(-statistics[n]) - np.log1p(-self.values[n])
                 slopes[n] += 1 / (1 - statistics[n])

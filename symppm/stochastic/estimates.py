@@ -57,7 +57,8 @@ class Estimate:
     missing : tuple of str
         Conditions, without which a closed form is no moment, that do not hold there.
     parts : tuple of numpy.ndarray, shape (draws,)
-        What each draw adds to the error of each statistic; nothing for closed forms.
+        What each draw adds to the error of each statistic, none for closed forms; given only where
+        derivatives are not wanted.
     """
 
     values: Vector
@@ -166,7 +167,9 @@ class Estimator:
                 if slope is not None:
                     jacobian[place] = slope.cpu().numpy()
         covariance = self._covariance(parts)
-        shown = tuple(np.empty(0) if part is None else part.cpu().numpy() for part in parts)
+        shown: tuple[Vector, ...] = ()
+        if not derivatives:
+            shown = tuple(np.empty(0) if part is None else part.cpu().numpy() for part in parts)
         return Estimate(values, jacobian, covariance, largest, total, made, self._missing(p), shown)
 
     def _missing(self, p: Mapping[str, torch.Tensor]) -> tuple[str, ...]:
@@ -219,7 +222,15 @@ class Estimator:
 
     def _scored(self, wanted: Wanted, plan: Plan) -> Wanted:
         family = self.families[self.module.OBSERVED]
-        if not self.module.HAS_DENSITY or has_moving_support(family):
+        refused = not self.module.HAS_DENSITY or has_moving_support(family)
+        if refused and isinstance(wanted.statistic, Probability):
+            raise TargetError(
+                f"the target {wanted.name!r} of drawn entries from {family.name}",
+                expected="probabilities that change smoothly with the hyperparameters; those of "
+                "drawn entries do only where their density is known and its support is fixed",
+                do='Leave integrate="none" out, or ask for moments or quantiles.',
+            )
+        if refused:
             raise TargetError(
                 f"the statistic {wanted.name!r}, through which no derivative passes, of entries "
                 f"from {family.name}",

@@ -52,6 +52,9 @@ def extreme(view: View, *, largest: bool) -> torch.Tensor:
         points = np.linspace(low, high, _GRID).tolist()
     else:
         points = np.geomspace(max(low, 1.0) if integral else low, high, _GRID).tolist()
+    if not integral and view.most() is not None:
+        # What is bounded may crowd at the upper end.
+        points = sorted({*points, *np.linspace(low, high, _GRID).tolist()})
     if integral and not whole:
         points = sorted({float(low), *(float(math.floor(each)) for each in points), float(high)})
     entries = _Entries(view)
@@ -83,13 +86,12 @@ class _Entries:
         matrices = torch.arange(count, device=whole.device)
         self._matrix = matrices.repeat_interleave(self._entries)
         self._zeros = whole.new_zeros(count)
-        self._view = view
-        self._reached = -1.0
-        self._below = whole.new_zeros(whole.numel())
 
     def above(self, value: float, *, largest: bool) -> torch.Tensor:
         """Return the probability that the extreme exceeds a value; ask in ascending order."""
-        below = self._advanced(value)
+        below: torch.Tensor = self._module.cumulative(
+            self._matrix.new_full(self._matrix.shape, value, dtype=torch.float64), self._given
+        )
         factors = below if largest else 1.0 - below
         logs = factors.clamp_min(_LEAST).log()
         joint = self._zeros.index_add(0, self._matrix, logs).exp()
@@ -99,20 +101,8 @@ class _Entries:
         kept = (1.0 - below).detach() * self._entries > _LEFT_OUT
         if int(kept.sum()) < len(kept) // 2:
             self._given = {name: each[kept] for name, each in self._given.items()}
-            self._matrix, self._below = self._matrix[kept], self._below[kept]
+            self._matrix = self._matrix[kept]
         return 1.0 - joint
-
-    def _advanced(self, value: float) -> torch.Tensor:
-        if self._module.HAS_CUMULATIVE:
-            found: torch.Tensor = self._module.cumulative(
-                self._matrix.new_full(self._matrix.shape, value, dtype=torch.float64), self._given
-            )
-            return found
-        while self._reached < value and (self._reached >= 0 or value >= 0):
-            self._reached += 1.0
-            at = self._matrix.new_full(self._matrix.shape, self._reached, dtype=torch.float64)
-            self._below = self._below + self._module.log_density(at, self._given).exp()
-        return self._below
 
 
 def _range(view: View, *, largest: bool) -> tuple[float, float]:
@@ -130,6 +120,9 @@ def _range(view: View, *, largest: bool) -> tuple[float, float]:
         high, width = center, max(abs(center), 1.0)
         while float(above(high).max()) > _NEGLIGIBLE:
             high, width = high + width, width * 1.5
+        most = view.most()
+        if most is not None:
+            high = min(high, float(most.max()))
         if view.module.SIGN != "real":
             low = high / 2
             while low > _SHORTEST * high and float(above(low).min()) < 1 - _NEGLIGIBLE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import ModuleType
 
 import numpy as np
@@ -34,7 +35,13 @@ from symppm.stochastic.search import Found, Search
 from symppm.stochastic.space import Space, made_space, start_point
 from symppm.stochastic.verdict import Verdict, is_met, judged, parameter_errors
 from symppm.stochastic.watching import watching
-from symppm.stochastic.whole_sizes import cut_short, found_whole, rounded
+from symppm.stochastic.whole_sizes import (
+    cut_short,
+    finite_loss,
+    found_whole,
+    free_sizes,
+    rounded,
+)
 
 _INTERRUPTED = (
     "The search was interrupted; this is the best that it had reached, judged as it is. Its "
@@ -130,6 +137,8 @@ def _outcome(
         if search.best is None:
             raise
         found, exact = cut_short(search.best)
+        if search.before_rounding is not None:
+            exact = free_sizes(search.before_rounding)
         interrupted = True
     try:
         verdict = judged(search, found, quickly=interrupted)
@@ -139,11 +148,13 @@ def _outcome(
         verdict = judged(search, found, quickly=True)
     met = is_met(search, verdict)
     before = search.before_rounding
-    if not met and exact and before is not None and not interrupted:
+    if not met and exact and before is not None and not interrupted and not verdict.unsettled:
         # With a whole number of factors the rest need not fit; that is no fault of the targets.
         met = is_met(search, judged(search, before))
         if met:
             found, verdict = _nearer(search, (found, verdict), cut_short(before)[0])
+            met = not verdict.unsettled
+        if met and not is_met(search, verdict):
             said.append(rounded(search, verdict, exact))
     finished = not interrupted and not search.clock.is_up
     if interrupted:
@@ -185,8 +196,12 @@ def _nearer(
 ) -> tuple[Found, Verdict]:
     """Return what is nearer to the targets: all that rounding may leave over is what it does."""
     other = judged(search, merely_rounded)
-    losses = [search.discrepancy.at(each.values).value for each in (searched[1], other)]
-    return searched if losses[0] <= losses[1] else (merely_rounded, other)
+    losses = [finite_loss(search, each.values) for each in (searched[1], other)]
+    if losses[0] <= losses[1]:
+        return searched
+    # What the search itself says is about the size before rounding.
+    values = np.full_like(other.values, np.nan)
+    return replace(merely_rounded, average=replace(merely_rounded.average, values=values)), other
 
 
 def _determined(search: Search, found: Found) -> tuple[dict[str, float], Remark | None]:
@@ -213,7 +228,7 @@ def _said(search: Search, found: Found, verdict: Verdict) -> dict[str, float]:
         for each, value, exact in zip(
             search.estimator.wanted, found.average.values, verdict.exact, strict=True
         )
-        if exact and each.how != CLOSED
+        if exact and each.how != CLOSED and np.isfinite(value)
     }
 
 
@@ -235,7 +250,9 @@ def _wanted(
         module, name, statistic, target.value, target.statistic, options.integrate, options.shape
     )
     _check_target(made, target, integral=module.INTEGRAL)
-    if isinstance(statistic, Moment) and name not in module.CLOSED:
+    # About a level that the whole array shares, moments may exist that do not exist about zero.
+    common = module.SHARED and name != "mean"
+    if isinstance(statistic, Moment) and name not in module.CLOSED and not common:
         _check_existence(declaration, name)
     return made
 

@@ -183,7 +183,8 @@ def _probability(name: str, sign: str, value: float, *, integral: bool) -> Proba
         if not integral:
             raise TargetError(
                 f"the target {name!r} of a model with continuous entries",
-                expected="the probability of a range: a single value has probability zero",
+                expected="the probability of a range: to have a single value, or not to have it, "
+                "has probability zero or one",
                 do=f'Ask for "P(Y <= {value:g})".',
             )
         found = Probability(value, value, inside=sign != "!=")
@@ -202,13 +203,19 @@ def _range(name: str, found: re.Match[str], *, integral: bool) -> Probability:
 
 def _possible(name: str, asked: Probability, *, integral: bool) -> Probability:
     """See that some number is in the range."""
-    low, high = asked.whole_ends if integral else (asked.low, asked.high)
-    empty = low > high if integral else low >= high
-    if empty:
+    if asked.low > asked.high:
         raise TargetError(
             f"the target {name!r}",
-            expected="a range that holds some " + ("whole number" if integral else "interval"),
-            do='Write, for example, "P(1 <= Y <= 3)" or "P(Y > 2)", the smaller end first.',
+            expected="the smaller end of a range first",
+            do='Write, for example, "P(1 <= Y <= 3)".',
+        )
+    low, high = asked.whole_ends if integral else (asked.low, asked.high)
+    if low > high or (low == high and not integral):
+        some = "a whole number in the range" if integral else "a range"
+        raise TargetError(
+            f"the target {name!r}, an event that is certain or cannot be",
+            expected=f"{some}, so that its probability depends on the model",
+            do='Write, for example, "P(1 <= Y <= 3)" or "P(Y > 2)".',
         )
     return asked
 

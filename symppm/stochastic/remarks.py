@@ -14,11 +14,12 @@ from symppm.solve import solve
 from symppm.stochastic.outcome import Remark
 from symppm.stochastic.plans import CLOSED
 from symppm.stochastic.search import Found, Search
-from symppm.stochastic.verdict import Verdict
+from symppm.stochastic.space import Coordinate
+from symppm.stochastic.verdict import Verdict, missed
 
 _CONCENTRATED = 0.1
 _AT_THE_END = 1e-3
-_EXTREME, _FLAT, _BEYOND = 1e3, 1e-2, 1e5
+_EXTREME, _FLAT, _BEYOND, _SEVERAL = 1e3, 1e-2, 1e5, 2
 
 
 def listed(names: Sequence[str]) -> str:
@@ -47,8 +48,8 @@ def left_open(names: list[str], targets: int) -> Remark:
         "not_determined",
         "note",
         f"The target{'' if targets == 1 else 's'} {does} not determine {listed(names)}: other "
-        f"values meet {them} as well, and these are near where the search began. Add targets, fix "
-        "or tie what you know, or choose the start.",
+        f"values meet {them} as well; these are what the search came to from its start. Add "
+        "targets, fix or tie what you know, or choose the start.",
     )
 
 
@@ -73,11 +74,13 @@ def remarks(
         Whether the targets are, and whether the search came to its own end.
     """
     said = []
+    doubtful = bool(verdict.unsettled) and not missed(search, verdict)
     if verdict.unsettled:
-        said.append(Remark("unreliable", "failure", _unreliable(search, verdict)))
-    elif not met and finished:
+        code, severity = ("unreliable", "failure") if doubtful else ("heavy_tails", "warning")
+        said.append(Remark(code, severity, _unreliable(search, verdict)))
+    if not met and finished and not doubtful:
         said.append(Remark("infeasible", "failure", _unmet(declaration, search, found, verdict)))
-    elif not met:
+    elif not met and not doubtful:
         text = f"The search ended before the targets were met, at {_reached(search, verdict)}; "
         text += "whether they can be is not known. Allow it more time, or start it from here."
         said.append(Remark("unfinished", "failure", text))
@@ -106,7 +109,7 @@ def remarks(
             Remark(
                 "at_bound",
                 "warning",
-                f"{listed(ends)} lie at the end of the range that was searched.",
+                f"{listed(ends)} {_lie(ends)} at the end of the range that was searched.",
             )
         )
     if found.start:
@@ -147,28 +150,48 @@ def _at_ends(found: Found) -> list[str]:
     return [space.coordinates[n].name for n in np.flatnonzero(near)]
 
 
-def _running_away(found: Found) -> list[str]:
-    """Return positive hyperparameters that are extreme, and on which little depends or none can."""
+def _extreme(found: Found) -> tuple[list[str], list[str]]:
+    """Return positive hyperparameters that are extreme: those on which little depends, and others.
+
+    Little depends on both of two whose quotient alone matters, though much does on each.
+    """
     x, jacobian = found.average.x, np.abs(found.average.jacobian)
     if not len(x):
-        return []
+        return [], []
     steep = jacobian.max(0) / max(float(jacobian.max()), 1e-300)
-    return [
-        each.name
-        for n, each in enumerate(found.space.coordinates)
-        if each.domain == "positive"
-        and abs(x[n]) > np.log(_EXTREME if steep[n] < _FLAT else _BEYOND)
-    ]
+    flat, others = [], []
+    for n, each in enumerate(found.space.coordinates):
+        far = abs(x[n]) if each.domain == "positive" else 0.0
+        if far > np.log(_EXTREME) and steep[n] < _FLAT:
+            flat.append(each.name)
+        elif far > np.log(_BEYOND):
+            others.append(each.name)
+    return flat, others
+
+
+def _lie(names: Sequence[str]) -> str:
+    return "lies" if len(names) == 1 else "lie"
 
 
 def _smallest_sizes(search: Search) -> list[str]:
     """Return free sizes that the search would have made less than one."""
+    return [each.name for each in _sizes_at(search, low=True) if each.low == 1]
+
+
+def _bounded_sizes(search: Search) -> list[str]:
+    """Return free sizes that came out at an end of what was asked for."""
+    ends = (*_sizes_at(search, low=True), *_sizes_at(search, low=False))
+    return [each.name for each in ends if each.name in search.options.bounds]
+
+
+def _sizes_at(search: Search, *, low: bool) -> list[Coordinate]:
     before = search.before_rounding
     if before is None:
         return []
-    at = before.space.values(before.average.x)
-    sizes = [each for each in before.space.coordinates if each.is_size]
-    return [each.name for each in sizes if at[each.name] < each.low + _AT_THE_END]
+    space = before.space
+    ends = space.low if low else space.high
+    near = np.abs(before.average.x - ends) < _AT_THE_END
+    return [each for each, at in zip(space.coordinates, near, strict=True) if each.is_size and at]
 
 
 def _reached(search: Search, verdict: Verdict) -> str:
@@ -199,15 +222,18 @@ def _unmet(declaration: Declaration, search: Search, found: Found, verdict: Verd
     if violated:
         text += f" The model requires {listed(violated)}, which the targets violate."
     bound = [name for name in _at_ends(found) if name in search.options.bounds]
-    going = [name for name in _at_ends(found) if name not in bound] or _running_away(found)
+    bound += _bounded_sizes(search)
+    flat, others = _extreme(found)
+    ends = [name for name in _at_ends(found) if name not in bound]
+    going = ends or flat or ([] if len(others) < _SEVERAL else others)
     if bound:
-        text += f" {listed(bound)} lie at the bounds that were given: wider ones may help."
-    small = _smallest_sizes(search)
+        text += f" {listed(bound)} {_lie(bound)} at the bounds given: wider ones may help."
+    small = [name for name in _smallest_sizes(search) if name not in bound]
     if small:
         text += f" {listed(small)} came out as 1, the smallest number there is."
     if going and not bound:
-        text += f" {listed(going)} ran away to extreme values that hardly change anything any "
         text += (
+            f" {listed(going)} ran away to extreme values that hardly change anything any "
             "more: the nearest statistics are a limit, at the border of what the model can have."
         )
     unlike = [each.name for each in wanted if each.how != CLOSED]

@@ -9,6 +9,8 @@ import torch
 
 from symppm.families.weibull import weibull_shape as weibull_shape_of
 
+_ROUNDING = 1e-9
+
 _STEP = 1e-4
 """Relative step of the central difference: both its error and what torch's ten digits leave of it
 are of the order 1e-6."""
@@ -131,9 +133,11 @@ def incomplete_beta(first: torch.Tensor, second: torch.Tensor, value: torch.Tens
     first, second : torch.Tensor
         Positive shapes.
     value : torch.Tensor
-        Between 0 and 1; all broadcast.
+        Between 0 and 1, and within rounding of that; all broadcast.
     """
-    return _applied(_IncompleteBeta, first, second, value)
+    rounding = value.detach().clamp(0.0, 1.0) - value.detach()
+    within = torch.where(rounding.abs() < _ROUNDING, value + rounding, value)
+    return _applied(_IncompleteBeta, first, second, within)
 
 
 class _WeibullShape(torch.autograd.Function):

@@ -94,6 +94,9 @@ def step_of(jacobian: Matrix, shape: Shape, x: Vector, box: Box, damping: float)
     n = len(x)
     scale = max(float(np.trace(hessian)) / n, 1e-300)
     system = hessian + damping * scale * box.metric
+    if not (np.all(np.isfinite(system)) and np.all(np.isfinite(gradient))):
+        # Squares of what is still finite overflow: go down by signs alone.
+        return _no_longer(box.inside(x - _LONGEST * np.sign(np.nan_to_num(gradient))) - x)
     step = _no_longer(np.asarray(-np.linalg.lstsq(system, gradient, rcond=1e-15)[0], dtype=float))
     if np.any(x + step < box.low) or np.any(x + step > box.high):
         step = _no_longer(_bounded(system, gradient, box.low - x, box.high - x))

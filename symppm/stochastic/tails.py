@@ -32,9 +32,13 @@ def settles(values: Vector) -> bool:
     sizes = np.abs(values)
     if not np.all(np.isfinite(sizes)):
         return False
-    if not np.max(sizes, initial=0.0) ** 2 > _CONCENTRATED * float(sizes @ sizes):
+    largest = np.max(sizes, initial=0.0)
+    if largest == 0:
         return True
-    return tail_shape(sizes) <= UNRELIABLE
+    shares = sizes / largest
+    if _CONCENTRATED * float(shares @ shares) >= 1:
+        return True
+    return tail_shape(shares) <= UNRELIABLE
 
 
 def tail_shape(values: Vector) -> float:
@@ -51,8 +55,8 @@ def tail_shape(values: Vector) -> float:
     Returns
     -------
     float
-        Minus infinity where there are too few values, or all of the tail are alike; infinity where
-        one is not finite.
+        Minus infinity where there are too few values that are not alike; infinity where one is not
+        finite.
 
     References
     ----------
@@ -67,17 +71,21 @@ def tail_shape(values: Vector) -> float:
     if count < _FEWEST:
         return -math.inf
     largest = np.sort(np.partition(values, n - count - 1)[n - count - 1 :])
-    above = largest[1:] - largest[0]
-    quarter = above[int(count / 4 + 0.5) - 1]
-    if not above[-1] > 0 or not quarter > 0:
+    above = largest - largest[0]
+    # Where a statistic is mostly zero, many are alike: what lies above them is the tail.
+    above = above[above > 0]
+    count = len(above)
+    if count < _FEWEST:
         return -math.inf
+    quarter = above[int(count / 4 + 0.5) - 1]
     # Grid of b = -shape/scale, weighted by the profile likelihood.
     size = 30 + int(np.sqrt(count))
     steps = 1 - np.sqrt(size / (np.arange(1, size + 1) - 0.5))
     grid = 1 / above[-1] + steps / (3 * quarter)
     shapes = np.log1p(-np.outer(grid, above)).mean(1)
-    with np.errstate(divide="ignore"):
-        profile = count * (np.log(-grid / shapes) - shapes - 1)
+    kept = shapes != 0
+    grid, shapes = grid[kept], shapes[kept]
+    profile = count * (np.log(-grid / shapes) - shapes - 1)
     weights = np.exp(profile - np.max(profile))
     middle = float(weights @ grid / weights.sum())
     shape = float(np.log1p(-middle * above).mean())

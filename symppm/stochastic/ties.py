@@ -42,7 +42,7 @@ def parsed(name: str, text: str, order: tuple[str, ...]) -> ast.expr:
         if isinstance(node, ast.Name) and (node.id not in order or node.id == name):
             raise ParameterError(
                 f"{name} = {text}, with {node.id!r}",
-                expected=f"an expression in other hyperparameters than {name}",
+                expected=f"an expression in other hyperparameters and sizes than {name}",
                 do=did_you_mean(node.id, [each for each in order if each != name]),
             )
         known = isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Name, ast.Load, *_SYMBOLS))

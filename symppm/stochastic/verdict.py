@@ -17,6 +17,7 @@ Vector = NDArray[np.float64]
 
 _MOST_BATCHES = 400
 _SIGNIFICANT = 3.0
+_NEGLIGIBLE = 1e-6
 _DETERMINED = 1e-6
 
 
@@ -59,6 +60,10 @@ def judged(search: Search, found: Found, *, quickly: bool = False) -> Verdict:
     estimator = search.estimator
     module, wanted = estimator.module, estimator.wanted
     x = found.average.x
+    if found.space.outside(x):
+        # A tie left its domain: formulas have values there, and mean nothing.
+        nothing = np.full(len(wanted), np.nan)
+        return Verdict(nothing, nothing, (False,) * len(wanted), 0, {})
     with torch.no_grad():
         at = torch.tensor(x, dtype=torch.float64, device=estimator.device)
         point = found.space.point(at)
@@ -97,6 +102,8 @@ def judged(search: Search, found: Found, *, quickly: bool = False) -> Verdict:
     unsettled = {}
     for number, each in enumerate(left):
         pieces = [part[number] for part in parts if part]
+        if errors[places[number]] <= _NEGLIGIBLE * scales[number]:
+            continue  # all the same but for rounding
         if pieces and not isinstance(each.statistic, (Probability, Quantile)):
             added = np.concatenate(pieces)
             if not settles(added):
@@ -116,7 +123,26 @@ def is_met(search: Search, verdict: Verdict) -> bool:
     """
     off = np.abs(search.discrepancy.relative(verdict.values))
     noise = _SIGNIFICANT * verdict.errors / search.discrepancy.scales
-    return bool(np.all(off <= search.tolerance + noise) and not verdict.unsettled)
+    known = np.all(np.isfinite(noise)) and not verdict.unsettled
+    return bool(known and np.all(off <= search.tolerance + noise))
+
+
+def missed(search: Search, verdict: Verdict) -> bool:
+    """Tell whether some statistic whose average can be believed is off its target.
+
+    Parameters
+    ----------
+    search : Search
+        With targets and tolerance.
+    verdict : Verdict
+        On the answer.
+    """
+    off = np.abs(search.discrepancy.relative(verdict.values))
+    noise = _SIGNIFICANT * verdict.errors / search.discrepancy.scales
+    clear = off > search.tolerance + noise
+    names = [each.name for each in search.estimator.wanted]
+    return any(far and name not in verdict.unsettled
+               for name, far in zip(names, clear, strict=True))  # fmt: skip
 
 
 def parameter_errors(found: Found, search: Search) -> Mapping[str, float]:
@@ -133,7 +159,7 @@ def parameter_errors(found: Found, search: Search) -> Mapping[str, float]:
         With the discrepancy.
     """
     average, space = found.average, found.space
-    if not len(average.x):
+    if not len(average.x) or not np.all(np.isfinite(average.jacobian)):
         return {}
     curvature = search.discrepancy.at(average.values).curvature
     jacobian = average.jacobian

@@ -31,13 +31,20 @@ def found_whole(
     """
     found = search.run(space, start, only=bool(search.options.start))
     search.before_rounding = found
-    exact = _free_sizes(found)
+    exact = free_sizes(found)
     for name in exact:
         found = _whole(search, found, name, found.space.values(found.average.x)[name])
     return found, exact
 
 
-def _free_sizes(found: Found) -> dict[str, float]:
+def free_sizes(found: Found) -> dict[str, float]:
+    """Return the sizes that are free at a point.
+
+    Parameters
+    ----------
+    found : Found
+        The point.
+    """
     values = found.space.values(found.average.x)
     return {each.name: values[each.name] for each in found.space.coordinates if each.is_size}
 
@@ -76,26 +83,50 @@ def cut_short(found: Found) -> tuple[Found, dict[str, float]]:
     found : Found
         With free sizes.
     """
-    exact = _free_sizes(found)
+    exact = free_sizes(found)
     for name, size in exact.items():
         kept = [other.name != name for other in found.space.coordinates]
         average = replace(
             found.average, x=found.average.x[kept], jacobian=found.average.jacobian[:, kept]
         )
-        space = found.space.with_size(name, max(1, round(size)))
+        space = found.space.with_size(name, _next_to(found.space, name, size)[0])
         found = replace(found, space=space, average=average)
     return found, exact
 
 
 def _whole(search: Search, found: Found, name: str, size: float) -> Found:
     """Hold a size at the whole number next to it, or at the other one if that is nearer."""
-    low, high = max(1, int(np.floor(size))), max(1, int(np.ceil(size * (1 - _ROUNDING))))
-    near, far = (low, high) if size - low <= high - size else (high, low)
+    near, far = _next_to(found.space, name, size)
     best = search.at_size(found, name, near)
     if near == far or search.clock.is_up:
         return best
-    loss = search.discrepancy.at(best.average.values).value
+    loss = finite_loss(search, best.average.values)
     if loss <= search.tolerance**2:
         return best
     other = search.at_size(found, name, far)
-    return min((best, other), key=lambda f: search.discrepancy.at(f.average.values).value)
+    return other if finite_loss(search, other.average.values) < loss else best
+
+
+def _next_to(space: Space, name: str, size: float) -> tuple[int, int]:
+    """Return the whole numbers on both sides of a size, within its bounds, the nearer one first."""
+    (own,) = (each for each in space.coordinates if each.name == name)
+    least, most = int(np.ceil(own.low)), int(np.floor(own.high))
+    low, high = int(np.floor(size * (1 + _ROUNDING))), int(np.ceil(size * (1 - _ROUNDING)))
+    low, high = (min(max(each, least), most) for each in (low, high))
+    return (low, high) if size - low <= high - size else (high, low)
+
+
+def finite_loss(search: Search, values: np.ndarray) -> float:
+    """Return the discrepancy of statistics, infinite where one of them is no number.
+
+    Parameters
+    ----------
+    search : Search
+        With the targets.
+    values : numpy.ndarray, shape (m,)
+        The statistics.
+    """
+    if not np.all(np.isfinite(values)):
+        return float("inf")
+    loss = search.discrepancy.at(values).value
+    return loss if np.isfinite(loss) else float("inf")

@@ -275,6 +275,26 @@ def test_what_the_generator_does_not_write_is_refused(addition: str) -> None:
         ("    v = {}\n", "    v = (lambda: {})()\n", "latents: the generator does not write "),
         (
             "    v = {}\n",
+            "    torch.exp = torch.expm1\n    v = {}\n",
+            "latents: the generator does not write torch.exp",
+        ),
+        (
+            "    v = {}\n",
+            "    v = torch.load('x')\n",
+            "latents: the generator does not write torch.load('x')",
+        ),
+        (
+            "    v = {}\n",
+            "    p['a'] = p['b']\n    v = {}\n",
+            "latents: the generator does not write p['a']",
+        ),
+        (
+            "from symppm.stochastic.special import upper_gamma\n",
+            "",
+            "what is imported is nothing, what is called upper_gamma",
+        ),
+        (
+            "    v = {}\n",
             "    v = torch.zeros(2) @ (yield)\n",
             "latents: the generator does not write",
         ),
@@ -301,6 +321,17 @@ def test_altered_structure_is_refused(before: str, after: str, message: str) -> 
     changed = messages(source.replace(before, after, 1), "pmf_gamma")
     assert len(changed) == 1
     assert changed[0].startswith(message)
+
+
+@pytest.mark.parametrize("kind", ["DENSITY", "CUMULATIVE"])
+def test_a_dropped_function_is_caught(kind: str) -> None:
+    function = {"DENSITY": "log_density", "CUMULATIVE": "cumulative"}[kind]
+    source = text_of("gmf_gamma_normal").replace(f"HAS_{kind} = True", f"HAS_{kind} = False")
+    start = source.index(f"def {function}(")
+    end = source.find("\n\n\n", start)
+    without = source[:start] + (source[end + 3 :] if end > 0 else "")
+    found = messages(without, "gmf_gamma_normal")
+    assert f"HAS_{kind} is False, the ledger's model has True" in found
 
 
 @pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
@@ -342,11 +373,11 @@ def test_dropped_orders_are_caught() -> None:
 
 
 def test_functions_that_constants_promise_are_asked_for() -> None:
-    source = text_of("pmf_gamma")
+    source = text_of("gmf_gamma_normal")
     for function in ("cumulative", "log_density", "terms", "polynomial"):
         found = re.search(rf"\n\ndef {function}\(.*?(?=\n\n\ndef |\Z)", source, re.S)
         assert found is not None
-        (message,) = messages(source.replace(found[0], ""), "pmf_gamma")
+        (message,) = messages(source.replace(found[0], ""), "gmf_gamma_normal")
         assert message.endswith(f": there is no function {function}")
 
 

@@ -78,6 +78,16 @@ def test_the_approach_compares_logarithms_and_log_odds() -> None:
     assert PLAIN.approach(near).value == pytest.approx(PLAIN.at(near).value, rel=1e-4)
 
 
+def test_a_probability_that_underflows_leaves_finite_numbers() -> None:
+    at = np.array([25.0, 1e-310, 1e-306, 0.0])
+    shape = PLAIN.approach(at)
+    assert np.isfinite(shape.value)
+    assert np.all(np.isfinite(shape.slope))
+    assert np.all(np.isfinite(shape.curvature))
+    assert shape.slope[1] < 0
+    assert shape.slope[2] < 0
+
+
 def own(function: Callable[[Mapping[str, Any], Mapping[str, float]], Any]) -> Discrepancy:
     return Discrepancy(NAMES[:2], TARGETS[:2], WEIGHTS[:2], SHARES[:2], function)
 

@@ -405,3 +405,46 @@ def test_ties_may_mention_the_size() -> None:
     at = found.parameters
     assert at["a"] == pytest.approx(at["c"] / at["K"])
     assert within(found, PAPER, 0.002)
+
+
+@pytest.mark.parametrize(("bounds", "size"), [((2.2, 3.8), 3), ((4.5, 9.0), 5), ((1.0, 1.9), 1)])
+def test_whole_sizes_stay_within_their_bounds(bounds: tuple[float, float], size: int) -> None:
+    # Targets of K = 2.
+    fixed = {"a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}
+    found = ask("pmf_gamma", {"mean": 2.0}, fixed, bounds={"K": bounds})
+    assert found.k == size
+    assert not found.feasible or size != 2
+    said = " ".join(each.message for each in found.remarks)
+    assert "K lies at the bounds given" in said
+    assert "smallest number there is" not in said
+
+
+def test_a_size_that_breaks_a_tie_gives_way_to_one_that_does_not() -> None:
+    # The mean is K (5.9 - K) c, so that 6 is nearest but cannot be.
+    fixed = {"a": "5.9 - K", "b": 1.0, "c": 1.0, "d": 1.0}
+    found = ask("pmf_gamma", {"mean": 1.68}, fixed, start={"K": 5.5})
+    assert found.k == 5
+    assert found.achieved["mean"] == pytest.approx(4.5)
+
+
+def test_a_target_that_is_clearly_missed_is_called_that_beside_one_that_cannot_be_known() -> None:
+    heavy = Target(1.0, statistic=lambda y: (y[:, 0, 0] + 1.0) * torch.exp(6 * y[:, 0, 1].sqrt()))
+    fixed = {"K": 1.0, "a": 1.0, "b": 1.0, "c": 1.0}
+    targets = {"mean": 1e-3, "variance": 50.0, "heavy": heavy}
+    found = ask("pmf_gamma", targets, fixed, shape=(2, 2), tolerance=0.05, seconds=15)
+    assert not found.feasible
+    assert "unreliable" not in codes(found)
+
+
+def test_what_has_been_found_before_a_size_is_made_whole_is_kept_when_interrupted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Search, "at_size", interrupted)
+    fixed = {"a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}
+    found = ask("pmf_gamma", {"mean": 2.6}, fixed)
+    assert found.k_exact == pytest.approx(2.6)
+    assert found.k == 3
+    assert "interrupted" in codes(found)

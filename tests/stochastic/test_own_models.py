@@ -80,7 +80,7 @@ def stretched() -> ppm.Model:
     return model
 
 
-@pytest.mark.parametrize(("rate", "known"), [(20.0, True), (2.2, False)])
+@pytest.mark.parametrize(("rate", "known"), [(20.0, True), (2.02, False)])
 def test_moments_are_vouched_for_where_their_averages_settle(rate: float, known: bool) -> None:
     shape = 1.5
     first, second = ((1 - n / rate) ** -shape for n in (1, 2))
@@ -289,3 +289,15 @@ def test_a_size_beside_another_is_searched_by_draws_too() -> None:
     assert found.k == 4
     assert found.parameters["N_topic"] == 2
     assert 0 < found.parameter_errors["N_topic"] < 0.1
+
+
+def test_a_level_without_a_mean_that_the_whole_array_shares_does_no_harm_to_the_variance() -> None:
+    with ppm.Model("drifting") as model:
+        s, v = ppm.hyperparameters("s v")
+        level = ppm.HalfCauchy("level", location=0, scale=s, dims="")
+        ppm.Normal("Y", mean=level, variance=v, dims="row col", observed=True)
+    with pytest.raises(TargetError, match="'mean', which this model has for no hyperparameters"):
+        ask(model.declaration, {"mean": 3.0})
+    found = ask(model.declaration, {"variance": 3.0}, {"s": 1.0}, seconds=20, tolerance=0.05)
+    assert found.feasible
+    assert found.parameters["v"] == pytest.approx(3, rel=1e-6)

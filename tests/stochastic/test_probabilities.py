@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 import scipy.stats
+import torch
 from estimating import estimates, estimator_for
 
 import symppm as ppm
@@ -295,3 +296,33 @@ def test_a_quantile_beyond_all_bounds_is_no_number_that_is_returned_as_one() -> 
     made = estimator_for(declaration, compile_torch(declaration), {"quantile 0.9999": 1.0})
     with pytest.raises(ParameterError, match=r"quantile of 0\.9999 of waits beyond"):
         estimates(made, {**values, "a": 1e-3}, ("a",), range(1), 100)
+
+
+@pytest.mark.parametrize("mean", [0.0, 7.0])
+@pytest.mark.parametrize("value", [-1.0, 0.0, 3.0, 7.0, 9.0])
+def test_the_binomial_distribution_function_at_its_ends(mean: float, value: float) -> None:
+    cumulative = compile_torch(shares()).cumulative
+    at = torch.tensor(mean, dtype=torch.float64, requires_grad=True)
+    # A share of one that rounding has carried beyond it is one.
+    given = {"mean": at * (1 + 1e-15), "trials": torch.tensor(7.0, dtype=torch.float64)}
+    found = cumulative(torch.tensor(value, dtype=torch.float64), given)
+    assert float(found.detach()) == scipy.stats.binom(7, mean / 7).cdf(value)
+    (slope,) = torch.autograd.grad(found, at, allow_unused=True)
+    assert slope is None or bool(torch.isfinite(slope))
+
+
+def test_the_largest_of_entries_that_crowd_at_their_upper_end() -> None:
+    with ppm.Model("nearly_one") as model:
+        a = ppm.hyperparameters("a")
+        row = ppm.Gamma("row_level", shape=50, rate=1, dims="row")
+        ppm.Beta("Y", alpha=a * row, beta=1, dims="row col", observed=True)
+    declaration = model.declaration
+    made = estimator_for(
+        declaration, compile_torch(declaration), {"maximum": 1.0}, "likelihood", shape=(1, 4)
+    )
+    found = estimates(made, {"a": 3.0}, ("a",), range(20), 400)
+    mean = np.mean([each.values[0] for each in found])
+    # The largest of four Beta(s, 1) is Beta(4 s, 1), with mean 4 s / (4 s + 1).
+    levels = scipy.stats.gamma(50).ppf((np.arange(4000) + 0.5) / 4000)
+    exact = float(np.mean(12 * levels / (12 * levels + 1)))
+    assert mean == pytest.approx(exact, rel=2e-3)

@@ -97,6 +97,14 @@ def test_no_step_is_longer_than_a_factor_of_seven() -> None:
     assert step[1] == pytest.approx(2.0 / 40)
 
 
+def test_where_squares_overflow_a_step_still_leads_downhill() -> None:
+    jacobian = np.array([[1e200, 0.0], [0.0, -1e200]])
+    shape = to(np.array([1.0, 1.0])).at(np.array([1e90, 1e90]))
+    step = step_of(jacobian, shape, np.zeros(2), wide(2), 1e-2)
+    assert np.all(np.isfinite(step))
+    assert step[0] < 0 < step[1]
+
+
 def test_a_linear_question_is_approached_to_rounding() -> None:
     model, wanted = Linear(TABLE, np.array([1.0, -2.0])), np.array([9.0, 4.0])
     found = approach(model, to(wanted), np.zeros(2), wide(2), 0.01, quiet)

@@ -64,3 +64,15 @@ def test_averages_of_shares_settle_however_coarse_they_are() -> None:
 
 def test_what_overflows_does_not_settle() -> None:
     assert not settles(np.array([1.0] * 1000 + [math.inf]))
+    huge = pareto(1.2, 40_000, 3) * 1e180
+    assert not settles(huge)
+    assert settles(pareto(0.2, 40_000, 3) * 1e180)
+
+
+@pytest.mark.parametrize("share", [0.01, 0.1, 0.5])
+def test_a_heavy_tail_beside_many_zeros_is_seen(share: float) -> None:
+    rng = np.random.default_rng(5)
+    values = np.where(rng.random(16_384) < share, pareto(1.3, 16_384, 5), 0.0)
+    assert not settles(values - values.mean())
+    light = np.where(rng.random(16_384) < share, pareto(0.1, 16_384, 5), 0.0)
+    assert settles(light - light.mean())
