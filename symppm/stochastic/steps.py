@@ -89,11 +89,12 @@ def step_of(jacobian: Matrix, shape: Shape, x: Vector, box: Box, damping: float)
     damping : float
         By which the metric counts beside the curvature, relative to its trace.
     """
-    gradient = jacobian.T @ shape.slope
-    hessian = jacobian.T @ shape.curvature @ jacobian
     n = len(x)
-    scale = max(float(np.trace(hessian)) / n, 1e-300)
-    system = hessian + damping * scale * box.metric
+    with np.errstate(all="ignore"):
+        gradient = jacobian.T @ shape.slope
+        hessian = jacobian.T @ shape.curvature @ jacobian
+        scale = max(float(np.trace(hessian)) / n, 1e-300)
+        system = hessian + damping * scale * box.metric
     if not (np.all(np.isfinite(system)) and np.all(np.isfinite(gradient))):
         # Squares of what is still finite overflow: go down by signs alone.
         return _no_longer(box.inside(x - _LONGEST * np.sign(np.nan_to_num(gradient))) - x)
