@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
 ledger:    sha256 121e722b0a8d8f3c80f52c74f861d7e8ccd7512da2b63820960005c2afb9e023
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 1c7352872df28155990cdee33052e99b299c9c3ed1c3ec572ce1e43dabc7c351
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 31d00a9ca231725cd0b5dd1c564d408277e26b8cd690d10f565767b6c4ab17fa
 ledger:    sha256 ae0409a2ea4f6dba68b036b992badcc1e77b004b7f62b4dcd0ce10f3bd05468f
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 c23c7c2a5f037ea06eb9c8064f94a7cf8ec2aaef08b795117f5f42891adde329
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
 ledger:    sha256 a8f9e2e89620214e4e2cb4c2a4567f6f2bd01c012d52920492f559dae13f05b0
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 f22ee2d100c483291099c24af9d6d832d4212367086a6032a2ee1ead36a65f21
 """
 

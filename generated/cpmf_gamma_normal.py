@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
 ledger:    sha256 1266eb7ba5d76e3f5321f2ada335e6022469f8eaefa0a0efc1a4dbe5993054ef
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 48ac218ee3c19f65b1d611c71dfcd1ef2d16be2cf053684428cb9986e23520dd
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
 ledger:    sha256 d831051305829be1d03c6fd74dfbd7568beb304f98433bd268355922deda1d1e
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 63f5ab0a954cdfc39435fb37608337812ee5a95f624bc01a2f1f2f8fa0d0cb92
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
 ledger:    sha256 5297ea9a0226daacb058eea87b617abe23614b1f7049382c0e0d3e5836df7ebe
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 982e59e4c86f1aeed7f131a5148ed6ec7e1aa3fe36607ead358654ba3b718463
 """
 

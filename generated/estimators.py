@@ -3,15 +3,16 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
-body:      sha256 c4ee67cabde6ce4db5fbc54712111f2ef3db59ddedd19bdb64f011859f7675da
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
+body:      sha256 d99c96ef2fb44f4e87b3d22ce0632380485b7dcdcdeea424ed1bf0bb846d20c5
 """
 
 from typing import Final
 
 import numpy as np
+from numba import prange
 
-from symppm.codegen.runtime import OK, kernel
+from symppm.codegen.runtime import OK, kernel, parallel_kernel
 
 _SMALLEST_DETERMINANT: Final = 1e-6
 _SMALLEST_SHARE: Final = 1e-12
@@ -92,6 +93,17 @@ def unbiased(
     if not variance > _SMALLEST_SHARE * mean_square:
         return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 5
     return mean, variance, cov_row, cov_col, cov_row / variance, cov_col / variance, OK
+
+
+@parallel_kernel
+def unbiased_batch(sums, out, status):
+    """Apply unbiased to each row of sums, into the rows of out and into status."""
+    for n in prange(sums.shape[0]):
+        (
+            out[n, 0], out[n, 1], out[n, 2], out[n, 3], out[n, 4], out[n, 5], status[n],
+        ) = unbiased(
+            sums[n, 0], sums[n, 1], sums[n, 2], sums[n, 3], sums[n, 4], sums[n, 5], sums[n, 6], sums[n, 7], sums[n, 8], sums[n, 9], sums[n, 10], sums[n, 11],
+        )
 
 
 @kernel

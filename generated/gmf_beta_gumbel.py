@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1db09ca9e496968d354441f0455367eff443ae18edcb9887c14884ff0143e19a
 ledger:    sha256 a3de276e10bf18a92bf8233a3e0bd88bad95bcec4f5e4e46b13f20c08c250cce
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 792991bcf3d6b6d0e0ec344d9a0456a951be7a6d000b223858490a8c3bc3feb8
 """
 

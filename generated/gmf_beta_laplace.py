@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f1aad255a94e4c2cabcd9719f3197233ad668e12c824943893b91a96ea648778
 ledger:    sha256 b617e989bc63311d6a1b403175eb42586844692e71a698161f9b25d41961dd33
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 3b19437865dcb1938ade089bf62da432593206cda552b23adfa21670917fc1a1
 """
 

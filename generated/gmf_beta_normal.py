@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 65a352754eff647da4b42641161362a01f4f3057d822a1ea6a490ff3c6bc52eb
 ledger:    sha256 29a58b8f027dd651123d3b9fe96eb09f7ba49e6716962d59eaeff752cd118d8c
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 fc4d6744f85790fd2ee6e188aae01a33d711933257ae46dfb4ad5c2fd873a720
 """
 

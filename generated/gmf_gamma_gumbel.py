@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ebe8f20ce71b3b3b9ea0eb976d695db70ff8df82ee99ba7e54ad8f69b20a8589
 ledger:    sha256 93c353c5524c1af8edee5e2ef0cb9f7fbe0653dda1a35e7c809db53ada3b5c83
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 9210e7a7b0b93aea4b3ccb3259463718b11cb4d94115a524198d3bbfc900d237
 """
 

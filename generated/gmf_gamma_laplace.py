@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 166316af8f442bf8861dbef4f7c752707270594ba8986b118548fcfef3f4e683
 ledger:    sha256 bc7eace338731874895eb7f6a2cea578cc9309840562edd30570b374723671b2
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 48bd114a0b6621648d4046478ba3008911a3f3f74739d080305a5b9d70b52e3b
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
 ledger:    sha256 87f871c51f465bd0d5e5166a3f27064ec80f2cdd814b3d0e446c56baaa32e304
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 ebd1b6edbb697136ee6ed9e5857b2c2eadead39b8ffa34ea13515219b6e8bed9
 """
 

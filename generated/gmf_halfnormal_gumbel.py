@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f04387d5ec554e61f275dfdd18c9a8161b0d0b887f3527a7990abfca4209fafc
 ledger:    sha256 32af00b93debda86d0c058f907241b7cc1f9b804cb36eb6470e706ca7f9f1311
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 c6f299a5474e47647703e6b66e7c695b27d59befa8309e45302ec80ce9e7bdce
 """
 

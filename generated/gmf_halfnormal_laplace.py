@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 136d5c9429c9f459a1f38c20958dd7c58fb68df1d05a1a8af72ccb1adf02ae98
 ledger:    sha256 cd60be6e67802cca11377cda9d8278411493fed9357ae61df5a82bfcaf00d547
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 8232ae5c702f30710f9552e5a0df0a76f6a972af5e1b8e7ffacd6856208809f2
 """
 

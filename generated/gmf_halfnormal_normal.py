@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
 ledger:    sha256 6508744a9defa30cf0be8d519fe797e19e23fb96804a61e3be9ae1f487d36e14
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 bd92052558b9d8c7f4ba78b8eefdf00e61cde5ff1a6d4d5742b514a6dafa6025
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4745976a55f3203d3b97c66ad5d85142161455e3a43bc50dcb6b1aa6d2b33d0e
 ledger:    sha256 390340e52cb34718d8036201d1bffb3bc6a197af11d19d7a5b683beda5e49e1f
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 78ad80c596f540664faa45d46ceffd1adeae887ce2a17305d7e99be0bc4f109c
 """
 

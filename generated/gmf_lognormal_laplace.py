@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 20f8bc7134f37d60ad74c02bd805f5f7fae2ebf05336231fa380fbceb3145881
 ledger:    sha256 ff577afebcda60300a4a9e05fcf22f65b95175a67f3d19ce128af52832a5a0ce
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 cc47f6081b07a1c25b47244f4082b04333e3a32935130fe0753303c7ec0993d4
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 26f2dfd9e46de86fdd5cd20a68503cc25048e7a02e7a1d53193da0e445f5dfaf
 ledger:    sha256 1fbf04e1d77268be34f2fd9f858e0b12a7e2911a314671b239d58ffb35c95f9f
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 112d7e54b0ee171429fb19cf0ea157d2b4842a935c4707d5670d19f902e8611c
 """
 

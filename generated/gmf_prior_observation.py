@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
 ledger:    sha256 d2675b08aa160b73a56798ca9ca5b00e3667208cc0180c52105ccf88bff5b814
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 2528e89591800afc914754f73eb204d51f470bc08ffc5aabd78e2492fe5bfebe
 """
 

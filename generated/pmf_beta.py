@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 bf64d87ce5baf069f070f9c3672d8a54a5e61ef968bc5e35716c21456c411033
 ledger:    sha256 5a575702adfb10bc1e569e59d83f2360c17ccfbd186b295c7127bd9590bf8004
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 25a3ffa0d5fc130dce82a0ba5bd4690e3c060f51562ca881a240eafd490ab935
 """
 

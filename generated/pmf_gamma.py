@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
 ledger:    sha256 b4eaa749cedff0665be0cf1e26dfeb71f53fc87bf6560cbbdc501ecc20a0e716
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 4c09639574d05d3849b910f72fd903bec0af9b9982fde66d690a00347992ee51
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
 ledger:    sha256 9d6ee1cfdc9ace7f8fade8cdcecea8f9126c12ff60b124b22bc45d3d3bbfc03a
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 06f28fe729533ee4cce838ddcf81043554073fe595f227fc26ee6b541d0162d1
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 43cc005f299a8e9106ddb7b40ad3eab30f27a2e4ef9732791cdb6af5cb08092d
 ledger:    sha256 d751ee7d516921b85002320f374e37ba4a629f6867bf640ac0bf4c97d1aebd1c
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 5d58dcd17e32cdaec19093966fc753db249a338eec631514df6a2e16c7a1773f
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a7e3527d59a04849b938e035e4ce40b38b04291bc4ca8c508b0005d605a551b1
 ledger:    sha256 9e871369030d8214493744ce85ea8557c9ae583937eac6baeb2837b3f6e3fcb3
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 78e5dfcff1d8102d64693c6c470b7e8da627b0bfe4bbfb17f458d784ec2ff30f
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
 ledger:    sha256 97e1c5c23cd6cca8e24014c0ce041d13981b6424959ef5314644f1ffedc81781
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 e98732cd481dc0ed11f7f5e1b976d343d15ff761a5aea31f944cbc330f32ca93
 """
 

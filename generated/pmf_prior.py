@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
 ledger:    sha256 72b7b0cddbc001c056305b5d119c1fc15f377ea1150f0a9a23187ff4dcc2bb2f
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 dfbd12efc43aa4725b39b081a9430cb547ecd14c9ef9844de952767542ed2ea8
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
 ledger:    sha256 3f85c79165d3162c16e1231cf188195b811b040e75f2c866f7a304fe657c5374
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 e66aa588659e6e301d98ceedc27d2318931bbbb557afe2cfa822c0648d630e13
 """
 

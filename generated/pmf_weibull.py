@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
 ledger:    sha256 f4df53a5ef748d1cf60b5be9ac879b5d616fb112acf453ff7d3bf3b85d1203b1
-generator: sha256 f9feec6be1a097c32428e1accd332161916d2214c7f72f4317ccfbe17cdd155f
+generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
 body:      sha256 18a2d43508ca0b1274b189062d75df2526694714f069ef8bf4fff7a90f00a849
 """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -12,9 +12,11 @@ from numpy.typing import ArrayLike
 
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
-from symppm.errors import DataError
+from symppm.errors import DataError, ParameterError
 from symppm.measure.arrays import Matrix, MatrixLike, read
 from symppm.measure.checked import checked_margins, no_variance
+from symppm.measure.deletions import STATISTICS, Deletions, deletions_of
+from symppm.measure.jackknife import Spread, around, check_level, two_way
 from symppm.measure.sums import Margins
 
 _NO_PAIRS: Final[Mapping[int, str]] = MappingProxyType(
@@ -60,10 +62,69 @@ class Statistics:
     maximum: float
     integral: bool
     first_non_integral: tuple[int, int] | None
+    deletions: Deletions | None = field(default=None, kw_only=True, repr=False, compare=False)
+
+    @property
+    def spread(self) -> Spread:
+        """Covariance matrix of the statistics, in the order of ``Deletions``."""
+        found = self._deleted()
+        return two_way(found.rows, found.columns)
+
+    def interval(self, level: float = 0.95) -> dict[str, tuple[float, float]]:
+        """Return intervals for mean, variance, covariances and correlations, by name.
+
+        Parameters
+        ----------
+        level : float
+            How often such intervals cover the moment of the distribution, between 0 and 1.
+
+        Raises
+        ------
+        ParameterError
+            If the statistics were measured without ``intervals=True``, or the level is none.
+        DataError
+            If some row or column is all that a statistic rests on.
+
+        Notes
+        -----
+        By the two-way jackknife: every row and every column is left out once. For the variance, and
+        for the mean of data that are not negative, on the scale of logarithms.
+        """
+        check_level(level)
+        found = self._deleted()
+        logs = [name == "variance" or (name == "mean" and self.minimum >= 0) for name in STATISTICS]
+        rows, columns = (np.where(logs, np.log(np.where(logs, each, 1.0)), each)
+                         for each in (found.rows, found.columns))  # fmt: skip
+        reach = two_way(rows, columns).reach(level)
+        return {
+            name: around(float(getattr(self, name)), float(far), log=log)
+            for name, far, log in zip(STATISTICS, reach, logs, strict=True)
+        }
+
+    def _deleted(self) -> Deletions:
+        if self.deletions is None:
+            raise ParameterError(
+                "statistics without intervals",
+                expected="statistics that were measured with intervals=True",
+                do="Write ppm.statistics(data, intervals=True).",
+            )
+        for table, word in ((self.deletions.rows, "row"), (self.deletions.columns, "column")):
+            lost = np.flatnonzero(~np.isfinite(table).all(1))
+            if len(lost):
+                raise DataError(
+                    f"{word} {lost[0] + 1}, without which statistics cannot be estimated",
+                    expected="data whose statistics do not rest on one row or column",
+                    do="Observe more entries: without it no two share a row, or a column.",
+                )
+        return self.deletions
 
 
 def statistics(
-    data: MatrixLike, *, zeros: str = "observed", mask: ArrayLike | None = None
+    data: MatrixLike,
+    *,
+    zeros: str = "observed",
+    mask: ArrayLike | None = None,
+    intervals: bool = False,
 ) -> Statistics:
     """Measure mean, variance and both correlations of a matrix, exactly over all pairs of entries.
 
@@ -88,6 +149,8 @@ def statistics(
         sparse data the stored ones (a zero that is stored is observed).
     mask : array_like of bool, shape (N, M), optional
         For dense data: True where an entry is observed. Elsewhere the data may hold NaN.
+    intervals : bool
+        Whether to pass over the data once more, for ``.interval(level)``.
 
     Returns
     -------
@@ -112,7 +175,9 @@ def statistics(
     correlation, :func:`symppm.measure.pearson_limit`.
     """
     matrix = read(data, zeros, mask)
-    return measured(matrix, checked_margins(matrix))
+    margins = checked_margins(matrix)
+    found = measured(matrix, margins)
+    return replace(found, deletions=deletions_of(matrix, margins)) if intervals else found
 
 
 def measured(matrix: Matrix, margins: Margins) -> Statistics:

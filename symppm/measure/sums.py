@@ -133,7 +133,7 @@ def margins_of(matrix: Matrix) -> Margins:
         margins = _of_dense(matrix, flip)
     else:
         margins = _of_masked(matrix, matrix.observed, flip)
-    return _transposed(margins) if flip else margins
+    return transposed(margins) if flip else margins
 
 
 def _dot(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
@@ -174,7 +174,14 @@ def _may_be_fractional(matrix: Matrix) -> bool:
     return matrix.dtype.kind == "f"
 
 
-def _transposed(margins: Margins) -> Margins:
+def transposed(margins: Margins) -> Margins:
+    """Return the sums of the transposed matrix.
+
+    Parameters
+    ----------
+    margins : Margins
+        Of a matrix.
+    """
     return replace(
         margins,
         row_counts=margins.column_counts,

@@ -1,0 +1,115 @@
+"""Standard errors of what is measured on a matrix, by leaving out one row or one column."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtrit
+
+from symppm.errors import ParameterError
+
+Table = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How far estimates would lie from one another on other rows and columns.
+
+    Attributes
+    ----------
+    covariance : ndarray, shape (p, p)
+        Of the estimates.
+    freedom : ndarray, shape (p,)
+        Degrees of freedom of each variance, by Satterthwaite's rule.
+    """
+
+    covariance: Table
+    freedom: Table
+
+    @property
+    def errors(self) -> Table:
+        """Standard errors."""
+        return np.sqrt(np.diag(self.covariance))
+
+    def reach(self, level: float) -> Table:
+        """Return how far the ends of an interval lie from the estimates.
+
+        Parameters
+        ----------
+        level : float
+            Between 0 and 1, how often intervals are to cover what is estimated.
+        """
+        return np.asarray(stdtrit(self.freedom, (1 + level) / 2) * self.errors)
+
+
+def check_level(level: float) -> None:
+    """Refuse what is no level of an interval.
+
+    Parameters
+    ----------
+    level : float
+        As given.
+
+    Raises
+    ------
+    ParameterError
+        If it does not lie between 0 and 1.
+    """
+    if not (isinstance(level, (int, float)) and 0 < level < 1):
+        raise ParameterError(
+            f"the level {level!r}",
+            expected="a number between 0 and 1",
+            do="Write interval(0.95) for intervals that cover in 95 of 100 cases.",
+        )
+
+
+def around(estimate: float, reach: float, *, log: bool) -> tuple[float, float]:
+    """Return the ends of an interval.
+
+    Parameters
+    ----------
+    estimate : float
+        In its middle.
+    reach : float
+        How far the ends lie from it.
+    log : bool
+        Whether that is on the scale of logarithms.
+    """
+    if log:
+        return estimate * math.exp(-reach), estimate * math.exp(reach)
+    return estimate - reach, estimate + reach
+
+
+def two_way(rows: Table, columns: Table) -> Spread:
+    """Return the spread of estimates from what they are without each row, and each column.
+
+    Parameters
+    ----------
+    rows : ndarray, shape (N, p)
+        Estimates without each row, all finite.
+    columns : ndarray, shape (M, p)
+        Estimates without each column, all finite.
+
+    Notes
+    -----
+    Rows and columns are both random. The jackknife over rows has what varies with rows, and the
+    noise of single entries; that over columns what varies with columns, and that noise again; their
+    sum is on the safe side by the latter (as the pigeonhole bootstrap of Owen, Annals of Applied
+    Statistics 1, 2007, is).
+    """
+    parts = [_one_way(rows), _one_way(columns)]
+    total = parts[0] + parts[1]
+    variances = np.array([np.diag(part) for part in parts])
+    sizes = np.array([[len(rows) - 1], [len(columns) - 1]])
+    with np.errstate(invalid="ignore"):
+        freedom = variances.sum(0) ** 2 / (variances**2 / sizes).sum(0)
+    return Spread(total, np.where(np.isfinite(freedom), freedom, float(sizes.min())))
+
+
+def _one_way(found: Table) -> Table:
+    away = found - found.mean(0)
+    count = len(found)
+    return np.asarray(away.T @ away * ((count - 1) / count))
