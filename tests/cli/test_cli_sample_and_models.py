@@ -101,7 +101,7 @@ def test_a_match_of_data_also_gives_the_shape(here, symppm, strict_json):
         ('{"model": "pmf_prior", "feasible": true, "parameters": {}, "statistics": {}}',
          "is a match of model pmf_prior"),
         ('{"model": "pmf_gamma", "feasible": false, "parameters": {}, "statistics": {}}',
-         "infeasible"),
+         "targets are not met"),
         ('{"model": "pmf_gamma", "feasible": true, "parameters": {}, "statistics": {}, '
          '"branches": [{}, {}]}', "is a match with 2 solutions"),
     ],
