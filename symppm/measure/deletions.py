@@ -13,7 +13,7 @@ from symppm.codegen.runtime import OK
 from symppm.measure import crossing
 from symppm.measure.arrays import DenseMatrix, Matrix, SparseMatrix, along_columns
 from symppm.measure.kernels import Dense, Masked, Stored
-from symppm.measure.sums import Crossings, Margins, PowerSums, transposed
+from symppm.measure.sums import Margins, transposed
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
@@ -79,15 +79,12 @@ def deletions_of(matrix: Matrix, margins: Margins) -> Deletions:
         rows, columns = _of_masked(matrix, matrix.observed, own, flip)
     if flip:
         rows, columns = columns, rows
-    powers, crossings = margins.powers(), margins.crossings()
-    return Deletions(
-        _without(rows, powers, crossings, margins.center),
-        _swapped(_without(columns, _exchanged(powers), _crossed(crossings), margins.center)),
-    )
+    return Deletions(_without(rows, margins), _swapped(_without(columns, transposed(margins))))
 
 
-def _without(line: _Line, powers: PowerSums, crossings: Crossings, center: float) -> Table:
+def _without(line: _Line, margins: Margins) -> Table:
     """Return the estimates without each row, from sums over all."""
+    powers, crossings = margins.powers(), margins.crossings()
     n, total = line.count, line.total
     squares, with_sums, sums, with_counts, counts, squared_counts = line.crossed.T
     left = np.stack(
@@ -109,20 +106,9 @@ def _without(line: _Line, powers: PowerSums, crossings: Crossings, center: float
     )
     found, status = np.empty((len(n), len(STATISTICS))), np.empty(len(n), np.int64)
     load_generated("estimators").unbiased_batch(left, found, status)
-    found[:, 0] += center
+    found[:, 0] += margins.center
     found[status != OK] = np.nan
     return found
-
-
-def _exchanged(powers: PowerSums) -> PowerSums:
-    return PowerSums(
-        powers.count, powers.count_col, powers.count_row, powers.total, powers.weighted_col,
-        powers.weighted_row, powers.power_col, powers.power_row, powers.power_row_col,
-    )  # fmt: skip
-
-
-def _crossed(crossings: Crossings) -> Crossings:
-    return Crossings(crossings.cross_col_col, crossings.cross_row_col, crossings.cross_row_row)
 
 
 def _swapped(found: Table) -> Table:

@@ -121,10 +121,15 @@ def is_met(search: Search, verdict: Verdict) -> bool:
     verdict : Verdict
         On the answer.
     """
-    off = np.abs(search.discrepancy.relative(verdict.values))
-    noise = _SIGNIFICANT * verdict.errors / search.discrepancy.scales
+    off, noise = _off(search, verdict)
     known = np.all(np.isfinite(noise)) and not verdict.unsettled
     return bool(known and np.all(off <= search.tolerance + noise))
+
+
+def _off(search: Search, verdict: Verdict) -> tuple[Vector, Vector]:
+    """Return how far statistics are from targets, relatively, and how far they may be by chance."""
+    off = np.abs(search.discrepancy.relative(verdict.values))
+    return off, _SIGNIFICANT * verdict.errors / search.discrepancy.scales
 
 
 def missed(search: Search, verdict: Verdict) -> bool:
@@ -137,8 +142,7 @@ def missed(search: Search, verdict: Verdict) -> bool:
     verdict : Verdict
         On the answer.
     """
-    off = np.abs(search.discrepancy.relative(verdict.values))
-    noise = _SIGNIFICANT * verdict.errors / search.discrepancy.scales
+    off, noise = _off(search, verdict)
     clear = off > search.tolerance + noise
     names = [each.name for each in search.estimator.wanted]
     return any(far and name not in verdict.unsettled
