@@ -1,25 +1,38 @@
-"""What a user hands over as a matrix, read into one of two forms without copying the values."""
+"""What a user hands over as a matrix, read into one of three forms without copying the values."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from symppm.errors import DataError
+from symppm.measure.blocks import BlockMatrix, in_blocks, on_disk, streamed, with_gaps
+from symppm.measure.forms import DenseMatrix, SparseMatrix
+from symppm.measure.objects import accepted
 from symppm.measure.values import (
     as_array,
     as_numbers,
     check_kind,
-    check_zeros,
     hidden_places,
-    not_compiled,
+    mask_of_sparse,
     read_mask,
     sparse_package,
 )
+
+__all__ = [
+    "BlockMatrix",
+    "DenseMatrix",
+    "Matrix",
+    "MatrixLike",
+    "SparseMatrix",
+    "WholeMatrix",
+    "along_columns",
+    "read",
+    "read_whole",
+    "sample",
+]
 
 
 class HasShape(Protocol):
@@ -32,90 +45,9 @@ class HasShape(Protocol):
 
 MatrixLike = ArrayLike | HasShape
 """What a user may hand over; :func:`read` looks at what it really is."""
-Predicate = Callable[[NDArray[Any]], NDArray[np.bool_]]
-
-_CHUNK_ENTRIES: Final = 1 << 17
-
-
-@dataclass(frozen=True)
-class DenseMatrix:
-    """A matrix with every entry in memory.
-
-    Attributes
-    ----------
-    values : ndarray, shape (N, M)
-        Real numbers; entries that are not observed may hold anything.
-    observed : ndarray of bool, shape (N, M), or None
-        True where an entry is observed; None if all are.
-    """
-
-    values: NDArray[Any]
-    observed: NDArray[np.bool_] | None = None
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Number of rows and of columns."""
-        rows, columns = self.values.shape
-        return rows, columns
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """Type of the values."""
-        return self.values.dtype
-
-    def first(self, wrong: Predicate) -> tuple[int, int] | None:
-        """Return the first observed position, row by row, where a predicate holds."""
-        rows, columns = self.shape
-        step = max(1, _CHUNK_ENTRIES // columns)
-        for start in range(0, rows, step):
-            found = wrong(self.values[start : start + step])
-            if self.observed is not None:
-                found &= self.observed[start : start + step]
-            if found.any():
-                row, column = divmod(int(found.argmax()), columns)
-                return start + row, column
-        return None
-
-
-@dataclass(frozen=True)
-class SparseMatrix:
-    """A compressed sparse matrix without duplicates, indices sorted.
-
-    Attributes
-    ----------
-    stored : scipy.sparse.csr_array or csc_array, shape (N, M)
-        Shares its buffers with what the user gave where possible; never written to.
-    absent_observed : bool
-        Whether an entry that is not stored counts as an observed zero.
-    """
-
-    stored: Any
-    absent_observed: bool = True
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Number of rows and of columns."""
-        rows, columns = self.stored.shape
-        return int(rows), int(columns)
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """Type of the values."""
-        dtype: np.dtype[Any] = self.stored.dtype
-        return dtype
-
-    def first(self, wrong: Predicate) -> tuple[int, int] | None:
-        """Return the first stored position, row by row, where a predicate holds."""
-        by_row = self.stored.tocsr()
-        found = wrong(by_row.data)
-        if not found.any():
-            return None
-        k = int(found.argmax())
-        row = int(np.searchsorted(by_row.indptr, k, side="right")) - 1
-        return row, int(by_row.indices[k])
-
-
-Matrix = DenseMatrix | SparseMatrix
+WholeMatrix = DenseMatrix | SparseMatrix
+"""A matrix in memory."""
+Matrix = WholeMatrix | BlockMatrix
 
 
 def read(data: MatrixLike, zeros: str = "observed", mask: ArrayLike | None = None) -> Matrix:
@@ -123,7 +55,7 @@ def read(data: MatrixLike, zeros: str = "observed", mask: ArrayLike | None = Non
 
     Parameters
     ----------
-    data : array_like or SciPy sparse, shape (N, M)
+    data : array_like, SciPy sparse or BlockMatrix, shape (N, M)
         The matrix.
     zeros : {"observed", "missing"}
         Whether zeros (absent entries, of a sparse matrix) are data or gaps.
@@ -132,8 +64,8 @@ def read(data: MatrixLike, zeros: str = "observed", mask: ArrayLike | None = Non
 
     Returns
     -------
-    DenseMatrix or SparseMatrix
-        With the user's own memory where possible.
+    DenseMatrix, SparseMatrix or BlockMatrix
+        With the user's own memory where possible; a large memory-mapped file in blocks.
 
     Raises
     ------
@@ -141,16 +73,54 @@ def read(data: MatrixLike, zeros: str = "observed", mask: ArrayLike | None = Non
         If the form, the shape, the type of the values, the mask or ``zeros`` is wrong. Values are
         not looked at here.
     """
-    check_zeros(zeros)
-    sparse = sparse_package(data)
-    if sparse is not None:
-        return _read_sparse(sparse, data, zeros, mask)
+    data, mask = accepted(data, zeros, mask)
+    if isinstance(data, BlockMatrix) or on_disk(data):
+        return _read_blocks(data, zeros, mask)
+    return _read_whole(data, zeros, mask)
+
+
+def read_whole(
+    data: MatrixLike, zeros: str = "observed", mask: ArrayLike | None = None
+) -> WholeMatrix:
+    """Do as :func:`read` for what has to be in memory as a whole.
+
+    Parameters
+    ----------
+    data, zeros, mask
+        As for :func:`read`.
+
+    Raises
+    ------
+    DataError
+        As :func:`read`, and if the matrix comes in blocks.
+    """
+    data, mask = accepted(data, zeros, mask)
+    if isinstance(data, BlockMatrix):
+        raise in_blocks(data)
+    return _read_whole(data, zeros, mask)
+
+
+def _read_whole(data: MatrixLike, zeros: str, mask: ArrayLike | None) -> WholeMatrix:
+    if sparse_package(data) is not None:
+        return _read_sparse(data, zeros, mask)
     return _read_dense(data, zeros, mask)
+
+
+def _read_blocks(
+    data: BlockMatrix | np.memmap[Any, Any], zeros: str, mask: ArrayLike | None
+) -> BlockMatrix:
+    check_shape(data.shape)
+    check_kind(data.dtype)
+    matrix = data if isinstance(data, BlockMatrix) else streamed(data)
+    observed = None if mask is None else read_mask(mask, matrix.shape)
+    if observed is None and zeros == "observed":
+        return matrix
+    return with_gaps(matrix, observed, zeros_missing=zeros == "missing")
 
 
 def _read_dense(data: MatrixLike, zeros: str, mask: ArrayLike | None) -> DenseMatrix:
     array = as_array(data)
-    _check_shape(array.shape)
+    check_shape(array.shape)
     values = as_numbers(array)
     hidden = hidden_places(data)
     observed = None if mask is None else read_mask(mask, values.shape)
@@ -162,31 +132,15 @@ def _read_dense(data: MatrixLike, zeros: str, mask: ArrayLike | None) -> DenseMa
     return DenseMatrix(values, observed)
 
 
-def _read_sparse(sparse: Any, data: Any, zeros: str, mask: ArrayLike | None) -> SparseMatrix:
+def _read_sparse(data: Any, zeros: str, mask: ArrayLike | None) -> SparseMatrix:
     if mask is not None:
-        raise DataError(
-            "a mask together with a sparse matrix",
-            expected="a mask only for dense data",
-            do="Store exactly the observed entries, zeros included, and pass zeros='missing'.",
-        )
-    _check_shape(data.shape)
-    check_kind(data.dtype)
-    by_column = data.format == "csc"
-    stored = data if by_column else data.tocsr()
-    form = sparse.csc_array if by_column else sparse.csr_array
-    # A wrapper of our own: tidying up must not reach the user's object.
-    stored = form((stored.data, stored.indices, stored.indptr), shape=data.shape)
-    if not stored.has_canonical_format:
-        stored = stored.copy()
-        stored.sum_duplicates()
-    if stored.dtype == np.bool_:
-        stored = form((stored.data.view(np.uint8), stored.indices, stored.indptr), data.shape)
-    elif not stored.dtype.isnative or not_compiled(stored.dtype):
-        stored = stored.astype(np.float64)
-    return SparseMatrix(stored, zeros == "observed")
+        raise mask_of_sparse()
+    check_shape(data.shape)
+    return SparseMatrix(data, zeros == "observed")
 
 
-def _check_shape(shape: tuple[int, ...]) -> None:
+def check_shape(shape: tuple[int, ...]) -> None:
+    """Raise DataError unless a shape is that of a matrix with pairs of rows and of columns."""
     if len(shape) != 2:
         raise DataError(
             f"data with {len(shape)} dimensions, shape {shape}",
@@ -210,13 +164,15 @@ def _check_shape(shape: tuple[int, ...]) -> None:
 
 def along_columns(matrix: Matrix) -> bool:
     """Return whether the memory of a matrix runs along its columns, to be read transposed."""
+    if isinstance(matrix, BlockMatrix):
+        return matrix.by_columns
     if isinstance(matrix, SparseMatrix):
         return bool(matrix.stored.format == "csc")
     row_stride, column_stride = matrix.values.strides
     return abs(row_stride) < abs(column_stride)
 
 
-def sample(matrix: Matrix, size: int) -> NDArray[Any]:
+def sample(matrix: WholeMatrix, size: int) -> NDArray[Any]:
     """Return observed (or stored) values from all over a matrix, for a first look.
 
     Parameters

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from symppm.errors import DataError
-from symppm.measure.arrays import Matrix, SparseMatrix
+from symppm.measure.arrays import DenseMatrix, Matrix
 from symppm.measure.sums import Margins, margins_of
 
 
@@ -108,11 +108,9 @@ def _not_finite(matrix: Matrix) -> DataError:
     if where is None:
         return too_large()
     row, column = where
-    if isinstance(matrix, SparseMatrix):
-        value = matrix.stored[row, column]
-        remedy = "Remove the entry, or correct it, before measuring."
-    else:
-        value = matrix.values[row, column]
+    value = matrix.at(row, column)
+    remedy = "Remove the entry, or correct it, before measuring."
+    if isinstance(matrix, DenseMatrix):
         remedy = (
             "Correct the entry; in Python, mask=np.isfinite(data) leaves such entries out as gaps."
         )

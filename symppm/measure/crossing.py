@@ -7,7 +7,8 @@ sums of row i are those over j of
 
     o z^2,   z C_j,   o C_j,   z m_j,   o m_j,   o m_j^2,
 
-in this order, and those of column j the same with i for j, R for C and n for m.
+in this order, and those of column j the same with i for j, R for C and n for m. Where every entry
+is observed, the first two say all.
 """
 
 from __future__ import annotations
@@ -20,8 +21,11 @@ from numpy.typing import NDArray
 
 from symppm.codegen.runtime import kernel, parallel_kernel
 from symppm.measure.kernels import Dense, Masked, Stored
+from symppm.measure.vectors import cross_line, difference
 
 FIELDS = 6
+COMPLETE_FIELDS = 2
+_STRIP = 128
 
 
 class Weights(NamedTuple):
@@ -37,9 +41,9 @@ class Crossed(NamedTuple):
     """What the kernels fill in, from zeros."""
 
     rows: NDArray[np.float64]
-    """Shape (rows, 6)."""
+    """Shape (rows, 6), or (rows, 2)."""
     columns: NDArray[np.float64]
-    """Shape (blocks, columns, 6)."""
+    """Shape (blocks, columns, 6), or (blocks, columns, 2)."""
 
 
 @kernel
@@ -98,21 +102,44 @@ def dense_block(
     """
     rows, length = source.values.shape
     blocks = crossed.columns.shape[0]
-    squares_down = np.zeros(length)
-    sums_down = np.zeros(length)
+    last = (block + 1) * rows // blocks
+    squares_down = np.empty(length)
+    sums_down = np.empty(length)
+    columns = crossed.columns[block]
+    for top in range(block * rows // blocks, last, _STRIP):
+        squares_down[:] = 0.0
+        sums_down[:] = 0.0
+        for i in range(top, min(top + _STRIP, last)):
+            crossed.rows[i, 0], crossed.rows[i, 1] = cross_line(
+                source.values[i],
+                center,
+                weights.column_sums,
+                weights.row_sums[i],
+                squares_down,
+                sums_down,
+            )
+        columns[:, 0] += squares_down
+        columns[:, 1] += sums_down
+
+
+@kernel
+def zeros_block(source: Stored, weights: Weights, block: int, crossed: Crossed) -> None:
+    """Do as :func:`dense_block` where what is not stored is zero, about zero."""
+    rows = source.indptr.size - 1
+    blocks = crossed.columns.shape[0]
+    columns = crossed.columns[block]
     for i in range(block * rows // blocks, (block + 1) * rows // blocks):
         r = weights.row_sums[i]
         squares = with_sums = 0.0
-        for j in range(length):
-            z = float(source.values[i, j]) - center
-            squares += z * z
-            with_sums += z * weights.column_sums[j]
-            squares_down[j] += z * z
-            sums_down[j] += z * r
+        for k in range(source.indptr[i], source.indptr[i + 1]):
+            j = source.indices[k]
+            value = float(source.data[k])
+            squares += value * value
+            with_sums += value * weights.column_sums[j]
+            columns[j, 0] += value * value
+            columns[j, 1] += value * r
         crossed.rows[i, 0] = squares
         crossed.rows[i, 1] = with_sums
-    crossed.columns[block, :, 0] = squares_down
-    crossed.columns[block, :, 1] = sums_down
 
 
 @kernel
@@ -129,7 +156,7 @@ def masked_block(
         for j in range(length):
             if source.observed[i, j]:
                 places[count] = j
-                values[count] = float(source.values[i, j]) - center
+                values[count] = difference(source.values[i, j], center)
                 count += 1
         _add_row(i, count, places, values, weights, crossed, block)
 
@@ -145,7 +172,7 @@ def stored_block(
         first, last = source.indptr[i], source.indptr[i + 1]
         values = np.empty(last - first)
         for k in range(first, last):
-            values[k - first] = float(source.data[k]) - center
+            values[k - first] = difference(source.data[k], center)
         _add_row(i, last - first, source.indices[first:last], values, weights, crossed, block)
 
 
@@ -154,6 +181,13 @@ def dense_blocks(source: Dense, center: float, weights: Weights, crossed: Crosse
     """Do :func:`dense_block` for all blocks."""
     for block in numba.prange(crossed.columns.shape[0]):
         dense_block(source, center, weights, block, crossed)
+
+
+@parallel_kernel
+def zeros_blocks(source: Stored, weights: Weights, crossed: Crossed) -> None:
+    """Do :func:`zeros_block` for all blocks."""
+    for block in numba.prange(crossed.columns.shape[0]):
+        zeros_block(source, weights, block, crossed)
 
 
 @parallel_kernel

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +11,16 @@ from numpy.typing import NDArray
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
 from symppm.measure import crossing
-from symppm.measure.arrays import DenseMatrix, Matrix, SparseMatrix, along_columns
+from symppm.measure.arrays import (
+    BlockMatrix,
+    DenseMatrix,
+    Matrix,
+    SparseMatrix,
+    WholeMatrix,
+    along_columns,
+)
 from symppm.measure.kernels import Dense, Masked, Stored
+from symppm.measure.laying import blocks_of, filled, laid_blocks
 from symppm.measure.sums import Margins, transposed
 
 Vector = NDArray[np.float64]
@@ -42,7 +50,7 @@ class Deletions:
 
 
 @dataclass(frozen=True)
-class _Line:
+class Line:
     """Of every row (or column): its count, its sum, and what :mod:`crossing` computes for it.
 
     ``far`` is the sum, over its observed entries, of the sums of counts of their columns' rows.
@@ -59,7 +67,7 @@ def deletions_of(matrix: Matrix, margins: Margins) -> Deletions:
 
     Parameters
     ----------
-    matrix : DenseMatrix or SparseMatrix
+    matrix : DenseMatrix, SparseMatrix or BlockMatrix
         The matrix.
     margins : Margins
         Its sums.
@@ -71,18 +79,30 @@ def deletions_of(matrix: Matrix, margins: Margins) -> Deletions:
     """
     flip = along_columns(matrix)
     own = transposed(margins) if flip else margins
-    if isinstance(matrix, SparseMatrix):
-        rows, columns = _of_sparse(matrix, own, flip)
-    elif matrix.observed is None:
-        rows, columns = _of_complete(matrix, own, flip)
+    blocks = blocks_of(matrix)
+    if margins.observed == matrix.shape[0] * matrix.shape[1]:
+        rows, columns = complete(own, *_crossed_complete(blocks, own))
     else:
-        rows, columns = _of_masked(matrix, matrix.observed, own, flip)
+        rows, columns = _with_gaps(blocks, own)
     if flip:
         rows, columns = columns, rows
+    return left_out(rows, columns, margins)
+
+
+def left_out(rows: Line, columns: Line, margins: Margins) -> Deletions:
+    """Return the estimates without each row and each column, from what the second pass found.
+
+    Parameters
+    ----------
+    rows, columns : Line
+        Of the rows and of the columns.
+    margins : Margins
+        Of the whole matrix.
+    """
     return Deletions(_without(rows, margins), _swapped(_without(columns, transposed(margins))))
 
 
-def _without(line: _Line, margins: Margins) -> Table:
+def _without(line: Line, margins: Margins) -> Table:
     """Return the estimates without each row, from sums over all."""
     powers, crossings = margins.powers(), margins.crossings()
     n, total = line.count, line.total
@@ -106,7 +126,7 @@ def _without(line: _Line, margins: Margins) -> Table:
     )
     found, status = np.empty((len(n), len(STATISTICS))), np.empty(len(n), np.int64)
     load_generated("estimators").unbiased_batch(left, found, status)
-    found[:, 0] += margins.center
+    found[:, 0] = margins.origin + (margins.center + found[:, 0])
     found[status != OK] = np.nan
     return found
 
@@ -116,35 +136,62 @@ def _swapped(found: Table) -> Table:
     return found[:, [0, 1, 3, 2, 5, 4]]
 
 
-def _weights(margins: Margins) -> crossing.Weights:
+def _weights(margins: Margins, rows: slice) -> crossing.Weights:
     return crossing.Weights(
-        margins.row_counts.astype(np.float64), margins.row_sums,
+        margins.row_counts[rows].astype(np.float64), margins.row_sums[rows],
         margins.column_counts.astype(np.float64), margins.column_sums,
     )  # fmt: skip
 
 
-def _room(shape: tuple[int, ...], entries: int) -> crossing.Crossed:
-    rows, columns = shape
+def _room(rows: int, columns: int, entries: int, fields: int) -> crossing.Crossed:
     parallel = entries >= _PARALLEL_ENTRIES
     blocks = max(1, min(_BLOCKS, rows, _BLOCK_ENTRIES // columns)) if parallel else 1
-    return crossing.Crossed(
-        np.zeros((rows, crossing.FIELDS)), np.zeros((blocks, columns, crossing.FIELDS))
-    )
+    return crossing.Crossed(np.zeros((rows, fields)), np.zeros((blocks, columns, fields)))
 
 
-def _of_complete(matrix: DenseMatrix, margins: Margins, flip: bool) -> tuple[_Line, _Line]:
-    source = Dense(matrix.values.T if flip else matrix.values)
-    weights = _weights(margins)
-    room = _room(source.values.shape, source.values.size)
-    if len(room.columns) == 1:
-        crossing.dense_block(source, margins.center, weights, 0, room)
-    else:
-        crossing.dense_blocks(source, margins.center, weights, room)
-    return _complete(margins, room.rows, room.columns.sum(axis=0))
+def _crossed_complete(matrix: BlockMatrix, margins: Margins) -> tuple[Table, Table]:
+    """Cross a complete matrix, its rows being what it has blocks of."""
+    rows = np.zeros((margins.row_sums.size, crossing.FIELDS))
+    columns = np.zeros((margins.column_sums.size, crossing.FIELDS))
+    two = slice(crossing.COMPLETE_FIELDS)
+    center = margins.center
+    for lines, block in laid_blocks(matrix, margins.origin):
+        weights = _weights(margins, lines)
+        if isinstance(block, SparseMatrix) and center == 0:
+            stored = block.stored
+            zeros = Stored(stored.indptr, stored.indices, stored.data)
+            room = _room(weights.row_sums.size, len(columns), stored.nnz, two.stop)
+            if len(room.columns) == 1:
+                crossing.zeros_block(zeros, weights, 0, room)
+            else:
+                crossing.zeros_blocks(zeros, weights, room)
+        else:
+            values = _values(block)
+            source = Dense(values.T if matrix.by_columns else values)
+            room = _room(weights.row_sums.size, len(columns), values.size, two.stop)
+            if len(room.columns) == 1:
+                crossing.dense_block(source, center, weights, 0, room)
+            else:
+                crossing.dense_blocks(source, center, weights, room)
+        rows[lines, two] = room.rows
+        columns[:, two] += room.columns.sum(axis=0)
+    return rows, columns
 
 
-def _complete(margins: Margins, rows: Table, columns: Table) -> tuple[_Line, _Line]:
-    """Fill in what needs no pass where every entry is observed."""
+def _values(block: WholeMatrix) -> NDArray[Any]:
+    return block.values if isinstance(block, DenseMatrix) else filled(block.stored, slice(None))
+
+
+def complete(margins: Margins, rows: Table, columns: Table) -> tuple[Line, Line]:
+    """Fill in what needs no pass where every entry is observed.
+
+    Parameters
+    ----------
+    margins : Margins
+        With the sums of rows and columns in the order of the next two.
+    rows, columns : ndarray of float64, shapes (N, 6) and (M, 6)
+        As :mod:`crossing` lays them out, with the first two filled in.
+    """
     n, m = float(len(rows)), float(len(columns))
     total = float(margins.row_sums.sum())
     for table, sums, own, other in (
@@ -158,61 +205,57 @@ def _complete(margins: Margins, rows: Table, columns: Table) -> tuple[_Line, _Li
         table[:, 5] = other * own**2
     far = n * m
     return (
-        _Line(np.full(len(rows), m), margins.row_sums, rows, np.full(len(rows), far * m)),
-        _Line(
+        Line(np.full(len(rows), m), margins.row_sums, rows, np.full(len(rows), far * m)),
+        Line(
             np.full(len(columns), n), margins.column_sums, columns, np.full(len(columns), far * n)
         ),
     )
 
 
-def _of_masked(
-    matrix: DenseMatrix, observed: NDArray[np.bool_], margins: Margins, flip: bool
-) -> tuple[_Line, _Line]:
-    source = Masked(
-        matrix.values.T if flip else matrix.values,
-        np.ascontiguousarray(observed.T if flip else observed),
-    )
-    weights = _weights(margins)
-    room = _room(source.values.shape, source.values.size)
-    if len(room.columns) == 1:
-        crossing.masked_block(source, margins.center, weights, 0, room)
-    else:
-        crossing.masked_blocks(source, margins.center, weights, room)
-    rows, columns = room.rows, room.columns.sum(axis=0)
-    far = np.zeros(len(rows)), np.zeros(len(columns))
-    crossing.masked_far(source, rows[:, 4].copy(), columns[:, 4].copy(), *far)
-    return _lines(weights, rows, columns, far)
-
-
-def _of_sparse(matrix: SparseMatrix, margins: Margins, flip: bool) -> tuple[_Line, _Line]:
-    stored = matrix.stored
-    source = Stored(stored.indptr, stored.indices, stored.data)
-    shape = matrix.shape[::-1] if flip else matrix.shape
-    weights = _weights(margins)
-    room = _room(shape, stored.nnz)
-    if len(room.columns) == 1:
-        crossing.stored_block(source, margins.center, weights, 0, room)
-    else:
-        crossing.stored_blocks(source, margins.center, weights, room)
-    rows, columns = room.rows, room.columns.sum(axis=0)
-    if matrix.absent_observed:
-        total = float(margins.row_sums.sum())
-        for table in (rows, columns):
-            # The rest of the line is zeros, which are -center about the center.
-            other = len(columns) if table is rows else len(rows)
-            kept = table[:, 4] / (len(rows) if table is rows else len(columns))
-            table[:, 0] += (other - kept) * margins.center**2
-            table[:, 1] -= margins.center * (total - table[:, 2])
-        return _complete(margins, rows, columns)
-    far = np.zeros(len(rows)), np.zeros(len(columns))
-    crossing.stored_far(source, rows[:, 4].copy(), columns[:, 4].copy(), *far)
-    return _lines(weights, rows, columns, far)
-
-
-def _lines(
-    weights: crossing.Weights, rows: Table, columns: Table, far: tuple[Vector, Vector]
-) -> tuple[_Line, _Line]:
+def _with_gaps(matrix: BlockMatrix, margins: Margins) -> tuple[Line, Line]:
+    """Cross a matrix with gaps, its rows being what it has blocks of."""
+    rows = np.zeros((margins.row_sums.size, crossing.FIELDS))
+    columns = np.zeros((margins.column_sums.size, crossing.FIELDS))
+    for lines, block in laid_blocks(matrix, margins.origin):
+        weights, source = _weights(margins, lines), _source(block, matrix.by_columns)
+        entries = source.data.size if isinstance(source, Stored) else source.values.size
+        room = _room(weights.row_sums.size, len(columns), entries, crossing.FIELDS)
+        alone = len(room.columns) == 1
+        if isinstance(source, Stored) and alone:
+            crossing.stored_block(source, margins.center, weights, 0, room)
+        elif isinstance(source, Stored):
+            crossing.stored_blocks(source, margins.center, weights, room)
+        elif alone:
+            crossing.masked_block(source, margins.center, weights, 0, room)
+        else:
+            crossing.masked_blocks(source, margins.center, weights, room)
+        rows[lines] = room.rows
+        columns += room.columns.sum(axis=0)
+    # A row is as far as the counts of its columns' rows: those have to be known first.
+    row_far, column_far = np.zeros(len(rows)), np.zeros(len(columns))
+    row_near, column_near = rows[:, 4].copy(), columns[:, 4].copy()
+    for lines, block in laid_blocks(matrix, margins.origin):
+        source = _source(block, matrix.by_columns)
+        numbers = row_near[lines], column_near, row_far[lines], column_far
+        if isinstance(source, Stored):
+            crossing.stored_far(source, *numbers)
+        else:
+            crossing.masked_far(source, *numbers)
+    weights = _weights(margins, slice(None))
     return (
-        _Line(weights.row_counts, weights.row_sums, rows, far[0]),
-        _Line(weights.column_counts, weights.column_sums, columns, far[1]),
+        Line(weights.row_counts, weights.row_sums, rows, row_far),
+        Line(weights.column_counts, weights.column_sums, columns, column_far),
     )
+
+
+def _source(block: WholeMatrix, by_columns: bool) -> Masked | Stored:
+    """Return what kernels take of a block of a matrix with gaps."""
+    if isinstance(block, SparseMatrix) and not block.absent_observed:
+        return Stored(block.stored.indptr, block.stored.indices, block.stored.data)
+    values = _values(block)
+    observed = block.observed if isinstance(block, DenseMatrix) else None
+    if observed is None:
+        observed = np.ones(values.shape, np.bool_)
+    if by_columns:
+        values, observed = values.T, observed.T
+    return Masked(values, np.ascontiguousarray(observed))

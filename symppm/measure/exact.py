@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import astuple, dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import astuple, dataclass, field, fields, replace
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,13 +16,26 @@ from symppm.errors import DataError, ParameterError
 from symppm.measure.arrays import Matrix, MatrixLike, read
 from symppm.measure.checked import checked_margins, no_variance
 from symppm.measure.deletions import STATISTICS, Deletions, deletions_of
-from symppm.measure.jackknife import Spread, around, check_level, two_way
+from symppm.measure.jackknife import (
+    Spread,
+    Table,
+    around,
+    check_level,
+    check_way,
+    percentiles,
+    two_way,
+)
+from symppm.measure.profile import Profile, profile_of
 from symppm.measure.sums import Margins
+from symppm.measure.tables.lazy import Triples
 
 _NO_PAIRS: Final[Mapping[int, str]] = MappingProxyType(
     {1: "no row with two observed entries", 2: "no column with two observed entries"}
 )
 _NOT_POSITIVE: Final = 5
+
+Place: TypeAlias = tuple[int, int] | tuple[str, str]
+"""Of an entry: row and column from 0, or their ids."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +59,9 @@ class Statistics:
         Extremes of the observed entries.
     integral : bool
         Whether every observed entry is a whole number.
-    first_non_integral : (int, int) or None
-        Row and column, from 0, of the first observed entry, row by row, that is not whole.
+    first_non_integral : (int, int) or (str, str) or None
+        Row and column, from 0, of the first observed entry, row by row, that is not whole; of
+        triples their ids, the first by the order of the ids.
     """
 
     mean: float
@@ -61,8 +75,17 @@ class Statistics:
     minimum: float
     maximum: float
     integral: bool
-    first_non_integral: tuple[int, int] | None
+    first_non_integral: Place | None
     deletions: Deletions | None = field(default=None, kw_only=True, repr=False, compare=False)
+    resampled: Table | None = field(default=None, kw_only=True, repr=False, compare=False)
+
+    @property
+    def has_intervals(self) -> bool:
+        """Whether they were measured with intervals, and no row or column is all they rest on."""
+        found = self.deletions
+        return found is not None and all(
+            bool(np.isfinite(table).all()) for table in (found.rows, found.columns)
+        )
 
     @property
     def spread(self) -> Spread:
@@ -70,18 +93,32 @@ class Statistics:
         found = self._deleted()
         return two_way(found.rows, found.columns)
 
-    def interval(self, level: float = 0.95) -> dict[str, tuple[float, float]]:
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, ready for JSON; what intervals are computed from is left out."""
+        named = {each.name: getattr(self, each.name) for each in fields(self) if each.compare}
+        place = self.first_non_integral
+        return {
+            **named,
+            "shape": list(self.shape),
+            "first_non_integral": None if place is None else list(place),
+        }
+
+    def interval(
+        self, level: float = 0.95, by: str = "jackknife"
+    ) -> dict[str, tuple[float, float]]:
         """Return intervals for mean, variance, covariances and correlations, by name.
 
         Parameters
         ----------
         level : float
             How often such intervals cover the moment of the distribution, between 0 and 1.
+        by : {"jackknife", "bootstrap"}
+            Every row and column left out once, or rows and columns drawn anew.
 
         Raises
         ------
         ParameterError
-            If the statistics were measured without ``intervals=True``, or the level is none.
+            If the statistics were measured without what this needs, or the level is none.
         DataError
             If some row or column is all that a statistic rests on.
 
@@ -91,6 +128,10 @@ class Statistics:
         for the mean of data that are not negative, on the scale of logarithms.
         """
         check_level(level)
+        check_way(by)
+        if by == "bootstrap":
+            ends = percentiles(self._drawn(), level)
+            return {name: (low, high) for name, (low, high) in zip(STATISTICS, ends, strict=True)}
         found = self._deleted()
         logs = [name == "variance" or (name == "mean" and self.minimum >= 0) for name in STATISTICS]
         rows, columns = (np.where(logs, np.log(np.where(logs, each, 1.0)), each)
@@ -100,6 +141,15 @@ class Statistics:
             name: around(float(getattr(self, name)), float(far), log=log)
             for name, far, log in zip(STATISTICS, reach, logs, strict=True)
         }
+
+    def _drawn(self) -> Table:
+        if self.resampled is None:
+            raise ParameterError(
+                "statistics without draws of rows and columns",
+                expected="a match of a matrix with bootstrap=1000, or ppm.pigeonhole",
+                do="Write ppm.match(data, bootstrap=1000).statistics.",
+            )
+        return self.resampled
 
     def _deleted(self) -> Deletions:
         if self.deletions is None:
@@ -120,7 +170,7 @@ class Statistics:
 
 
 def statistics(
-    data: MatrixLike,
+    data: MatrixLike | Triples,
     *,
     zeros: str = "observed",
     mask: ArrayLike | None = None,
@@ -140,9 +190,10 @@ def statistics(
 
     Parameters
     ----------
-    data : array_like or SciPy sparse, shape (N, M)
-        NumPy arrays of integers, floats or bools in any layout (memory-mapped too), anything with
-        ``__array__``, nested lists, masked arrays, SciPy sparse of any format. Sums are carried in
+    data : array_like or SciPy sparse, shape (N, M), or Triples
+        NumPy arrays of integers, floats or bools in any layout, anything with ``__array__``, nested
+        lists, masked arrays, SciPy sparse of any format, or a table that an engine sums where it is
+        (:func:`symppm.triples`). A large memory-mapped file is read in blocks. Sums are carried in
         float64 about a provisional mean. The data are never changed.
     zeros : {"observed", "missing"}
         With ``"missing"`` the observed entries of dense data are those different from 0, those of
@@ -174,21 +225,51 @@ def statistics(
     2023), all of them instead of a sample; that algorithm's limit is the (biased) Pearson
     correlation, :func:`symppm.measure.pearson_limit`.
     """
+    if isinstance(data, Triples):
+        from symppm.measure.tables.measuring import statistics_of  # noqa: PLC0415 - imports this
+
+        return statistics_of(data, zeros=zeros, mask=mask, intervals=intervals)
+    return examined(data, zeros, mask, intervals=intervals, profile=False)[0]
+
+
+def examined(
+    data: MatrixLike, zeros: str, mask: ArrayLike | None, *, intervals: bool, profile: bool
+) -> tuple[Statistics, Profile | None]:
+    """Measure a matrix, and what findings about it are made from.
+
+    Parameters
+    ----------
+    data, zeros, mask, intervals
+        As for :func:`statistics`.
+    profile : bool
+        Whether to measure that too.
+
+    Raises
+    ------
+    DataError
+        As :func:`statistics` does.
+    """
     matrix = read(data, zeros, mask)
     margins = checked_margins(matrix)
-    found = measured(matrix, margins)
-    return replace(found, deletions=deletions_of(matrix, margins)) if intervals else found
+    found = measured(matrix.shape, margins, lambda: _fraction(matrix))
+    if intervals:
+        found = replace(found, deletions=deletions_of(matrix, margins))
+    return found, profile_of(matrix, margins) if profile else None
 
 
-def measured(matrix: Matrix, margins: Margins) -> Statistics:
+def measured(
+    shape: tuple[int, int], margins: Margins, first_fraction: Callable[[], Place | None]
+) -> Statistics:
     """Return the statistics of a matrix whose margins have been summed already.
 
     Parameters
     ----------
-    matrix : DenseMatrix or SparseMatrix
-        The matrix, to be looked at again only for the place of a value that is not whole.
+    shape : (int, int)
+        Rows and columns.
     margins : Margins
-        Its sums.
+        The sums of the matrix.
+    first_fraction : callable
+        Finds the place of a value that is not whole; called only if there is one.
 
     Raises
     ------
@@ -200,21 +281,24 @@ def measured(matrix: Matrix, margins: Margins) -> Statistics:
     if status != OK:
         raise _failed(status)
     about_center, variance, cov_row, cov_col, rho_row, rho_col = estimates
-    place = None if margins.integral else matrix.first(lambda values: values != np.floor(values))
     return Statistics(
-        mean=margins.center + about_center,
+        mean=margins.origin + (margins.center + about_center),
         variance=variance,
         rho_row=rho_row,
         rho_col=rho_col,
         cov_row=cov_row,
         cov_col=cov_col,
-        shape=matrix.shape,
+        shape=shape,
         observed=margins.observed,
         minimum=margins.minimum,
         maximum=margins.maximum,
         integral=margins.integral,
-        first_non_integral=place,
+        first_non_integral=None if margins.integral else first_fraction(),
     )
+
+
+def _fraction(matrix: Matrix) -> tuple[int, int] | None:
+    return matrix.first(lambda values: values != np.floor(values))
 
 
 def _failed(status: int) -> DataError:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from symppm.errors import DataError
-from symppm.measure.arrays import DenseMatrix, Matrix, MatrixLike, SparseMatrix, read
+from symppm.measure.arrays import DenseMatrix, MatrixLike, SparseMatrix, WholeMatrix, read_whole
 from symppm.measure.checked import check_varies, finite_margins
+from symppm.measure.deletions import deletions_of
 from symppm.measure.exact import Statistics, measured
+
+Vector = NDArray[np.float64]
 
 _KINDS = "biuf"
 
@@ -28,9 +31,15 @@ class ExposedStatistics(Statistics):
     ----------
     mean_inverse_exposure : float
         Average of 1 / gamma over the observed entries.
+    mean_inverse_without : (ndarray, ndarray) or None
+        The same without each row, shape (N,), and without each column, shape (M,), if the
+        statistics were measured with intervals.
     """
 
     mean_inverse_exposure: float
+    mean_inverse_without: tuple[Vector, Vector] | None = field(
+        default=None, kw_only=True, repr=False, compare=False
+    )
 
 
 def exposed_statistics(
@@ -39,6 +48,7 @@ def exposed_statistics(
     *,
     zeros: str = "observed",
     mask: ArrayLike | None = None,
+    intervals: bool = False,
 ) -> ExposedStatistics:
     """Measure a matrix whose entries have known exposures: the statistics of Y / gamma.
 
@@ -55,7 +65,7 @@ def exposed_statistics(
     exposure : array_like that broadcasts to shape (N, M)
         Positive: shape ``(M,)`` for an exposure per column, ``(N, 1)`` per row, ``(N, M)`` per
         entry. Where no entry is observed it may hold anything.
-    zeros, mask
+    zeros, mask, intervals
         As for :func:`symppm.measure.statistics`.
 
     Returns
@@ -78,14 +88,14 @@ def exposed_statistics(
     On a complete matrix the estimators are unbiased whatever the exposures. With gaps they take the
     variance of all entries to be the same, and are unbiased up to terms of order 1 / observed.
     """
-    matrix = read(data, zeros, mask)
+    matrix = read_whole(data, zeros, mask)
     given = finite_margins(matrix)
     gamma = _read_exposure(exposure, matrix)
-    scaled, mean_inverse = _divided(matrix, gamma)
+    scaled, inverse = _divided(matrix, gamma)
     margins = finite_margins(scaled)
     check_varies(margins.minimum, margins.maximum, "a matrix, divided by its exposures,")
     # Whether values are whole, and where not, is asked of the counts, not of their quotients.
-    found = measured(scaled, replace(margins, integral=True))
+    found = measured(scaled.shape, replace(margins, integral=True), lambda: None)
     place = None if given.integral else matrix.first(lambda values: values != np.floor(values))
     return ExposedStatistics(
         mean=found.mean,
@@ -100,11 +110,13 @@ def exposed_statistics(
         maximum=given.maximum,
         integral=given.integral,
         first_non_integral=place,
-        mean_inverse_exposure=mean_inverse,
+        mean_inverse_exposure=inverse.mean,
+        mean_inverse_without=inverse.without() if intervals else None,
+        deletions=deletions_of(scaled, margins) if intervals else None,
     )
 
 
-def _read_exposure(exposure: ArrayLike, matrix: Matrix) -> NDArray[np.float64]:
+def _read_exposure(exposure: ArrayLike, matrix: WholeMatrix) -> NDArray[np.float64]:
     """Return the exposures with two axes, each of length one or that of the matrix."""
     rows, columns = matrix.shape
     given = np.asarray(exposure)
@@ -127,7 +139,7 @@ def _read_exposure(exposure: ArrayLike, matrix: Matrix) -> NDArray[np.float64]:
     return gamma
 
 
-def _check_positive(gamma: NDArray[np.float64], matrix: Matrix) -> None:
+def _check_positive(gamma: NDArray[np.float64], matrix: WholeMatrix) -> None:
     with np.errstate(all="ignore"):
         bad = ~(np.isfinite(gamma) & (gamma > 0) & np.isfinite(1 / gamma))
     if not bad.any():
@@ -144,7 +156,7 @@ def _check_positive(gamma: NDArray[np.float64], matrix: Matrix) -> None:
     )
 
 
-def _first_observed(bad: NDArray[np.bool_], matrix: Matrix) -> tuple[int, int] | None:
+def _first_observed(bad: NDArray[np.bool_], matrix: WholeMatrix) -> tuple[int, int] | None:
     """Return an observed place at which a condition holds, the first row by row, if there is any.
 
     The condition has two axes, each of length one or that of the matrix.
@@ -167,20 +179,54 @@ def _stored_places(matrix: SparseMatrix) -> tuple[NDArray[Any], NDArray[Any]]:
     return (stored.indices, major) if stored.format == "csc" else (major, stored.indices)
 
 
-def _divided(matrix: Matrix, gamma: NDArray[np.float64]) -> tuple[Matrix, float]:
-    """Return the matrix over its exposures, and the mean of the inverse exposures."""
+@dataclass(frozen=True)
+class _Inverse:
+    """Of each row and column: the sum of 1 / gamma over its observed entries, and their number."""
+
+    rows: Vector
+    columns: Vector
+    row_counts: Vector
+    column_counts: Vector
+
+    @property
+    def mean(self) -> float:
+        """Average over all observed entries."""
+        return float(self.rows.sum() / self.row_counts.sum())
+
+    def without(self) -> tuple[Vector, Vector]:
+        """Return the average without each row, and without each column."""
+        total, count = self.rows.sum(), self.row_counts.sum()
+        with np.errstate(all="ignore"):
+            return (
+                (total - self.rows) / (count - self.row_counts),
+                (total - self.columns) / (count - self.column_counts),
+            )
+
+
+def _divided(matrix: WholeMatrix, gamma: NDArray[np.float64]) -> tuple[WholeMatrix, _Inverse]:
+    """Return the matrix over its exposures, and sums of the inverse exposures."""
+    rows, columns = matrix.shape
     # Overflow, and whatever stands where nothing is observed, are found when the result is summed.
     with np.errstate(all="ignore"):
         if isinstance(matrix, DenseMatrix):
-            inverse = 1 / gamma
-            divided = DenseMatrix(matrix.values / gamma, matrix.observed)
-            if matrix.observed is None:
-                return divided, float(inverse.mean())
-            everywhere = np.broadcast_to(inverse, matrix.shape)
-            return divided, float(everywhere[matrix.observed].mean())
-        stored = matrix.stored
-        here = np.broadcast_to(gamma, matrix.shape)[_stored_places(matrix)]
-        values = (stored.data / here, stored.indices, stored.indptr)
-        sparse = replace(matrix, stored=type(stored)(values, shape=stored.shape))
-        mean = (1 / gamma).mean() if matrix.absent_observed else (1 / here).mean()
-        return sparse, float(mean)
+            divided: WholeMatrix = DenseMatrix(matrix.values / gamma, matrix.observed)
+        else:
+            stored = matrix.stored
+            row_of, column_of = _stored_places(matrix)
+            here = np.broadcast_to(gamma, matrix.shape)[row_of, column_of]
+            values = (stored.data / here, stored.indices, stored.indptr)
+            divided = replace(matrix, stored=type(stored)(values, shape=stored.shape))
+            if not matrix.absent_observed:
+                return divided, _Inverse(
+                    np.bincount(row_of, 1 / here, rows).astype(np.float64),
+                    np.bincount(column_of, 1 / here, columns).astype(np.float64),
+                    np.bincount(row_of, minlength=rows).astype(np.float64),
+                    np.bincount(column_of, minlength=columns).astype(np.float64),
+                )
+        observed = getattr(matrix, "observed", None)
+        inverse = np.broadcast_to(1 / gamma, matrix.shape)
+        counted = np.broadcast_to(1.0, matrix.shape) if observed is None else observed
+        kept = inverse if observed is None else np.where(observed, inverse, 0.0)
+        return divided, _Inverse(
+            kept.sum(1), kept.sum(0), counted.sum(1, dtype=float), counted.sum(0, dtype=float)
+        )

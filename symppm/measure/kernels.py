@@ -1,8 +1,8 @@
 """One pass over a matrix: row and column sums about a constant, sum of squares, extremes.
 
 For every way of storing a matrix there are two kernels: ``*_block`` does one block of its rows,
-``*_blocks`` does all blocks on all cores. A block writes to its own part of a :class:`Tally`, so
-results do not depend on the number of threads. Values are read as float64, whatever their type.
+``*_blocks`` does all blocks on all cores. A block writes to its own part of the results, so they do
+not depend on the number of threads. Values are read as float64, whatever their type.
 """
 
 from __future__ import annotations
@@ -14,6 +14,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.runtime import kernel, parallel_kernel
+from symppm.measure.vectors import (
+    add_counts,
+    add_line,
+    add_observed,
+    all_whole,
+    count_observed,
+    difference,
+    observed_whole,
+    widen,
+    widen_observed,
+)
+
+# Values of a row that are looked at a second time while they are in the nearest cache.
+_NEAR = 512
+# Rows whose sums are added up before they are added to those of others, to round less.
+_STRIP = 128
 
 
 class Dense(NamedTuple):
@@ -43,24 +59,32 @@ class Stored(NamedTuple):
     """Value of each stored entry."""
 
 
-class Tally(NamedTuple):
+class Sums(NamedTuple):
     """What the kernels fill in, from zeros."""
 
-    row_counts: NDArray[np.int64]
-    """Observed entries of each row, shape (rows,)."""
-    row_sums: NDArray[np.float64]
+    rows: NDArray[np.float64]
     """Sums of (value - center), shape (rows,)."""
-    column_counts: NDArray[np.int64]
-    """Observed entries of each column, shape (blocks, columns)."""
-    column_sums: NDArray[np.float64]
+    columns: NDArray[np.float64]
     """Sums of (value - center), shape (blocks, columns)."""
     facts: NDArray[np.float64]
     """Sum of squares about the center, minimum, maximum, and 1 if all values are whole numbers,
     else 0, shape (blocks, 4)."""
 
 
+class Counts(NamedTuple):
+    """What the kernels fill in besides, from zeros, where there are gaps."""
+
+    rows: NDArray[np.int64]
+    """Observed entries of each row, shape (rows,)."""
+    columns: NDArray[np.int64]
+    """Observed entries of each column, shape (blocks, columns)."""
+    partners: NDArray[np.int64]
+    """Sums, over the observed entries of each column, of the counts of their rows, shape (blocks,
+    columns)."""
+
+
 @kernel
-def dense_block(source: Dense, center: float, check: bool, block: int, tally: Tally) -> None:
+def dense_block(source: Dense, center: float, check: bool, block: int, sums: Sums) -> None:
     """Sum one block of rows of a complete matrix.
 
     Parameters
@@ -73,167 +97,156 @@ def dense_block(source: Dense, center: float, check: bool, block: int, tally: Ta
         Whether values have to be checked to be whole numbers; integer types need not be.
     block : int
         Which block of rows.
-    tally : Tally
+    sums : Sums
         Where the results go.
     """
-    values = source.values
-    row_sums = tally.row_sums
-    column_counts = tally.column_counts[block]
-    column_sums = tally.column_sums[block]
-    rows, columns = values.shape
-    blocks = tally.facts.shape[0]
-    first = block * rows // blocks
+    rows, columns = source.values.shape
+    blocks = sums.facts.shape[0]
     last = (block + 1) * rows // blocks
+    down = np.empty(columns)
+    low = np.full(_NEAR, np.inf)
+    high = np.full(_NEAR, -np.inf)
     squares = 0.0
-    low = np.full(columns, np.inf)
-    high = np.full(columns, -np.inf)
-    integral = True
-    for i in range(first, last):
-        row_sum = 0.0
-        for j in range(columns):
-            value = float(values[i, j])
-            z = value - center
-            column_sums[j] += z
-            row_sum += z
-            squares += z * z
-        # Loops of their own, over a row that is still in cache, are vectorised.
-        for j in range(columns):
-            value = float(values[i, j])
-            low[j] = value if value < low[j] else low[j]
-            high[j] = value if value > high[j] else high[j]
-        tally.row_counts[i] = columns
-        row_sums[i] = row_sum
-        if check and integral:
-            fractions = 0
-            for j in range(columns):
-                fractions += values[i, j] != np.floor(values[i, j])
-            integral = fractions == 0
-    column_counts[:] = last - first
-    facts = tally.facts[block]
-    facts[0] = squares
-    facts[1] = low.min()
-    facts[2] = high.max()
-    facts[3] = 1.0 if integral else 0.0
+    whole = True
+    for top in range(block * rows // blocks, last, _STRIP):
+        down[:] = 0.0
+        strip = 0.0
+        for i in range(top, min(top + _STRIP, last)):
+            row = source.values[i]
+            for left in range(0, columns, _NEAR):
+                right = min(left + _NEAR, columns)
+                total, square = add_line(row[left:right], center, down[left:right])
+                sums.rows[i] += total
+                strip += square
+                widen(row[left:right], low, high)
+                if check and whole:
+                    whole = all_whole(row[left:right])
+        sums.columns[block] += down
+        squares += strip
+    _note(sums.facts[block], squares, low.min(), high.max(), whole)
 
 
 @kernel
-def masked_block(source: Masked, center: float, check: bool, block: int, tally: Tally) -> None:
+def _note(facts: Any, squares: float, minimum: float, maximum: float, whole: bool) -> None:
+    facts[0] = squares
+    facts[1] = minimum
+    facts[2] = maximum
+    facts[3] = 1.0 if whole else 0.0
+
+
+@kernel
+def masked_block(
+    source: Masked, center: float, check: bool, block: int, sums: Sums, counts: Counts
+) -> None:
     """Sum the observed entries of one block of rows; parameters as in :func:`dense_block`."""
-    values = source.values
-    observed = source.observed
-    column_counts = tally.column_counts[block]
-    column_sums = tally.column_sums[block]
-    rows, columns = values.shape
-    blocks = tally.facts.shape[0]
+    rows, columns = source.values.shape
+    blocks = sums.facts.shape[0]
+    last = (block + 1) * rows // blocks
+    down = np.empty(columns)
+    low = np.full(_NEAR, np.inf)
+    high = np.full(_NEAR, -np.inf)
     squares = 0.0
-    minimum = np.inf
-    maximum = -np.inf
-    integral = True
-    for i in range(block * rows // blocks, (block + 1) * rows // blocks):
-        row_count = 0
-        row_sum = 0.0
-        for j in range(columns):
-            if observed[i, j]:
-                value = float(values[i, j])
-                z = value - center
-                column_counts[j] += 1
-                column_sums[j] += z
-                row_count += 1
-                row_sum += z
-                squares += z * z
-                minimum = min(minimum, value)
-                maximum = max(maximum, value)
-                if check and integral:
-                    integral = value == np.floor(value)
-        tally.row_counts[i] = row_count
-        tally.row_sums[i] = row_sum
-    facts = tally.facts[block]
-    facts[0] = squares
-    facts[1] = minimum
-    facts[2] = maximum
-    facts[3] = 1.0 if integral else 0.0
+    whole = True
+    for top in range(block * rows // blocks, last, _STRIP):
+        down[:] = 0.0
+        strip = 0.0
+        for i in range(top, min(top + _STRIP, last)):
+            row = source.values[i]
+            seen = source.observed[i]
+            counts.rows[i] = count_observed(seen)
+            add_counts(seen, counts.rows[i], counts.columns[block], counts.partners[block])
+            for left in range(0, columns, _NEAR):
+                right = min(left + _NEAR, columns)
+                part, here = row[left:right], seen[left:right]
+                total, square = add_observed(part, here, center, down[left:right])
+                sums.rows[i] += total
+                strip += square
+                widen_observed(part, here, low, high)
+                if check and whole:
+                    whole = observed_whole(part, here)
+        sums.columns[block] += down
+        squares += strip
+    _note(sums.facts[block], squares, low.min(), high.max(), whole)
 
 
 @kernel
-def stored_block(source: Stored, center: float, check: bool, block: int, tally: Tally) -> None:
+def stored_block(source: Stored, center: float, check: bool, block: int, sums: Sums) -> None:
     """Sum the stored entries of one block of rows; parameters as in :func:`dense_block`."""
-    indptr = source.indptr
-    indices = source.indices
-    data = source.data
-    column_counts = tally.column_counts[block]
-    column_sums = tally.column_sums[block]
-    rows = indptr.size - 1
-    blocks = tally.facts.shape[0]
-    squares = 0.0
-    minimum = np.inf
-    maximum = -np.inf
-    integral = True
-    for i in range(block * rows // blocks, (block + 1) * rows // blocks):
-        row_sum = 0.0
-        for k in range(indptr[i], indptr[i + 1]):
-            value = float(data[k])
-            z = value - center
-            column_counts[indices[k]] += 1
-            column_sums[indices[k]] += z
-            row_sum += z
-            squares += z * z
-            minimum = min(minimum, value)
-            maximum = max(maximum, value)
-            if check and integral:
-                integral = value == np.floor(value)
-        tally.row_counts[i] = indptr[i + 1] - indptr[i]
-        tally.row_sums[i] = row_sum
-    facts = tally.facts[block]
-    facts[0] = squares
-    facts[1] = minimum
-    facts[2] = maximum
-    facts[3] = 1.0 if integral else 0.0
-
-
-@parallel_kernel
-def dense_blocks(source: Dense, center: float, check: bool, tally: Tally) -> None:
-    """Do :func:`dense_block` for all blocks."""
-    for block in numba.prange(tally.facts.shape[0]):
-        dense_block(source, center, check, block, tally)
-
-
-@parallel_kernel
-def masked_blocks(source: Masked, center: float, check: bool, tally: Tally) -> None:
-    """Do :func:`masked_block` for all blocks."""
-    for block in numba.prange(tally.facts.shape[0]):
-        masked_block(source, center, check, block, tally)
-
-
-@parallel_kernel
-def stored_blocks(source: Stored, center: float, check: bool, tally: Tally) -> None:
-    """Do :func:`stored_block` for all blocks."""
-    for block in numba.prange(tally.facts.shape[0]):
-        stored_block(source, center, check, block, tally)
-
-
-@kernel
-def masked_crossing(source: Masked, tally: Tally) -> float:
-    """Sum, over observed entries, of the count of their row times the count of their column."""
-    column_counts = tally.column_counts.sum(axis=0)
-    rows, columns = source.observed.shape
-    crossing = 0.0
-    for i in range(rows):
-        in_row = 0.0
-        for j in range(columns):
-            if source.observed[i, j]:
-                in_row += column_counts[j]
-        crossing += in_row * tally.row_counts[i]
-    return crossing
-
-
-@kernel
-def stored_crossing(source: Stored, tally: Tally) -> float:
-    """Do as :func:`masked_crossing` for the stored entries."""
-    column_counts = tally.column_counts.sum(axis=0)
-    crossing = 0.0
-    for i in range(source.indptr.size - 1):
-        in_row = 0.0
+    rows = source.indptr.size - 1
+    blocks = sums.facts.shape[0]
+    first, last = block * rows // blocks, (block + 1) * rows // blocks
+    across = sums.columns[block]
+    indices, data = source.indices, source.data
+    squares, minimum, maximum = 0.0, np.inf, -np.inf
+    fractions = 0
+    strip = 0.0
+    for i in range(first, last):
+        total = square = 0.0
         for k in range(source.indptr[i], source.indptr[i + 1]):
-            in_row += column_counts[source.indices[k]]
-        crossing += in_row * tally.row_counts[i]
-    return crossing
+            # Everything at once: what takes time is that sums wait for one another.
+            value = float(data[k])
+            z = difference(value, center)
+            across[indices[k]] += z
+            total += z
+            square += z * z
+            minimum = value if value < minimum else minimum
+            maximum = value if value > maximum else maximum
+            fractions += check and value != np.floor(value)
+        sums.rows[i] = total
+        strip += square
+        if i % _STRIP == 0:
+            squares += strip
+            strip = 0.0
+    _note(sums.facts[block], squares + strip, minimum, maximum, fractions == 0)
+
+
+@kernel
+def stored_counts_block(source: Stored, block: int, counts: Counts) -> None:
+    """Count the stored entries of one block of rows.
+
+    Parameters
+    ----------
+    source : Stored
+        The matrix.
+    block : int
+        Which block of rows.
+    counts : Counts
+        Where the results go.
+    """
+    rows = source.indptr.size - 1
+    blocks = counts.columns.shape[0]
+    columns, partners = counts.columns[block], counts.partners[block]
+    for i in range(block * rows // blocks, (block + 1) * rows // blocks):
+        count = source.indptr[i + 1] - source.indptr[i]
+        counts.rows[i] = count
+        for k in range(source.indptr[i], source.indptr[i + 1]):
+            columns[source.indices[k]] += 1
+            partners[source.indices[k]] += count
+
+
+@parallel_kernel
+def dense_blocks(source: Dense, center: float, check: bool, sums: Sums) -> None:
+    """Do :func:`dense_block` for all blocks."""
+    for block in numba.prange(sums.facts.shape[0]):
+        dense_block(source, center, check, block, sums)
+
+
+@parallel_kernel
+def masked_blocks(source: Masked, center: float, check: bool, sums: Sums, counts: Counts) -> None:
+    """Do :func:`masked_block` for all blocks."""
+    for block in numba.prange(sums.facts.shape[0]):
+        masked_block(source, center, check, block, sums, counts)
+
+
+@parallel_kernel
+def stored_blocks(source: Stored, center: float, check: bool, sums: Sums) -> None:
+    """Do :func:`stored_block` for all blocks."""
+    for block in numba.prange(sums.facts.shape[0]):
+        stored_block(source, center, check, block, sums)
+
+
+@parallel_kernel
+def stored_counts_blocks(source: Stored, counts: Counts) -> None:
+    """Do :func:`stored_counts_block` for all blocks."""
+    for block in numba.prange(counts.columns.shape[0]):
+        stored_counts_block(source, block, counts)

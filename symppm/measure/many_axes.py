@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from symppm.errors import DataError, NotBuiltError, TargetError, did_you_mean
+from symppm.measure.blocks import BlockMatrix, in_blocks
 from symppm.measure.checked import check_varies, no_variance, too_large
 from symppm.measure.values import (
     as_array,
@@ -247,6 +248,8 @@ def _read(
             expected="a dense array; sparse data are built for matrices only",
             do="Convert the data with .toarray(), or use symppm.statistics for one matrix.",
         )
+    if isinstance(data, BlockMatrix):
+        raise in_blocks(data)
     array = as_array(data)
     if array.ndim != len(axes):
         raise DataError(

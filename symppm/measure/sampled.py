@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import numbers
 from dataclasses import astuple, dataclass
+
+import numpy as np
 
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
-from symppm.errors import DataError, ParameterError
-from symppm.measure.arrays import MatrixLike, SparseMatrix, read
+from symppm.errors import DataError
+from symppm.measure.arrays import MatrixLike, SparseMatrix, read, read_whole
 from symppm.measure.checked import checked_margins
+from symppm.measure.values import check_integer
 
 
 @dataclass(frozen=True)
@@ -63,18 +65,20 @@ def algorithm1(data: MatrixLike, *, samples: int = 100_000, random_seed: int) ->
     ``1 / sqrt(samples)`` for light tails and far larger for counts with heavy tails, where few
     pairs carry the correlation; :func:`symppm.measure.statistics` uses all pairs.
     """
-    _check_integer("samples", samples, 2, 2**63 - 1)
-    _check_integer("random_seed", random_seed, 0, 2**64 - 1)
-    matrix = read(data)
+    check_integer("samples", samples, 2, 2**63 - 1)
+    check_integer("random_seed", random_seed, 0, 2**64 - 1)
+    matrix = read_whole(data)
     checked_margins(matrix)
     generated = load_generated("estimators")
+    # As numba would read a seed above 2**63, but not once it has compiled for a smaller one.
+    seed = np.uint64(random_seed)
     if isinstance(matrix, SparseMatrix):
         by_row = matrix.stored.tocsr()
         rho_row, rho_col, status = generated.algorithm1_sparse(
-            by_row.indptr, by_row.indices, by_row.data, by_row.shape[1], samples, random_seed
+            by_row.indptr, by_row.indices, by_row.data, by_row.shape[1], samples, seed
         )
     else:
-        rho_row, rho_col, status = generated.algorithm1_dense(matrix.values, samples, random_seed)
+        rho_row, rho_col, status = generated.algorithm1_dense(matrix.values, samples, seed)
     if status != OK:
         raise DataError(
             f"{samples} drawn pairs in which the entries do not vary",
@@ -117,17 +121,3 @@ def pearson_limit(data: MatrixLike) -> Algorithm1:
             do="Subtract a constant from the data first.",
         )
     return Algorithm1(rho_row, rho_col, None)
-
-
-def _check_integer(name: str, value: object, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
-        given = f"{name}={value!r}"
-    elif not low <= int(value) <= high:
-        given = f"{name}={value}"
-    else:
-        return
-    raise ParameterError(
-        given,
-        expected=f"an integer from {low} to {high}",
-        do=f"Pass {name}={max(low, 1)} or another integer in that range.",
-    )

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure import kernels
-from symppm.measure.arrays import DenseMatrix, Matrix, SparseMatrix, along_columns, sample
+from symppm.measure.arrays import Matrix, along_columns
+from symppm.measure.found import found_in
+from symppm.measure.laying import blocks_of
 
-_PARALLEL_ENTRIES: Final = 1_000_000
-_BLOCKS: Final = 16
-_BLOCK_ENTRIES: Final = 1 << 24
-_SAMPLE: Final = 4096
+_WHOLE: Final = 2**52
 
 
 @dataclass(frozen=True)
@@ -77,6 +75,9 @@ class Margins:
         Extremes of the observed values.
     integral : bool
         Whether all observed values are whole numbers.
+    origin : int
+        What was taken off every value first; the sums are those of (value - origin - center). Not 0
+        only for whole numbers of which float64 does not hold the last digits.
     """
 
     center: float
@@ -89,6 +90,7 @@ class Margins:
     minimum: float
     maximum: float
     integral: bool
+    origin: int = 0
 
     @property
     def observed(self) -> int:
@@ -123,55 +125,34 @@ def margins_of(matrix: Matrix) -> Margins:
 
     Parameters
     ----------
-    matrix : DenseMatrix or SparseMatrix
+    matrix : DenseMatrix, SparseMatrix or BlockMatrix
         As read by :func:`symppm.measure.arrays.read`.
     """
-    flip = along_columns(matrix)
-    if isinstance(matrix, SparseMatrix):
-        margins = _of_sparse(matrix, flip)
-    elif matrix.observed is None:
-        margins = _of_dense(matrix, flip)
-    else:
-        margins = _of_masked(matrix, matrix.observed, flip)
-    return transposed(margins) if flip else margins
+    blocks = blocks_of(matrix)
+    found = found_in(blocks)
+    origin = 0
+    if matrix.dtype.kind in "iu" and abs(found.center) > _WHOLE:
+        origin = int(found.center)
+        found = found_in(blocks, origin)
+    margins = Margins(
+        found.center,
+        found.row_counts,
+        found.column_counts,
+        found.row_sums,
+        found.column_sums,
+        found.squares,
+        _dot(found.column_counts.astype(np.float64), found.partners.astype(np.float64)),
+        origin + int(found.minimum) if origin else found.minimum,
+        origin + int(found.maximum) if origin else found.maximum,
+        found.integral,
+        origin,
+    )
+    return transposed(margins) if along_columns(matrix) else margins
 
 
 def _dot(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     # Not BLAS: its threads cost more than these short sums, and its order depends on them.
     return float((one * other).sum())
-
-
-def _tally(rows: int, columns: int, entries: int) -> kernels.Tally:
-    parallel = entries >= _PARALLEL_ENTRIES
-    # Few blocks for very wide matrices, since each has its own sums of all columns.
-    blocks = max(1, min(_BLOCKS, rows, _BLOCK_ENTRIES // columns)) if parallel else 1
-    return kernels.Tally(
-        np.zeros(rows, np.int64),
-        np.zeros(rows),
-        np.zeros((blocks, columns), np.int64),
-        np.zeros((blocks, columns)),
-        np.zeros((blocks, 4)),
-    )
-
-
-def _merged(tally: kernels.Tally, center: float, crossing: float) -> Margins:
-    squares, minimum, maximum, integral = tally.facts.T
-    return Margins(
-        center,
-        tally.row_counts,
-        tally.column_counts.sum(axis=0),
-        tally.row_sums,
-        tally.column_sums.sum(axis=0),
-        float(squares.sum()),
-        crossing,
-        float(minimum.min()),
-        float(maximum.max()),
-        bool(integral.all()),
-    )
-
-
-def _may_be_fractional(matrix: Matrix) -> bool:
-    return matrix.dtype.kind == "f"
 
 
 def transposed(margins: Margins) -> Margins:
@@ -191,60 +172,14 @@ def transposed(margins: Margins) -> Margins:
     )
 
 
-def _center(values: NDArray[Any], share: float = 1.0) -> float:
-    center = float(values.mean(dtype=np.float64)) * share if values.size else 0.0
-    return center if np.isfinite(center) else 0.0
+def with_absent_zeros(stored: Margins) -> Margins:
+    """Add the entries that are not stored: zeros, which are -center about the center.
 
-
-def _of_dense(matrix: DenseMatrix, flip: bool) -> Margins:
-    source = kernels.Dense(matrix.values.T if flip else matrix.values)
-    rows, columns = source.values.shape
-    center = _center(sample(matrix, _SAMPLE))
-    check = _may_be_fractional(matrix)
-    tally = _tally(rows, columns, source.values.size)
-    if len(tally.facts) == 1:
-        kernels.dense_block(source, center, check, 0, tally)
-    else:
-        kernels.dense_blocks(source, center, check, tally)
-    return _merged(tally, center, float(rows * columns) ** 2)
-
-
-def _of_masked(matrix: DenseMatrix, observed: NDArray[np.bool_], flip: bool) -> Margins:
-    # One layout of the mask is enough to compile for, and a copy is one byte an entry.
-    source = kernels.Masked(
-        matrix.values.T if flip else matrix.values,
-        np.ascontiguousarray(observed.T if flip else observed),
-    )
-    center = _center(sample(matrix, _SAMPLE))
-    check = _may_be_fractional(matrix)
-    rows, columns = source.values.shape
-    tally = _tally(rows, columns, source.values.size)
-    if len(tally.facts) == 1:
-        kernels.masked_block(source, center, check, 0, tally)
-    else:
-        kernels.masked_blocks(source, center, check, tally)
-    return _merged(tally, center, kernels.masked_crossing(source, tally))
-
-
-def _of_sparse(matrix: SparseMatrix, flip: bool) -> Margins:
-    stored = matrix.stored
-    source = kernels.Stored(stored.indptr, stored.indices, stored.data)
-    rows, columns = matrix.shape[::-1] if flip else matrix.shape
-    share = stored.nnz / (rows * columns) if matrix.absent_observed else 1.0
-    center = _center(sample(matrix, _SAMPLE), share)
-    check = _may_be_fractional(matrix)
-    tally = _tally(rows, columns, stored.nnz)
-    if len(tally.facts) == 1:
-        kernels.stored_block(source, center, check, 0, tally)
-    else:
-        kernels.stored_blocks(source, center, check, tally)
-    if matrix.absent_observed:
-        return _with_absent_zeros(_merged(tally, center, 0.0))
-    return _merged(tally, center, kernels.stored_crossing(source, tally))
-
-
-def _with_absent_zeros(stored: Margins) -> Margins:
-    """Add the entries that are not stored: zeros, which are -center about the center."""
+    Parameters
+    ----------
+    stored : Margins
+        Of the stored entries only.
+    """
     rows, columns = stored.row_counts.size, stored.column_counts.size
     center = stored.center
     absent = rows * columns - stored.observed

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import numbers
 import sys
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from symppm.errors import DataError
+from symppm.errors import DataError, ParameterError
+from symppm.measure.tensors import from_torch, is_tensor
 
 _REAL_KINDS: Final = "biuf"
 _NATIVE_FLOATS: Final = (4, 8)
@@ -41,7 +43,7 @@ def as_array(data: object) -> NDArray[Any]:
         If NumPy cannot read it.
     """
     try:
-        return np.asarray(data)
+        return np.asarray(from_torch(data) if is_tensor(data) else data)
     except (ValueError, TypeError, RuntimeError) as error:
         raise DataError(
             f"data of type {type(data).__name__} that NumPy cannot read ({error})",
@@ -127,6 +129,45 @@ def read_mask(mask: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
             do="Pass mask=~np.isnan(data), for example, if gaps are NaN.",
         )
     return given
+
+
+def mask_of_sparse() -> DataError:
+    """Return the error for a mask together with a sparse matrix."""
+    return DataError(
+        "a mask together with a sparse matrix",
+        expected="a mask only for dense data",
+        do="Store exactly the observed entries, zeros included, and pass zeros='missing'.",
+    )
+
+
+def check_integer(name: str, value: object, low: int, high: int) -> None:
+    """Refuse what is no integer in a range.
+
+    Parameters
+    ----------
+    name : str
+        Of the argument.
+    value : object
+        As given.
+    low, high : int
+        The range, ends included.
+
+    Raises
+    ------
+    ParameterError
+        If so.
+    """
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+        given = f"{name}={value!r}"
+    elif not low <= int(value) <= high:
+        given = f"{name}={value}"
+    else:
+        return
+    raise ParameterError(
+        given,
+        expected=f"an integer from {low} to {high}",
+        do=f"Pass {name}={max(low, 1)} or another integer in that range.",
+    )
 
 
 def check_kind(dtype: np.dtype[Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -124,3 +125,11 @@ def test_a_hundred_thousand_samples_are_far_too_few_for_lastfm() -> None:
         found = algorithm1(plays, samples=100_000, random_seed=seed)
         by_sample = factors(exact.mean, exact.variance, found.rho_row, found.rho_col)
         assert not 106.96 / 2 < by_sample < 106.96 * 2
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_array])
+def test_a_large_seed_after_a_small_one(form: Callable[[NDArray[np.int64]], object]) -> None:
+    counts = np.random.default_rng(9).poisson(2.0, (12, 9))
+    small = algorithm1(form(counts), samples=40, random_seed=1)  # type: ignore[arg-type]
+    large = algorithm1(form(counts), samples=40, random_seed=2**64 - 1)  # type: ignore[arg-type]
+    assert small != large

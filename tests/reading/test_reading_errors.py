@@ -91,7 +91,7 @@ CONTENTS = [
      'inside to be written "like ""this""". Correct the line, or export the file with CSV '
      "quoting."),
     ("a.csv", "who,what,n,when\na,b,1,2\n", {"columns": ("who", "wat", "n")},
-     "column 'wat' of a.csv; expected a name from its first line. Did you mean 'what'?"),
+     "column 'wat' of a.csv; expected the name of one of its columns. Did you mean 'what'?"),
     ("a.csv", "n,n,who,what\n1,2,a,b\n", {"columns": ("who", "what", "n")},
      "column 'n' of a.csv; expected a name that occurs once. Give --columns (columns=) as "
      "positions."),
@@ -234,8 +234,8 @@ def test_content_is_refused_in_these_words(here, name, content, options, message
 
 OPTIONS = [
     ({"layout": "long"},
-     "layout 'long'; expected 'triples' or 'matrix'. Leave out --layout (layout=) to have it "
-     "guessed."),
+     "layout 'long'; expected 'triples', 'matrix' or 'ldac'. Leave out --layout (layout=) to have "
+     "it guessed."),
     ({"duplicates": "keep"},
      "duplicates 'keep'; expected 'error' or 'sum'. Use --duplicates sum (duplicates='sum') to add "
      "up repeated pairs."),

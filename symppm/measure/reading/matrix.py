@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -53,15 +53,22 @@ def read_matrix(
             if count:
                 labels.append(row[:count])
     numbers, number_notes = join(values)
-    row_labels, label_notes = _row_labels(labels)
+    names, label_notes = row_labels(labels)
     column_labels = None if plan.header is None else plan.header[count:]
     notes += _layout_note(plan, options, numbers.shape) + label_notes + number_notes
-    return Table(numbers, row_labels, column_labels, notes, path)
+    return Table(numbers, names, column_labels, notes, path)
 
 
-def _row_labels(
-    labels: list[list[str]],
+def row_labels(
+    labels: Sequence[Sequence[str]],
 ) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
+    """Return one label a row and notes, from one or more columns of labels.
+
+    Parameters
+    ----------
+    labels : sequence of sequence of str
+        Those of every row; none if there are no labels.
+    """
     if not labels:
         return None, ()
     columns = list(zip(*labels, strict=True))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
 
 from symppm.errors import DataError
 
-Layout = Literal["triples", "matrix"]
+Layout = Literal["triples", "matrix", "ldac"]
 Duplicates = Literal["error", "sum"]
 Column = str | int
 
@@ -23,6 +23,7 @@ class Options:
     header: bool | None = None
     columns: tuple[Column, Column, Column] | None = None
     duplicates: Duplicates = "error"
+    layer: str | None = None
 
 
 def check_options(
@@ -31,6 +32,7 @@ def check_options(
     header: bool | None,
     columns: Sequence[Column] | None,
     duplicates: str,
+    layer: str | None,
 ) -> Options:
     """Return the options, or say which of them cannot be.
 
@@ -39,10 +41,10 @@ def check_options(
     DataError
         If an option has an unknown value, or two of them contradict each other.
     """
-    if layout not in (None, "triples", "matrix"):
+    if layout not in (None, "triples", "matrix", "ldac"):
         raise DataError(
             f"layout {layout!r}",
-            expected="'triples' or 'matrix'",
+            expected="'triples', 'matrix' or 'ldac'",
             do="Leave out --layout (layout=) to have it guessed.",
         )
     if duplicates not in ("error", "sum"):
@@ -58,11 +60,12 @@ def check_options(
             do="Leave out --label-columns (label_columns=) to have it guessed.",
         )
     chosen = None if columns is None else _three(columns)
-    if chosen is not None and (layout == "matrix" or label_columns is not None):
+    if chosen is not None and (layout in ("matrix", "ldac") or label_columns is not None):
         raise DataError(
-            "columns together with " + ("layout 'matrix'" if layout else "label_columns"),
+            "columns together with " + (f"layout {layout!r}" if layout else "label_columns"),
             expected="columns for triples, or label_columns for a matrix",
-            do="Drop one of --columns (columns=) and --label-columns or --layout matrix.",
+            do="Drop one of --columns (columns=) and --label-columns or "
+            f"--layout {layout if layout == 'ldac' else 'matrix'}.",
         )
     if chosen is not None and header is False and any(isinstance(c, str) for c in chosen):
         raise DataError(
@@ -70,9 +73,9 @@ def check_options(
             expected="positions from 1, such as 1,2,3",
             do="Give --columns (columns=) as positions, or drop --no-header (header=False).",
         )
-    if layout == "triples" and label_columns is not None:
+    if layout in ("triples", "ldac") and label_columns is not None:
         raise DataError(
-            "label_columns together with layout 'triples'",
+            f"label_columns together with layout {layout!r}",
             expected="label_columns for a matrix only",
             do="Use --columns (columns=) to say which fields are row, column and value.",
         )
@@ -82,23 +85,43 @@ def check_options(
         header,
         chosen,
         cast("Duplicates", duplicates),
+        layer,
     )
 
 
-def refuse_text_options(options: Options, path: Path) -> None:
-    """Raise DataError if an option is given that has no meaning for a file that is not text."""
-    given = {
-        "--layout": options.layout,
-        "--label-columns": options.label_columns,
-        "--header": options.header,
-        "--columns": options.columns,
-    }
-    names = [name for name, value in given.items() if value is not None]
+def refuse_options(
+    options: Options, path: Path, *, allowed: Collection[str] = (), kinds: str = "text files"
+) -> None:
+    """Raise DataError if an option is given that has no meaning for the format of a file.
+
+    Parameters
+    ----------
+    options : Options
+        What the caller says.
+    path : pathlib.Path
+        The file.
+    allowed : collection of str
+        Fields of ``options`` that have a meaning.
+    kinds : str
+        What the options are for.
+    """
+    fields = ("layout", "label_columns", "header", "columns")
+    names = [
+        "--" + name.replace("_", "-")
+        for name in fields
+        if name not in allowed and getattr(options, name) is not None
+    ]
     if names:
         raise DataError(
             f"{', '.join(names)} for {path}",
-            expected="these options for text files only; this format says how it is laid out",
+            expected=f"these options for {kinds} only; this format says how it is laid out",
             do=f"Leave out {' and '.join(names)}.",
+        )
+    if options.layer is not None and "layer" not in allowed:
+        raise DataError(
+            f"layer {options.layer!r} for {path}",
+            expected="a layer of an .h5ad file; other formats hold one matrix",
+            do="Leave out layer=.",
         )
 
 

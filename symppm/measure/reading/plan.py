@@ -91,7 +91,7 @@ def make_plan(batch: Batch, options: Options, delimiter: str, path: Path) -> Pla
     layout = options.layout or _implied(options)
     found = None if options.header is False else roles(first)
     if layout is None:
-        likely = found is not None or _look_like_triples(first, body, options.header)
+        likely = found is not None or look_like_triples(first, body, options.header)
         layout = "triples" if likely else "matrix"
     if layout == "triples":
         if named and width == 3:  # nothing would be left for the value
@@ -157,7 +157,7 @@ def _triple_columns(
 ) -> tuple[int, int, int]:
     width = len(first)
     if options.columns is not None:
-        row, column, value = (_place(c, first, path) for c in options.columns)
+        row, column, value = (place_of(c, first, path) for c in options.columns)
         return row, column, value
     if found is not None:
         return found
@@ -173,7 +173,23 @@ def _triple_columns(
     )
 
 
-def _place(column: Column, first: list[str], path: Path) -> int:
+def place_of(column: Column, first: list[str], path: Path) -> int:
+    """Return the place, from 0, of a column that the caller names.
+
+    Parameters
+    ----------
+    column : str or int
+        Its name, or its position from 1.
+    first : list of str
+        Names of all columns.
+    path : pathlib.Path
+        The file, for messages.
+
+    Raises
+    ------
+    DataError
+        If there is no such column, or more than one.
+    """
     if isinstance(column, int):
         if column <= len(first):
             return column - 1
@@ -189,13 +205,23 @@ def _place(column: Column, first: list[str], path: Path) -> int:
     several = column in first
     raise DataError(
         f"column {column!r} of {path}",
-        expected="a name that occurs once" if several else "a name from its first line",
+        expected="a name that occurs once" if several else "the name of one of its columns",
         do="Give --columns (columns=) as positions." if several else did_you_mean(column, first),
     )
 
 
-def _look_like_triples(first: list[str], body: list[list[str]], header: bool | None) -> bool:
-    """Judge by content: ids repeat in the first column, but pairs of ids do not."""
+def look_like_triples(first: list[str], body: list[list[str]], header: bool | None) -> bool:
+    """Judge by content: ids repeat in the first column, but pairs of ids do not.
+
+    Parameters
+    ----------
+    first : list of str
+        The first row, or the names of the columns.
+    body : list of list of str
+        Some rows after it.
+    header : bool or None
+        Whether the first row holds names; None to guess.
+    """
     width = len(first)
     if width not in (3, 4) or (width == 4 and not _are_times([row[3] for row in body])):
         return False

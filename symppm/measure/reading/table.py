@@ -18,9 +18,9 @@ class Table:
 
     Attributes
     ----------
-    values : numpy.ndarray or scipy.sparse.csr_array
+    values : numpy.ndarray, scipy.sparse.csr_array or symppm.measure.blocks.BlockMatrix
         The numbers, rows x columns, float64 or integer. An array from ``.npy`` is a read-only
-        memory map.
+        memory map; a large ``.h5ad`` stays on disk, to be read in blocks.
     row_labels, column_labels : tuple of str, or None
         One label a row or column, where the file has them.
     notes : tuple of str

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from symppm.errors import DataError
-from symppm.measure.reading.numbers import amount, bad_value, join, parse, shorten
+from symppm.measure.reading.numbers import amount, bad_value, is_number, join, parse, shorten
 from symppm.measure.reading.options import Options
 from symppm.measure.reading.plan import Plan
 from symppm.measure.reading.rows import DELIMITER_NAMES, Batch, require_width
@@ -73,6 +73,10 @@ def read_triples(
         lines.append(batch.lines)
 
     row_labels, column_labels = tuple(row_codes), tuple(column_codes)
+    if options.columns is None:
+        found = (at_row, row_codes, rows), (at_column, column_codes, columns)
+        for place, codes, numbered in found:
+            _require_no_fractions(codes, numbered, lines, f"column {place + 1}", path)
 
     def describe(row: int, column: int, entries: list[int]) -> str:
         numbers = [str(_line_of(entry, lines)) for entry in entries]
@@ -92,7 +96,7 @@ def read_triples(
         describe=describe,
     )
     notes += _layout_note(plan, options, len(numbers), matrix.shape)
-    notes += _alike("row", row_labels) + _alike("column", column_labels)
+    notes += alike("row", row_labels) + alike("column", column_labels)
     return Table(matrix, row_labels, column_labels, notes + number_notes + sum_notes, path)
 
 
@@ -115,6 +119,28 @@ def _empty_id(batch: Batch, plan: Plan, path: Path) -> DataError:
         expected=f"the id of a {what}",
         do="Give the entry an id or remove the line; see --columns (columns=) if the ids are in "
         "other columns.",
+    )
+
+
+def _require_no_fractions(
+    codes: _Codes, numbered: list[Array], lines: list[Sequence[int]], column: str, path: Path
+) -> None:
+    """Refuse a guess that took measurements for ids: numbers all, and not all of them whole."""
+    fraction = None
+    for label in codes:
+        if not is_number(label):
+            return
+        if fraction is None and not float(label).is_integer():
+            fraction = label
+    if fraction is None:
+        return
+    entry = int(np.argmax(np.concatenate(numbered) == codes[fraction]))
+    raise DataError(
+        f"{path}, line {_line_of(entry, lines)}, {column} is {shorten(fraction)} where an id was "
+        "expected",
+        expected="ids that are text or whole numbers",
+        do="Say which columns hold the ids with --columns (columns=): what it names is taken as "
+        "text.",
     )
 
 
@@ -153,7 +179,7 @@ def _layout_note(
     return (note + "; if that is wrong, use " + " or ".join(hints),)
 
 
-def _alike(what: str, labels: tuple[str, ...]) -> tuple[str, ...]:
+def alike(what: str, labels: tuple[str, ...]) -> tuple[str, ...]:
     """Note a pair of ids that are different texts but the same number: often one thing."""
     seen: dict[int | float, str] = {}
     for label in labels:

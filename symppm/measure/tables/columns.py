@@ -1,0 +1,108 @@
+"""Which columns of a table hold the row id, the column id and the value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from symppm.errors import DataError
+from symppm.measure.reading.numbers import amount, shorten
+from symppm.measure.reading.options import Column
+from symppm.measure.reading.plan import place_of
+from symppm.measure.reading.words import roles
+
+_SHOWN = 8
+
+
+def chosen_columns(
+    names: Sequence[str], columns: tuple[Column, Column, Column] | None, origin: str
+) -> tuple[tuple[str, str, str], tuple[str, ...]]:
+    """Return the names of row id, column id and value, and a note if they were guessed.
+
+    Parameters
+    ----------
+    names : sequence of str
+        All columns, in order.
+    columns : tuple of three str or int, optional
+        What the caller says.
+    origin : str
+        What the table is called in messages.
+
+    Raises
+    ------
+    DataError
+        If a column is missing, or the three cannot be guessed.
+    """
+    listed = list(names)
+    if columns is not None:
+        row, column, value = (place_of(each, listed, Path(origin)) for each in columns)
+        return (listed[row], listed[column], listed[value]), ()
+    places = roles(listed) or ((0, 1, 2) if len(listed) == 3 else None)
+    if places is None:
+        shown = ", ".join(listed[:_SHOWN]) + (", ..." if len(listed) > _SHOWN else "")
+        raise DataError(
+            f"{origin} has {amount(len(listed), 'column')} ({shown})",
+            expected="triples: row id, column id, value",
+            do="Name the three with --columns (columns=), by name or by position such as 1,2,3.",
+        )
+    row_name, column_name, value_name = (listed[place] for place in places)
+    note = (
+        f"read as triples: rows are {row_name}, columns are {column_name}, values are {value_name}"
+    )
+    unused = len(listed) - 3
+    if unused:
+        note += f", {amount(unused, 'further column')} unused"
+    note += "; if that is wrong, use --columns"
+    return (row_name, column_name, value_name), (note,)
+
+
+def check_types(schema: Any, names: tuple[str, str, str], origin: str) -> None:
+    """Refuse columns that cannot be ids or values.
+
+    Parameters
+    ----------
+    schema : mapping of str to ibis data types
+        Of the table.
+    names : tuple of str
+        Row id, column id and value.
+    origin : str
+        What the table is called in messages.
+
+    Raises
+    ------
+    DataError
+        If an id is a float (equal ids need not be equal numbers) or is no single thing, or the
+        value is no real number.
+    """
+    for name, what in zip(names[:2], ("row", "column"), strict=True):
+        kind = schema[name]
+        if kind.is_floating():
+            raise DataError(
+                f"{origin}: the {what} ids in column {shorten(name)} are of type {kind}",
+                expected="ids that are whole numbers or text",
+                do="Convert the column to integers, or name another with --columns (columns=).",
+            )
+        if not (kind.is_integer() or kind.is_string() or _single(kind)):
+            raise DataError(
+                f"{origin}: the {what} ids in column {shorten(name)} are of type {kind}",
+                expected="ids that are whole numbers or text",
+                do="Name another column with --columns (columns=).",
+            )
+    kind = schema[names[2]]
+    if not (kind.is_numeric() or kind.is_boolean()):
+        raise DataError(
+            f"{origin}: the values in column {shorten(names[2])} are of type {kind}",
+            expected="numbers",
+            do="Convert the column, or name another with --columns (columns=).",
+        )
+
+
+def _single(kind: Any) -> bool:
+    return bool(
+        kind.is_boolean()
+        or kind.is_date()
+        or kind.is_timestamp()
+        or kind.is_uuid()
+        or (kind.is_decimal() and kind.scale == 0)
+    )

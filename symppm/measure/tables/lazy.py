@@ -1,0 +1,153 @@
+"""Triples in an engine: what has been said about them, before anything is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Never
+
+from symppm.errors import DataError, SymPPMError
+from symppm.measure.tables.calm import calm
+
+if TYPE_CHECKING:
+    from symppm.measure.reading.stamps import Stamp
+
+_REASON = 300
+
+
+@dataclass(frozen=True, eq=False)
+class Triples:
+    """A matrix as a table of row id, column id and value that an engine holds.
+
+    Nothing is read until statistics are asked for; then the engine sums, and only sums of rows and
+    columns come back.
+
+    Attributes
+    ----------
+    base : ibis.Table
+        The table as the engine has it.
+    laid_out : callable
+        Takes it, returns columns ``i`` (row id), ``j`` (column id) and ``x`` (the value, float64).
+    backend : ibis backend
+        The engine's connection.
+    origin : str
+        What the data are called in messages.
+    engine : str
+        What the engine is called.
+    whole : bool
+        Whether the type of the values allows whole numbers only.
+    ids_are_text : bool
+        Whether ids came from a text file, where an empty one is missing.
+    duplicates : {"error", "sum", "unchecked"}
+        What to do with pairs that occur more than once.
+    notes : tuple of str
+        One sentence for every guess that was made.
+    stamps : tuple of Stamp
+        The files that hold the data, as they were found; they must not change.
+    explain : callable or None
+        Raises the error that names the place, where the engine cannot say what is wrong.
+    """
+
+    base: Any
+    laid_out: Callable[[Any], Any] = field(repr=False)
+    backend: Any
+    origin: str
+    engine: str
+    whole: bool
+    ids_are_text: bool = False
+    duplicates: str = "error"
+    notes: tuple[str, ...] = ()
+    stamps: tuple[Stamp, ...] = field(default=(), repr=False)
+    explain: Callable[[], None] | None = field(default=None, repr=False)
+
+    @property
+    def table(self) -> Any:
+        """Columns ``i``, ``j`` and ``x``."""
+        return self.laid_out(self.base)
+
+    def again(self) -> Any:
+        """Return the same columns for another place in a query.
+
+        Ibis writes what occurs twice as a common table expression, which engines keep a copy of:
+        too large here, where reading anew is cheap.
+        """
+        return self.laid_out(self.base.view())
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of distinct row and column ids; the engine counts them anew each time."""
+        table = self.table
+        found = self.ask(table.aggregate(rows=table.i.nunique(), columns=table.j.nunique()))
+        return int(found["rows"][0].as_py()), int(found["columns"][0].as_py())
+
+    def __array__(self, dtype: object = None, copy: object = None) -> Never:
+        """Refuse to be read: what needs an array needs the data in memory."""
+        raise DataError(
+            f"{self.origin}, which stays in {self.engine}",
+            expected="a matrix in memory",
+            do="Read the data into memory: --engine memory (engine='memory').",
+        )
+
+    def ask(self, query: Any) -> Any:
+        """Return the answer of the engine to a query.
+
+        Parameters
+        ----------
+        query : ibis.Table
+            What to ask.
+
+        Returns
+        -------
+        pyarrow.Table
+            The answer.
+
+        Raises
+        ------
+        DataError
+            If the engine fails, or a file changed meanwhile.
+        """
+        with self.answering():
+            return self.backend.to_pyarrow(query)
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Make a DataError of whatever the engine raises in the body."""
+        try:
+            with calm():
+                yield
+        except SymPPMError:
+            raise
+        except Exception as error:
+            # Engines raise classes of their own: of Java, of SQLAlchemy, of DuckDB.
+            self.require_unchanged()
+            if self.explain is not None:
+                self.explain()
+            raise engine_failed(self.origin, self.engine, error) from error
+        self.require_unchanged()
+
+    def require_unchanged(self) -> None:
+        """Raise DataError if a file of the data is not what it was when they were named."""
+        for stamp in self.stamps:
+            stamp.require_same()
+
+
+def engine_failed(origin: str, engine: str, error: Exception) -> DataError:
+    """Return the error for an engine that does not answer.
+
+    Parameters
+    ----------
+    origin : str
+        What the data are called.
+    engine : str
+        What the engine is called.
+    error : Exception
+        What it raised.
+    """
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    reason = " ".join(lines)[:_REASON] or type(error).__name__
+    return DataError(
+        f"{origin}: {engine} stopped ({reason})",
+        expected="a table that the engine can read to its end",
+        do="Check that the data are whole and are the table you mean; write them again if not.",
+    )

@@ -1,0 +1,100 @@
+"""Which files are left where they are and summed by an engine, and which are read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from symppm.errors import DataError, SymPPMError
+from symppm.measure.reading.columnar import PARQUET
+from symppm.measure.reading.numbers import amount
+from symppm.measure.reading.options import Options
+from symppm.measure.reading.table import Table
+from symppm.measure.tables.engines import installed
+from symppm.measure.tables.lazy import Triples
+from symppm.measure.tables.sources import triples
+from symppm.measure.tables.text import text_file
+
+_MB: Final = 1_000_000
+
+
+def in_engine(path: str, options: Options, engine: Any, duplicates: str) -> Table:
+    """Return triples in the engine that the caller names.
+
+    Parameters
+    ----------
+    path : str
+        Files, or a table of the engine.
+    options : Options
+        What the caller says about the layout.
+    engine : str or connection
+        See :func:`symppm.measure.tables.sources.triples`.
+    duplicates : {"error", "sum", "unchecked"}
+        What to do with repeated pairs.
+
+    Raises
+    ------
+    DataError
+        If the options are for other layouts, or as for ``triples``.
+    """
+    if options.layout not in (None, "triples") or options.label_columns is not None:
+        raise DataError(
+            "an engine for a matrix with one row a line",
+            expected="an engine for triples only: row id, column id, value",
+            do="Leave out --engine (engine=), or --layout and --label-columns.",
+        )
+    if options.layer is not None:
+        raise DataError(
+            f"layer {options.layer!r} with an engine",
+            expected="a layer of an .h5ad file, read into memory",
+            do="Leave out engine=.",
+        )
+    return _table(path, options, engine, duplicates)
+
+
+def left_on_disk(path: str, files: Sequence[Path], options: Options, size: int) -> Table | None:
+    """Return a large table of triples without reading it; None where it is better read.
+
+    Parameters
+    ----------
+    path : str
+        The file, folder or pattern.
+    files : sequence of pathlib.Path
+        What it names.
+    options : Options
+        What the caller says about the layout.
+    size : int
+        Of the files, in bytes.
+
+    Notes
+    -----
+    None where DuckDB or Ibis is not installed, the table is no triples, or something is wrong with
+    it: who reads it into memory says what.
+    """
+    if options.label_columns is not None or options.layout not in (None, "triples"):
+        return None
+    if not installed():
+        return None
+    parquet = all(file.name.lower().endswith(PARQUET) for file in files)
+    if not parquet and len(files) > 1:
+        return None
+    try:
+        if not parquet and text_file(files[0], options).plan.layout != "triples":
+            return None
+        found = _table(path, options, None, options.duplicates)
+    except SymPPMError:
+        return None
+    note = (
+        f"{amount(size // _MB, 'megabyte')} are left on disk and summed there by DuckDB; to read "
+        "them into memory use --engine memory"
+    )
+    return replace(found, notes=(*found.notes, note))
+
+
+def _table(path: str, options: Options, engine: Any, duplicates: str) -> Table:
+    found: Triples = triples(
+        path, columns=options.columns, header=options.header, engine=engine, duplicates=duplicates
+    )
+    return Table(found, None, None, found.notes, Path(path))

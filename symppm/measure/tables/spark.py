@@ -1,0 +1,175 @@
+"""Sessions of Spark, started and stopped quietly."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import Any, Final
+
+from symppm.errors import DataError, MissingExtraError
+from symppm.measure.tables.reach import knock_at_any, unreachable
+
+_MASTER: Final = re.compile(r"spark://.+|local(\[[^\]]+\])?")
+_ADDRESS: Final = re.compile(r"([^:,/]+|\[[^\]]+\]):(\d+)")
+_STANDARD_ERROR: Final = 2
+_WORKERS_WITHIN: Final = 30.0
+_SETTINGS: Final = MappingProxyType(
+    {
+        "spark.app.name": "symppm",
+        "spark.log.level": "OFF",
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.sql.execution.arrow.pyspark.enabled": "true",
+    }
+)
+
+
+def is_master(engine: str) -> bool:
+    """Return whether a name is that of a Spark master: ``spark://host:port`` or ``local[2]``."""
+    return _MASTER.fullmatch(engine) is not None
+
+
+def is_session(engine: object) -> bool:
+    """Return whether an object is a SparkSession, without loading Spark."""
+    return _of_spark(engine, "SparkSession")
+
+
+def is_frame(source: object) -> bool:
+    """Return whether an object is a DataFrame of Spark, without loading Spark."""
+    return _of_spark(source, "DataFrame")
+
+
+def _of_spark(thing: object, name: str) -> bool:
+    return any(
+        each.__name__ == name and each.__module__.startswith("pyspark.sql")
+        for each in type(thing).__mro__
+    )
+
+
+def addresses(master: str) -> list[tuple[str, int]]:
+    """Return the hosts and ports that a master's URL names.
+
+    Parameters
+    ----------
+    master : str
+        ``spark://host:port``, or several, separated by commas.
+
+    Raises
+    ------
+    DataError
+        If it has another form.
+    """
+    found = []
+    for each in master.removeprefix("spark://").split(","):
+        match = _ADDRESS.fullmatch(each)
+        if match is None:
+            raise DataError(
+                f"engine {master!r}",
+                expected="spark://HOST:PORT",
+                do="Copy the master's URL from its web page or its log.",
+            )
+        found.append((match[1].strip("[]"), int(match[2])))
+    return found
+
+
+def session_at(master: str) -> Any:
+    """Return the session of this process at a master; start one if there is none.
+
+    Parameters
+    ----------
+    master : str
+        ``spark://host:port`` or ``local[2]``.
+
+    Raises
+    ------
+    DataError
+        If another session is active, the master does not answer, or no worker joins.
+    MissingExtraError
+        If there is no Java.
+    """
+    from pyspark.sql import SparkSession  # noqa: PLC0415 - an extra, loaded before by the caller
+
+    if master.startswith("spark://"):
+        knock_at_any(addresses(master), master)
+    active = SparkSession.getActiveSession()
+    if active is not None:
+        running = active.sparkContext.master
+        if running == master:
+            return active
+        raise DataError(
+            f"engine {master!r} beside a Spark session at {running!r}",
+            expected="one Spark session in a process",
+            do="Pass that session as engine=, or stop it first.",
+        )
+    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+        raise MissingExtraError(
+            f"engine {master!r} without Java",
+            expected="a Java runtime, which Spark runs on",
+            do="Install one, such as Debian's default-jre-headless.",
+        )
+    return _started(SparkSession.builder, master)
+
+
+def _started(builder: Any, master: str) -> Any:
+    for name, value in _SETTINGS.items():
+        builder = builder.config(name, value)
+    with quiet() as said:
+        try:
+            session = builder.master(master).getOrCreate()
+        except Exception as error:
+            # Java's errors come as classes of Py4J and of PySpark, or as none.
+            raise unreachable(master, _last(said()) or str(error)) from error
+    if master.startswith("spark://") and not _has_workers(session):
+        session.stop()
+        raise unreachable(master, f"no worker has joined within {_WORKERS_WITHIN:g} s")
+    return session
+
+
+def _has_workers(session: Any) -> bool:
+    """Wait for a first worker; without any, Spark would wait for ever."""
+    cluster = session.sparkContext._jsc.sc()
+    end = time.monotonic() + _WORKERS_WITHIN
+    while cluster.getExecutorMemoryStatus().size() < 2:  # this process is the first
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+@contextmanager
+def quiet() -> Iterator[Callable[[], str]]:
+    """Keep what Java writes, from its start on, away from the terminal.
+
+    Yields
+    ------
+    callable
+        Returns what was written so far.
+    """
+    sys.stderr.flush()
+    with tempfile.TemporaryFile() as kept:
+        terminal = os.dup(_STANDARD_ERROR)
+        os.dup2(kept.fileno(), _STANDARD_ERROR)
+
+        def said() -> str:
+            kept.seek(0)
+            return kept.read().decode(errors="replace")
+
+        try:
+            yield said
+        finally:
+            sys.stderr.flush()
+            os.dup2(terminal, _STANDARD_ERROR)
+            os.close(terminal)
+
+
+def _last(text: str) -> str:
+    """Return the last line that says what went wrong."""
+    lines = [line for line in text.splitlines() if "Exception" in line or "rror" in line]
+    return lines[-1] if lines else ""

@@ -1,0 +1,370 @@
+"""Matrices in the hands of other libraries give the statistics of the same array."""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import sparse
+
+import symppm as ppm
+from symppm.errors import DataError
+from symppm.measure import array_statistics, statistics
+from symppm.measure.arrays import BlockMatrix, read
+
+CHANCE = np.random.default_rng(8)
+COUNTS = np.minimum(
+    CHANCE.poisson(CHANCE.gamma(0.5, 2, (31, 3)) @ CHANCE.gamma(0.5, 2, (3, 18))), 99
+)
+COUNTS[0, 0], COUNTS[3, 4] = 1, 7
+GAPS = COUNTS.astype(float)
+GAPS[3, 4] = np.nan
+SEEN = ~np.isnan(GAPS)
+Make = Callable[[Any, NDArray[Any]], Any]
+
+
+def quietly(make: Callable[[], Any]) -> Any:
+    """What others warn of when their objects are made is no concern of these tests."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return make()
+
+
+def moments(found: Any) -> NDArray[np.float64]:
+    return np.array([found.mean, found.variance, found.cov_row, found.cov_col])
+
+
+def names(array: NDArray[Any]) -> list[str]:
+    return [f"c{n}" for n in range(array.shape[1])]
+
+
+def mixed(frame: Any) -> Any:
+    return frame.astype({0: "float32", 1: "uint8", 2: "Int16", 3: "Float64", 4: "boolean"})
+
+
+def about_one(pd: Any, array: NDArray[Any]) -> Any:
+    return pd.DataFrame(array).astype(pd.SparseDtype("i4", 1))
+
+
+def as_arrow(pa: Any, array: NDArray[Any]) -> Any:
+    return pa.table(dict(zip(names(array), array.T.copy(), strict=True)))
+
+
+def stored_twice(torch: Any, array: NDArray[Any]) -> Any:
+    """Every entry in two parts, the sums beyond 8 bits."""
+    once = torch.as_tensor(array).to_sparse()
+    indices = torch.cat([once.indices()] * 2, 1)
+    values = torch.cat([once.values()] * 2).to(torch.int8)
+    return torch.sparse_coo_tensor(indices, values, array.shape, check_invariants=True)
+
+
+# The library, and how it holds the counts; a factor of the values where the form doubles them.
+FORMS: dict[str, tuple[str, Make]] = {
+    "pandas": ("pandas", lambda pd, x: pd.DataFrame(x)),
+    "pandas nullable": ("pandas", lambda pd, x: pd.DataFrame(x).astype("Int8")),
+    "pandas Arrow": ("pandas", lambda pd, x: pd.DataFrame(x).astype("int32[pyarrow]")),
+    "pandas sparse": ("pandas", lambda pd, x: pd.DataFrame(x).astype(pd.SparseDtype("i4", 0))),
+    "pandas sparse about 1": ("pandas", about_one),
+    "polars": ("polars", lambda pl, x: pl.DataFrame(x, schema=names(x))),
+    "polars mixed": (
+        "polars",
+        lambda pl, x: pl.DataFrame(x, schema=names(x)).with_columns(
+            pl.col("c0").cast(pl.UInt8),
+            pl.col("c1").cast(pl.Float32),
+            pl.col("c2").cast(pl.Decimal(9, 1)),
+        ),
+    ),
+    "Arrow": ("pyarrow", as_arrow),
+    "Arrow in chunks": (
+        "pyarrow",
+        lambda pa, x: pa.concat_tables([as_arrow(pa, part) for part in np.split(x, [7])]),
+    ),
+    "Arrow batch": ("pyarrow", lambda pa, x: as_arrow(pa, x).to_batches()[0]),
+    "xarray": ("xarray", lambda xr, x: xr.DataArray(x, dims=("cell", "gene"))),
+    "xarray on Dask": ("xarray", lambda xr, x: xr.DataArray(x).chunk({"dim_0": 7})),
+    "AnnData": ("anndata", lambda ad, x: ad.AnnData(x)),
+    "AnnData CSR": ("anndata", lambda ad, x: ad.AnnData(sparse.csr_matrix(x))),
+    "AnnData CSC": ("anndata", lambda ad, x: ad.AnnData(sparse.csc_array(x))),
+    "AnnData view": ("anndata", lambda ad, x: ad.AnnData(np.vstack([x, x]))[: len(x)]),
+    "Dask by rows": ("dask.array", lambda da, x: da.from_array(x, chunks=(7, 18))),
+    "Dask by columns": ("dask.array", lambda da, x: da.from_array(x, chunks=(31, 5))),
+    "Dask by both": ("dask.array", lambda da, x: da.from_array(x, chunks=(7, 5))),
+    "Dask of CSR": (
+        "dask.array",
+        lambda da, x: da.from_array(x, chunks=(7, 18)).map_blocks(
+            sparse.csr_array, meta=sparse.csr_array((0, 0))
+        ),
+    ),
+    "torch": ("torch", lambda torch, x: torch.as_tensor(x)),
+    "torch with gradients": ("torch", lambda torch, x: torch.as_tensor(x * 1.0).requires_grad_()),
+    "torch bfloat16": ("torch", lambda torch, x: torch.as_tensor(x).bfloat16()),
+    "torch half": ("torch", lambda torch, x: torch.as_tensor(x).half()),
+    "torch transposed": ("torch", lambda torch, x: torch.as_tensor(x.T.copy()).T),
+    "torch COO": ("torch", lambda torch, x: torch.as_tensor(x).to_sparse()),
+    "torch COO with gradients": (
+        "torch",
+        lambda torch, x: torch.as_tensor(x * 1.0).to_sparse().requires_grad_(),
+    ),
+    "torch CSR": ("torch", lambda torch, x: torch.as_tensor(x).to_sparse_csr()),
+    "torch CSC": ("torch", lambda torch, x: torch.as_tensor(x).to_sparse_csc()),
+    "torch BSR": ("torch", lambda torch, x: torch.as_tensor(x).to_sparse_bsr((1, 1))),
+    "torch rows of COO": ("torch", lambda torch, x: torch.as_tensor(x).to_sparse(1)),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_form_of_the_data_does_not_matter(library, form):
+    package, make = FORMS[form]
+    module = library(package)
+    given = quietly(lambda: make(module, COUNTS))
+    before = quietly(lambda: given.detach().clone() if package == "torch" else copy.deepcopy(given))
+    for zeros in ("observed", "missing"):
+        found = statistics(given, zeros=zeros)
+        expected = statistics(COUNTS, zeros=zeros)
+        np.testing.assert_allclose(moments(found), moments(expected), rtol=1e-12)
+        assert found.observed == expected.observed
+        assert (found.minimum, found.maximum, found.integral) == (
+            expected.minimum, expected.maximum, True,
+        )  # fmt: skip
+    np.testing.assert_array_equal(moments(statistics(before)), moments(statistics(given)))
+
+
+def test_frames_of_mixed_types_and_nothing_in_common(library):
+    pd = library("pandas")
+    counts = COUNTS.copy()
+    counts[:, 4] = counts[:, 4] > 0
+    found = statistics(mixed(pd.DataFrame(counts)))
+    np.testing.assert_allclose(moments(found), moments(statistics(counts)), rtol=1e-12)
+    unsigned = pd.DataFrame(counts).astype({0: "uint64"})
+    np.testing.assert_allclose(moments(statistics(unsigned)), moments(found), rtol=1e-12)
+
+
+def test_repeated_entries_of_a_tensor_do_not_overflow(library):
+    torch = library("torch")
+    found = statistics(stored_twice(torch, COUNTS))
+    np.testing.assert_allclose(moments(found), moments(statistics(2 * COUNTS)), rtol=1e-12)
+
+
+def lacking_arrow(pa: Any, array: NDArray[Any]) -> Any:
+    columns = zip(names(array), array.T.copy(), strict=True)
+    return pa.table({name: pa.array(column, mask=np.isnan(column)) for name, column in columns})
+
+
+LACKING: dict[str, tuple[str, Make]] = {
+    "pandas": ("pandas", lambda pd, x: pd.DataFrame(x).astype("Int16")),
+    "pandas Arrow": ("pandas", lambda pd, x: pd.DataFrame(x).astype("int16[pyarrow]")),
+    "polars": ("polars", lambda pl, x: pl.DataFrame(x, schema=names(x)).fill_nan(None)),
+    "Arrow": ("pyarrow", lacking_arrow),
+}
+
+
+@pytest.mark.parametrize("form", LACKING)
+def test_what_a_frame_lacks_is_a_gap_only_if_that_is_said(library, form):
+    package, make = LACKING[form]
+    given = make(library(package), GAPS)
+    with pytest.raises(DataError, match="no value at row 4, column 5 of a ") as caught:
+        statistics(given)
+    assert caught.value.do.startswith("Pass mask=")
+    expected = statistics(GAPS, mask=SEEN)
+    np.testing.assert_allclose(moments(statistics(given, mask=SEEN)), moments(expected), rtol=1e-12)
+    with pytest.raises(DataError, match="no value at row 4, column 5"):
+        statistics(given, mask=np.ones(SEEN.shape, bool))
+    gaps = statistics(np.where(SEEN, COUNTS, 0), zeros="missing")
+    np.testing.assert_allclose(
+        moments(statistics(given, zeros="missing")), moments(gaps), rtol=1e-12
+    )
+
+
+def test_masks_of_the_same_libraries(library):
+    expected = moments(statistics(GAPS, mask=SEEN))
+    for name, make in (
+        ("pandas", lambda m: (m.DataFrame(GAPS), m.DataFrame(SEEN))),
+        ("polars", lambda m: (m.DataFrame(GAPS), m.DataFrame(SEEN))),
+        ("xarray", lambda m: (m.DataArray(GAPS), m.DataArray(SEEN))),
+        ("dask.array", lambda m: (m.from_array(GAPS, chunks=4), m.from_array(SEEN, chunks=3))),
+        ("torch", lambda m: (m.as_tensor(GAPS), m.as_tensor(SEEN))),
+    ):
+        data, mask = make(library(name))
+        np.testing.assert_allclose(moments(statistics(data, mask=mask)), expected, rtol=1e-12)
+    pd = library("pandas")
+    with pytest.raises(DataError, match=r"a mask of type int64 and shape"):
+        statistics(pd.DataFrame(GAPS), mask=pd.DataFrame(SEEN.astype(int)))
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars", "pyarrow"])
+def test_a_column_that_holds_no_numbers_is_named(library, package):
+    module = library(package)
+    table = {"count": [1, 2, 3], "label": ["x", "y", "z"]}
+    frame = module.table(table) if package == "pyarrow" else module.DataFrame(table)
+    with pytest.raises(DataError, match=r"the column 'label' of the .* holds .*; expected numbers"):
+        statistics(frame)
+
+
+def chosen_rows(lazy: Any) -> Any:
+    return lazy[lazy[:, 0] >= 0]
+
+
+WRONG: dict[str, tuple[str, Make, str]] = {
+    "no columns": ("pandas", lambda pd, x: pd.DataFrame(index=range(3)), "an empty matrix"),
+    "dates": ("pandas", lambda pd, x: pd.DataFrame(x).assign(day=pd.Timestamp(0)), "'day' of the"),
+    "categories": (
+        "pandas",
+        lambda pd, x: pd.DataFrame({"k": pd.Categorical(x[:, 0])}),
+        "'k' of the",
+    ),
+    "one column": ("pandas", lambda pd, x: pd.DataFrame(x)[3], "1 dimensions"),
+    "one row": ("pandas", lambda pd, x: pd.DataFrame(x)[:1], r"one row, shape \(1, 18\)"),
+    "NaN": ("pandas", lambda pd, x: pd.DataFrame(GAPS), "nan at row 4, column 5"),
+    "NaN in polars": ("polars", lambda pl, x: pl.DataFrame(GAPS), "nan at row 4, column 5"),
+    "lazy": ("polars", lambda pl, x: pl.DataFrame(x).lazy(), "a LazyFrame"),
+    "several": ("xarray", lambda xr, x: xr.Dataset({"a": (("i", "j"), x)}), "a Dataset of xarray"),
+    "3 dimensions": ("xarray", lambda xr, x: xr.DataArray(x[None]), "3 dimensions"),
+    "unknown shape": (
+        "dask.array",
+        lambda da, x: chosen_rows(da.from_array(x, chunks=7)),
+        r"unknown shape \(nan, 18\); .*compute_chunk_sizes",
+    ),
+    "NaN in a block": (
+        "dask.array",
+        lambda da, x: da.from_array(GAPS, chunks=(3, 18)),
+        "nan at row 4, column 5",
+    ),
+    "one column of blocks": (
+        "dask.array",
+        lambda da, x: da.from_array(x[:, :1], chunks=7),
+        "one column",
+    ),
+    "complex blocks": ("dask.array", lambda da, x: da.from_array(x * 1j, chunks=7), "complex128"),
+    "no values": ("torch", lambda torch, x: torch.as_tensor(x).to("meta"), "on meta that"),
+    "complex": ("torch", lambda torch, x: torch.as_tensor(x).to(torch.complex64), "complex64"),
+    "NaN in a tensor": ("torch", lambda torch, x: torch.as_tensor(GAPS), "nan at row 4, column 5"),
+    "no X": ("anndata", lambda ad, x: ad.AnnData(layers={"counts": x}), "without X; .*: counts"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_cannot_be_measured(library, case):
+    package, make, message = WRONG[case]
+    module = library(package)
+    given = quietly(lambda: make(module, COUNTS))
+    with pytest.raises(DataError, match=message):
+        statistics(given)
+
+
+def test_blocks_of_dask_are_computed_one_at_a_time(library, monkeypatch):
+    da = library("dask.array")
+    largest: list[int] = []
+
+    def block(part: NDArray[Any]) -> NDArray[Any]:
+        largest.append(part.size)
+        return part
+
+    monkeypatch.setattr("symppm.measure.objects._BLOCK_BYTES", 8 * 18 * 2)
+    lazy = da.from_array(COUNTS, chunks=(4, 18)).map_blocks(
+        block, dtype=COUNTS.dtype, meta=COUNTS[:0]
+    )
+    matrix = read(lazy)
+    assert isinstance(matrix, BlockMatrix)
+    assert largest == []
+    assert [part.shape[0] for part in matrix.blocks()] == [2] * 15 + [1]
+    assert max(largest) <= 4 * 18
+    assert moments(statistics(lazy)) == pytest.approx(moments(statistics(COUNTS)), rel=1e-12)
+
+
+def test_a_masked_dask_array_has_gaps(library):
+    da = library("dask.array")
+    found = statistics(da.ma.masked_equal(da.from_array(COUNTS, chunks=4), 0))
+    expected = statistics(COUNTS, zeros="missing")
+    np.testing.assert_allclose(moments(found), moments(expected), rtol=1e-12)
+
+
+@pytest.mark.parametrize("form", ["csr_matrix", "csc_matrix", "array"])
+def test_backed_anndata_is_not_loaded(library, tmp_path, form, monkeypatch):
+    ad = library("anndata")
+    make = np.asarray if form == "array" else getattr(sparse, form)
+    quietly(lambda: ad.AnnData(make(COUNTS)).write_h5ad(tmp_path / "a.h5ad"))
+    backed = ad.read_h5ad(tmp_path / "a.h5ad", backed="r")
+    monkeypatch.setattr("symppm.measure.objects._BLOCK_BYTES", 18 * 8 * 4)
+    try:
+        matrix = read(backed)
+        assert isinstance(matrix, BlockMatrix)
+        assert len(list(matrix.blocks())) > 2
+        found = statistics(backed)
+        np.testing.assert_allclose(moments(found), moments(statistics(COUNTS)), rtol=1e-12)
+        part = statistics(backed[:20])
+        np.testing.assert_allclose(moments(part), moments(statistics(COUNTS[:20])), rtol=1e-12)
+    finally:
+        backed.file.close()
+    loaded = ppm.read(tmp_path / "a.h5ad").values
+    np.testing.assert_allclose(moments(statistics(loaded)), moments(found), rtol=1e-12)
+
+
+def test_files_of_anndata(library, tmp_path, monkeypatch):
+    ad = library("anndata")
+    pd = library("pandas")
+    data = quietly(lambda: ad.AnnData(
+        sparse.csr_matrix(np.log1p(COUNTS)),
+        obs=pd.DataFrame(index=[f"cell {n}" for n in range(31)]),
+        var=pd.DataFrame(index=[f"gene {n}" for n in range(18)]),
+        layers={"counts": sparse.csc_matrix(COUNTS)},
+    ))  # fmt: skip
+    data.raw = data
+    quietly(lambda: data[:, :10].copy().write_h5ad(tmp_path / "a.h5ad", compression="gzip"))
+    whole = ppm.read(tmp_path / "a.h5ad")
+    assert (whole.shape, whole.row_labels[30]) == ((31, 10), "cell 30")
+    np.testing.assert_array_equal(whole.values.toarray(), np.log1p(COUNTS[:, :10]))
+    raw = ppm.read(tmp_path / "a.h5ad", layer="raw")
+    assert (raw.shape, raw.column_labels[17]) == ((31, 18), "gene 17")
+    counts = ppm.read(tmp_path / "a.h5ad", layer="counts").values
+    np.testing.assert_array_equal(counts.toarray(), COUNTS[:, :10])
+    monkeypatch.setattr("symppm.measure.reading.h5ad.LOADED_BYTES", 0)
+    blocks = ppm.read(tmp_path / "a.h5ad", layer="counts").values
+    np.testing.assert_allclose(
+        moments(statistics(blocks)), moments(statistics(COUNTS[:, :10])), rtol=1e-12
+    )
+
+
+def test_a_dataset_of_h5py_comes_in_blocks(library, tmp_path):
+    h5py = library("h5py")
+    with h5py.File(tmp_path / "a.h5", "w") as file:
+        file["x"] = COUNTS
+        assert isinstance(read(file["x"]), BlockMatrix)
+        found = statistics(file["x"])
+    np.testing.assert_allclose(moments(found), moments(statistics(COUNTS)), rtol=1e-12)
+
+
+def test_arrays_with_three_axes(library):
+    torch = library("torch")
+    values = CHANCE.poisson(2.0, (5, 6, 7))
+    expected = array_statistics(values, ("i", "j", "k"))
+    assert array_statistics(torch.as_tensor(values), ("i", "j", "k")) == expected
+    gradients = torch.as_tensor(values).double().requires_grad_()
+    assert array_statistics(gradients, ("i", "j", "k")).mean == expected.mean
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars", "torch", "xarray"])
+def test_matching_takes_them_too(library, package):
+    module = library(package)
+    makers = {"torch": "as_tensor", "xarray": "DataArray"}
+    given = getattr(module, makers.get(package, "DataFrame"))(COUNTS)
+    assert ppm.match(given).k == ppm.match(COUNTS).k
+
+
+def test_the_place_of_a_file_is_kept(library, tmp_path: Path):
+    """What others write, the reader reads: pandas and polars as Parquet."""
+    rows, columns = COUNTS.nonzero()
+    triples = {"user": rows, "item": columns, "count": COUNTS[rows, columns]}
+    library("pandas").DataFrame(triples).to_parquet(tmp_path / "pandas.parquet")
+    library("polars").DataFrame(triples).write_parquet(tmp_path / "polars.parquet")
+    library("polars").DataFrame(triples).write_ipc(tmp_path / "polars.arrow")
+    one = ppm.read(tmp_path / "pandas.parquet")
+    for name in ("polars.parquet", "polars.arrow"):
+        other = ppm.read(tmp_path / name)
+        assert (one.row_labels, one.column_labels) == (other.row_labels, other.column_labels)
+        assert (one.values != other.values).nnz == 0

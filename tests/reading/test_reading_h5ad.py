@@ -1,0 +1,291 @@
+"""AnnData files, written here with h5py as anndata lays them out: whole and in blocks."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+import pytest
+from scipy import sparse
+
+from symppm.errors import DataError, MissingExtraError
+from symppm.measure import statistics
+from symppm.measure.arrays import BlockMatrix
+from symppm.measure.reading import hdf5_walk, read
+
+CHANCE = np.random.default_rng(11)
+COUNTS = CHANCE.poisson(CHANCE.gamma(0.4, 2, (23, 2)) @ CHANCE.gamma(0.4, 2, (2, 17)))
+EXPECTED = statistics(COUNTS)
+
+
+def put(group: h5py.Group, name: str, matrix: Any) -> None:
+    if not sparse.issparse(matrix):
+        group.create_dataset(name, data=matrix, chunks=(5, 17)).attrs["encoding-type"] = "array"
+        return
+    held = group.create_group(name)
+    held.attrs["encoding-type"] = f"{matrix.format}_matrix"
+    held.attrs["shape"] = matrix.shape
+    for part in ("data", "indices", "indptr"):
+        held.create_dataset(part, data=getattr(matrix, part), compression="gzip")
+
+
+def write(path: str | Path, matrix: Any, **layers: Any) -> None:
+    with h5py.File(path, "w") as file:
+        put(file, "X", matrix)
+        for axis, word in enumerate(("obs", "var")):
+            frame = file.create_group(word)
+            frame.attrs["_index"] = "names"
+            frame["names"] = [f"{word} {n}" for n in range(matrix.shape[axis])]
+        for name, layer in layers.items():
+            put(file.require_group("layers"), name, layer)
+
+
+def wide(matrix: sparse.csr_array) -> sparse.csr_array:
+    matrix.indices, matrix.indptr = matrix.indices.astype("i8"), matrix.indptr.astype("i8")
+    return matrix
+
+
+FORMS = {
+    "csr": sparse.csr_array(COUNTS),
+    "csc": sparse.csc_array(COUNTS),
+    "dense": COUNTS,
+    "float32": COUNTS.astype("f4"),
+    "csr of bytes": sparse.csr_array(COUNTS.astype("u1")),
+    "csr, 64-bit": wide(sparse.csr_array(COUNTS)),
+}
+
+
+@pytest.fixture(autouse=True)
+def without_trial(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read at once: trying every file in a process of its own first takes long here."""
+    if "trial" not in request.node.name:
+        monkeypatch.setattr("symppm.measure.reading.h5ad.require_harmless", lambda *_: None)
+
+
+@pytest.fixture
+def in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symppm.measure.reading.h5ad.LOADED_BYTES", 0)
+    monkeypatch.setattr("symppm.measure.reading.hdf5.BLOCK_BYTES", 700)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_small_matrix_is_loaded(here, dense, form):
+    write("a.h5ad", FORMS[form])
+    table = read("a.h5ad")
+    assert dense(table) == COUNTS.tolist()
+    assert sparse.issparse(table.values) == sparse.issparse(FORMS[form])
+    assert table.values.dtype == (np.float64 if form == "float32" else np.int64)
+    assert table.row_labels == tuple(f"obs {n}" for n in range(23))
+    assert table.column_labels == tuple(f"var {n}" for n in range(17))
+    assert table.notes == ()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_large_matrix_comes_in_blocks(here, in_blocks, form):
+    write("a.h5ad", FORMS[form])
+    matrix = read("a.h5ad").values
+    assert isinstance(matrix, BlockMatrix)
+    assert matrix.by_columns == (form == "csc")
+    blocks = list(matrix.blocks())
+    assert len(blocks) > 1
+    parts = [getattr(b, "stored", None) for b in blocks]
+    plain = [b.values if p is None else p.toarray() for b, p in zip(blocks, parts, strict=True)]
+    np.testing.assert_array_equal(np.concatenate(plain, int(matrix.by_columns)), COUNTS)
+    found = statistics(matrix)
+    for name in ("mean", "variance", "cov_row", "cov_col"):
+        assert getattr(found, name) == pytest.approx(getattr(EXPECTED, name), rel=1e-12)
+    assert found.observed == COUNTS.size
+    gaps = statistics(matrix, zeros="missing")
+    assert gaps.observed == np.count_nonzero(COUNTS)
+    assert gaps.rho_row == pytest.approx(statistics(COUNTS, zeros="missing").rho_row, rel=1e-10)
+
+
+def test_a_row_longer_than_a_block(here, in_blocks, monkeypatch):
+    monkeypatch.setattr("symppm.measure.reading.hdf5.BLOCK_BYTES", 1)
+    for form in ("csr", "csc", "dense"):
+        write("a.h5ad", FORMS[form])
+        assert statistics(read("a.h5ad").values).observed == COUNTS.size
+
+
+def test_layers(here, dense):
+    write("a.h5ad", np.log1p(COUNTS), counts=sparse.csr_array(COUNTS), spliced=COUNTS // 2)
+    table = read("a.h5ad")
+    assert table.notes == ("read the matrix X; layer= reads another of this file: counts, spliced",)
+    assert table.values.dtype == np.float64
+    assert dense(read("a.h5ad", layer="counts")) == COUNTS.tolist()
+    assert read("a.h5ad", layer="counts").notes == ()
+    with pytest.raises(DataError, match=r"layer 'count' of a\.h5ad; .*Did you mean 'counts'\?"):
+        read("a.h5ad", layer="count")
+    with h5py.File("a.h5ad", "a") as file:
+        put(file.create_group("raw"), "X", np.hstack([COUNTS, COUNTS]))
+        file["raw"].create_group("var").attrs["_index"] = "index"
+        file["raw/var/index"] = [f"gene {n}" for n in range(34)]
+    table = read("a.h5ad", layer="raw")
+    assert (table.shape, table.column_labels[33]) == ((23, 34), "gene 33")
+    with h5py.File("a.h5ad", "a") as file:
+        del file["X"]
+    with pytest.raises(DataError, match=r"has no matrix X; .*layer=: counts, spliced, raw\."):
+        read("a.h5ad")
+    np.save("a.npy", COUNTS)
+    with pytest.raises(DataError, match=r"layer 'X' for a\.npy; expected a layer of an \.h5ad"):
+        read("a.npy", layer="X")
+
+
+def test_labels_in_every_encoding(here):
+    write("a.h5ad", COUNTS)
+    with h5py.File("a.h5ad", "a") as file:
+        del file["obs"], file["var"]
+        names = np.array([(b"cell %d" % n, n) for n in range(23)], [("index", "S8"), ("n", "i4")])
+        file["obs"] = names  # before anndata 0.7
+        file.create_group("var").attrs["_index"] = "id"
+        coded = file["var"].create_group("id")
+        coded["categories"], coded["codes"] = [f"g{n}" for n in range(20)], np.arange(17) + 2
+    table = read("a.h5ad")
+    assert (table.row_labels[22], table.column_labels[0]) == ("cell 22", "g2")
+    with h5py.File("a.h5ad", "a") as file:
+        del file["obs"], file["var/id"]
+        nullable = file["var"].create_group("id")
+        nullable["values"], nullable["mask"] = [f"h{n}" for n in range(17)], np.zeros(17, bool)
+    table = read("a.h5ad")
+    assert (table.row_labels, table.column_labels[16]) == (None, "h16")
+    with h5py.File("a.h5ad", "a") as file:
+        del file["var/id/values"]
+        file["var/id/values"] = ["too", "few"]
+    with pytest.raises(DataError, match=r"a\.h5ad has 2 names for 17 rows or columns; expected"):
+        read("a.h5ad")
+
+
+TWICE = sparse.csr_array(
+    (
+        np.array([1, 100, 100, 100], np.int8),
+        np.array([1, 3, 0, 3]),
+        np.array([0, 1, 4]),
+    ),
+    shape=(2, 4),
+)
+
+
+@pytest.mark.parametrize("turn", [lambda m: m, lambda m: m.T])
+def test_repeated_places(here, monkeypatch, turn):
+    write("a.h5ad", turn(TWICE))
+    by_rows = turn(TWICE).format == "csr"
+    place = "row 2, column 4" if by_rows else "row 4, column 2"
+    with pytest.raises(DataError, match=rf"repeated pair of row and column: {place} \(2 times\)"):
+        read("a.h5ad")
+    summed = read("a.h5ad", duplicates="sum").values.toarray()
+    assert turn(summed).tolist() == [[0, 1, 0, 0], [100, 0, 0, 200]]
+    monkeypatch.setattr("symppm.measure.reading.h5ad.LOADED_BYTES", 0)
+    place = "row 2 holds column 4" if by_rows else "column 2 holds row 4"
+    with pytest.raises(DataError, match=rf"a\.h5ad: X, {place} more than once; expected every"):
+        statistics(read("a.h5ad").values)
+    assert statistics(read("a.h5ad", duplicates="sum").values).maximum == 200
+
+
+@pytest.mark.parametrize(
+    ("part", "at", "value", "message"),
+    [
+        ("indices", 3, 17, r"X, row [12] has an entry at 17; expected places from 0 to 16"),
+        ("indices", 3, -1, r"X, row [12] has an entry at -1; expected places from 0 to 16"),
+        ("indptr", 3, 10**6, "X is compressed with an index that cannot be"),
+        ("indptr", 0, 1, "X is compressed with an index that cannot be"),
+    ],
+)
+def test_an_index_out_of_range(here, monkeypatch, part, at, value, message):
+    write("a.h5ad", FORMS["csr"])
+    with h5py.File("a.h5ad", "a") as file:
+        file["X"][part][at] = value
+    with pytest.raises(DataError, match=r"^a\.h5ad"):
+        read("a.h5ad")
+    monkeypatch.setattr("symppm.measure.reading.h5ad.LOADED_BYTES", 0)
+    with pytest.raises(DataError, match=message):
+        statistics(read("a.h5ad").values)
+
+
+def test_what_is_no_matrix(here):
+    for value, message in (
+        (np.zeros(3), r"a\.h5ad, X, has shape \(3,\)"),
+        (np.zeros((0, 3)), r"a\.h5ad, X, has shape \(0, 3\)"),
+        (np.array([[b"x"]]), r"a\.h5ad, X, holds \|S1"),
+        (h5py.Empty("f"), r"a\.h5ad has no matrix X; .*Check that this is the file"),
+    ):
+        with h5py.File("a.h5ad", "w") as file:
+            file["X"] = value
+        with pytest.raises(DataError, match=message):
+            read("a.h5ad")
+    with h5py.File("a.h5ad", "w") as file:
+        file.create_group("X").attrs["encoding-type"] = "dataframe"
+    with pytest.raises(DataError, match=r"a\.h5ad: X is stored as 'dataframe'; expected a dense"):
+        read("a.h5ad")
+    Path("a.h5ad").write_text("cell,gene,count\n")
+    with pytest.raises(DataError, match=r"a\.h5ad seems to be text; expected an \.h5ad file"):
+        read("a.h5ad")
+
+
+def test_a_file_that_changes_between_blocks(here, in_blocks):
+    write("a.h5ad", COUNTS)
+    matrix = read("a.h5ad").values
+    blocks = matrix.blocks()
+    next(blocks)
+    os.utime("a.h5ad", ns=(1, 1))
+    with pytest.raises(DataError, match=r"a\.h5ad changed while it was read: it was written to"):
+        list(blocks)
+    with pytest.raises(DataError, match=r"a\.h5ad changed while it was read: it was written to"):
+        statistics(matrix)
+
+
+def test_a_missing_library_is_asked_for(here, monkeypatch):
+    write("a.h5ad", COUNTS)
+    monkeypatch.setitem(sys.modules, "h5py", None)
+    with pytest.raises(MissingExtraError, match=r"without h5py .*pip install 'symppm\[files\]'"):
+        read("a.h5ad")
+
+
+def test_a_trial_stops_what_would_hang(here, monkeypatch):
+    """The length of a name, in the heap of the file, leads HDF5 in a circle."""
+    write("a.h5ad", FORMS["csr"])
+    data = bytearray(Path("a.h5ad").read_bytes())
+    data[data.index(b"var 2") - 8] = 127
+    Path("a.h5ad").write_bytes(data)
+    monkeypatch.setattr("symppm.measure.reading.hdf5.PATIENCE", 2.0)
+    with pytest.raises(DataError, match=r"^a\.h5ad cannot be read to its end \(HDF5 (did not|cra)"):
+        read("a.h5ad")
+
+
+@pytest.mark.parametrize("code", [-11, 0xC0000005])
+def test_a_trial_that_crashes(here, monkeypatch, code):
+    write("a.h5ad", COUNTS)
+    answer = subprocess.CompletedProcess([], code)
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: answer)
+    with pytest.raises(DataError, match=r"a\.h5ad cannot be read to its end \(HDF5 crashes on it"):
+        read("a.h5ad")
+
+
+def test_a_trial_that_cannot_be_made_is_left_out(here, dense, monkeypatch):
+    write("a.h5ad", COUNTS)
+    with monkeypatch.context() as changed:
+        changed.setattr(sys, "executable", "/nowhere/python")
+        assert dense(read("a.h5ad")) == COUNTS.tolist()
+        changed.setattr(sys, "executable", "")
+        assert dense(read("a.h5ad")) == COUNTS.tolist()
+
+
+def test_a_trial_reads_what_will_be_read(here, in_blocks, monkeypatch):
+    write("a.h5ad", FORMS["csr"], counts=FORMS["dense"])
+    names = []
+    opened = h5py.File
+
+    class Watched(opened):
+        def __contains__(self, name: object) -> bool:
+            names.append(name)
+            return super().__contains__(name)
+
+    monkeypatch.setattr("symppm.measure.reading.hdf5_walk.h5py.File", Watched)
+    hdf5_walk.walk("a.h5ad", 0, "layers/counts", "obs", "var")
+    assert names == ["layers", "raw", "layers/counts", "obs", "var"]
+    with pytest.raises(KeyError):
+        hdf5_walk.walk("a.h5ad", 10**6, "X", "layers")
