@@ -13,8 +13,20 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from symppm import data, errors
     from symppm.matching import Finding, Match, match
-    from symppm.measure import Algorithm1, Statistics, algorithm1, pearson_limit, statistics
+    from symppm.measure import (
+        Algorithm1,
+        Holdout,
+        Pigeonhole,
+        Statistics,
+        algorithm1,
+        holdout,
+        pearson_limit,
+        pigeonhole,
+        statistics,
+    )
     from symppm.measure.reading import Table, read
+    from symppm.measure.tables.lazy import Triples
+    from symppm.measure.tables.sources import triples
     from symppm.model import (
         Bernoulli,
         Beta,
@@ -66,6 +78,7 @@ _HOMES = MappingProxyType(
         "Gumbel": "symppm.model",
         "HalfCauchy": "symppm.model",
         "HalfNormal": "symppm.model",
+        "Holdout": "symppm.measure",
         "InverseGamma": "symppm.model",
         "Known": "symppm.model",
         "Laplace": "symppm.model",
@@ -75,12 +88,14 @@ _HOMES = MappingProxyType(
         "NegativeBinomial": "symppm.model",
         "Normal": "symppm.model",
         "Observation": "symppm.model",
+        "Pigeonhole": "symppm.measure",
         "Poisson": "symppm.model",
         "Prior": "symppm.model",
         "Statistics": "symppm.measure",
         "StudentT": "symppm.model",
         "Table": "symppm.measure.reading",
         "Target": "symppm.stochastic.asked",
+        "Triples": "symppm.measure.tables.lazy",
         "Uniform": "symppm.model",
         "Weibull": "symppm.model",
         "ZeroInflatedPoisson": "symppm.model",
@@ -88,16 +103,19 @@ _HOMES = MappingProxyType(
         "data": "symppm.data",
         "errors": "symppm.errors",
         "exp": "symppm.model",
+        "holdout": "symppm.measure",
         "hyperparameters": "symppm.model",
         "logistic": "symppm.model",
         "match": "symppm.matching",
         "pearson_limit": "symppm.measure",
+        "pigeonhole": "symppm.measure",
         "read": "symppm.measure.reading",
         "sample": "symppm.modeller",
         "size": "symppm.model",
         "softplus": "symppm.model",
         "statistics": "symppm.measure",
         "sum": "symppm.model",
+        "triples": "symppm.measure.tables.sources",
         "variable": "symppm.model",
     }
 )
@@ -115,6 +133,7 @@ __all__ = [
     "Gumbel",
     "HalfCauchy",
     "HalfNormal",
+    "Holdout",
     "InverseGamma",
     "Known",
     "Laplace",
@@ -124,12 +143,14 @@ __all__ = [
     "NegativeBinomial",
     "Normal",
     "Observation",
+    "Pigeonhole",
     "Poisson",
     "Prior",
     "Statistics",
     "StudentT",
     "Table",
     "Target",
+    "Triples",
     "Uniform",
     "Weibull",
     "ZeroInflatedPoisson",
@@ -137,16 +158,19 @@ __all__ = [
     "data",
     "errors",
     "exp",
+    "holdout",
     "hyperparameters",
     "logistic",
     "match",
     "pearson_limit",
+    "pigeonhole",
     "read",
     "sample",
     "size",
     "softplus",
     "statistics",
     "sum",
+    "triples",
     "variable",
 ]
 

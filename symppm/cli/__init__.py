@@ -16,8 +16,9 @@ import typer
 import symppm as ppm
 from symppm.cli.auditing import audit
 from symppm.cli.deriving import derive, generate
+from symppm.cli.eliciting import elicit
 from symppm.cli.listing import models
-from symppm.cli.matching import demo, elicit, match
+from symppm.cli.matching import demo, match
 from symppm.cli.program import Command, Program
 from symppm.cli.sampling import sample
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -50,12 +51,15 @@ def _text(delimiter: str) -> Writer:
     return write
 
 
+TEXT: Final[Mapping[str, str]] = MappingProxyType({".csv": ",", ".tsv": "\t"})
+"""Delimiters of text files, by their ending."""
 _WRITERS: Final[Mapping[str, Writer]] = MappingProxyType(
-    {".npy": _npy, ".npz": _npz, ".csv": _text(","), ".tsv": _text("\t"), ".mtx": _mtx}
+    {".npy": _npy, ".npz": _npz, ".mtx": _mtx}
+    | {ending: _text(delimiter) for ending, delimiter in TEXT.items()}
 )
 
 
-def check_name(path: Path, draws: int) -> None:
+def check_name(path: Path, draws: int, option: str = "--output") -> None:
     """Refuse a file whose ending names no format, or one that cannot hold several matrices.
 
     Parameters
@@ -64,6 +68,8 @@ def check_name(path: Path, draws: int) -> None:
         The file to be.
     draws : int
         How many matrices.
+    option : str
+        Which named it, for messages.
 
     Raises
     ------
@@ -73,7 +79,7 @@ def check_name(path: Path, draws: int) -> None:
     ending = path.suffix.lower()
     if ending not in _WRITERS:
         raise ParameterError(
-            f"--output {path}",
+            f"{option} {path}",
             expected=f"a name that ends in {', '.join(_WRITERS)}",
             do=did_you_mean(ending, _WRITERS),
         )
@@ -104,3 +110,50 @@ def write_matrices(values: Array, path: Path, inputs: Sequence[Path]) -> None:
     """
     with opened_for_writing(path, inputs) as stream:
         _WRITERS[path.suffix.lower()](values, stream)
+
+
+def write_labelled(
+    values: Any,
+    row_labels: Sequence[str],
+    column_labels: Sequence[str],
+    path: Path,
+    inputs: Sequence[Path],
+) -> None:
+    """Write one matrix; text has its labels, and is triples where the matrix is sparse.
+
+    Parameters
+    ----------
+    values : ndarray or SciPy sparse
+        The matrix.
+    row_labels, column_labels : sequence of str
+        One for each row, and each column.
+    path : pathlib.Path
+        The file, which :func:`check_name` has passed.
+    inputs : sequence of pathlib.Path
+        Files that were read, which ``path`` must not be.
+
+    Raises
+    ------
+    ParameterError
+        If the file cannot be written.
+    """
+    ending = path.suffix.lower()
+    sparse = hasattr(values, "tocoo")
+    with opened_for_writing(path, inputs, "--rest") as stream:
+        if ending not in TEXT:
+            dense = sparse and ending == ".npy"
+            _WRITERS[ending](values.toarray() if dense else values, stream)
+            return
+        text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
+        writer = csv.writer(text, delimiter=TEXT[ending], lineterminator="\n")
+        if sparse:
+            entries = values.tocoo()
+            writer.writerow(["row", "column", "value"])
+            places = zip(entries.row.tolist(), entries.col.tolist(), entries.data.tolist(),
+                         strict=True)  # fmt: skip
+            writer.writerows((row_labels[i], column_labels[j], repr(x)) for i, j, x in places)
+        else:
+            writer.writerow(["row", *column_labels])
+            lines = zip(row_labels, values.tolist(), strict=True)
+            writer.writerows([label, *map(repr, line)] for label, line in lines)
+        text.detach()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
 
@@ -39,27 +38,6 @@ OutputOption: TypeAlias = Annotated[
         "--output", "-o", metavar="FILE", help="Write the answer to a file, replacing it."
     ),
 ]
-
-
-class Zeros(StrEnum):
-    """What zeros of a dense file, and absent entries of a sparse one, are."""
-
-    OBSERVED = "observed"
-    MISSING = "missing"
-
-
-class Layout(StrEnum):
-    """What a line of a text file is."""
-
-    MATRIX = "matrix"
-    TRIPLES = "triples"
-
-
-class Duplicates(StrEnum):
-    """What to do with entries that are given more than once."""
-
-    ERROR = "error"
-    SUM = "sum"
 
 
 def assignments(
@@ -143,17 +121,3 @@ def _unreadable(option: str, text: str) -> ParameterError:
 
 def _repeated(option: str, name: str) -> ParameterError:
     return ParameterError(f"{option} {name} twice", expected="each name once", do="Leave one out.")
-
-
-def column_choice(text: str | None) -> list[str | int] | None:
-    """Read ``user,item,count`` or ``1,2,3``.
-
-    Parameters
-    ----------
-    text : str, optional
-        As typed; whole numbers are positions from 1.
-    """
-    if text is None:
-        return None
-    parts = [part.strip() for part in text.split(",")]
-    return [int(part) if part.isdecimal() else part for part in parts]

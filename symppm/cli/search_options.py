@@ -48,7 +48,21 @@ MethodOption: TypeAlias = Annotated[
 SeedOption: TypeAlias = Annotated[
     int,
     typer.Option(
-        "--random-seed", metavar="N", min=0, help="Seed of the draws.", rich_help_panel=PANEL
+        "--random-seed",
+        metavar="N",
+        min=0,
+        help="Seed of what is drawn at random.",
+        rich_help_panel=PANEL,
+    ),
+]
+BootstrapOption: TypeAlias = Annotated[
+    int,
+    typer.Option(
+        "--bootstrap",
+        metavar="DRAWS",
+        min=0,
+        help="Draw rows and columns anew, so many times, for intervals beside those of leaving "
+        "out one row or column at a time, which need no draws. 1000 is a good number.",
     ),
 ]
 DeviceOption: TypeAlias = Annotated[

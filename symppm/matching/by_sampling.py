@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,9 @@ from symppm.errors import NotBuiltError, ParameterError, TargetError
 from symppm.matching.bare_spec import bare_spec
 from symppm.matching.checked_fixed import checked_bounds, checked_start, fixed_or_tied
 from symppm.matching.checked_targets import check_possible
-from symppm.matching.findings import about_data
-from symppm.matching.measuring import Measured, as_targets, check_upper, measure
+from symppm.matching.findings import about_data, unresolved
+from symppm.matching.intervals import of_responses
+from symppm.matching.measuring import Measured, Wanted, as_targets, check_upper, measure
 from symppm.matching.result import STOCHASTIC, Finding, Match
 from symppm.stochastic.asked import Options, Target
 from symppm.stochastic.needs_torch import require_torch
@@ -36,6 +37,7 @@ def match_by_sampling(
     known: Mapping[str, Any],
     gauge: str | None,
     why: str,
+    further: Wanted,
 ) -> Match:
     """Match a model with data or targets by drawing from it.
 
@@ -61,6 +63,8 @@ def match_by_sampling(
         As given, which cannot be heeded.
     why : str
         Why sampling was chosen, if it was not asked for.
+    further : Wanted
+        What is to be measured besides the statistics.
 
     Raises
     ------
@@ -87,6 +91,7 @@ def match_by_sampling(
     bounds = checked_bounds(spec, options.bounds, start)
     _check_free(spec, given, start, bounds)
     _check_shape(spec, options.shape)
+    numbers = {key: value for key, value in given.items() if not isinstance(value, str)}
     measured: Measured | None = None
     if data is None:
         if not targets:
@@ -98,8 +103,7 @@ def match_by_sampling(
         check_possible({name: target.value for name, target in targets.items()})
         wanted = dict(targets)
     else:
-        measured = measure(spec, data, known, zeros, mask)
-        numbers = {key: value for key, value in given.items() if not isinstance(value, str)}
+        measured = measure(spec, data, known, zeros, mask, further).statistics
         check_upper(spec, measured, numbers)
         wanted = {name: Target(value) for name, value in as_targets(spec, measured).items()}
     require_torch()
@@ -108,7 +112,8 @@ def match_by_sampling(
     outcome = search.match_by_sampling(
         declaration, wanted, given, replace(options, start=start, bounds=bounds)
     )
-    return _as_match(spec, wanted, outcome, measured, why)
+    free = [each.name for each in spec.parameters if each.name not in numbers]
+    return _as_match(spec, wanted, outcome, measured, why, free)
 
 
 def _check_built(declaration: Declaration) -> None:
@@ -158,8 +163,19 @@ def _as_match(
     outcome: Outcome,
     measured: Measured | None,
     why: str,
+    free: Collection[str],
 ) -> Match:
     chosen = [Finding("method", "note", f"Matched by sampling, since {why}.")] if why else []
+    values = {**outcome.parameters}
+    sizes = [each.name for each in spec.parameters if each.is_size]
+    if sizes and outcome.k_exact is not None:
+        values[sizes[0]] = outcome.k_exact
+    uncertainty = None
+    if outcome.feasible:
+        uncertainty = of_responses(
+            measured, spec, {name: target.value for name, target in targets.items()}, values,
+            outcome.responses, outcome.parameter_errors, free,
+        )  # fmt: skip
     undefined = [name for name in targets if not math.isfinite(outcome.achieved[name])]
     return Match(
         model=spec.name,
@@ -175,6 +191,7 @@ def _as_match(
             *(Finding(each.code, each.severity, each.message) for each in outcome.remarks),
             *_about_undefined(undefined),
             *(() if measured is None else about_data(measured, spec)),
+            *(() if uncertainty is None else unresolved(spec, uncertainty)),
             *chosen,
         ),
         statistics=measured,
@@ -187,6 +204,7 @@ def _as_match(
         trace=outcome.trace,
         seconds=outcome.seconds,
         estimators=dict(outcome.estimators),
+        uncertainty=uncertainty,
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from symppm.codegen.spec import ConditionSpec, ModelSpec
 from symppm.matching.measuring import Measured
 from symppm.matching.result import Finding, Match
+from symppm.matching.uncertainty import Uncertainty
 
 _MATRIX = 2
 _NOTICEABLE = 1e-3
@@ -113,6 +114,38 @@ def out_of_reach(spec: ModelSpec, end: Mapping[str, float]) -> Finding:
     )
 
 
+def unresolved(spec: ModelSpec, uncertainty: Uncertainty) -> tuple[Finding, ...]:
+    """Say that the data do not resolve the solution, where that is so.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    uncertainty : Uncertainty
+        Of the solution.
+    """
+    if uncertainty.spread is not None:
+        return ()
+    lost = [
+        f"{word} {places[0] + 1}" + (f" (and {len(places) - 1:,} more)" if len(places) > 1 else "")
+        for word, places in (
+            ("row", uncertainty.lost_rows), ("column", uncertainty.lost_columns),
+        )
+        if places
+    ]  # fmt: skip
+    why = (
+        f"without {' or '.join(lost)}, one at a time, {spec.name} cannot have their statistics"
+        if lost
+        else "the solution lies at the edge of what the model allows"
+    )
+    message = (
+        f"The data do not resolve this solution: {why}. So there are no intervals, and K may be "
+        "far from what is found. Use more rows and columns, or a model whose conditions hold by a "
+        "wider margin."
+    )
+    return (Finding("unresolved", "warning", message),)
+
+
 def about_data(measured: Measured, spec: ModelSpec) -> tuple[Finding, ...]:
     """Say what is unusual about the data for this model.
 
@@ -136,7 +169,7 @@ def about_data(measured: Measured, spec: ModelSpec) -> tuple[Finding, ...]:
     if place:
         matrix = len(place) == _MATRIX
         where = ", first at " + (
-            f"row {place[0] + 1}, column {place[1] + 1}" if matrix else f"index {place}"
+            f"row {_called(place[0])}, column {_called(place[1])}" if matrix else f"index {place}"
         )
     return (
         Finding(
@@ -147,6 +180,11 @@ def about_data(measured: Measured, spec: ModelSpec) -> tuple[Finding, ...]:
             "use the raw counts if there are any.",
         ),
     )
+
+
+def _called(place: int | str) -> str:
+    """Return how users count a row or column, or its id, quoted, where the data have ids."""
+    return repr(place) if isinstance(place, str) else str(place + 1)
 
 
 def about_exposure(spec: ModelSpec) -> tuple[Finding, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,10 @@ from symppm.measure import (
     exposed_statistics,
     statistics,
 )
+from symppm.measure.arrays import read
+from symppm.measure.exact import examined
+from symppm.measure.profile import Profile
+from symppm.measure.tables.lazy import Triples
 
 _MATRIX = 2
 _REAL = "biuf"
@@ -25,9 +30,52 @@ _REAL = "biuf"
 Measured = Statistics | ArrayStatistics
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be measured besides the statistics.
+
+    Attributes
+    ----------
+    intervals : bool
+        What intervals, and findings about the data, are made from.
+    bootstrap : int
+        Draws of rows and columns; none if zero.
+    random_seed : int
+        Of these.
+    progress : bool
+        Whether to show a bar on a terminal.
+    """
+
+    intervals: bool
+    bootstrap: int = 0
+    random_seed: int = 0
+    progress: bool = False
+
+
+@dataclass(frozen=True)
+class Observed:
+    """What was measured.
+
+    Attributes
+    ----------
+    statistics : Statistics or ArrayStatistics
+        As the model sees the data.
+    profile : Profile or None
+        What findings about the data are made from, where that is known.
+    """
+
+    statistics: Measured
+    profile: Profile | None = None
+
+
 def measure(
-    spec: ModelSpec, data: Any, known: Mapping[str, Any], zeros: str, mask: Any
-) -> Measured:
+    spec: ModelSpec,
+    data: Any,
+    known: Mapping[str, Any],
+    zeros: str,
+    mask: Any,
+    wanted: Wanted,
+) -> Observed:
     """Measure data along a model's axes, divided by known exposures if the model has any.
 
     Parameters
@@ -40,13 +88,16 @@ def measure(
         Values of the model's known arrays.
     zeros, mask
         As for :func:`symppm.statistics`.
+    wanted : Wanted
+        What besides, where that is known.
 
     Raises
     ------
     DataError
         If the data cannot be used, or are negative under a model that generates no such values.
     ParameterError
-        If known arrays are missing, unknown, or do not fit the data.
+        If known arrays are missing, unknown, or do not fit the data; or if a bootstrap is asked for
+        of data that are no matrix in memory.
     """
     if isinstance(data, Mapping):
         raise TargetError(
@@ -55,12 +106,41 @@ def measure(
             do="Write ppm.match(targets={...}).",
         )
     _check_known(spec, known)
+    if isinstance(data, Triples) and (len(spec.axes) != _MATRIX or spec.exposures):
+        raise DataError(
+            f"a table of triples for {spec.name}",
+            expected="triples for models of a matrix without known arrays",
+            do="Read the data into memory: --engine memory (engine='memory').",
+        )
+    plain = len(spec.axes) == _MATRIX and not spec.exposures and not isinstance(data, Triples)
+    if wanted.bootstrap and not plain:
+        raise ParameterError(
+            f"bootstrap={wanted.bootstrap} for {spec.name} with such data",
+            expected="a matrix in memory, without known arrays",
+            do="Leave it out: intervals by the jackknife need no draws.",
+        )
+    profile = None
     if len(spec.axes) != _MATRIX:
         measured: Measured = array_statistics(data, spec.axes, zeros=zeros, mask=mask)
     elif spec.exposures and _is_matrix(data):
-        measured = exposed_statistics(data, _exposure(spec, data, known), zeros=zeros, mask=mask)
+        measured = exposed_statistics(
+            data, _exposure(spec, data, known), zeros=zeros, mask=mask, intervals=wanted.intervals
+        )
+    elif isinstance(data, Triples):
+        measured = statistics(data, zeros=zeros, mask=mask, intervals=wanted.intervals)
     else:
-        measured = statistics(data, zeros=zeros, mask=mask)
+        measured, profile = examined(
+            data, zeros, mask, intervals=wanted.intervals, profile=wanted.intervals
+        )
+        if wanted.bootstrap:
+            # Kernels of its own, which few matches need.
+            from symppm.measure.bootstrap import pigeonhole  # noqa: PLC0415
+
+            drawn = pigeonhole(
+                data, draws=wanted.bootstrap, random_seed=wanted.random_seed, zeros=zeros,
+                mask=mask, progress=wanted.progress,
+            )  # fmt: skip
+            measured = replace(measured, resampled=drawn.draws)
     if spec.observed_sign != "real" and measured.minimum < 0:
         raise DataError(
             f"the smallest entry is {measured.minimum:g}" + _place(data, measured.minimum),
@@ -69,7 +149,7 @@ def measure(
             else f"values of zero or more, as {spec.name} generates",
             do="Undo any centering or log transform, or choose a model for real data.",
         )
-    return measured
+    return Observed(measured, profile)
 
 
 def as_targets(spec: ModelSpec, measured: Measured) -> dict[str, float]:
@@ -193,16 +273,15 @@ def _first_wrong(values: NDArray[np.float64]) -> str:
 
 def _place(data: Any, value: float) -> str:
     """Say where a value stands, if that is cheap to find."""
-    if hasattr(data, "tocoo"):
-        entries = data.tocoo()
-        at = int(np.argmin(entries.data))
-        row, column = int(entries.row[at]), int(entries.col[at])
-    else:
+    if isinstance(data, Triples):
+        from symppm.measure.tables.facts import first_with  # noqa: PLC0415 - seldom needed
+
+        return ", at row {}, column {}".format(*first_with(data, value))
+    if not _is_matrix(data):
         places = np.argwhere(np.asarray(data) == value)[0]
-        if len(places) != _MATRIX:
-            return f", at index {tuple(int(n) for n in places)}"
-        row, column = (int(n) for n in places)
-    return f", at row {row + 1}, column {column + 1}"
+        return f", at index {tuple(int(n) for n in places)}"
+    place = read(data).first(lambda values: np.asarray(values == value))
+    return "" if place is None else f", at row {place[0] + 1}, column {place[1] + 1}"
 
 
 def asked(spec: ModelSpec) -> tuple[str, ...]:

@@ -81,12 +81,12 @@ class Problem:
 
     def point(self, vector: Vector) -> Point:
         """Return size and hyperparameters for a point of the search space."""
-        values = {each.name: _outward(each, x) for each, x in zip(self.free, vector, strict=True)}
+        values = {each.name: bounded(each, x) for each, x in zip(self.free, vector, strict=True)}
         return {**self.given, **values}
 
     def vector(self, point: Mapping[str, float]) -> Vector:
         """Return the point of the search space for a size and hyperparameters."""
-        return np.array([_inward(each, point[each.name]) for each in self.free])
+        return np.array([unbounded(each, point[each.name]) for each in self.free])
 
     def evaluated(self, point: Point) -> tuple[Vector, Vector]:
         """Return the moments that are targets, and their derivatives in the search space.
@@ -100,7 +100,7 @@ class Problem:
         values, slopes = kernels.moments_and_slopes(k, point)
         names = [each.name for each in kernels.spec.parameters]
         columns = [names.index(each.name) for each in self.free]
-        scale = np.array([_slope(each, point[each.name]) for each in self.free])
+        scale = np.array([slope(each, point[each.name]) for each in self.free])
         moments = dict(zip(kernels.spec.targets, values, strict=True))
         rows = dict(zip(kernels.spec.targets, slopes[:, columns] * scale, strict=True))
         found, derivatives = [], []
@@ -172,7 +172,16 @@ def are_moments(moments: Mapping[str, float]) -> bool:
     return moments["variance"] > 0 and within
 
 
-def _outward(each: ParameterSpec, x: float) -> float:
+def bounded(each: ParameterSpec, x: float) -> float:
+    """Return the value of a parameter for a point of the search space, which has no bounds.
+
+    Parameters
+    ----------
+    each : ParameterSpec
+        What the parameter may be.
+    x : float
+        Any number.
+    """
     if each.upper is not None and each.domain == "positive":
         return each.upper / (1.0 + math.exp(-min(max(x, -_SIGMOID), _SIGMOID)))
     if each.domain in {"positive", "nonnegative"}:
@@ -180,7 +189,16 @@ def _outward(each: ParameterSpec, x: float) -> float:
     return -math.exp(min(max(x, -_LARGEST_LOG), _LARGEST_LOG)) if each.domain == "negative" else x
 
 
-def _inward(each: ParameterSpec, value: float) -> float:
+def unbounded(each: ParameterSpec, value: float) -> float:
+    """Return the point of the search space for the value of a parameter.
+
+    Parameters
+    ----------
+    each : ParameterSpec
+        What the parameter may be.
+    value : float
+        Its value.
+    """
     if each.upper is not None and each.domain == "positive":
         share = min(max(value / each.upper, _CLOSEST), 1 - _CLOSEST)
         return math.log(share / (1 - share))
@@ -189,7 +207,16 @@ def _inward(each: ParameterSpec, value: float) -> float:
     return math.log(max(-value, 1e-300)) if each.domain == "negative" else value
 
 
-def _slope(each: ParameterSpec, value: float) -> float:
+def slope(each: ParameterSpec, value: float) -> float:
+    """Return by how much a parameter changes with its coordinate of the search space.
+
+    Parameters
+    ----------
+    each : ParameterSpec
+        What the parameter may be.
+    value : float
+        Its value.
+    """
     if each.upper is not None and each.domain == "positive":
         return value * (1 - value / each.upper)
     return 1.0 if each.domain == "real" else value

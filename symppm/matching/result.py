@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -11,13 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import ParameterError
+from symppm.matching.uncertainty import Interval, Uncertainty, in_words
 from symppm.measure import ArrayStatistics, Statistics
+from symppm.measure.jackknife import check_level, check_way
 from symppm.stochastic.outcome import Trace
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 STOCHASTIC = "stochastic"
+_LEVEL = 0.95
 
 
 def _nothing() -> Mapping[str, Any]:
@@ -98,6 +102,8 @@ class Match:
         Wall time of the search.
     estimators : mapping of str to str
         How each statistic was computed.
+    uncertainty : Uncertainty or None
+        What :meth:`interval` is computed from, if there were data to say.
     """
 
     model: str
@@ -121,15 +127,105 @@ class Match:
     trace: Trace | None = None
     seconds: float | None = None
     estimators: Mapping[str, str] = field(default_factory=_nothing)
+    uncertainty: Uncertainty | None = field(default=None, repr=False, compare=False)
+
+    def interval(self, level: float = 0.95, by: str = "jackknife") -> dict[str, Interval]:
+        """Return intervals for K, every hyperparameter and what data determine, by name.
+
+        They say how far other rows and columns of the same kind could have led, not whether the
+        model is right: if it is not, what it has in place of the truth is what they cover.
+
+        Parameters
+        ----------
+        level : float
+            How often such intervals cover, between 0 and 1.
+        by : {"jackknife", "bootstrap"}
+            Every row and column left out once, or, after a match with ``bootstrap=1000``, rows and
+            columns drawn anew.
+
+        Returns
+        -------
+        dict of str to (float, float)
+            That of K is about ``k_exact``, the others about the values at ``k``. All that the
+            parameter may be, where the data do not resolve it: then leaving out some row or column
+            leaves statistics that no hyperparameters have. What is given has both ends the same.
+
+        Raises
+        ------
+        ParameterError
+            If there are no data, no solution or several, no bootstrap where it is asked for, or if
+            the level is none.
+
+        Notes
+        -----
+        By the two-way jackknife, every row and every column being left out once; see
+        :func:`symppm.measure.jackknife.two_way`. On the scale of logarithms for what is positive,
+        of log odds for what has an upper bound too.
+        """
+        check_level(level)
+        check_way(by)
+        if self.uncertainty is None:
+            raise self._no_intervals()
+        sizes = [each.name for each in self.spec.parameters if each.is_size]
+        exact = {} if self.k_exact is None else {sizes[0]: self.k_exact}
+        values = {**self.identified, **self.parameters, **exact}
+        order = [
+            *self.parameters,
+            *(name for name in self.identified if name not in self.parameters),
+        ]
+        return self.uncertainty.intervals({name: values[name] for name in order}, level, by)
+
+    @property
+    def has_bootstrap(self) -> bool:
+        """Whether rows and columns were drawn anew."""
+        return isinstance(self.statistics, Statistics) and self.statistics.resampled is not None
+
+    def target_intervals(self, level: float = 0.95, by: str = "jackknife") -> dict[str, Interval]:
+        """Return intervals for the targets that were measured with them; none for beliefs.
+
+        Parameters
+        ----------
+        level : float
+            How often such intervals cover, between 0 and 1.
+        by : {"jackknife", "bootstrap"}
+            As for :meth:`interval`.
+        """
+        measured = self.statistics
+        if not isinstance(measured, Statistics) or not measured.has_intervals:
+            return {}
+        row, col = self.spec.axes
+        names = {f"rho_{row}": "rho_row", f"rho_{col}": "rho_col"}
+        found = measured.interval(level, by)
+        return {name: found[names.get(name, name)] for name in self.targets}
+
+    def _no_intervals(self) -> ParameterError:
+        given, expected, do = "a match to targets", "a match to data", "Pass the data."
+        if self.branches:
+            given, expected = "a match with several solutions", "one of them"
+            do = "Ask each of .branches, or fix what tells them apart."
+        elif self.method == STOCHASTIC:
+            given, expected = "a match by sampling", "a match by formulas"
+            do = "See .parameter_errors for what the draws leave open."
+        elif not self.feasible:
+            given, expected = "a match without a solution", "a feasible one"
+            do = "See .findings for what fails, and .statistics.interval() for what was measured."
+        elif isinstance(self.statistics, ArrayStatistics):
+            given, expected = "an array with more than two axes", "a matrix"
+            do = "Match one slice of it to see how far rows and columns lead."
+        elif self.statistics is not None:
+            given, expected = "a match without intervals", "one that measured them"
+            do = "Leave out intervals=False."
+        return ParameterError(f"intervals of {given}", expected=expected, do=do)
 
     def summary(self) -> str:
         """Return the match as aligned plain text."""
         lines = [f"model {self.model}: {self.spec.title}", "", "statistics"]
         width = max(10, *map(len, self.targets))
+        spans = self.target_intervals()
         for name, target in self.targets.items():
             reached = f"   achieved {self.achieved[name]:.6g}" if name in self.achieved else ""
             error = _plus_minus(self.achieved_errors.get(name, 0.0))
-            lines.append(f"  {name:<{width}} {target:>12.6g}{reached}{error}")
+            lines.append(f"  {name:<{width}} {target:>12.6g}{_span(spans, name)}{reached}{error}")
         for number, each in enumerate(self.branches, 1):
             lines += ["", f"solution {number} of {len(self.branches)}", *each._found()]
         if not self.branches:
@@ -163,10 +259,11 @@ class Match:
             lines[-1] += ":" if self.unreliable else "; the nearest:"
         sizes = [each.name for each in self.spec.parameters if each.is_size]
         size = sizes[0] if sizes else ""
+        spans = {} if self.uncertainty is None else self.interval()
         if self.k is not None:
             error = _plus_minus(self.parameter_errors.get(size, 0.0))
             exact = "" if self.k_exact is None else f" (exactly {self.k_exact:.4g}{error})"
-            lines += ["", f"{size or 'K'} = {self.k}{exact}"]
+            lines += ["", f"{size or 'K'} = {self.k}{exact}{_span(spans, size)}"]
         elif self.feasible:
             lines.append("")
         if self.method != STOCHASTIC:
@@ -176,11 +273,13 @@ class Match:
         for name, value in self.parameters.items():
             if name in meanings:
                 error = "" if name in sizes else _plus_minus(self.parameter_errors.get(name, 0.0))
-                lines.append(f"  {name:<{width}} {value:>12.6g}{error}   {meanings[name]}")
+                said = f"{value:>12.6g}{error}{_span(spans, name)}"
+                lines.append(f"  {name:<{width}} {said}   {meanings[name]}")
         for each in self.spec.identified:
             if each.name not in self.parameters and each.name in self.identified:
                 value = self.identified[each.name]
-                lines.append(f"  {each.name:<{width}} {value:>12.6g}   {each.meaning}")
+                said = f"{value:>12.6g}{_span(spans, each.name)}"
+                lines.append(f"  {each.name:<{width}} {said}   {each.meaning}")
         return lines
 
     def plot_trace(self, path: str | Path | None = None) -> Figure:
@@ -228,9 +327,27 @@ class Match:
             "targets": dict(self.targets),
             "achieved": dict(self.achieved),
             "findings": [asdict(finding) for finding in self.findings],
+            **({} if self.uncertainty is None else {"intervals": self._intervals()}),
             "method": self.method,
             **(self._search() if self.method == STOCHASTIC else {}),
             **({"branches": [each.to_dict() for each in self.branches]} if self.branches else {}),
+        }
+
+    def _intervals(self) -> dict[str, Any]:
+        """Return both kinds of intervals; ends that are infinite, which JSON has not, as None."""
+        return {
+            "level": _LEVEL,
+            "targets": _finite(self.target_intervals(_LEVEL)),
+            "parameters": _finite(self.interval(_LEVEL)),
+            **({"bootstrap": self._bootstrap()} if self.has_bootstrap else {}),
+        }
+
+    def _bootstrap(self) -> dict[str, Any]:
+        drawn = self.statistics.resampled if isinstance(self.statistics, Statistics) else None
+        return {
+            "draws": 0 if drawn is None else len(drawn),
+            "targets": _finite(self.target_intervals(_LEVEL, "bootstrap")),
+            "parameters": _finite(self.interval(_LEVEL, "bootstrap")),
         }
 
     def _search(self) -> dict[str, Any]:
@@ -249,9 +366,21 @@ class Match:
         return json.dumps(self.to_dict(), indent=2, allow_nan=False, ensure_ascii=False)
 
 
+def _finite(intervals: Mapping[str, Interval]) -> dict[str, list[float | None]]:
+    return {
+        name: [end if math.isfinite(end) else None for end in ends]
+        for name, ends in intervals.items()
+    }
+
+
+def _span(intervals: Mapping[str, Interval], name: str) -> str:
+    low, high = intervals.get(name, (0.0, 0.0))
+    return "" if low == high else f"   95 %: {in_words((low, high))}"
+
+
 def _plus_minus(error: float) -> str:
     return f" +- {error:.2g}" if error else ""
 
 
 def _plain(measured: Statistics | ArrayStatistics) -> dict[str, Any]:
-    return measured.to_dict() if isinstance(measured, ArrayStatistics) else asdict(measured)
+    return measured.to_dict()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from symppm.codegen.spec import ModelSpec
@@ -10,10 +11,12 @@ from symppm.errors import ParameterError
 from symppm.matching.checked_fixed import read_fixed
 from symppm.matching.checked_options import check_method, checked_options
 from symppm.matching.checked_targets import as_target, check_mapping, check_one, checked
+from symppm.matching.diagnosis import diagnosed, product_in
 from symppm.matching.findings import about_data, about_exposure
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import (
     Measured,
+    Wanted,
     as_targets,
     average_inverse_exposure,
     check_upper,
@@ -24,6 +27,9 @@ from symppm.matching.models import declaration_of, title_of, usual_names
 from symppm.matching.question import Question
 from symppm.matching.result import Match
 from symppm.matching.solving import solved
+from symppm.measure import Statistics
+from symppm.measure.profile import Profile
+from symppm.measure.values import check_integer
 from symppm.stochastic.asked import Integrate, Options, Parametrisation, Target
 
 if TYPE_CHECKING:
@@ -42,6 +48,8 @@ def match(
     zeros: str = "observed",
     mask: Any = None,
     known: Mapping[str, Any] | None = None,
+    intervals: bool = True,
+    bootstrap: int = 0,
     method: str = "auto",
     random_seed: int = 0,
     device: str = "cpu",
@@ -87,12 +95,17 @@ def match(
     known : mapping of str to array, optional
         Values of the model's known arrays, such as ``{"gamma": exposures}`` with one number a
         column for pmf_gamma_exposure.
+    intervals : bool
+        Whether to pass over the data again, for ``.interval(level)`` and for findings about them.
+    bootstrap : int
+        How many times to draw rows and columns anew, for ``.interval(level, by="bootstrap")``
+        beside the jackknife, which needs no draws; see :func:`symppm.measure.pigeonhole`.
     method : {"auto", "exact", "stochastic"}
         By formulas, or by drawing from the model, which needs torch. By default formulas where
         there are any and nothing is given that only sampling heeds; a finding says if it was
         sampling, and why.
     random_seed : int
-        Of the draws; the same seed gives the same result on the same device.
+        Of all that is drawn; the same seed gives the same result on the same device.
     device : {"cpu", "cuda"}
         Where to draw.
     start : mapping of str to float, optional
@@ -148,6 +161,7 @@ def match(
     the rest solved again so that mean, variance and the ratio of the correlations hold.
     """
     check_method(method)
+    further = _further(intervals, bootstrap, random_seed, progress, given=data is not None)
     options = checked_options(
         random_seed=random_seed, device=device, start=start, bounds=bounds, shape=shape,
         discrepancy=discrepancy, integrate=integrate, parametrisation=parametrisation,
@@ -167,13 +181,16 @@ def match(
         return match_by_sampling(
             declaration_of(model), title_of(model), data, named, fixed, options,
             zeros=zeros, mask=mask, known={} if known is None else known, gauge=gauge, why=way.why,
+            further=further,
         )  # fmt: skip
     spec: ModelSpec = way.module.SPEC
     k, given = read_fixed(spec, fixed, gauge)
     _check_given(data, targets, known)
     measured: Measured | None = None
+    profile: Profile | None = None
     if targets is None:
-        measured = measure(spec, data, {} if known is None else known, zeros, mask)
+        observed = measure(spec, data, {} if known is None else known, zeros, mask, further)
+        measured, profile = observed.statistics, observed.profile
         check_upper(spec, measured, given)
         wanted = as_targets(spec, measured)
     else:
@@ -188,7 +205,27 @@ def match(
         given = {spec.needs[-1]: average_inverse_exposure(measured), **given}
     findings = () if measured is None else about_data(measured, spec)
     findings = (*findings, *about_exposure(spec))
-    return solved(Question(Kernels(way.module), wanted, k, given, gauge, measured, findings))
+    question = Question(Kernels(way.module), wanted, k, given, gauge, measured, findings)
+    made = solved(question)
+    if not isinstance(measured, Statistics) or not intervals:
+        return made
+    product = None if question.tied else product_in(model)
+    said = diagnosed(measured, profile, question.kernels, product, question.needed, k)
+    return replace(made, findings=(*made.findings, *said))
+
+
+def _further(
+    intervals: bool, bootstrap: int, random_seed: int, progress: bool, *, given: bool
+) -> Wanted:
+    if bootstrap and not (given and intervals):
+        raise ParameterError(
+            f"bootstrap={bootstrap}" + ("" if given else " without data"),
+            expected="data, whose rows and columns are drawn anew, and intervals",
+            do="Leave it out.",
+        )
+    if bootstrap:
+        check_integer("bootstrap", bootstrap, 2, 2**31)
+    return Wanted(intervals, bootstrap, random_seed, progress)
 
 
 def _check_given(data: Any, targets: Any, known: Any) -> None:

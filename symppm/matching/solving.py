@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError
 from symppm.matching.conditions import infeasible
-from symppm.matching.findings import impossible_prior, out_of_reach, refused
+from symppm.matching.findings import impossible_prior, out_of_reach, refused, unresolved
 from symppm.matching.gauges import apply_gauge, gauge_text, moved
+from symppm.matching.intervals import of_formula, of_search
 from symppm.matching.kernels import Point, is_about_factors
 from symppm.matching.numeric import fit, solutions
 from symppm.matching.outcome import (
@@ -23,6 +25,7 @@ from symppm.matching.outcome import (
 from symppm.matching.problem import Fit, Problem
 from symppm.matching.question import Question
 from symppm.matching.result import Finding, Match
+from symppm.matching.uncertainty import Uncertainty
 
 _K_TO_START_FROM = 10
 _MOVES = 1e-9
@@ -73,7 +76,7 @@ def _closed(question: Question) -> Match:
         if isinstance(made, Finding):
             said.append(made)
         else:
-            found.append(made)
+            found.append(_with_intervals(made, of_formula(question, number, identified)))
     if not found and len(failed) == spec.branches and len(set(failed)) == 1:
         return infeasible_match(question, (refused(spec, spec.conditions[failed[0] - 1], 0),))
     if not found:
@@ -139,7 +142,14 @@ def _at_given_size(question: Question, k: int) -> Match:
     if identified is None:
         return _numeric(question, _starts(question))
     made = finished(question, float(k), k, identified)
-    return infeasible_match(question, (made,)) if isinstance(made, Finding) else made
+    if isinstance(made, Finding):
+        return infeasible_match(question, (made,))
+    return _with_intervals(made, of_formula(question, 1, identified))
+
+
+def _with_intervals(made: Match, found: Uncertainty | None) -> Match:
+    said = () if found is None else unresolved(made.spec, found)
+    return replace(made, uncertainty=found, findings=(*made.findings, *said))
 
 
 def _rounded(question: Question, k_exact: float | None, identified: Point) -> Match | Finding:
@@ -193,6 +203,7 @@ def _from_fit(question: Question, problem: Problem, found: Fit) -> Match:
     k_exact = None if kernels.size is None else float(found.parameters[kernels.size])
     k = None if k_exact is None else _whole(k_exact)
     held = False
+    uncertainty = of_search(question, _shown(question, found), partial(_again, found=found))
     if kernels.size is not None and k != k_exact and question.k is None:
         again = Problem(kernels, problem.targets, {**problem.given, kernels.size: float(k or 1)})
         nearer = fit(again, found.parameters, rounding=found.exact) if again.free else None
@@ -201,7 +212,26 @@ def _from_fit(question: Question, problem: Problem, found: Fit) -> Match:
     parameters, text = _gauged(question, found)
     sizes = {} if kernels.size is None or k is None else {kernels.size: float(k)}
     identified = kernels.identified_of({**kernels.inward(parameters), **sizes})
-    return made_match(question, k_exact, k, parameters, identified, text, held=held)
+    made = made_match(question, k_exact, k, parameters, identified, text, held=held)
+    return _with_intervals(made, uncertainty)
+
+
+def _again(question: Question, found: Fit) -> Point | None:
+    """Solve again, from what was found for other targets."""
+    sizes = _sizes(question.kernels.size, found) if question.k is not None else {}
+    problem = Problem(question.kernels, question.targets, {**question.given, **sizes})
+    fitted = fit(problem, found.parameters)
+    return None if fitted is None else _shown(question, fitted)
+
+
+def _shown(question: Question, found: Fit) -> Point:
+    """Return all that is shown of a fit: in the gauge, and what no gauge changes."""
+    kernels = question.kernels
+    parameters, _ = _gauged(question, found)
+    sizes = _sizes(kernels.size, found)
+    return {
+        **sizes, **parameters, **kernels.identified_of({**kernels.inward(parameters), **sizes})
+    }  # fmt: skip
 
 
 def _gauged(question: Question, found: Fit) -> tuple[Point, str]:

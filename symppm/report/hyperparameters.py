@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 
+from symppm.matching.uncertainty import in_words
 from symppm.report.page import Paragraph, Sheet
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 
 _FACTORS = "number of factors"
+LEVEL = 0.95
+"""Of the intervals that are shown."""
 
 
 def number(value: float) -> str:
@@ -38,6 +40,27 @@ def plus_minus(errors: Mapping[str, float]) -> dict[str, str]:
         By name.
     """
     return {name: f"+- {error:.2g}" for name, error in errors.items() if error}
+
+
+def spans(intervals: Mapping[str, tuple[float, float]]) -> dict[str, str]:
+    """Return intervals as they are shown; what does not vary has none.
+
+    Parameters
+    ----------
+    intervals : mapping of str to (float, float)
+        By name.
+    """
+    return {name: in_words(ends) for name, ends in intervals.items() if ends[0] != ends[1]}
+
+
+def _spans(match: Match) -> dict[str, dict[str, str]]:
+    """Return columns of intervals, by head; none where there are none."""
+    if match.uncertainty is None:
+        return {}
+    found = {"95 % interval": spans(match.interval(LEVEL))}
+    if match.has_bootstrap:
+        found["bootstrap"] = spans(match.interval(LEVEL, "bootstrap"))
+    return found
 
 
 def _size(match: Match) -> str | None:
@@ -92,6 +115,11 @@ def shown_solutions(several: Sequence[Match], given: Collection[str]) -> list[Re
         if size not in given:
             exact = (number(each.k_exact or 0.0) for each in several)
             counts.append(("", *exact, "before rounding"))
+            columns = [_spans(each) for each in several]
+            counts += [
+                ("", *(each[head].get(size, "") for each in columns), head)
+                for head in (columns[0] if all(columns) else ())
+            ]
     known = _values(meanings.determined, [each.identified for each in several])
     parts: list[RenderableType] = [
         Paragraph(
@@ -121,12 +149,14 @@ def shown_solution(match: Match, given: Collection[str]) -> list[RenderableType]
     given : collection of str
         Parameters that the user had fixed; as a mapping, with what they were fixed to.
     """
-    size, meanings = _size(match), _meanings(match, given)
+    size, meanings, widths = _size(match), _meanings(match, given), _spans(match)
     parts: list[RenderableType] = []
     if size is not None:
         k, exact = match.k, match.k_exact or 0.0
         error = plus_minus(match.parameter_errors).get(size, "")
         origin = f"{number(exact)}{error and ' ' + error} before rounding"
+        said_of_k = [f"{head} {column[size]}" for head, column in widths.items() if size in column]
+        origin = "; ".join([origin, *said_of_k])
         origin = "given" if size in given else origin
         meaning = next(each.meaning for each in match.spec.parameters if each.name == size)
         what = f"factor{'' if k == 1 else 's'}" if meaning == _FACTORS else f"({meaning})"
@@ -137,13 +167,19 @@ def shown_solution(match: Match, given: Collection[str]) -> list[RenderableType]
         at = "" if size is None else f", at {size} = {match.k}"
         parts += [
             Paragraph(f"Whatever the gauge{at}:"),
-            Sheet(("", "", ""), _values(meanings.determined, [match.identified])),
+            _sheet(_values(meanings.determined, [match.identified], widths.values()), widths),
             "",
         ]
     if meanings.free:
-        values = _values(meanings.free, [match.parameters], plus_minus(match.parameter_errors))
-        parts += [_gauge([match]), Sheet(("",) * len(values[0]), values), ""]
+        errors = plus_minus(match.parameter_errors)
+        beside = widths or ({"": errors} if errors else {})
+        values = _values(meanings.free, [match.parameters], beside.values())
+        parts += [_gauge([match]), _sheet(values, beside), ""]
     return parts
+
+
+def _sheet(values: tuple[tuple[str, ...], ...], beside: Iterable[str]) -> Sheet:
+    return Sheet(("", "", *beside, ""), values)
 
 
 def _given(meanings: _Meanings, match: Match) -> list[RenderableType]:
@@ -159,13 +195,13 @@ def _given(meanings: _Meanings, match: Match) -> list[RenderableType]:
 def _values(
     meanings: Mapping[str, str],
     several: Sequence[Mapping[str, float]],
-    errors: Mapping[str, str] = MappingProxyType({}),
+    beside: Collection[Mapping[str, str]] = (),
 ) -> tuple[tuple[str, ...], ...]:
     return tuple(
         (
             name,
             *(number(values[name]) for values in several),
-            *([errors.get(name, "")] if errors else []),
+            *(column.get(name, "") for column in beside),
             text,
         )
         for name, text in meanings.items()

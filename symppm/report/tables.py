@@ -11,10 +11,12 @@ from rich.console import Group, RenderableType
 
 from symppm.matching.measuring import asked
 from symppm.report.hyperparameters import (
+    LEVEL,
     number,
     plus_minus,
     shown_solution,
     shown_solutions,
+    spans,
 )
 from symppm.report.page import Listing, Page, Paragraph, Sheet
 from symppm.report.trace import search_in_words
@@ -191,8 +193,12 @@ def _statistics_sheet(match: Match) -> Sheet:
 
 
 def _further(match: Match) -> dict[str, dict[str, str]]:
-    """Return what sampling says besides: standard errors, and the search's own estimates."""
+    """Return what data and sampling say besides: intervals, errors, the search's estimates."""
     columns = {
+        "95 % interval": spans(match.target_intervals(LEVEL)),
+        "bootstrap": spans(match.target_intervals(LEVEL, "bootstrap"))
+        if match.has_bootstrap
+        else {},
         "std. error": plus_minus(match.achieved_errors),
         "search said": {name: number(value) for name, value in match.sampled.items()},
     }

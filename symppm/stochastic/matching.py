@@ -33,7 +33,7 @@ from symppm.stochastic.plans import CLOSED, Wanted, planned
 from symppm.stochastic.remarks import left_open, remarks
 from symppm.stochastic.search import Found, Search
 from symppm.stochastic.space import Space, made_space, start_point
-from symppm.stochastic.verdict import Verdict, is_met, judged, parameter_errors
+from symppm.stochastic.verdict import Vector, Verdict, is_met, judged, parameter_errors, responses
 from symppm.stochastic.watching import watching
 from symppm.stochastic.whole_sizes import (
     cut_short,
@@ -165,7 +165,7 @@ def _outcome(
     if lost:
         said.append(Remark("score_function", "note", _LOST.format(" and ".join(lost))))
     said += remarks(declaration, search, found, verdict, met=met, finished=finished)
-    errors, vague = _determined(search, found)
+    errors, moved, vague = _determined(search, found)
     if vague and met:
         said.append(vague)
     values = found.space.values(found.average.x)
@@ -179,6 +179,9 @@ def _outcome(
         k_exact=exact.get(every[0], values[every[0]]) if every else None,
         parameters=values,
         parameter_errors=errors,
+        responses={
+            name: dict(zip(names, map(float, each), strict=True)) for name, each in moved.items()
+        },
         achieved=dict(zip(names, map(float, verdict.values), strict=True)),
         achieved_errors=dict(zip(names, map(float, verdict.errors), strict=True)),
         sampled=_said(search, found, verdict),
@@ -204,21 +207,24 @@ def _nearer(
     return replace(merely_rounded, average=replace(merely_rounded.average, values=values)), other
 
 
-def _determined(search: Search, found: Found) -> tuple[dict[str, float], Remark | None]:
-    """Return errors of what the targets determine, and say what they leave open."""
-    errors = dict(parameter_errors(found, search))
+def _determined(
+    search: Search, found: Found
+) -> tuple[dict[str, float], dict[str, Vector], Remark | None]:
+    """Return errors and responses of what targets determine, and say what they leave open."""
+    moved = responses(found, search)
+    errors = parameter_errors(found, moved)
     free = [each.name for each in found.space.coordinates]
     before = search.before_rounding
     sizes = [each for each in before.space.coordinates if each.is_size] if before else []
     if before is not None and sizes:
         # Beside a free size less is determined than at the whole number that it was held at.
-        with_size = parameter_errors(before, search)
-        errors = {
-            name: with_size[name] if name not in errors else errors[name] for name in with_size
-        }
+        with_size = responses(before, search)
+        at_size = parameter_errors(before, with_size)
+        errors = {name: errors.get(name, at_size[name]) for name in with_size}
+        moved = with_size
         free = [each.name for each in before.space.coordinates]
     left = [name for name in free if name not in errors]
-    return errors, left_open(left, len(search.estimator.wanted)) if left else None
+    return errors, moved, left_open(left, len(search.estimator.wanted)) if left else None
 
 
 def _said(search: Search, found: Found, verdict: Verdict) -> dict[str, float]:

@@ -70,6 +70,8 @@ class Outcome:
     parameter_errors : mapping of str to float
         Monte-Carlo standard errors of those that were free and that the targets determine; that of
         a size belongs to ``k_exact``.
+    responses : mapping of str to mapping of str to float
+        By how much each of these changes with each target; before K was rounded.
     achieved : mapping of str to float
         Statistics at ``parameters``, by the exact formula where there is one, else on draws that
         the search has not seen.
@@ -97,6 +99,7 @@ class Outcome:
     k_exact: float | None
     parameters: Mapping[str, float]
     parameter_errors: Mapping[str, float]
+    responses: Mapping[str, Mapping[str, float]]
     achieved: Mapping[str, float]
     achieved_errors: Mapping[str, float]
     sampled: Mapping[str, float]

@@ -128,12 +128,15 @@ class Space:
         """Return the coordinates of sizes and hyperparameters."""
         return np.array([each.inward(values[each.name]) for each in self.coordinates])
 
-    def slopes(self, x: Vector) -> Vector:
-        """Return the derivative of each free number by its coordinate."""
+    def gradients(self, x: Vector) -> dict[str, Vector]:
+        """Return the derivatives, by all coordinates, of each number that is not fixed."""
         at = torch.tensor(x, dtype=torch.float64, requires_grad=True)
-        total = torch.stack([each.outward(at[n]) for n, each in enumerate(self.coordinates)]).sum()
-        (slope,) = torch.autograd.grad(total, at)
-        return np.asarray(slope.numpy())
+        found = {}
+        for name, value in self.point(at).items():
+            if value.requires_grad:
+                (gradient,) = torch.autograd.grad(value, at, retain_graph=True)
+                found[name] = np.asarray(gradient.numpy())
+        return found
 
     @property
     def low(self) -> Vector:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -149,11 +150,11 @@ def missed(search: Search, verdict: Verdict) -> bool:
                for name, far in zip(names, clear, strict=True))  # fmt: skip
 
 
-def parameter_errors(found: Found, search: Search) -> Mapping[str, float]:
-    """Return Monte-Carlo standard errors of what was free and the targets determine.
+def responses(found: Found, search: Search) -> dict[str, Vector]:
+    """Return by how much what was free, or tied to that, would change with each target.
 
-    Hyperparameters along which the targets can be met in many ways have none: what they came to be
-    depends on the start and the way, not on the draws alone.
+    Hyperparameters along which the targets can be met in many ways are left out: what they came to
+    be depends on the start and the way.
 
     Parameters
     ----------
@@ -161,6 +162,11 @@ def parameter_errors(found: Found, search: Search) -> Mapping[str, float]:
         The answer.
     search : Search
         With the discrepancy.
+
+    Returns
+    -------
+    dict of str to ndarray, shape (targets,)
+        Derivatives of each hyperparameter.
     """
     average, space = found.average, found.space
     if not len(average.x) or not np.all(np.isfinite(average.jacobian)):
@@ -170,11 +176,23 @@ def parameter_errors(found: Found, search: Search) -> Mapping[str, float]:
     with np.errstate(all="ignore"):
         inverse = np.linalg.pinv(jacobian.T @ curvature @ jacobian, rcond=1e-10, hermitian=True)
         proposal = inverse @ jacobian.T @ curvature
-        spread = proposal @ average.covariance @ proposal.T
         open_ = np.eye(len(average.x)) - inverse @ (jacobian.T @ curvature @ jacobian)
-    errors = np.sqrt(np.maximum(np.diag(spread), 0)) * np.abs(space.slopes(average.x))
     return {
-        each.name: float(errors[n])
-        for n, each in enumerate(space.coordinates)
-        if abs(open_[n, n]) < _DETERMINED
+        name: each @ proposal
+        for name, each in space.gradients(average.x).items()
+        if np.linalg.norm(each @ open_) ** 2 < _DETERMINED * np.linalg.norm(each) ** 2
     }
+
+
+def parameter_errors(found: Found, moved: Mapping[str, Vector]) -> dict[str, float]:
+    """Return Monte-Carlo standard errors of what the targets determine.
+
+    Parameters
+    ----------
+    found : Found
+        The answer.
+    moved : mapping of str to ndarray
+        What :func:`responses` says of it.
+    """
+    spread = found.average.covariance
+    return {name: math.sqrt(max(float(each @ spread @ each), 0.0)) for name, each in moved.items()}

@@ -28,4 +28,9 @@ def test_reference_values(symppm, strict_json):
     assert answer["k_exact"] == pytest.approx(106.9598, abs=5e-5)
     assert answer["k"] == 107
     page = symppm("match", FILE).stdout
-    assert "K = 107 factors (106.96 before rounding)" in page
+    # The reference interval, which is for normal quantiles; ours are those of Student's t.
+    low, high = answer["intervals"]["parameters"]["K"]
+    assert (low, high) == (pytest.approx(49, abs=1), pytest.approx(231, abs=1))
+    assert f"K = 107 factors (106.96 before rounding; 95 % interval {low:.3g} to {high:.3g})" in (
+        " ".join(page.split())
+    )

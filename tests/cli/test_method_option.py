@@ -20,6 +20,7 @@ OUTCOME = Outcome(
     k_exact=8.25,
     parameters={"K": 8.0, "a": 0.5, "b": 0.25, "c": 1.5, "d": 3.0},
     parameter_errors={"a": 0.03},
+    responses={},
     achieved={"mean": 2.0, "P(Y = 0)": 0.701},
     achieved_errors={"mean": 0.0, "P(Y = 0)": 0.0004},
     sampled={},

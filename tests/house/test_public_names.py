@@ -10,11 +10,12 @@ PUBLIC = {
     "symppm": [
         "Algorithm1", "Bernoulli", "Beta", "Binomial", "Categorical", "Exponential",
         "ExponentialDispersion", "Finding", "Gamma", "Gumbel", "HalfCauchy", "HalfNormal",
-        "InverseGamma", "Known", "Laplace", "LogNormal", "Match", "Model", "NegativeBinomial",
-        "Normal", "Observation", "Poisson", "Prior", "Statistics", "StudentT", "Table", "Target",
-        "Uniform", "Weibull", "ZeroInflatedPoisson", "algorithm1", "data", "errors", "exp",
-        "hyperparameters", "logistic", "match", "pearson_limit", "read", "sample", "size",
-        "softplus", "statistics", "sum", "variable",
+        "Holdout", "InverseGamma", "Known", "Laplace", "LogNormal", "Match", "Model",
+        "NegativeBinomial", "Normal", "Observation", "Pigeonhole", "Poisson", "Prior", "Statistics",
+        "StudentT", "Table", "Target", "Triples", "Uniform", "Weibull", "ZeroInflatedPoisson",
+        "algorithm1", "data", "errors", "exp", "holdout", "hyperparameters", "logistic", "match",
+        "pearson_limit", "pigeonhole", "read", "sample", "size", "softplus", "statistics", "sum",
+        "triples", "variable",
     ],
     "symppm.matching": ["Finding", "Match", "match"],
     "symppm.laws": ["Derivation", "Step", "derive"],
@@ -36,6 +37,7 @@ MATCH_FIELDS = [
     "achieved", "achieved_errors", "branches", "discrepancy", "estimators", "feasible", "findings",
     "gauge", "identified", "k", "k_exact", "method", "model", "parameter_errors", "parameters",
     "sampled", "seconds", "spec", "statistics", "targets", "trace",
+    "uncertainty",
 ]  # fmt: skip
 
 

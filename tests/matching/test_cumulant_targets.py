@@ -138,6 +138,7 @@ def command_line_prints_what_is_found() -> None:
     assert "cumulant_ij_ij_il    35.273    35.273  joint cumulant of the entries" in done.stdout
 
 
+@pytest.mark.thorough
 def test_hpf() -> None:
     # One test, because parallel workers would each solve, for ten seconds.
     is_found_from_second_moments_and_two_third_cumulants()

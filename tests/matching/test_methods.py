@@ -50,6 +50,7 @@ OUTCOME = Outcome(
     k_exact=8.25,
     parameters={"K": 8.0, "a": 0.5, "b": 0.25, "c": 1.5, "d": 3.0},
     parameter_errors={"K": 0.5, "a": 0.03},
+    responses={},
     achieved={"mean": 2.0, "P(Y = 0)": 0.701},
     achieved_errors={"mean": 0.0, "P(Y = 0)": 0.0004},
     sampled={"mean": 2.01},
@@ -313,7 +314,7 @@ def test_data_are_measured_and_checked_for_a_model_without_formulas(
         name: getattr(measured, name) for name in ("mean", "variance", "rho_row", "rho_col")
     }
     assert found.statistics == measured
-    assert found.to_dict()["statistics"]["shape"] == (30, 20)
+    assert found.to_dict()["statistics"]["shape"] == [30, 20]
     with pytest.raises(DataError, match="since linked generates counts"):
         ppm.match(counts - 5, linked)
     halves = ppm.match(counts / 2, linked)

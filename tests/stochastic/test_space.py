@@ -51,13 +51,18 @@ def test_every_coordinate_is_a_value_of_its_domain() -> None:
     assert np.all(found.low < found.high)
 
 
-def test_slopes_are_the_derivatives_of_the_values() -> None:
-    found = space()
+def test_gradients_are_the_derivatives_of_the_values() -> None:
+    # One of them is tied to two others.
+    found = space({"b": "2*a/K"})
     x = found.vector(VALUES)
-    for n, each in enumerate(found.coordinates):
+    gradients = found.gradients(x)
+    assert list(gradients) == ["K", "a", "b", "c", "d", "s"]
+    for n in range(len(x)):
         step = 1e-6 * np.eye(len(x))[n]
-        rise = (found.values(x + step)[each.name] - found.values(x - step)[each.name]) / 2e-6
-        assert found.slopes(x)[n] == pytest.approx(rise, rel=1e-6)
+        above, below = found.values(x + step), found.values(x - step)
+        for name, gradient in gradients.items():
+            rise = (above[name] - below[name]) / 2e-6
+            assert gradient[n] == pytest.approx(rise, rel=1e-6, abs=1e-12)
 
 
 def test_bounds_are_the_ends() -> None:

@@ -1,0 +1,97 @@
+"""How a match is answered: a page or JSON, and an exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+import symppm as ppm
+from symppm.cli.output import deliver
+from symppm.cli.program import INFEASIBLE, INTERRUPTED
+from symppm.cli.search_options import TraceFiles
+
+if TYPE_CHECKING:
+    from symppm.report.page import Page
+
+_NO_FILES = TraceFiles(None, None)
+
+
+def alone(found: ppm.Match, given: Collection[str]) -> Page:
+    """Return the page of a match to beliefs.
+
+    Parameters
+    ----------
+    found : Match
+        Without data.
+    given : collection of str
+        Parameters that the user had fixed; as a mapping, with what they were fixed to.
+    """
+    from symppm.report.tables import match_page  # noqa: PLC0415 - not needed for JSON
+
+    return match_page(found, given)
+
+
+def with_data(found: ppm.Match, title: str, about: tuple[str, ...], given: Collection[str]) -> Page:
+    """Return the page of a match to data, which it begins with.
+
+    Parameters
+    ----------
+    found : Match
+        To data.
+    title : str
+        What they are.
+    about : tuple of str
+        Further sentences, such as the guesses that reading made.
+    given : collection of str
+        As for :func:`alone`.
+    """
+    from symppm.report.page import pages  # noqa: PLC0415 - as above
+    from symppm.report.tables import data_page, match_page  # noqa: PLC0415 - as above
+
+    if found.statistics is None:
+        return match_page(found, given)
+    return pages(data_page(title, found.statistics, about), match_page(found, given))
+
+
+def answer(
+    found: ppm.Match,
+    about: dict[str, Any],
+    page: Callable[[], Page],
+    *,
+    as_json: bool,
+    output: Path | None,
+    inputs: tuple[Path, ...] = (),
+    traces: TraceFiles = _NO_FILES,
+) -> None:
+    """Answer, and leave with the exit code that says how it went.
+
+    Parameters
+    ----------
+    found : Match
+        The answer.
+    about : dict
+        What JSON says besides.
+    page : callable
+        Makes the page for readers.
+    as_json, output
+        As for :func:`symppm.cli.output.deliver`.
+    inputs : tuple of pathlib.Path
+        Files that were read, which are never written.
+    traces : TraceFiles
+        Where the search goes, if anywhere.
+
+    Raises
+    ------
+    typer.Exit
+        If the match is infeasible, or was interrupted.
+    """
+    traces.write(found, inputs)
+    document = {**found.to_dict(), "notes": [], **about}
+    deliver(page, document, as_json=as_json, output=output, inputs=inputs)
+    if any(each.code == "interrupted" for each in found.findings):
+        raise typer.Exit(INTERRUPTED)
+    if not found.feasible:
+        raise typer.Exit(INFEASIBLE)

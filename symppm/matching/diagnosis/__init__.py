@@ -1,0 +1,83 @@
+"""Findings about the data: tests whose false alarms are known, each with what it means for K."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from symppm.matching.diagnosis.counts import about_counts
+from symppm.matching.diagnosis.evidence import Evidence, evidence_of
+from symppm.matching.diagnosis.missing import about_missing
+from symppm.matching.diagnosis.predicted import can_predict, predicted
+from symppm.matching.diagnosis.priors import PoissonProduct, product_in
+from symppm.matching.diagnosis.signs import about_signs
+from symppm.matching.diagnosis.tails import about_tails
+from symppm.matching.kernels import Kernels
+from symppm.matching.result import Finding
+from symppm.measure import Statistics
+from symppm.measure.profile import Profile
+
+__all__ = ["diagnosed", "product_in"]
+
+_NOTHING: Mapping[str, float] = MappingProxyType({})
+
+
+def diagnosed(
+    measured: Statistics,
+    profile: Profile | None,
+    kernels: Kernels,
+    product: PoissonProduct | None = None,
+    given: Mapping[str, float] = _NOTHING,
+    k: float | None = None,
+) -> tuple[Finding, ...]:
+    """Test the data, and say what is found in words; nothing, of data of the model.
+
+    Parameters
+    ----------
+    measured : Statistics
+        With intervals.
+    profile : Profile or None
+        Further sums of the same data; without it, only signs are tested.
+    kernels : Kernels
+        Of the model that is matched.
+    product : PoissonProduct or None
+        What the model is, by :func:`product_in`; None where it is something else, or where
+        hyperparameters were fixed: then counts are not compared with the matched model, nor are
+        they where K is not resolved.
+    given : mapping of str to float
+        What the model needs besides the statistics.
+    k : float or None
+        The number of factors, if it is given.
+
+    Returns
+    -------
+    tuple of Finding
+        Empty where nothing stands out.
+    """
+    found: list[Finding] = []
+    evidence = evidence_of(measured, profile)
+    if evidence is not None:
+        found += about_signs(evidence, kernels, given)
+    if profile is None:
+        return tuple(found)
+    # Where a sign that K depends on is open, there is no match to compare counts with.
+    if evidence is not None and not found and product is not None and can_predict(kernels):
+        found += _about_match(evidence, profile, kernels, product, k)
+    found += about_tails(profile)
+    found += about_missing(measured, profile)
+    return tuple(found)
+
+
+def _about_match(
+    evidence: Evidence,
+    profile: Profile,
+    kernels: Kernels,
+    product: PoissonProduct,
+    k: float | None,
+) -> tuple[Finding, ...]:
+    if not profile.thinning:
+        return ()
+    targets = {name: evidence[name] for name in kernels.spec.targets}
+    covariance = evidence.covariance(kernels.spec.targets)
+    model = predicted(kernels, product, targets, covariance, profile.thinning, k)
+    return () if model is None else about_counts(evidence, profile, model)

@@ -1,0 +1,201 @@
+"""What the priors of a model say of entries, beyond the moments that are matched."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.codegen.load import derivations_folder
+from symppm.matching.diagnosis.quantiles import QUANTILES, probabilities
+from symppm.matching.models import declaration_of
+
+if TYPE_CHECKING:
+    from symppm.modeller import Model
+
+Vector = NDArray[np.float64]
+Point = Mapping[str, float]
+Tree = Any
+
+
+@dataclass(frozen=True)
+class Prior:
+    """A prior of one line's factors.
+
+    Attributes
+    ----------
+    family : str
+        Its name.
+    parameters : mapping of str to str or float
+        Names of hyperparameters, or numbers, by the family's own names.
+    """
+
+    family: str
+    parameters: Mapping[str, str | float]
+
+    def nodes(self, point: Point) -> Vector:
+        """Return quantiles at the nodes of :func:`probabilities`."""
+        values = {
+            own: point[given] if isinstance(given, str) else given
+            for own, given in self.parameters.items()
+        }
+        below, above, _ = probabilities()
+        return QUANTILES[self.family](values, below, above)
+
+    def asymmetry(self, point: Point) -> float:
+        """Return the third cumulant times the mean, over the variance squared: 2 if Gamma."""
+        return _asymmetry(self.nodes(point))
+
+
+@dataclass(frozen=True)
+class PoissonProduct:
+    """Poisson counts whose rates are sums of products of independent factors, row times column.
+
+    Attributes
+    ----------
+    size : str
+        The number of factors.
+    row, column : Prior
+        Of the factors.
+    """
+
+    size: str
+    row: Prior
+    column: Prior
+
+    def zeros(self, point: Point, thinning: float = 1.0) -> float:
+        """Return the probability of a zero: the average of exp(-theta beta), to the power K.
+
+        Parameters
+        ----------
+        point : mapping of str to float
+            Size and hyperparameters; K need not be whole.
+        thinning : float
+            The share of each count that is kept.
+        """
+        return _zeros(point[self.size], self.row.nodes(point), self.column.nodes(point), thinning)
+
+    def follows(self, point: Point, thinning: float) -> Vector:
+        """Return the probability of a zero, that after thinning, and both asymmetries.
+
+        Parameters
+        ----------
+        point, thinning
+            As for :meth:`zeros`.
+        """
+        k, row, column = point[self.size], self.row.nodes(point), self.column.nodes(point)
+        zeros = _zeros(k, row, column, 1.0)
+        thinned = zeros if thinning == 1.0 else _zeros(k, row, column, thinning)
+        return np.array([zeros, thinned, _asymmetry(row), _asymmetry(column)])
+
+
+def _zeros(k: float, row: Vector, column: Vector, thinning: float) -> float:
+    _, _, weights = probabilities()
+    rates = thinning * np.multiply.outer(row, column)
+    one = -float(weights @ np.expm1(-rates) @ weights)
+    # Precise where the average is near one, and where it is near zero.
+    average = float(weights @ np.exp(-rates) @ weights) if one > 0.5 else 1.0 - one
+    if not average > 0:
+        return 0.0
+    return math.exp(k * (math.log(average) if one > 0.5 else math.log1p(-one)))
+
+
+def _asymmetry(values: Vector) -> float:
+    _, _, weights = probabilities()
+    mean = float(values @ weights)
+    away = values - mean
+    return float(away**3 @ weights) * mean / float(away**2 @ weights) ** 2
+
+
+@lru_cache(maxsize=64)
+def catalogue_product(name: str) -> PoissonProduct | None:
+    """Return what a model of the catalogue is, if it is a product of known priors.
+
+    Parameters
+    ----------
+    name : str
+        Of the model.
+
+    Notes
+    -----
+    Read from the declaration in the model's ledger, which takes no SymPy.
+    """
+    path = derivations_folder() / f"{name}.json"
+    if not path.is_file():
+        return None
+    return product_of(json.loads(path.read_text(encoding="utf-8"))["model"])
+
+
+def product_in(model: str | Model) -> PoissonProduct | None:
+    """Return what a user's model is, if it is a product of known priors.
+
+    Parameters
+    ----------
+    model : str or Model
+        A catalogue name, or a declared model.
+    """
+    if isinstance(model, str):
+        return catalogue_product(model)
+    # Whoever declared a model has loaded SymPy.
+    from symppm.laws.declared import declaration_tree  # noqa: PLC0415 - as above
+
+    return product_of(declaration_tree(declaration_of(model)))
+
+
+def product_of(declared: Mapping[str, Any]) -> PoissonProduct | None:
+    """Return what a declaration is, if it is a product of known priors.
+
+    Parameters
+    ----------
+    declared : mapping
+        A declaration as ledgers hold it.
+    """
+    latent = [each for each in declared["variables"] if not each["observed"]]
+    observed = [each for each in declared["variables"] if each["observed"]]
+    if declared.get("known") or len(latent) != 2 or len(observed) != 1:
+        return None
+    counts = observed[0]
+    if counts["family"] != "Poisson" or len(counts["dims"]) != 2:
+        return None
+    sizes = {each["name"]: each["size"][1] for each in declared["axes"]}
+    factors = [name for name in sizes if name not in counts["dims"]]
+    by_line = {tuple(sorted(each["dims"])): each for each in latent}
+    wanted = [tuple(sorted((line, *factors))) for line in counts["dims"]]
+    if len(factors) != 1 or set(by_line) != set(wanted):
+        return None
+    if not _is_product(counts["parameters"]["rate"], {each["name"] for each in latent}):
+        return None
+    priors = [_prior(by_line[dims]) for dims in wanted]
+    if priors[0] is None or priors[1] is None:
+        return None
+    return PoissonProduct(sizes[factors[0]], priors[0], priors[1])
+
+
+def _is_product(rate: Tree, names: set[str]) -> bool:
+    """Tell whether a rate is the sum over the factors of the product of both latents."""
+    if rate[0] != "AxisSum" or rate[1][0] != "Mul":
+        return False
+    entries = rate[1][1:]
+    return all(each[0] == "Entry" for each in entries) and sorted(
+        each[1][1] for each in entries
+    ) == sorted(names)
+
+
+def _prior(variable: Mapping[str, Any]) -> Prior | None:
+    if variable["family"] not in QUANTILES:
+        return None
+    found: dict[str, str | float] = {}
+    for name, tree in variable["parameters"].items():
+        if tree[0] == "Symbol":
+            found[name] = tree[1]
+        elif tree[0] == "Rational":
+            found[name] = int(tree[1]) / int(tree[2])
+        else:
+            return None
+    return Prior(variable["family"], found)

@@ -1,0 +1,155 @@
+"""How far off a match may be: what intervals are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.codegen.spec import ParameterSpec
+from symppm.errors import ParameterError
+from symppm.matching.problem import bounded, unbounded
+from symppm.measure.jackknife import Spread, Table, percentiles
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Uncertainty:
+    """How far off a match may be, since other rows and columns would have had other statistics.
+
+    Attributes
+    ----------
+    scales : mapping of str to ParameterSpec
+        What each number may be, which says on which scale its interval is symmetric: logarithms of
+        what is positive, log odds of what has an upper bound too.
+    spread : Spread or None
+        On these scales, in the same order; None if the data do not resolve them.
+    undetermined : mapping of str to ParameterSpec
+        Numbers that the targets leave open, and what they may be.
+    resampled : ndarray, shape (draws, p), or None
+        How far off, on these scales, draws of rows and columns are; NaN where a draw has no
+        solution.
+    lost_rows, lost_columns : tuple of int
+        Rows and columns, from 0, without any one of which the statistics have no solution; then
+        nothing is resolved.
+    """
+
+    scales: Mapping[str, ParameterSpec]
+    spread: Spread | None
+    undetermined: Mapping[str, ParameterSpec] = field(default_factory=lambda: MappingProxyType({}))
+    resampled: Table | None = None
+    lost_rows: tuple[int, ...] = ()
+    lost_columns: tuple[int, ...] = ()
+
+    def intervals(
+        self, values: Mapping[str, float], level: float, by: str = "jackknife"
+    ) -> dict[str, Interval]:
+        """Return intervals about values.
+
+        Parameters
+        ----------
+        values : mapping of str to float
+            What stands in the middle; those without a scale do not vary.
+        level : float
+            Between 0 and 1.
+        by : {"jackknife", "bootstrap"}
+            What they are from.
+
+        Raises
+        ------
+        ParameterError
+            If there was no bootstrap.
+        """
+        reach = self._reach(level) if by == "jackknife" else self._drawn(level)
+        found = {}
+        for name, value in values.items():
+            if name in self.undetermined:
+                found[name] = _whole_range(self.undetermined[name])
+                continue
+            ends = reach.get(name, (0.0, 0.0))
+            varies = ends[0] != ends[1]
+            found[name] = _around(self.scales[name], value, ends) if varies else (value, value)
+        return found
+
+    def _reach(self, level: float) -> dict[str, Interval]:
+        if self.spread is None:
+            return dict.fromkeys(self.scales, (-np.inf, np.inf))
+        far = self.spread.reach(level).tolist()
+        return {name: (-each, each) for name, each in zip(self.scales, far, strict=True)}
+
+    def _drawn(self, level: float) -> dict[str, Interval]:
+        if self.resampled is None:
+            raise ParameterError(
+                "a match without draws of rows and columns",
+                expected="a match with bootstrap=1000",
+                do="Write ppm.match(data, bootstrap=1000), or --bootstrap 1000.",
+            )
+        ends = percentiles(self.resampled, level).tolist()
+        return {name: (low, high) for name, (low, high) in zip(self.scales, ends, strict=True)}
+
+
+def _around(scale: ParameterSpec, value: float, reach: Interval) -> Interval:
+    if np.isinf(reach).any():
+        return _whole_range(scale)
+    middle = unbounded(scale, value)
+    ends = bounded(scale, middle + reach[0]), bounded(scale, middle + reach[1])
+    return min(ends), max(ends)
+
+
+def _whole_range(scale: ParameterSpec) -> Interval:
+    if scale.domain == "real":
+        return -np.inf, np.inf
+    if scale.domain == "negative":
+        return -np.inf, 0.0
+    return 0.0, np.inf if scale.upper is None else float(scale.upper)
+
+
+def scale_of(name: str, value: float, known: Mapping[str, ParameterSpec]) -> ParameterSpec:
+    """Return what a number may be: as declared, else what its sign says.
+
+    Parameters
+    ----------
+    name : str
+        Of a parameter, or of a combination of several.
+    value : float
+        Its value.
+    known : mapping of str to ParameterSpec
+        The declared ones.
+    """
+    declared = known.get(name)
+    if declared is not None and (declared.domain != "nonnegative" or value > 0):
+        return declared
+    return ParameterSpec(name, "", domain="positive" if value > 0 else "real")
+
+
+def in_words(ends: Interval) -> str:
+    """Return an interval as it is shown.
+
+    Parameters
+    ----------
+    ends : (float, float)
+        Its ends, either of which may be infinite.
+    """
+    low, high = ends
+    if np.isinf(high) or np.isinf(low):
+        return "not resolved"
+    return f"{low:.3g} to {high:.3g}"
+
+
+def on_scales(
+    scales: Mapping[str, ParameterSpec], values: Mapping[str, float]
+) -> NDArray[np.float64]:
+    """Return values on the scales on which they vary.
+
+    Parameters
+    ----------
+    scales : mapping of str to ParameterSpec
+        What each may be.
+    values : mapping of str to float
+        Of all these, at least.
+    """
+    return np.array([unbounded(each, values[name]) for name, each in scales.items()])

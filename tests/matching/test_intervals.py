@@ -1,0 +1,322 @@
+"""How far K and the hyperparameters may be off, against leaving out rows and columns by hand."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import optimize, stats
+
+import symppm as ppm
+from symppm.errors import ParameterError
+from symppm.measure.bootstrap import pigeonhole
+
+Counts = NDArray[np.int64]
+
+
+def counts(
+    rows: int, columns: int, k: int, priors: tuple[float, float, float, float], seed: int
+) -> Counts:
+    generator = np.random.default_rng(seed)
+    a, b, c, d = priors
+    theta = generator.gamma(a, 1 / b, (rows, k))
+    beta = generator.gamma(c, 1 / d, (k, columns))
+    return generator.poisson(theta @ beta)
+
+
+def by_hand(data: Counts, answer: Callable[[Counts], float], level: float) -> tuple[float, float]:
+    """The two-way jackknife of a logarithm, as in a textbook: middle not included."""
+    variances, freedom = [], []
+    for axis in (0, 1):
+        size = data.shape[axis]
+        found = np.array([math.log(answer(np.delete(data, n, axis))) for n in range(size)])
+        variances.append((size - 1) / size * ((found - found.mean()) ** 2).sum())
+        freedom.append(size - 1)
+    total = sum(variances)
+    nu = total**2 / sum(v**2 / n for v, n in zip(variances, freedom, strict=True))
+    reach = stats.t.ppf((1 + level) / 2, nu) * math.sqrt(total)
+    return math.exp(-reach), math.exp(reach)
+
+
+def printed(data: Counts) -> dict[str, float]:
+    """The paper's equations for K, a, c and b d, typed in, on exact statistics."""
+    s = ppm.statistics(data)
+    e, v, rho_1, rho_2 = s.mean, s.variance, s.rho_row, s.rho_col
+    left = (1 - rho_1 - rho_2) * v - e
+    return {
+        "K": left / (rho_1 * rho_2) * (e / v) ** 2,
+        "a": v * rho_2 / left,
+        "c": v * rho_1 / left,
+        "b*d": e
+        / v
+        * (left / (rho_1 * rho_2))
+        * e
+        / v
+        * (v * rho_2 / left)
+        * (v * rho_1 / left)
+        / e,
+    }
+
+
+DATA = counts(40, 30, 4, (2.0, 1.0, 1.5, 0.5), seed=7)
+
+
+@pytest.mark.parametrize("level", [0.5, 0.95])
+@pytest.mark.parametrize("name", ["K", "a", "c", "b*d"])
+def test_poisson_factorization_is_left_out_one_by_one(name: str, level: float) -> None:
+    made = ppm.match(DATA)
+    low, high = by_hand(DATA, lambda part: printed(part)[name], level)
+    middle = made.k_exact if name == "K" else made.identified[name]
+    assert middle is not None
+    assert made.interval(level)[name] == pytest.approx((middle * low, middle * high), rel=1e-9)
+
+
+def test_the_gauge_carries_intervals_along() -> None:
+    # With the mean of theta one, b is a, and d is b*d / b.
+    unit, other = ppm.match(DATA).interval(), ppm.match(DATA, gauge="mean(theta)=3").interval()
+    assert unit["b"] == pytest.approx(unit["a"], rel=1e-6)
+    assert np.array(other["b"]) == pytest.approx(np.array(unit["b"]) / 3, rel=1e-6)
+    assert other["a"] == pytest.approx(unit["a"], rel=1e-9)
+    rates = by_hand(DATA, lambda part: printed(part)["b*d"] / printed(part)["a"], 0.95)
+    middle = ppm.match(DATA).parameters["d"]
+    assert unit["d"] == pytest.approx((middle * rates[0], middle * rates[1]), rel=1e-6)
+
+
+def test_a_given_number_of_factors() -> None:
+    made = ppm.match(DATA, fixed={"K": 3})
+    low, high = by_hand(
+        DATA, lambda part: ppm.match(part, fixed={"K": 3}, intervals=False).identified["a"], 0.95
+    )
+    a = made.identified["a"]
+    assert made.interval()["a"] == pytest.approx((a * low, a * high), rel=1e-9)
+    assert made.interval()["K"] == (3.0, 3.0)
+
+
+def test_what_is_given_does_not_vary() -> None:
+    made = ppm.match(DATA, "gmf_gamma_normal", fixed={"sigma_Y": 2.0, "b": 1.5})
+    found = made.interval()
+    assert found["sigma_Y"] == (2.0, 2.0)
+    assert found["b"] == (1.5, 1.5)
+    assert found["a"][0] < made.parameters["a"] < found["a"][1]
+
+
+def test_known_exposures_are_left_out_too() -> None:
+    gamma = np.random.default_rng(3).uniform(0.5, 4.0, 30)
+    data = np.random.default_rng(4).poisson(DATA * gamma)
+    made = ppm.match(data, "pmf_gamma_exposure", known={"gamma": gamma})
+    variances, sizes = [], []
+    for axis in (0, 1):
+        logs = []
+        for n in range(data.shape[axis]):
+            kept = np.delete(gamma, n) if axis == 1 else gamma
+            part = ppm.match(
+                np.delete(data, n, axis), "pmf_gamma_exposure", known={"gamma": kept},
+                intervals=False,
+            )  # fmt: skip
+            logs.append(math.log(part.k_exact or math.nan))
+        size = len(logs)
+        variances.append((size - 1) / size * np.var(logs) * size)
+        sizes.append(size - 1)
+    total = sum(variances)
+    nu = total**2 / sum(v**2 / n for v, n in zip(variances, sizes, strict=True))
+    reach = stats.t.ppf(0.975, nu) * math.sqrt(total)
+    low, high = made.interval()["K"]
+    assert math.log(high / low) / 2 == pytest.approx(reach, rel=1e-9)
+
+
+def test_exposures_of_one_change_nothing() -> None:
+    plain = ppm.match(DATA).interval()
+    exposed = ppm.match(DATA, "pmf_gamma_exposure", known={"gamma": np.ones(30)}).interval()
+    assert exposed["K"] == pytest.approx(plain["K"], rel=1e-9)
+    assert exposed["c"] == pytest.approx(plain["c"], rel=1e-9)
+
+
+def nearest(data: Counts, a: float) -> float:
+    """K for a given shape: least squares of the logarithms of the paper's printed moments."""
+    found = ppm.statistics(data)
+    wanted = np.log([found.mean, found.variance, found.rho_row, found.rho_col])
+
+    def off(x: NDArray[np.float64]) -> NDArray[np.float64]:
+        k, c, rates = np.exp(x)
+        mean = k * a * c / rates
+        row, col = mean**2 / (k * a), mean**2 / (k * c)
+        variance = mean + row + col + mean**2 / (k * a * c)
+        return np.log([mean, variance, row / variance, col / variance]) - wanted
+
+    return math.exp(optimize.least_squares(off, np.log([4.0, 1.5, 0.5]), xtol=1e-12).x[0])
+
+
+def test_a_search_moves_with_its_targets() -> None:
+    # The delta method and the jackknife differ by what is curved: little on so many rows.
+    data = counts(150, 120, 4, (2.0, 1.0, 1.5, 0.5), seed=11)
+    made = ppm.match(data, fixed={"a": 2.0})
+    assert made.method == "numeric"
+    assert made.k_exact == pytest.approx(nearest(data, 2.0), rel=1e-6)
+    low, high = by_hand(data, lambda part: nearest(part, 2.0), 0.95)
+    ends = made.interval()["K"]
+    assert math.log(ends[1] / ends[0]) == pytest.approx(math.log(high / low), rel=0.05)
+
+
+def test_a_model_that_only_a_search_solves() -> None:
+    data = counts(120, 100, 5, (1.0, 0.5, 1.0, 0.4), seed=5)
+    made = ppm.match(data, "pmf_exponential")
+    assert made.method == "numeric"
+    found = made.interval()
+    assert found["K"][0] < (made.k_exact or 0.0) < found["K"][1]
+    for name, value in made.parameters.items():
+        assert found[name][0] < value < found[name][1] or name == "K"
+
+
+def test_a_declared_model_has_the_intervals_of_the_catalogue() -> None:
+    with ppm.Model("pmf_declared_anew") as model:
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="user factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="item factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="user item", observed=True)
+    found, usual = ppm.match(DATA, model).interval(), ppm.match(DATA).interval()
+    assert found["K"] == pytest.approx(usual["K"], rel=1e-9)
+    assert found["c"] == pytest.approx(usual["c"], rel=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_transposing_exchanges_the_priors(seed: int) -> None:
+    data = counts(25, 35, 3, (2.0, 1.0, 2.0, 1.0), seed=seed)
+    one, other = ppm.match(data).interval(), ppm.match(data.T).interval()
+    assert one["K"] == pytest.approx(other["K"], rel=1e-9)
+    assert one["a"] == pytest.approx(other["c"], rel=1e-9)
+
+
+def test_what_rests_on_single_lines_is_not_resolved() -> None:
+    data = counts(10, 8, 2, (2.0, 1.0, 2.0, 1.0), seed=37)
+    made = ppm.match(data)
+    lost = {
+        word: [n + 1 for n in range(data.shape[axis])
+               if not ppm.match(np.delete(data, n, axis), intervals=False).feasible]
+        for axis, word in enumerate(("row", "column"))
+    }  # fmt: skip
+    assert any(lost.values())
+    assert made.interval()["K"] == (0.0, math.inf)
+    (said,) = [each.message for each in made.findings if each.code == "unresolved"]
+    for word, places in lost.items():
+        assert (f"{word} {places[0]}" in said) if places else (f"{word} " not in said)
+    assert "not resolved" in made.summary()
+    read = json.loads(made.to_json())
+    assert read["intervals"]["parameters"]["K"] == [0.0, None]
+
+
+def test_json_and_summary_show_what_interval_says() -> None:
+    made = ppm.match(DATA)
+    read = json.loads(made.to_json())["intervals"]
+    assert read["level"] == 0.95
+    assert read["parameters"] == {name: list(ends) for name, ends in made.interval().items()}
+    assert made.statistics is not None
+    measured: Any = made.statistics
+    assert read["targets"]["variance"] == list(measured.interval()["variance"])
+    low, high = made.interval()["K"]
+    assert f"95 %: {low:.3g} to {high:.3g}" in made.summary()
+
+
+def test_a_wider_level_holds_the_narrower() -> None:
+    made = ppm.match(DATA)
+    narrow, wide = made.interval(0.5), made.interval(0.99)
+    for name in ("K", "a", "d"):
+        assert wide[name][0] < narrow[name][0] < narrow[name][1] < wide[name][1]
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (lambda: ppm.match(targets=ppm_targets()), "a match to targets"),
+        (lambda: ppm.match(DATA, intervals=False), "without intervals"),
+        (lambda: ppm.match(ppm.data.load("single_cell").values), "without a solution"),
+    ],
+)
+def test_where_there_are_no_intervals(made: Callable[[], ppm.Match], words: str) -> None:
+    with pytest.raises(ParameterError, match=words):
+        made().interval()
+
+
+def test_bootstrap_intervals_are_quantiles_over_the_draws() -> None:
+    made = ppm.match(DATA, bootstrap=200, random_seed=3)
+    drawn = pigeonhole(DATA, draws=200, random_seed=3).draws
+    e, v, _, _, rho_1, rho_2 = drawn.T
+    left = (1 - rho_1 - rho_2) * v - e
+    answers = {
+        "K": left / (rho_1 * rho_2) * (e / v) ** 2, "a": v * rho_2 / left, "b*d": e / left
+    }  # fmt: skip
+    found = made.interval(0.9, by="bootstrap")
+    exact = printed(DATA)
+    for name, values in answers.items():
+        assert (values > 0).all()
+        middle = made.k_exact if name == "K" else made.identified[name]
+        assert middle is not None
+        # About what is shown, which for hyperparameters belongs to the rounded K.
+        ends = np.quantile(values, [0.05, 0.95]) / exact[name] * middle
+        assert np.array(found[name]) == pytest.approx(ends, rel=2e-2)
+    assert made.statistics is not None
+    variance = made.statistics.interval(0.9, by="bootstrap")["variance"]  # type: ignore[call-arg]
+    assert variance == pytest.approx(tuple(np.quantile(v, [0.05, 0.95])))
+    read = json.loads(made.to_json())["intervals"]["bootstrap"]
+    assert read["draws"] == 200
+    assert read["parameters"]["K"] == list(made.interval(by="bootstrap")["K"])
+
+
+def test_draws_without_a_solution_leave_ends_open() -> None:
+    made = ppm.match(counts(10, 8, 2, (2.0, 1.0, 2.0, 1.0), seed=37), bootstrap=200)
+    assert made.interval(0.95, by="bootstrap")["K"] == (0.0, math.inf)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (lambda: ppm.match(DATA, bootstrap=1), "bootstrap"),
+        (lambda: ppm.match(DATA, bootstrap=-5), "bootstrap"),
+        (lambda: ppm.match(DATA, bootstrap=10, intervals=False), "bootstrap=10"),
+        (lambda: ppm.match(targets=ppm_targets(), bootstrap=10), "without data"),
+        (lambda: ppm.match(DATA).interval(by="bootstrap"), "bootstrap=1000"),
+        (lambda: ppm.match(DATA).interval(by="magic"), "magic"),
+        (
+            lambda: ppm.match(
+                DATA, "pmf_gamma_exposure", known={"gamma": np.ones(30)}, bootstrap=10
+            ),
+            "known arrays",
+        ),
+    ],
+)
+def test_bootstraps_that_cannot_be(asked: Callable[[], Any], words: str) -> None:
+    with pytest.raises(ParameterError, match=words):
+        asked()
+
+
+@pytest.mark.parametrize("level", [0, 1, 95, "0.95", math.nan])
+def test_levels_that_are_none(level: Any) -> None:
+    with pytest.raises(ParameterError, match="between 0 and 1"):
+        ppm.match(DATA).interval(level)
+
+
+def ppm_targets() -> dict[str, float]:
+    return {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "priors", [(10.0, 1.0, 10.0, 1.0), (0.1, 1.0, 0.1, 1.0), (1.0, 1.0, 0.1, 0.1)], ids="ADF"
+)
+def test_intervals_cover(priors: tuple[float, float, float, float]) -> None:
+    a, b, c, d = priors
+    truth = {"K": 10.0, "a": a, "c": c, "b*d": b * d}
+    runs = 150
+    covered = dict.fromkeys(truth, 0)
+    for seed in range(runs):
+        made = ppm.match(counts(100, 100, 10, priors, seed=seed))
+        found = made.interval()
+        for name, value in truth.items():
+            covered[name] += found[name][0] <= value <= found[name][1]
+    # Of 150 intervals that cover in 93 of 100 cases, fewer do once in ten thousand times.
+    fewest = stats.binom.ppf(1e-4, runs, 0.93)
+    assert all(number >= fewest for number in covered.values()), covered
