@@ -297,7 +297,16 @@ def check_batches(name: str, count: int, compiled: bool) -> None:
             )
 
 
-@pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma", "pmf_lognormal", "ptf_gamma"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pmf_gamma",
+        *(
+            pytest.param(name, marks=pytest.mark.thorough)
+            for name in ("hpf_gamma", "pmf_lognormal", "ptf_gamma")
+        ),
+    ],
+)
 def test_compiled_batches_repeat_the_scalar_kernels(name: str) -> None:
     check_batches(name, 200, compiled=True)
 

@@ -78,6 +78,7 @@ for name in {names!r}:
 """
 
 
+@pytest.mark.thorough
 def test_a_fixed_hash_seed_changes_nothing(checkout: Path, run_python: Run) -> None:
     # The tests above run under the seed of this process: another one each time.
     code = PRINT_DIGESTS.format(names=SEEDED)

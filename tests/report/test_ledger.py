@@ -307,6 +307,7 @@ for write in (ledger_markdown, ledger_latex, ledger_text):
 """
 
 
+@pytest.mark.thorough
 def test_the_same_bytes_under_any_hash_seed(run_python) -> None:
     texts = [
         run_python("-X", "utf8", "-c", _PRINT, env={"PYTHONHASHSEED": seed}).stdout

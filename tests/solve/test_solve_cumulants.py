@@ -145,6 +145,7 @@ def does_not_admit_targets_whose_moments_do_not_exist(six: Solution) -> None:
     assert six.evaluate({name: float(by_hand(name, point)) for name in SIX}) == []
 
 
+@pytest.mark.thorough
 def test_hpf_in_closed_form() -> None:
     # One test, because parallel workers would each solve, for ten seconds.
     six = solution_of("hpf_gamma", SIX)

@@ -99,6 +99,7 @@ print(solve(catalogue_model("pmf_gamma"), ("mean", "variance", "rho_row/rho_col"
 """
 
 
+@pytest.mark.thorough
 def test_solutions_are_written_alike_under_any_hash_seed(
     run_python: Callable[..., subprocess.CompletedProcess[str]],
 ) -> None:
