@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import mmap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, TypeGuard
+from typing import Any, Final, TypeGuard, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,13 +83,15 @@ def in_blocks(matrix: BlockMatrix) -> DataError:
     """
     return DataError(
         f"a matrix that is read in blocks, shape {matrix.shape}",
-        expected="a matrix in memory: only symppm.statistics can do with its blocks",
-        do="Load the matrix, or a part of it, as an array or a SciPy sparse matrix.",
+        expected="a matrix in memory, which this needs: blocks are enough for symppm.statistics, "
+        "symppm.match and their intervals",
+        do="Load it: --engine memory (engine='memory') for a file; or a part of it, as an array or "
+        "a SciPy sparse matrix.",
     )
 
 
 def on_disk(data: object) -> TypeGuard[np.memmap[Any, Any]]:
-    """Return whether data are a memory-mapped file that is better read than mapped.
+    """Return whether data are a memory-mapped file to be read in blocks.
 
     Parameters
     ----------
@@ -98,7 +101,7 @@ def on_disk(data: object) -> TypeGuard[np.memmap[Any, Any]]:
     Notes
     -----
     So they are where they are large and lie in the file as they do in the array, without strides.
-    A map that is private may differ from its file.
+    What is written to a map that is private must stay in memory.
     """
     return (
         isinstance(data, np.memmap)
@@ -107,35 +110,37 @@ def on_disk(data: object) -> TypeGuard[np.memmap[Any, Any]]:
         and data.mode != "c"
         and (data.flags.c_contiguous or data.flags.f_contiguous)
         and isinstance(_root(data).base, mmap.mmap)
-        and data.filename is not None
     )
 
 
 def streamed(data: np.memmap[Any, Any]) -> BlockMatrix:
-    """Return a memory-mapped matrix as blocks, read from its file into one buffer.
+    """Return a memory-mapped matrix as blocks, copied into one buffer.
 
     Parameters
     ----------
     data : numpy.memmap, shape (N, M)
         For which :func:`on_disk` holds.
+
+    Notes
+    -----
+    Through the map and not by the name of the file, which may be another's by now.
     """
     by_columns = not data.flags.c_contiguous
-    lines, length = data.shape[::-1] if by_columns else data.shape
-    root = _root(data)
-    offset = root.offset + _address(data) - _address(root)
-    path = Path(str(data.filename))
+    root, lines = _root(data), np.asarray(data.T if by_columns else data)
+    count, length = lines.shape
     dtype = data.dtype
 
     def blocks() -> Iterator[Block]:
-        step = max(1, min(lines, _BLOCK_BYTES // (length * dtype.itemsize)))
+        step = max(1, min(count, _BLOCK_BYTES // (length * dtype.itemsize)))
         buffer = np.empty((step, length), dtype)
-        with path.open("rb", buffering=0) as file:
-            file.seek(offset)
-            for start in range(0, lines, step):
-                part = buffer[: min(step, lines - start)]
-                _fill(file, part, path)
-                values = as_numbers(part)
-                yield DenseMatrix(values.T if by_columns else values)
+        for start in range(0, count, step):
+            source = lines[start : start + step]
+            part = buffer[: len(source)]
+            _require_whole(root)
+            part[...] = source
+            _let_go(root, source)
+            values = as_numbers(part)
+            yield DenseMatrix(values.T if by_columns else values)
 
     kind = as_numbers(np.empty((0, 0), dtype)).dtype
     return BlockMatrix((data.shape[0], data.shape[1]), kind, blocks, by_columns)
@@ -187,14 +192,37 @@ def _address(array: NDArray[Any]) -> int:
     return int(array.__array_interface__["data"][0])
 
 
-def _fill(file: Any, part: NDArray[Any], path: Path) -> None:
-    left = part.reshape(-1).view(np.uint8).data
-    while left:
-        count = file.readinto(left)
-        if not count:
-            raise DataError(
-                f"{path.name}, which has become shorter than the array that was mapped",
-                expected="a file that does not change while it is read",
-                do="Map the file again when nothing writes to it any more.",
-            )
-        left = left[count:]
+def _require_whole(root: np.memmap[Any, Any]) -> None:
+    """Refuse a map of a file that was cut short: reading what is gone would end this process."""
+    try:
+        size = _map(root).size()  # of the file that is mapped, whatever its name is now
+    except OSError as error:
+        raise DataError(
+            f"{_called(root)}, a mapped file that cannot be read any more ({error})",
+            expected="a file that stays there while it is read",
+            do="Map the file again.",
+        ) from error
+    if size < root.offset + root.nbytes:
+        raise DataError(
+            f"{_called(root)}, which has become shorter than the array that was mapped",
+            expected="a file that does not change while it is read",
+            do="Map the file again when nothing writes to it any more.",
+        )
+
+
+def _map(root: np.memmap[Any, Any]) -> mmap.mmap:
+    return cast("mmap.mmap", root.base)
+
+
+def _called(root: np.memmap[Any, Any]) -> str:
+    return "a file" if root.filename is None else Path(str(root.filename)).name
+
+
+def _let_go(root: np.memmap[Any, Any], part: NDArray[Any]) -> None:
+    """Give back the memory that pages of a map take once they have been read."""
+    if not hasattr(mmap, "MADV_DONTNEED"):  # the system does so by itself when it needs more
+        return
+    start = root.offset % mmap.ALLOCATIONGRANULARITY + _address(part) - _address(root)
+    first = start - start % mmap.PAGESIZE
+    with contextlib.suppress(OSError):  # pages that are locked in memory stay there
+        _map(root).madvise(mmap.MADV_DONTNEED, first, start - first + part.nbytes)

@@ -22,7 +22,7 @@ from symppm.measure.arrays import (
 from symppm.measure.checked import checked_margins
 from symppm.measure.deletions import STATISTICS
 from symppm.measure.exact import Statistics, measured
-from symppm.measure.jackknife import check_level
+from symppm.measure.jackknife import check_level, percentiles
 from symppm.measure.kernels import Dense, Masked, Stored
 from symppm.measure.laying import blocks_of, laid_blocks
 from symppm.measure.values import check_integer
@@ -44,7 +44,8 @@ class Pigeonhole:
     statistics : Statistics
         Of the matrix itself.
     draws : ndarray of float64, shape (draws, 6)
-        Mean, variance, cov_row, cov_col, rho_row and rho_col of every draw.
+        Mean, variance, cov_row, cov_col, rho_row and rho_col of every draw; NaN where a draw has no
+        pairs, or no variance.
     """
 
     statistics: Statistics
@@ -52,6 +53,8 @@ class Pigeonhole:
 
     def interval(self, level: float = 0.95) -> dict[str, tuple[float, float]]:
         """Return percentile intervals for mean, variance, covariances and correlations, by name.
+
+        Infinite where so many draws have none that the ends are not known.
 
         Parameters
         ----------
@@ -64,11 +67,8 @@ class Pigeonhole:
             If the level is none.
         """
         check_level(level)
-        ends = np.quantile(self.draws, [(1 - level) / 2, (1 + level) / 2], axis=0)
-        return {
-            name: (float(low), float(high))
-            for name, low, high in zip(STATISTICS, *ends, strict=True)
-        }
+        ends = percentiles(self.draws, level).tolist()
+        return {name: (low, high) for name, (low, high) in zip(STATISTICS, ends, strict=True)}
 
 
 def pigeonhole(
@@ -104,7 +104,8 @@ def pigeonhole(
     Raises
     ------
     DataError
-        If the data cannot be measured, or are so small that a draw leaves no pairs, or no variance.
+        If the data cannot be measured, or are so small that most draws leave no pairs, or no
+        variance.
     ParameterError
         If ``draws`` or ``random_seed`` is wrong.
 
@@ -148,15 +149,16 @@ def pigeonhole(
 
 
 def _completed(table: Table) -> Table:
-    """Add the correlations."""
-    lost = np.flatnonzero(~(np.isfinite(table).all(1) & (table[:, 1] > 0)))
-    if lost.size:
+    """Add the correlations; NaN for draws that have no pairs, or no variance."""
+    lost = ~(np.isfinite(table).all(1) & (table[:, 1] > 0))
+    if 2 * lost.sum() > len(lost):
         raise DataError(
-            f"a matrix of which draw {lost[0] + 1} has no pairs, or no variance",
+            f"a matrix of which {lost.sum()} of {len(lost)} draws have no pairs, or no variance",
             expected="rows and columns enough that some of them, drawn anew, can be compared",
             do="Give a larger matrix, or use symppm.statistics(data, intervals=True).",
         )
-    return np.column_stack([table, table[:, 2:] / table[:, [1]]])
+    kept = np.where(lost[:, None], np.nan, table)
+    return np.column_stack([kept, kept[:, 2:] / kept[:, [1]]])
 
 
 def _batches(draws: int, lines: int) -> Iterator[tuple[int, int]]:

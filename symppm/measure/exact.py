@@ -164,7 +164,8 @@ class Statistics:
                 raise DataError(
                     f"{word} {lost[0] + 1}, without which statistics cannot be estimated",
                     expected="data whose statistics do not rest on one row or column",
-                    do="Observe more entries: without it no two share a row, or a column.",
+                    do="Observe more entries, or leave it out of the data: what remains has no "
+                    "pairs, or does not vary.",
                 )
         return self.deletions
 

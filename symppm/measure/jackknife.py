@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -130,7 +129,8 @@ def around(estimate: float, reach: float, *, log: bool) -> tuple[float, float]:
         Whether that is on the scale of logarithms.
     """
     if log:
-        return estimate * math.exp(-reach), estimate * math.exp(reach)
+        with np.errstate(over="ignore"):
+            return estimate * float(np.exp(-reach)), estimate * float(np.exp(reach))
     return estimate - reach, estimate + reach
 
 
@@ -156,7 +156,9 @@ def two_way(rows: Table, columns: Table) -> Spread:
     variances = np.array([np.diag(part) for part in parts])
     sizes = np.array([[len(rows) - 1], [len(columns) - 1]])
     with np.errstate(invalid="ignore"):
-        freedom = variances.sum(0) ** 2 / (variances**2 / sizes).sum(0)
+        # Of the ratios alone: squares of variances may leave double precision.
+        shares = variances / variances.max(0)
+        freedom = shares.sum(0) ** 2 / (shares**2 / sizes).sum(0)
     return Spread(total, np.where(np.isfinite(freedom), freedom, float(sizes.min())))
 
 

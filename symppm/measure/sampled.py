@@ -9,7 +9,7 @@ import numpy as np
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
 from symppm.errors import DataError
-from symppm.measure.arrays import MatrixLike, SparseMatrix, read, read_whole
+from symppm.measure.arrays import DenseMatrix, MatrixLike, SparseMatrix, read, read_whole
 from symppm.measure.checked import checked_margins
 from symppm.measure.values import check_integer
 
@@ -68,6 +68,12 @@ def algorithm1(data: MatrixLike, *, samples: int = 100_000, random_seed: int) ->
     check_integer("samples", samples, 2, 2**63 - 1)
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
     matrix = read_whole(data)
+    if isinstance(matrix, DenseMatrix) and matrix.observed is not None:
+        raise DataError(
+            "data with gaps",
+            expected="a complete matrix: the paper's algorithm draws from all its entries",
+            do="Use symppm.statistics, which counts pairs of observed entries.",
+        )
     checked_margins(matrix)
     generated = load_generated("estimators")
     # As numba would read a seed above 2**63, but not once it has compiled for a smaller one.

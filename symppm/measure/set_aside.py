@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from symppm.errors import DataError, ParameterError
 from symppm.measure.arrays import MatrixLike, SparseMatrix, read_whole
 from symppm.measure.tables.lazy import Triples
+from symppm.measure.values import check_integer
 
 _FEWEST = 2
 
@@ -80,12 +81,7 @@ def holdout(
     -----
     The held-out validation of section 3 of da Silva et al. (JMLR 24(67), 2023).
     """
-    if not isinstance(random_seed, numbers.Integral) or not 0 <= random_seed < 2**64:
-        raise ParameterError(
-            f"random_seed={random_seed!r}",
-            expected="an integer from 0 to 2**64 - 1",
-            do="Choose any, and keep it: the same seed makes the same choice.",
-        )
+    check_integer("random_seed", random_seed, 0, 2**64 - 1)
     if isinstance(data, Triples):
         raise DataError(
             "a table that an engine sums where it is",

@@ -213,6 +213,36 @@ def test_a_mapped_file_that_has_become_shorter(
         ppm.statistics(mapped)
 
 
+def test_a_map_outlives_the_name_of_its_file(
+    counts: NDArray[np.int64], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, other = tmp_path / "x.npy", tmp_path / "y.npy"
+    np.save(name, counts)
+    np.save(other, counts + 7)
+    mapped = np.load(name, mmap_mode="r")
+    expected = ppm.statistics(counts, intervals=True)
+    monkeypatch.setattr(blocks, "_STREAMED_BYTES", 1)
+    monkeypatch.setattr(blocks, "_BLOCK_BYTES", 1500)
+    other.replace(name)
+    same(ppm.statistics(mapped, intervals=True), expected)
+    name.unlink()
+    same(ppm.statistics(mapped, intervals=True), expected)
+
+
+def test_what_is_written_to_a_map_is_measured(
+    counts: NDArray[np.int64], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    np.save(tmp_path / "x.npy", counts)
+    mapped = np.load(tmp_path / "x.npy", mmap_mode="r+")
+    monkeypatch.setattr(blocks, "_STREAMED_BYTES", 1)
+    mapped[2, 3] = 99
+    ppm.statistics(mapped)
+    mapped[-1, -1] = 77
+    expected = counts.copy()
+    expected[2, 3], expected[-1, -1] = 99, 77
+    same(ppm.statistics(mapped, intervals=True), ppm.statistics(expected, intervals=True))
+
+
 MEASURE = """
 import resource, sys
 import numpy as np

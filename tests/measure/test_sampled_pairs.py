@@ -133,3 +133,9 @@ def test_a_large_seed_after_a_small_one(form: Callable[[NDArray[np.int64]], obje
     small = algorithm1(form(counts), samples=40, random_seed=1)  # type: ignore[arg-type]
     large = algorithm1(form(counts), samples=40, random_seed=2**64 - 1)  # type: ignore[arg-type]
     assert small != large
+
+
+def test_gaps_are_refused() -> None:
+    data = np.ma.masked_array(np.arange(30.0).reshape(5, 6), mask=np.eye(5, 6, dtype=bool))
+    with pytest.raises(DataError, match="data with gaps"):
+        algorithm1(data, samples=100, random_seed=1)

@@ -237,8 +237,8 @@ OPTIONS = [
      "layout 'long'; expected 'triples', 'matrix' or 'ldac'. Leave out --layout (layout=) to have "
      "it guessed."),
     ({"duplicates": "keep"},
-     "duplicates 'keep'; expected 'error' or 'sum'. Use --duplicates sum (duplicates='sum') to add "
-     "up repeated pairs."),
+     "duplicates 'keep'; expected 'error', 'sum' or, for triples in an engine, 'unchecked'. Use "
+     "--duplicates sum (duplicates='sum') to add up repeated pairs."),
     ({"label_columns": -1},
      "label_columns -1; expected the number of leading columns that hold labels, 0 or more. Leave "
      "out --label-columns (label_columns=) to have it guessed."),

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+import symppm as ppm
 from symppm.errors import DataError, MissingExtraError
 from symppm.measure import statistics
 from symppm.measure.arrays import BlockMatrix
@@ -105,6 +106,17 @@ def test_a_large_matrix_comes_in_blocks(here, in_blocks, form):
     assert gaps.rho_row == pytest.approx(statistics(COUNTS, zeros="missing").rho_row, rel=1e-10)
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_a_large_matrix_is_loaded_when_told(here, in_blocks, dense, form):
+    write("a.h5ad", FORMS[form])
+    with pytest.raises(DataError, match="read in blocks") as raised:
+        ppm.holdout(read("a.h5ad").values, random_seed=1)
+    assert "engine='memory'" in raised.value.do
+    table = read("a.h5ad", engine="memory")
+    assert dense(table) == COUNTS.tolist()
+    ppm.holdout(table.values, random_seed=1)
+
+
 def test_a_row_longer_than_a_block(here, in_blocks, monkeypatch):
     monkeypatch.setattr("symppm.measure.reading.hdf5.BLOCK_BYTES", 1)
     for form in ("csr", "csc", "dense"):
@@ -115,7 +127,8 @@ def test_a_row_longer_than_a_block(here, in_blocks, monkeypatch):
 def test_layers(here, dense):
     write("a.h5ad", np.log1p(COUNTS), counts=sparse.csr_array(COUNTS), spliced=COUNTS // 2)
     table = read("a.h5ad")
-    assert table.notes == ("read the matrix X; layer= reads another of this file: counts, spliced",)
+    said = "read the matrix X; --layer (layer=) reads another of this file: counts, spliced"
+    assert table.notes == (said,)
     assert table.values.dtype == np.float64
     assert dense(read("a.h5ad", layer="counts")) == COUNTS.tolist()
     assert read("a.h5ad", layer="counts").notes == ()
@@ -129,7 +142,9 @@ def test_layers(here, dense):
     assert (table.shape, table.column_labels[33]) == ((23, 34), "gene 33")
     with h5py.File("a.h5ad", "a") as file:
         del file["X"]
-    with pytest.raises(DataError, match=r"has no matrix X; .*layer=: counts, spliced, raw\."):
+    with pytest.raises(
+        DataError, match=r"has no matrix X; .*--layer \(layer=\): counts, spliced, raw\."
+    ):
         read("a.h5ad")
     np.save("a.npy", COUNTS)
     with pytest.raises(DataError, match=r"layer 'X' for a\.npy; expected a layer of an \.h5ad"):

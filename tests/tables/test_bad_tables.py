@@ -67,6 +67,42 @@ def test_unchecked_is_said() -> None:
     assert ppm.statistics(triples) == ppm.statistics(ppm.triples(table()))
 
 
+@pytest.mark.parametrize(
+    "changed", [{"user": ["a", "", "b", "b", "c"]}, {"item": ["a", "b", "c", "", "d"]}]
+)
+def test_empty_ids(changed: dict[str, object]) -> None:
+    with pytest.raises(DataError, match=r"1 entry without a (row|column) id"):
+        ppm.statistics(ppm.triples(table(**changed)))
+
+
+def test_sums_of_repeated_pairs_hide_no_missing_value() -> None:
+    given = table(item=[1, 1, 1, 3, 2], count=[5, None, 2, 7, 1])
+    with pytest.raises(DataError, match="no value at row '1', column '1'"):
+        ppm.statistics(ppm.triples(given, duplicates="sum"))
+
+
+@pytest.mark.parametrize("value", [2**53 + 1, -(2**53) - 1])
+def test_whole_numbers_that_floats_round(value: int) -> None:
+    for given in (
+        table(count=[5, value, 2, 7, 1]),
+        table(item=[1, 1, 1, 3, 2], count=[value, -value + 5, 2, 7, 1]),
+    ):
+        with pytest.raises(
+            DataError, match=r"at row '1', column '.'; expected whole numbers below"
+        ) as raised:
+            ppm.statistics(ppm.triples(given, duplicates="sum"))
+        assert "--engine memory" in raised.value.do
+    floats = ppm.triples(table(count=[5.0, float(value), 2.0, 7.0, 1.0]))
+    assert ppm.statistics(floats).observed == 9
+
+
+def test_names_that_differ_in_case_only() -> None:
+    twins = table(Count=[1, 1, 1, 1, 1])
+    with pytest.raises(DataError, match="columns 'count' and 'Count'") as raised:
+        ppm.triples(twins, columns=("user", "item", "Count"))
+    assert "engine='memory'" in raised.value.do
+
+
 TYPES = {
     "row ids in column 'user' are of type float64": {"user": [1.0, 1.0, 2.0, 2.0, 3.0]},
     "column ids in column 'item' are of type float64": {"item": [1.5, 2, 1, 3, 2]},

@@ -61,6 +61,18 @@ def test_without_duckdb_files_are_read(folder: Path, monkeypatch: pytest.MonkeyP
     assert not isinstance(ppm.read(folder / "plays.csv").values, ppm.Triples)
 
 
+def test_pairs_that_are_not_checked_need_an_engine(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(DataError, match="read into memory") as raised:
+        ppm.read(folder / "plays.csv", duplicates="unchecked")
+    assert "--engine" in raised.value.do
+    monkeypatch.setattr(reading, "LARGE", 0)
+    found = ppm.read(folder / "plays.csv", duplicates="unchecked").values
+    assert isinstance(found, ppm.Triples)
+    assert found.duplicates == "unchecked"
+
+
 def test_small_files_are_read(folder: Path) -> None:
     assert not isinstance(ppm.read(folder / "plays.csv").values, ppm.Triples)
 

@@ -28,7 +28,12 @@ REQUIRED = bool(os.environ.get("SYMPPM_REQUIRE_SPARK"))
 MISSING = importlib.util.find_spec("pyspark") is None or shutil.which("java") is None
 SECONDS = 120
 
-pytestmark = pytest.mark.skipif(MISSING and not REQUIRED, reason="Spark needs pyspark and Java")
+pytestmark = [
+    pytest.mark.skipif(MISSING and not REQUIRED, reason="Spark needs pyspark and Java"),
+    # PySpark 4.0 leaves sockets for the garbage collector to close.
+    pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
 
 
 def free_port() -> int:
@@ -212,3 +217,12 @@ def test_a_master_that_is_not_there(parquet: Path) -> None:
     assert time.monotonic() - start < SECONDS / 4
     with pytest.raises(DataError, match="'spark://nowhere'"):
         ppm.triples(parquet, engine="spark://nowhere")
+
+
+def test_names_of_files_are_no_patterns(session: Any, parquet: Path, tmp_path: Path) -> None:
+    expected = ppm.statistics(ppm.triples(parquet))
+    named, text = tmp_path / "a[1].parquet", tmp_path / "b{1}.csv"
+    named.write_bytes(parquet.read_bytes())
+    pd.read_parquet(parquet).to_csv(text, index=False)
+    for path in (named, text):
+        assert ppm.statistics(ppm.triples(path, engine=session)) == expected

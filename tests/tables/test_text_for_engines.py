@@ -62,7 +62,7 @@ ODD = {
     "words of nothing": "user,item,count\n" + written(",") + "NULL,x,5\nNA,\\N,6\n",
     "hash in an id": "user,item,count\n" + written(",") + "#1,x,5\n",
     "numbers": "user,item,count\na,x, 3 \na,y,+1\nb,x,.5\nb,z,2.\nc,y,1e2\n",
-    "large numbers": "user,item,count\na,x,9007199254740993\na,y,1\nb,x,3\nb,z,4\n",
+    "large numbers": "user,item,count\na,x,9007199254740991\na,y,1\nb,x,3\nb,z,4\n",
     "more columns": "when,user,item,count\n"
     + "".join(f"{n},{','.join(row)}\n" for n, row in enumerate(ROWS)),
     "ids with blanks": "user,item,count\n" + written(",") + " a,x,5\na ,x,6\n",
@@ -172,3 +172,28 @@ def test_an_infinite_value(tmp_path: Path) -> None:
     path.write_text("user,item,count\na,x,1\na,y,inf\nb,x,3\n")
     with pytest.raises(DataError, match="inf at row 'a', column 'y'"):
         ppm.statistics(ppm.triples(path))
+
+
+def test_whole_numbers_that_floats_round_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "plays.csv"
+    path.write_text("user,item,count\na,x,9007199254740993\na,y,1\nb,x,3\n")
+    with pytest.raises(DataError, match=r"at row .a., column .x.; .*2\^53") as raised:
+        ppm.statistics(ppm.triples(path))
+    assert "--engine memory" in raised.value.do
+
+
+def test_names_of_files_are_no_patterns(tmp_path: Path, assert_same: Compare) -> None:
+    named = tmp_path / "a[1].csv"
+    named.write_text("user,item,count\n" + written(","))
+    (tmp_path / "a1.csv").write_text("user,item,count\na,x,100\na,y,1\nb,x,2\n")
+    agree(named, assert_same)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"), [("a,y,", "is empty"), ("a,y,2x", "is '2x'"), (",y,2", "is empty")]
+)
+def test_sums_of_repeated_pairs_hide_nothing(line: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "plays.csv"
+    path.write_text(f"user,item,count\na,x,1\na,y,5\n{line}\nb,x,3\n")
+    with pytest.raises(DataError, match=f"line 4, column .*{said}"):
+        ppm.statistics(ppm.triples(path, duplicates="sum"))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from symppm.errors import DataError
 from symppm.measure.reading.binary import read_npy, read_npz
 from symppm.measure.reading.columnar import columnar_files
 from symppm.measure.reading.frames import read_columnar
@@ -80,7 +81,8 @@ def read(
     engine : str or connection, optional
         What holds triples, or reads them where they are: see :func:`symppm.triples`. Without it,
         Parquet and text of more than 256 MB that hold triples are left to DuckDB where that is
-        installed (the extra ``tables``); ``"memory"`` reads them all the same.
+        installed (the extra ``tables``); ``"memory"`` reads them all the same, and loads an
+        ``.h5ad`` of any size.
     progress : bool
         Show a progress bar on the terminal while a text file of more than 50 MB is read.
 
@@ -90,7 +92,7 @@ def read(
         With a `scipy.sparse.csr_array` for triples, ``.ldac``, ``.mtx`` coordinates and sparse
         ``.npz`` and ``.h5ad``, else a dense 2-d array. Text gives int64 where every value is a
         whole number that fits (``3.0`` too), else float64. A matrix in ``.h5ad`` of more than
-        128 MiB is not loaded: it comes as a
+        128 MiB is loaded with ``engine="memory"`` only: else it comes as a
         :class:`~symppm.measure.blocks.BlockMatrix`, to be read whenever it is measured; what an
         engine holds comes as :class:`~symppm.measure.tables.lazy.Triples`.
 
@@ -106,7 +108,7 @@ def read(
     if engine is not None and engine != "memory":
         from symppm.measure.tables.routing import in_engine  # noqa: PLC0415 - seldom needed
 
-        options = check_options(layout, label_columns, header, columns, "error", layer)
+        options = check_options(layout, label_columns, header, columns, duplicates, layer)
         return in_engine(os.fspath(path), options, engine, duplicates)
     options = check_options(layout, label_columns, header, columns, duplicates, layer)
     file = Path(path)
@@ -120,15 +122,21 @@ def read(
         left = left_on_disk(os.fspath(path), parts or (file,), options, size)
         if left is not None:
             return left
+    if options.duplicates == "unchecked":
+        raise DataError(
+            f"duplicates 'unchecked' for {file}, which is read into memory",
+            expected="'error' or 'sum'; 'unchecked' is for triples that an engine sums",
+            do="Leave out --duplicates (duplicates=), or name an engine such as --engine duckdb.",
+        )
     with unchanged(parts or (file,)):
         if parts:
             known = ("label_columns", "columns") + ("layout",) * (options.layout != "ldac")
             refuse_options(options, file, allowed=known)
             return read_columnar(parts, file, options)
-        return _read_file(file, options, progress=progress)
+        return _read_file(file, options, progress=progress, whole=engine == "memory")
 
 
-def _read_file(file: Path, options: Options, *, progress: bool) -> Table:
+def _read_file(file: Path, options: Options, *, progress: bool, whole: bool) -> Table:
     name = file.name.lower()
     if name.endswith((".npy", ".npz", ".mtx", ".mtx.gz")):
         refuse_options(options, file)
@@ -140,7 +148,7 @@ def _read_file(file: Path, options: Options, *, progress: bool) -> Table:
         return read_market(file, options.duplicates, progress=progress)
     if name.endswith(".h5ad"):
         refuse_options(options, file, allowed=("layer",))
-        return read_h5ad(file, options)
+        return read_h5ad(file, options, whole=whole)
     if options.layout == "ldac" or (options.layout is None and name.endswith(LDAC)):
         refuse_options(options, file, allowed=("layout",))
         return read_ldac(file, options.duplicates, progress=progress)

@@ -112,7 +112,7 @@ def parts_of(files: Sequence[Path], path: Path) -> list[Part]:
     parts: list[Part] = []
     for file in files:
         part = _parquet(file) if _format(file) == PARQUET else _arrow(file)
-        for key, value in _keys(file, path):
+        for key, value in keys_of(file, path):
             part = _with_column(part, key, value)
         if parts and set(part.schema.names) != set(parts[0].schema.names):
             raise _other_columns(part, parts[0])
@@ -135,8 +135,16 @@ def _below(folder: Path) -> list[Path]:
     return sorted(found)
 
 
-def _keys(file: Path, path: Path) -> Iterator[tuple[str, str]]:
-    """Yield what the names of folders say, ``key=value``, those below the given one only."""
+def keys_of(file: Path, path: Path) -> Iterator[tuple[str, str]]:
+    """Yield what the names of folders say, ``key=value``, those below the given one only.
+
+    Parameters
+    ----------
+    file : pathlib.Path
+        A file of Parquet or Arrow.
+    path : pathlib.Path
+        The file, folder or pattern that named it.
+    """
     if file == path:
         return
     fixed = [part for part in path.parts if not any(mark in part for mark in _WILD)]

@@ -45,8 +45,7 @@ def read_columnar(files: Sequence[Path], path: Path, options: Options) -> Table:
     pa = load("pyarrow", f"reading {path}")
     parts = parts_of(files, path)
     schema = parts[0].schema
-    kinds = [kind_of(pa, field.type) for field in schema]
-    choice = choose(schema, kinds, options, path, lambda rows: _as_text(parts[0].head(rows)))
+    choice = layout_of(parts, options, path)
     used = choice.triple if choice.layout == "triples" else range(len(schema))
     columns = _Columns(pa, parts, [int(place) for place in used])
     if not columns.rows:
@@ -58,6 +57,32 @@ def read_columnar(files: Sequence[Path], path: Path, options: Options) -> Table:
     if choice.layout == "triples":
         return _triples(columns, choice, options, path)
     return _matrix(columns, choice, options, path)
+
+
+def layout_of(parts: Sequence[Part], options: Options, path: Path) -> Choice:
+    """Return how the table is laid out of which some files are parts.
+
+    Parameters
+    ----------
+    parts : sequence of Part
+        The files, of which the first is looked at.
+    options, path
+        As for :func:`read_columnar`.
+
+    Raises
+    ------
+    DataError
+        If the options do not fit the table, or no choice of columns stands out.
+    """
+    pa = load("pyarrow", f"reading {path}")
+    schema = parts[0].schema
+    kinds = [kind_of(pa, field.type) for field in schema]
+    return choose(schema, kinds, options, path, lambda rows: _as_text(parts[0].head(rows)))
+
+
+def plain_type(pa: Any, kind: Any) -> Any:
+    """Return the type of the values of a column that may be coded by a dictionary."""
+    return kind.value_type if _is_coded(pa, kind) else kind
 
 
 class _Columns:
@@ -101,8 +126,8 @@ class _Columns:
         """Return a column of all parts as one array of Arrow, without dictionaries or gaps."""
         plain = []
         for chunks in self._chunks.pop(column):
-            kind = chunks.type
-            plain.append(chunks.cast(kind.value_type) if _is_coded(self.pa, kind) else chunks)
+            kind = plain_type(self.pa, chunks.type)
+            plain.append(chunks if kind == chunks.type else chunks.cast(kind))
         kinds = list(dict.fromkeys(each.type for each in plain))
         if len(kinds) > 1:
             plain = self._alike(column, plain, kinds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -43,7 +44,7 @@ _NAMES: Final[Mapping[str | None, str]] = MappingProxyType({None: "X", "raw": "r
 Labels = tuple[str, ...] | None
 
 
-def read_h5ad(path: Path, options: Options) -> Table:
+def read_h5ad(path: Path, options: Options, *, whole: bool = False) -> Table:
     """Read the matrix of an AnnData file, observations as rows and variables as columns.
 
     Parameters
@@ -52,6 +53,8 @@ def read_h5ad(path: Path, options: Options) -> Table:
         The file.
     options : Options
         ``layer`` and ``duplicates``.
+    whole : bool
+        Whether to load the matrix however large it is.
 
     Raises
     ------
@@ -66,7 +69,8 @@ def read_h5ad(path: Path, options: Options) -> Table:
     layer = options.layer
     name = _NAMES.get(layer) or f"layers/{layer}"
     variables = "raw/var" if layer == "raw" else "var"
-    require_harmless(path, LOADED_BYTES, (name, "obs", variables))
+    most = sys.maxsize if whole else LOADED_BYTES
+    require_harmless(path, most, (name, "obs", variables))
 
     def look() -> tuple[Held, Labels, Labels, tuple[str, ...], Any]:
         with open_file(path) as file:
@@ -74,16 +78,16 @@ def read_h5ad(path: Path, options: Options) -> Table:
             held = _held(file[name], name, path)
             rows = _labels(file.get("obs"), held.shape[0], path)
             columns = _labels(file.get(variables), held.shape[1], path)
-            small = held.bytes <= LOADED_BYTES
+            small = held.bytes <= most
             return held, rows, columns, notes, _loaded(held, file[name]) if small else None
 
-    held, rows, columns, notes, whole = guarded(path, EXPECTED, look)
-    if whole is None:
+    held, rows, columns, notes, loaded = guarded(path, EXPECTED, look)
+    if loaded is None:
         kind = as_numbers(np.empty((0, 0), held.dtype)).dtype
         again = partial(blocks, held, options.duplicates, stamp)
         matrix = BlockMatrix(held.shape, kind, again, by_columns=held.form == "csc")
         return Table(matrix, rows, columns, notes, path)
-    values, more = _tidy(whole, held, options.duplicates)
+    values, more = _tidy(loaded, held, options.duplicates)
     return Table(values, rows, columns, notes + more, path)
 
 
@@ -97,20 +101,20 @@ def _checked_name(file: Any, name: str, layer: str | None, path: Path) -> tuple[
                 f"layer {layer!r} of {path}",
                 expected="a layer that the file has"
                 + ("" if others else "; it has none beside its main matrix"),
-                do=did_you_mean(layer, others) if others else "Leave out layer=.",
+                do=did_you_mean(layer, others) if others else "Leave out --layer (layer=).",
             )
         return ()
     if name not in file or getattr(file[name], "shape", ()) is None:  # None was written
         raise DataError(
             f"{path} has no matrix X",
             expected=EXPECTED,
-            do=f"Choose one with layer=: {', '.join(others)}."
+            do=f"Choose one with --layer (layer=): {', '.join(others)}."
             if others
             else "Check that this is the file you mean.",
         )
     if not others:
         return ()
-    return (f"read the matrix X; layer= reads another of this file: {', '.join(others)}",)
+    return (f"read the matrix X; --layer (layer=) reads another of this file: {', '.join(others)}",)
 
 
 def _held(item: Any, name: str, path: Path) -> Held:

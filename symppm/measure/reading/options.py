@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, cast
+from typing import Final, Literal, cast, get_args
 
 from symppm.errors import DataError
 
 Layout = Literal["triples", "matrix", "ldac"]
-Duplicates = Literal["error", "sum"]
+Duplicates = Literal["error", "sum", "unchecked"]
+DUPLICATES: Final = get_args(Duplicates)
 Column = str | int
 
 
@@ -47,10 +48,10 @@ def check_options(
             expected="'triples', 'matrix' or 'ldac'",
             do="Leave out --layout (layout=) to have it guessed.",
         )
-    if duplicates not in ("error", "sum"):
+    if duplicates not in DUPLICATES:
         raise DataError(
             f"duplicates {duplicates!r}",
-            expected="'error' or 'sum'",
+            expected="'error', 'sum' or, for triples in an engine, 'unchecked'",
             do="Use --duplicates sum (duplicates='sum') to add up repeated pairs.",
         )
     if label_columns is not None and label_columns < 0:
@@ -121,7 +122,7 @@ def refuse_options(
         raise DataError(
             f"layer {options.layer!r} for {path}",
             expected="a layer of an .h5ad file; other formats hold one matrix",
-            do="Leave out layer=.",
+            do="Leave out --layer (layer=).",
         )
 
 

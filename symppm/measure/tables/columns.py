@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from symppm.errors import DataError
 from symppm.measure.reading.numbers import amount, shorten
 from symppm.measure.reading.options import Column
 from symppm.measure.reading.plan import place_of
 from symppm.measure.reading.words import roles
+from symppm.measure.tables.engines import Engine
 
 _SHOWN = 8
+_CASELESS: Final = ("duckdb", "pyspark")
 
 
 def chosen_columns(
@@ -47,14 +49,55 @@ def chosen_columns(
             do="Name the three with --columns (columns=), by name or by position such as 1,2,3.",
         )
     row_name, column_name, value_name = (listed[place] for place in places)
-    note = (
-        f"read as triples: rows are {row_name}, columns are {column_name}, values are {value_name}"
-    )
-    unused = len(listed) - 3
+    names_found = row_name, column_name, value_name
+    return names_found, guessed(names_found, len(listed) - 3)
+
+
+def guessed(names: Sequence[str], unused: int) -> tuple[str]:
+    """Return the note that columns were guessed.
+
+    Parameters
+    ----------
+    names : sequence of three str
+        Row id, column id and value.
+    unused : int
+        How many columns there are beside these.
+    """
+    row, column, value = names
+    note = f"read as triples: rows are {row}, columns are {column}, values are {value}"
     if unused:
         note += f", {amount(unused, 'further column')} unused"
-    note += "; if that is wrong, use --columns"
-    return (row_name, column_name, value_name), (note,)
+    return (note + "; if that is wrong, use --columns",)
+
+
+def require_distinct(names: Sequence[str], engine: Engine, origin: str) -> None:
+    """Refuse names that an engine takes for the same.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of all columns.
+    engine : Engine
+        The engine; DuckDB and Spark ignore the case of letters.
+    origin : str
+        What the table is called in messages.
+
+    Raises
+    ------
+    DataError
+        If there are any.
+    """
+    if engine.kind not in _CASELESS:
+        return
+    seen: dict[str, str] = {}
+    for name in names:
+        if name.lower() in seen:
+            raise DataError(
+                f"{origin} has the columns {shorten(seen[name.lower()])} and {shorten(name)}",
+                expected=f"names that differ in more than case, which {engine.name} ignores",
+                do="Rename one, or read the table into memory: --engine memory (engine='memory').",
+            )
+        seen[name.lower()] = name
 
 
 def check_types(schema: Any, names: tuple[str, str, str], origin: str) -> None:

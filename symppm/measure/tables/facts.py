@@ -51,9 +51,12 @@ def facts_of(triples: Triples) -> Facts:
     Raises
     ------
     DataError
-        If there are no entries; an id or a value is missing; a value is not finite, or too large
-        to be squared. The message names the first such entry, in the order of the ids.
+        If there are no entries; an id or a value is missing; or a value is not finite, too large to
+        be squared, or a whole number beyond 2^53 that is not stored as a float. The message names
+        the first such entry, in the order of the ids.
     """
+    if triples.unsummed is not None:
+        facts_of(triples.unsummed)  # a sum does not show what is missing
     table = triples.table
     # Missing values last: to Spark's test for them, what is not a number is missing too.
     wrong = _absent(triples) | _not_finite(triples) | {"no_value": table.x.isnull()}
@@ -80,6 +83,8 @@ def facts_of(triples: Triples) -> Facts:
             raise _wrong(triples, name, is_wrong, int(found[name]))
     integral = triples.whole or not found["fractions"]
     minimum, maximum = float(found["minimum"]), float(found["maximum"])
+    if triples.rounds and integral and max(maximum, -minimum) >= EXACT:
+        raise _inexact(triples, max(minimum, maximum, key=abs))
     mean = float(found["total"]) / entries
     mean = mean if math.isfinite(mean) else 0.0
     # About a whole number, sums of whole numbers are exact whatever their order; and one next to
@@ -180,8 +185,10 @@ def _keys(triples: Triples) -> Any | None:
 def _absent(triples: Triples) -> dict[str, Any]:
     table = triples.table
     no_row, no_column = table.i.isnull(), table.j.isnull()
-    if triples.ids_are_text:
-        no_row, no_column = no_row | (table.i == ""), no_column | (table.j == "")
+    if table.i.type().is_string():
+        no_row |= table.i == ""
+    if table.j.type().is_string():
+        no_column |= table.j == ""
     return {"no_row": no_row, "no_column": no_column}
 
 
@@ -203,6 +210,16 @@ def _fractional(values: Any) -> Any:
     ibis = load("ibis", "tables", "a table in an engine")
     near = ibis.ifelse(values.abs() < EXACT, values, 0.0)
     return near != near.floor()
+
+
+def _inexact(triples: Triples, value: float) -> DataError:
+    row, column, _ = _first(triples, triples.table.x == value)
+    return DataError(
+        f"{triples.origin}: {value:.0f}, or a number near it, at row {shorten(row)}, column "
+        f"{shorten(column)}",
+        expected="whole numbers below 2^53, which sums in an engine keep exact",
+        do="Read the table into memory: --engine memory (engine='memory').",
+    )
 
 
 def _wrong(triples: Triples, name: str, is_wrong: Any, many: int) -> DataError:

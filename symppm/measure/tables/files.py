@@ -5,7 +5,6 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +15,8 @@ from symppm.measure.reading.source import require_file
 from symppm.measure.reading.stamps import Stamp
 from symppm.measure.tables.engines import Engine, load
 from symppm.measure.tables.lazy import Triples, engine_failed
-from symppm.measure.tables.named import as_view, of_table
+from symppm.measure.tables.named import as_view
+from symppm.measure.tables.parquet import at_url, of_parquet
 from symppm.measure.tables.text import (
     TextFile,
     explanation,
@@ -68,41 +68,11 @@ def of_files(path: str, options: Options, engine: Engine) -> Triples:
         If there are no such files, or the engine cannot read them.
     """
     if "://" in path:
-        return of_table(_parquet(engine, path, []), engine, options, path)
+        return at_url(path, options, engine)
     columnar = () if _is_text(path) else columnar_files(Path(path))
     if columnar:
-        return _of_parquet(path, columnar, options, engine)
+        return of_parquet(path, columnar, options, engine)
     return _of_text(path, _text_files(path), options, engine)
-
-
-def _of_parquet(path: str, files: Sequence[Path], options: Options, engine: Engine) -> Triples:
-    for file in files:
-        require_file(file)
-        if not file.name.lower().endswith(PARQUET):
-            raise DataError(
-                f"{file} is an Arrow file",
-                expected="Parquet or text for an engine",
-                do="Use --engine memory (engine='memory'), or write the table as Parquet.",
-            )
-    stamps = tuple(map(Stamp.of, files))
-    try:
-        table = _parquet(engine, path, files)
-    except Exception as error:
-        for stamp in stamps:
-            stamp.require_same()
-        raise engine_failed(path, engine.name, error) from error
-    return replace(of_table(table, engine, options, path), stamps=stamps)
-
-
-def _parquet(engine: Engine, path: str, files: Sequence[Path]) -> Any:
-    if engine.kind == "pyspark":
-        session = engine.backend._session
-        return as_view(engine, session.read.parquet(path))
-    names = [str(file) for file in files] or [path]
-    if engine.kind == "duckdb":
-        keys = any("=" in part for file in files for part in file.parts[:-1])
-        return engine.backend.read_parquet(names, hive_partitioning=keys, hive_types_autocast=False)
-    return engine.backend.read_parquet(names if len(names) > 1 else names[0])
 
 
 def _text_files(path: str) -> list[Path]:
@@ -146,7 +116,13 @@ def _of_text(path: str, files: Sequence[Path], options: Options, engine: Engine)
             )
     ibis = load("ibis", "tables", "a table in an engine")
 
-    with_ids = [_text_table(engine, text) for text in texts]
+    try:
+        with_ids = [_text_table(engine, text) for text in texts]
+    except DataError:
+        raise
+    except Exception as error:
+        # Whatever an engine raises, such as DuckDB for a backslash in the name of a file.
+        raise engine_failed(path, engine.name, error) from error
     table = with_ids[0] if len(with_ids) == 1 else ibis.union(*with_ids)
 
     def explain() -> None:
@@ -160,7 +136,7 @@ def _of_text(path: str, files: Sequence[Path], options: Options, engine: Engine)
         origin=path,
         engine=engine.name,
         whole=False,
-        ids_are_text=True,
+        rounds=True,
         notes=_text_notes(first, options),
         stamps=stamps,
         explain=explain,

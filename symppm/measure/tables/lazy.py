@@ -37,10 +37,12 @@ class Triples:
         What the engine is called.
     whole : bool
         Whether the type of the values allows whole numbers only.
-    ids_are_text : bool
-        Whether ids came from a text file, where an empty one is missing.
+    rounds : bool
+        Whether the engine has values that float64 rounds where they are large.
     duplicates : {"error", "sum", "unchecked"}
         What to do with pairs that occur more than once.
+    unsummed : Triples or None
+        The entries, where those of a pair have been summed.
     notes : tuple of str
         One sentence for every guess that was made.
     stamps : tuple of Stamp
@@ -55,8 +57,9 @@ class Triples:
     origin: str
     engine: str
     whole: bool
-    ids_are_text: bool = False
+    rounds: bool
     duplicates: str = "error"
+    unsummed: Triples | None = field(default=None, repr=False)
     notes: tuple[str, ...] = ()
     stamps: tuple[Stamp, ...] = field(default=(), repr=False)
     explain: Callable[[], None] | None = field(default=None, repr=False)

@@ -8,7 +8,7 @@ from typing import Any
 
 from symppm.errors import DataError
 from symppm.measure.reading.options import Column, Options
-from symppm.measure.tables.columns import check_types, chosen_columns
+from symppm.measure.tables.columns import check_types, chosen_columns, require_distinct
 from symppm.measure.tables.engines import Engine
 from symppm.measure.tables.lazy import Triples
 
@@ -39,6 +39,7 @@ def of_table(table: Any, engine: Engine, options: Options, origin: str) -> Tripl
             do="Leave it out: the table has names for its columns.",
         )
     columns: tuple[Column, Column, Column] | None = options.columns
+    require_distinct(table.columns, engine, origin)
     names, notes = chosen_columns(table.columns, columns, origin)
     schema = table.schema()
     check_types(schema, names, origin)
@@ -56,6 +57,7 @@ def of_table(table: Any, engine: Engine, options: Options, origin: str) -> Tripl
         origin=origin,
         engine=engine.name,
         whole=kind.is_integer() or kind.is_boolean(),
+        rounds=not (kind.is_floating() or kind.is_boolean()),
         notes=notes,
     )
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from symppm.errors import DataError, SymPPMError
-from symppm.measure.reading.columnar import PARQUET
+from symppm.measure.reading.columnar import PARQUET, parts_of
+from symppm.measure.reading.frames import layout_of
 from symppm.measure.reading.numbers import amount
 from symppm.measure.reading.options import Options
 from symppm.measure.reading.table import Table
@@ -49,7 +50,7 @@ def in_engine(path: str, options: Options, engine: Any, duplicates: str) -> Tabl
         raise DataError(
             f"layer {options.layer!r} with an engine",
             expected="a layer of an .h5ad file, read into memory",
-            do="Leave out engine=.",
+            do="Leave out --engine (engine=).",
         )
     return _table(path, options, engine, duplicates)
 
@@ -81,7 +82,7 @@ def left_on_disk(path: str, files: Sequence[Path], options: Options, size: int) 
     if not parquet and len(files) > 1:
         return None
     try:
-        if not parquet and text_file(files[0], options).plan.layout != "triples":
+        if _layout(path, files, options, parquet=parquet) != "triples":
             return None
         found = _table(path, options, None, options.duplicates)
     except SymPPMError:
@@ -91,6 +92,12 @@ def left_on_disk(path: str, files: Sequence[Path], options: Options, size: int) 
         "them into memory use --engine memory"
     )
     return replace(found, notes=(*found.notes, note))
+
+
+def _layout(path: str, files: Sequence[Path], options: Options, *, parquet: bool) -> str:
+    if not parquet:
+        return text_file(files[0], options).plan.layout
+    return layout_of(parts_of(files, Path(path)), options, Path(path)).layout
 
 
 def _table(path: str, options: Options, engine: Any, duplicates: str) -> Table:

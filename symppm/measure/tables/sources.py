@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from symppm.errors import DataError, did_you_mean
 from symppm.measure.reading.options import Options, check_options
@@ -15,8 +15,6 @@ from symppm.measure.tables.files import is_path, of_files
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.tables.named import as_view, of_table
 from symppm.measure.tables.spark import is_frame
-
-_DUPLICATES: Final = ("error", "sum", "unchecked")
 
 
 def triples(
@@ -60,23 +58,20 @@ def triples(
     ------
     DataError
         If the source is not there, has no such columns, ids that are floats or values that are no
-        numbers; or the engine cannot be reached.
+        numbers, or names of columns that differ in case only; files of it differ in their columns
+        or types; or the engine cannot be reached.
     MissingExtraError
         If Ibis or the engine's library is not installed.
     """
-    if duplicates not in _DUPLICATES:
-        raise DataError(
-            f"duplicates {duplicates!r}",
-            expected="'error', 'sum' or 'unchecked'",
-            do="Use duplicates='sum' to add up repeated pairs.",
-        )
-    options = check_options("triples", None, header, columns, "error", None)
+    options = check_options("triples", None, header, columns, duplicates, None)
     with calm():
         found = _opened(source, options, engine)
     if duplicates == "sum":
         each = found.table
         summed = each.group_by("i", "j").agg(x=each.x.sum())
-        return replace(found, base=summed, laid_out=_as_it_is, duplicates=duplicates)
+        return replace(
+            found, base=summed, laid_out=_as_it_is, duplicates=duplicates, unsummed=found
+        )
     if duplicates == "unchecked":
         note = "pairs were not checked for repetitions, which would spoil the statistics"
         return replace(found, duplicates=duplicates, notes=(*found.notes, note))

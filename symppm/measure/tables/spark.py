@@ -18,6 +18,7 @@ from symppm.measure.tables.reach import knock_at_any, unreachable
 
 _MASTER: Final = re.compile(r"spark://.+|local(\[[^\]]+\])?")
 _ADDRESS: Final = re.compile(r"([^:,/]+|\[[^\]]+\]):(\d+)")
+_WILD: Final = re.compile(r"[*?\[\]{}\\]")
 _STANDARD_ERROR: Final = 2
 _WORKERS_WITHIN: Final = 30.0
 _SETTINGS: Final = MappingProxyType(
@@ -51,6 +52,11 @@ def _of_spark(thing: object, name: str) -> bool:
         each.__name__ == name and each.__module__.startswith("pyspark.sql")
         for each in type(thing).__mro__
     )
+
+
+def literal(path: str) -> str:
+    """Return the pattern that a path alone matches; Spark takes all paths as patterns."""
+    return _WILD.sub(r"\\\g<0>", path)
 
 
 def addresses(master: str) -> list[tuple[str, int]]:

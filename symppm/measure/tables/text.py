@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from symppm.measure.reading.rows import DELIMITER_NAMES, DOUBLE_COLON, SPACES, r
 from symppm.measure.reading.source import BLOCK, opened, text_blocks
 from symppm.measure.reading.text import begin
 from symppm.measure.tables.engines import load
+from symppm.measure.tables.spark import literal
 
 _EXPECTED: Final = "a table of text"
 _NO_NULL: Final = "\x01"
@@ -123,7 +125,7 @@ def in_duckdb(backend: Any, file: TextFile) -> Any:
     """
     mark = '"' if file.quoted else ""
     return backend.read_csv(
-        str(file.path),
+        glob.escape(str(file.path)),
         columns={f"c{place}": "VARCHAR" for place in range(file.plan.width)},
         delim=file.plan.delimiter,
         quote=mark,
@@ -169,7 +171,7 @@ def in_spark(session: Any, file: TextFile) -> Any:
         ignoreLeadingWhiteSpace=False,
         ignoreTrailingWhiteSpace=False,
     )
-    return reader.csv(str(file.path.absolute()))
+    return reader.csv(literal(str(file.path.absolute())))
 
 
 def number(field: Any) -> Any:
