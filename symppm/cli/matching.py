@@ -99,7 +99,9 @@ def match(
     check_holdout(holdout, rest, arrays)
     deep = many_axes(file) if holdout is None else None
     if deep is not None:
-        made = ppm.match(deep, chosen, gauge=gauge, fixed=fixed, known=arrays, **searching)
+        made = ppm.match(
+            deep, chosen, gauge=gauge, fixed=fixed, known=arrays, bootstrap=bootstrap, **searching
+        )
         answer(
             made,
             {"source": {"file": str(file)}},
@@ -139,7 +141,7 @@ def match(
         lambda: with_data(found, str(file), notes, fixed),
         as_json=as_json,
         output=output,
-        inputs=(file,),
+        inputs=(file,) if rest is None else (file, rest),
         traces=traces,
     )
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ModelSpec, ParameterSpec
+from symppm.matching.axes import measured_name
 from symppm.matching.kernels import Point
 from symppm.matching.measuring import Measured
 from symppm.matching.outcome import in_gauge
@@ -209,13 +210,7 @@ def _drawn(measured: Measured | None, spec: ModelSpec, targets: Iterable[str]) -
 
 
 def _places(spec: ModelSpec, targets: Iterable[str]) -> list[int]:
-    row, col = spec.axes
-    names = {
-        f"{kind}_{axis}": f"{kind}_{usual}"
-        for kind in ("rho", "cov")
-        for axis, usual in ((row, "row"), (col, "col"))
-    }
-    return [STATISTICS.index(names.get(name, name)) for name in targets]
+    return [STATISTICS.index(measured_name(spec, name)) for name in targets]
 
 
 def _moved(question: Question, point: Point) -> Question:

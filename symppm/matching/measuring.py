@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
+from symppm.matching.axes import measured_name
 from symppm.measure import (
     ArrayStatistics,
     ExposedStatistics,
@@ -143,7 +144,8 @@ def measure(
             measured = replace(measured, resampled=drawn.draws)
     if spec.observed_sign != "real" and measured.minimum < 0:
         raise DataError(
-            f"the smallest entry is {measured.minimum:g}" + _place(data, measured.minimum),
+            f"the smallest entry is {measured.minimum:g}"
+            + _place(data, measured.minimum, zeros, mask),
             expected=f"counts, zero or more, since {spec.name} generates counts"
             if spec.observed_is_count
             else f"values of zero or more, as {spec.name} generates",
@@ -164,9 +166,7 @@ def as_targets(spec: ModelSpec, measured: Measured) -> dict[str, float]:
     """
     if isinstance(measured, ArrayStatistics):
         return {name: float(measured.target(name)) for name in spec.targets}
-    row, col = spec.axes
-    names = {f"rho_{row}": "rho_row", f"rho_{col}": "rho_col"}
-    return {name: float(getattr(measured, names.get(name, name))) for name in spec.targets}
+    return {name: float(getattr(measured, measured_name(spec, name))) for name in spec.targets}
 
 
 def check_upper(spec: ModelSpec, measured: Measured, given: Mapping[str, float]) -> None:
@@ -271,7 +271,7 @@ def _first_wrong(values: NDArray[np.float64]) -> str:
     return f", with {values[place]:g} at index {place[0] if len(place) == 1 else place}"
 
 
-def _place(data: Any, value: float) -> str:
+def _place(data: Any, value: float, zeros: str = "observed", mask: Any = None) -> str:
     """Say where a value stands, if that is cheap to find."""
     if isinstance(data, Triples):
         from symppm.measure.tables.facts import first_with  # noqa: PLC0415 - seldom needed
@@ -280,7 +280,7 @@ def _place(data: Any, value: float) -> str:
     if not _is_matrix(data):
         places = np.argwhere(np.asarray(data) == value)[0]
         return f", at index {tuple(int(n) for n in places)}"
-    place = read(data).first(lambda values: np.asarray(values == value))
+    place = read(data, zeros, mask).first(lambda values: np.asarray(values == value))
     return "" if place is None else f", at row {place[0] + 1}, column {place[1] + 1}"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -12,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import ParameterError
-from symppm.matching.uncertainty import Interval, Uncertainty, in_words
+from symppm.matching.axes import measured_name
+from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.measure import ArrayStatistics, Statistics
 from symppm.measure.jackknife import check_level, check_way
 from symppm.stochastic.outcome import Trace
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 STOCHASTIC = "stochastic"
-_LEVEL = 0.95
 
 
 def _nothing() -> Mapping[str, Any]:
@@ -193,19 +192,14 @@ class Match:
         measured = self.statistics
         if not isinstance(measured, Statistics) or not measured.has_intervals:
             return {}
-        row, col = self.spec.axes
-        names = {f"rho_{row}": "rho_row", f"rho_{col}": "rho_col"}
         found = measured.interval(level, by)
-        return {name: found[names.get(name, name)] for name in self.targets}
+        return {name: found[measured_name(self.spec, name)] for name in self.targets}
 
     def _no_intervals(self) -> ParameterError:
         given, expected, do = "a match to targets", "a match to data", "Pass the data."
         if self.branches:
             given, expected = "a match with several solutions", "one of them"
             do = "Ask each of .branches, or fix what tells them apart."
-        elif self.method == STOCHASTIC:
-            given, expected = "a match by sampling", "a match by formulas"
-            do = "See .parameter_errors for what the draws leave open."
         elif not self.feasible:
             given, expected = "a match without a solution", "a feasible one"
             do = "See .findings for what fails, and .statistics.interval() for what was measured."
@@ -219,26 +213,9 @@ class Match:
 
     def summary(self) -> str:
         """Return the match as aligned plain text."""
-        lines = [f"model {self.model}: {self.spec.title}", "", "statistics"]
-        width = max(10, *map(len, self.targets))
-        spans = self.target_intervals()
-        for name, target in self.targets.items():
-            reached = f"   achieved {self.achieved[name]:.6g}" if name in self.achieved else ""
-            error = _plus_minus(self.achieved_errors.get(name, 0.0))
-            lines.append(f"  {name:<{width}} {target:>12.6g}{_span(spans, name)}{reached}{error}")
-        for number, each in enumerate(self.branches, 1):
-            lines += ["", f"solution {number} of {len(self.branches)}", *each._found()]
-        if not self.branches:
-            lines += self._found()
-        lines += ["", *(f"{each.severity}: {each.message}" for each in self.findings)]
-        return "\n".join(lines).rstrip() + "\n"
+        from symppm.matching.summary import summarised  # noqa: PLC0415 - imports this
 
-    def _why_not(self) -> str:
-        if self.unfinished:
-            return "not met: the search ended before it was done"
-        if self.unreliable:
-            return "not known: draws cannot tell whether these have the statistics"
-        return "infeasible: no hyperparameters of this model give these statistics"
+        return summarised(self)
 
     @property
     def unfinished(self) -> bool:
@@ -249,38 +226,6 @@ class Match:
     def unreliable(self) -> bool:
         """Whether averages of draws mean nothing, so that the targets may or may not be met."""
         return any(each.code == "unreliable" for each in self.findings)
-
-    def _found(self) -> list[str]:
-        lines: list[str] = []
-        if not self.feasible:
-            lines += ["", self._why_not()]
-            if not self.parameters:
-                return lines
-            lines[-1] += ":" if self.unreliable else "; the nearest:"
-        sizes = [each.name for each in self.spec.parameters if each.is_size]
-        size = sizes[0] if sizes else ""
-        spans = {} if self.uncertainty is None else self.interval()
-        if self.k is not None:
-            error = _plus_minus(self.parameter_errors.get(size, 0.0))
-            exact = "" if self.k_exact is None else f" (exactly {self.k_exact:.4g}{error})"
-            lines += ["", f"{size or 'K'} = {self.k}{exact}{_span(spans, size)}"]
-        elif self.feasible:
-            lines.append("")
-        if self.method != STOCHASTIC:
-            lines.append(f"gauge: {self.gauge}")
-        meanings = {each.name: each.meaning for each in self.spec.parameters}
-        width = max([12, *(len(each.name) for each in self.spec.identified)])
-        for name, value in self.parameters.items():
-            if name in meanings:
-                error = "" if name in sizes else _plus_minus(self.parameter_errors.get(name, 0.0))
-                said = f"{value:>12.6g}{error}{_span(spans, name)}"
-                lines.append(f"  {name:<{width}} {said}   {meanings[name]}")
-        for each in self.spec.identified:
-            if each.name not in self.parameters and each.name in self.identified:
-                value = self.identified[each.name]
-                said = f"{value:>12.6g}{_span(spans, each.name)}"
-                lines.append(f"  {each.name:<{width}} {said}   {each.meaning}")
-        return lines
 
     def plot_trace(self, path: str | Path | None = None) -> Figure:
         """Plot the search: loss, statistics against their targets, and hyperparameters, by step.
@@ -314,7 +259,9 @@ class Match:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, ready for JSON."""
-        measured = _plain(self.statistics) if self.statistics else dict(self.targets)
+        from symppm.matching.plain import intervals_of, search_of  # noqa: PLC0415 - imports this
+
+        measured = self.statistics.to_dict() if self.statistics else dict(self.targets)
         return {
             "model": self.model,
             "statistics": measured,
@@ -327,60 +274,12 @@ class Match:
             "targets": dict(self.targets),
             "achieved": dict(self.achieved),
             "findings": [asdict(finding) for finding in self.findings],
-            **({} if self.uncertainty is None else {"intervals": self._intervals()}),
+            **intervals_of(self),
             "method": self.method,
-            **(self._search() if self.method == STOCHASTIC else {}),
+            **(search_of(self) if self.method == STOCHASTIC else {}),
             **({"branches": [each.to_dict() for each in self.branches]} if self.branches else {}),
-        }
-
-    def _intervals(self) -> dict[str, Any]:
-        """Return both kinds of intervals; ends that are infinite, which JSON has not, as None."""
-        return {
-            "level": _LEVEL,
-            "targets": _finite(self.target_intervals(_LEVEL)),
-            "parameters": _finite(self.interval(_LEVEL)),
-            **({"bootstrap": self._bootstrap()} if self.has_bootstrap else {}),
-        }
-
-    def _bootstrap(self) -> dict[str, Any]:
-        drawn = self.statistics.resampled if isinstance(self.statistics, Statistics) else None
-        return {
-            "draws": 0 if drawn is None else len(drawn),
-            "targets": _finite(self.target_intervals(_LEVEL, "bootstrap")),
-            "parameters": _finite(self.interval(_LEVEL, "bootstrap")),
-        }
-
-    def _search(self) -> dict[str, Any]:
-        return {
-            "achieved_errors": dict(self.achieved_errors),
-            "parameter_errors": dict(self.parameter_errors),
-            "sampled": dict(self.sampled),
-            "discrepancy": self.discrepancy,
-            "steps": 0 if self.trace is None else len(self.trace),
-            "seconds": self.seconds,
-            "estimators": dict(self.estimators),
         }
 
     def to_json(self) -> str:
         """Return the match as JSON text; every number is finite."""
         return json.dumps(self.to_dict(), indent=2, allow_nan=False, ensure_ascii=False)
-
-
-def _finite(intervals: Mapping[str, Interval]) -> dict[str, list[float | None]]:
-    return {
-        name: [end if math.isfinite(end) else None for end in ends]
-        for name, ends in intervals.items()
-    }
-
-
-def _span(intervals: Mapping[str, Interval], name: str) -> str:
-    low, high = intervals.get(name, (0.0, 0.0))
-    return "" if low == high else f"   95 %: {in_words((low, high))}"
-
-
-def _plus_minus(error: float) -> str:
-    return f" +- {error:.2g}" if error else ""
-
-
-def _plain(measured: Statistics | ArrayStatistics) -> dict[str, Any]:
-    return measured.to_dict()

@@ -117,3 +117,12 @@ def test_the_input_is_never_written(symppm: Symppm, counts: Path) -> None:
     done = symppm("match", counts, "--holdout", "0.3", "--rest", counts)
     assert done.exit_code == 2
     assert counts.read_bytes() == before
+
+
+def test_the_answer_does_not_overwrite_the_rest(
+    symppm: Symppm, counts: Path, tmp_path: Path
+) -> None:
+    rest = tmp_path / "rest.csv"
+    done = symppm("match", counts, "--holdout", "0.3", "--rest", rest, "-o", rest)
+    assert done.exit_code == 2
+    assert rest.read_text("utf-8").startswith("row,column,value")

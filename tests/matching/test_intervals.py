@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,9 @@ from numpy.typing import NDArray
 from scipy import optimize, stats
 
 import symppm as ppm
+from symppm.codegen.load import load_model
 from symppm.errors import ParameterError
+from symppm.matching.intervals import of_responses
 from symppm.measure.bootstrap import pigeonhole
 
 Counts = NDArray[np.int64]
@@ -320,3 +323,69 @@ def test_intervals_cover(priors: tuple[float, float, float, float]) -> None:
     # Of 150 intervals that cover in 93 of 100 cases, fewer do once in ten thousand times.
     fewest = stats.binom.ppf(1e-4, runs, 0.93)
     assert all(number >= fewest for number in covered.values()), covered
+
+
+def test_intervals_do_not_depend_on_the_unit() -> None:
+    # Squares of variances would leave double precision.
+    data = counts(60, 40, 3, (2.0, 1.0, 2.0, 1.0), seed=2).astype(float)
+    plain, tiny = (ppm.statistics(each, intervals=True) for each in (data, data * 1e-45))
+    for name, (low, high) in plain.interval().items():
+        scale = {"mean": 1e-45, "rho_row": 1.0, "rho_col": 1.0}.get(name, 1e-90)
+        assert tiny.interval()[name] == pytest.approx((low * scale, high * scale), rel=1e-9)
+
+
+def test_findings_do_not_depend_on_what_axes_are_called() -> None:
+    with ppm.Model("pmf_of_users_and_items") as model:
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="user factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="item factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="user item", observed=True)
+    rng = np.random.default_rng(5)
+    data = counts(200, 150, 4, (2.0, 1.0, 1.5, 0.5), seed=5) * (rng.random((200, 150)) < 0.5)
+    found, usual = ppm.match(data, model), ppm.match(data)
+    assert "excess_zeros" in [each.code for each in usual.findings]
+    assert [each.code for each in found.findings] == [each.code for each in usual.findings]
+
+
+def test_some_draws_may_have_no_variance() -> None:
+    data = np.ones((20, 20), np.int64)
+    data[0] = 40
+    made = ppm.match(data + np.eye(20, dtype=np.int64), bootstrap=100)
+    assert made.statistics is not None
+    ends = made.statistics.interval(0.5, by="bootstrap")["mean"]  # type: ignore[call-arg]
+    assert ends[0] < made.statistics.mean
+
+
+def test_a_sampled_match_without_intervals_says_how_to_have_them() -> None:
+    made = replace(ppm.match(DATA, intervals=False), method="stochastic")
+    with pytest.raises(ParameterError, match="without intervals"):
+        made.interval()
+
+
+def test_errors_of_draws_come_on_top() -> None:
+    measured = ppm.statistics(DATA, intervals=True)
+    spec = load_model("pmf_gamma").SPEC
+    targets = {name: float(getattr(measured, name)) for name in spec.targets}
+    values = {"a": 2.0, "c": 0.5}
+    moved = {
+        "a": {"mean": 0.1, "variance": -0.01, "rho_row": 3.0, "rho_col": 0.0},
+        "c": {"mean": 0.0, "variance": 0.002, "rho_row": 0.0, "rho_col": 1.0},
+    }
+    found = [
+        of_responses(measured, spec, targets, values, moved, errors, ["a", "c"])
+        for errors in ({}, {"a": 0.3})
+    ]
+    alone, noisy = (each.spread.errors for each in found if each and each.spread)
+    assert noisy[0] == pytest.approx(math.hypot(alone[0], 0.3 / 2.0))
+    assert noisy[1] == pytest.approx(alone[1])
+    # By hand: c moves with the variance and with rho_col, and is shown on a scale of logarithms.
+    tables = measured.deletions
+    assert tables is not None
+    lines = []
+    for table in (tables.rows, tables.columns):
+        logs = (
+            0.002 * targets["variance"] * np.log(table[:, 1])
+            + targets["rho_col"] * np.log(table[:, 5])
+        ) / 0.5
+        lines.append((len(logs) - 1) / len(logs) * ((logs - logs.mean()) ** 2).sum())
+    assert alone[1] == pytest.approx(math.sqrt(sum(lines)))

@@ -48,18 +48,6 @@ def test_what_the_data_leave_open_is_not_resolved() -> None:
     found = made.interval()
     assert found["b"] == (0.0, math.inf)
     assert found["d"] == (0.0, math.inf)
-    assert 1 < width(found["K"]) * 10 < math.inf
+    exact = ppm.match(counts()).interval()["K"]
+    assert width(found["K"]) == pytest.approx(width(exact), rel=0.05)
     assert "not resolved" in made.summary()
-
-
-def test_draws_make_intervals_wider() -> None:
-    data = counts()
-    integrated = ppm.match(data, fixed={"b": 1.5, "K": 4}, method="stochastic")
-    drawn = ppm.match(
-        data, fixed={"b": 1.5, "K": 4}, method="stochastic", integrate="likelihood", random_seed=2
-    )
-    assert drawn.parameter_errors["a"] > 0
-    assert drawn.feasible == integrated.feasible
-    if drawn.feasible:
-        a, error = drawn.parameters["a"], drawn.parameter_errors["a"]
-        assert width(drawn.interval()["a"]) > 2 * 1.9 * error / a

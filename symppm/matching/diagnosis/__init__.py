@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from symppm.matching.axes import measured_name
 from symppm.matching.diagnosis.counts import about_counts
 from symppm.matching.diagnosis.evidence import Evidence, evidence_of
 from symppm.matching.diagnosis.missing import about_missing
@@ -77,7 +78,8 @@ def _about_match(
 ) -> tuple[Finding, ...]:
     if not profile.thinning:
         return ()
-    targets = {name: evidence[name] for name in kernels.spec.targets}
-    covariance = evidence.covariance(kernels.spec.targets)
+    names = tuple(measured_name(kernels.spec, target) for target in kernels.spec.targets)
+    targets = {name: evidence[name] for name in names}
+    covariance = evidence.covariance(names)
     model = predicted(kernels, product, targets, covariance, profile.thinning, k)
     return () if model is None else about_counts(evidence, profile, model)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from symppm.codegen.runtime import OK
 from symppm.errors import TargetError
+from symppm.matching.axes import measured_name
 from symppm.matching.diagnosis.evidence import Values
 from symppm.matching.diagnosis.priors import PoissonProduct
 from symppm.matching.kernels import Kernels, Point
@@ -113,6 +114,8 @@ def predicted(
 
 def _matched(kernels: Kernels, targets: Mapping[str, float], k: float | None) -> Point | None:
     """Return size and hyperparameters that have these statistics, with the usual scale."""
+    spec = kernels.spec
+    targets = {each: targets[measured_name(spec, each)] for each in spec.targets}
     try:
         if k is None:
             identified, status = kernels.branch(1, targets, {})
@@ -140,7 +143,7 @@ def can_predict(kernels: Kernels) -> bool:
     spec = kernels.spec
     return (
         spec.route == "closed form"
-        and spec.targets == _MATCHED
+        and tuple(measured_name(spec, each) for each in spec.targets) == _MATCHED
         and spec.branches == 1
         and not spec.needs
         and not spec.constraints

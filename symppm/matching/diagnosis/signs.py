@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
 
 from symppm.codegen.spec import ConditionSpec
+from symppm.matching.axes import measured_name
 from symppm.matching.diagnosis.evidence import Difference, Evidence, Values, Vector
 from symppm.matching.kernels import Kernels, is_about_factors
 from symppm.matching.result import Finding
@@ -15,9 +17,9 @@ from symppm.measure.deletions import STATISTICS
 
 _RESOLVED: Final = 0.05
 """How often a sign is called resolved that is not: that of usual intervals."""
-_LINES: Final[Mapping[str, tuple[str, str]]] = {
-    "rho_row": ("row", "rows"), "rho_col": ("column", "columns")
-}  # fmt: skip
+_LINES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {"rho_row": ("row", "rows"), "rho_col": ("column", "columns")}
+)
 
 
 def about_signs(
@@ -73,12 +75,13 @@ def _about_factors(
 ) -> Finding | None:
     spec = kernels.spec
     about = [n for n, each in enumerate(spec.conditions) if is_about_factors(each)]
-    if not spec.has_margins or len(about) != 1 or not set(spec.targets) <= set(STATISTICS):
+    names = [measured_name(spec, target) for target in spec.targets]
+    if not spec.has_margins or len(about) != 1 or not set(names) <= set(STATISTICS):
         return None
     place = about[0]
 
     def margin(values: Values) -> Vector:
-        targets = [values[name] for name in spec.targets]
+        targets = [values[name] for name in names]
         targets += [np.full_like(targets[0], given[name]) for name in spec.needs]
         out = np.empty((len(spec.conditions), len(targets[0])))
         kernels.module.conditions_batch(np.array(targets), out)
