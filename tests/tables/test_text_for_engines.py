@@ -80,7 +80,7 @@ def test_odd_files(text: str, tmp_path: Path, assert_same: Compare) -> None:
 FIELDS = st.text(alphabet="ab,\"; \t#'\\é", min_size=1, max_size=4).filter(str.strip)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     rows=st.dictionaries(st.tuples(FIELDS, FIELDS), st.integers(0, 99), min_size=4, max_size=12),
     delimiter=st.sampled_from([",", ";", "\t"]),
