@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -252,7 +253,6 @@ def test_hostile_trees_are_refused(kind: str) -> None:
 @contextmanager
 def at_most_seconds(seconds: int) -> Iterator[None]:
     """Interrupt what takes longer: a number that fills the memory is no answer."""
-    signal = pytest.importorskip("signal")
     if not hasattr(signal, "SIGALRM"):
         yield
         return

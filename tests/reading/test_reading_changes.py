@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -58,7 +59,7 @@ def during(monkeypatch: pytest.MonkeyPatch, place: str, change: Callable[[], obj
     """Make a change when a function of the reader is called for the first time."""
     module, name = place.split(".")
     target = f"symppm.measure.reading.{module}.{name}"
-    original = pytest.importorskip(f"symppm.measure.reading.{module}").__dict__[name]
+    original = getattr(importlib.import_module(f"symppm.measure.reading.{module}"), name)
     done: list[bool] = []
 
     def changed(*given: object, **named: object) -> object:
