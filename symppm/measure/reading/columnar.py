@@ -12,8 +12,8 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 from symppm.errors import DataError
+from symppm.measure.extras import load
 from symppm.measure.reading.binary import guarded
-from symppm.measure.reading.extras import load
 from symppm.measure.reading.source import damaged, opened, wrong_content
 
 PARQUET: Final = (".parquet", ".pq")
@@ -108,7 +108,7 @@ def parts_of(files: Sequence[Path], path: Path) -> list[Part]:
     MissingExtraError
         If pyarrow is not installed.
     """
-    load("pyarrow", f"reading {path}")
+    load("pyarrow", "files", f"reading {path}")
     parts: list[Part] = []
     for file in files:
         part = _parquet(file) if _format(file) == PARQUET else _arrow(file)
@@ -155,7 +155,7 @@ def keys_of(file: Path, path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _with_column(part: Part, key: str, value: str) -> Part:
-    pa = load("pyarrow", f"reading {part.path}")
+    pa = load("pyarrow", "files", f"reading {part.path}")
     schema = part.schema.append(pa.field(key, pa.string()))
 
     def added(table: Any) -> Any:
@@ -182,8 +182,8 @@ def _other_columns(part: Part, first: Part) -> DataError:
 
 
 def _parquet(file: Path) -> Part:
-    pa = load("pyarrow", f"reading {file}")
-    pq = load("pyarrow.parquet", f"reading {file}")
+    pa = load("pyarrow", "files", f"reading {file}")
+    pq = load("pyarrow.parquet", "files", f"reading {file}")
     _require_beginning(file, (b"PAR1",), _PARQUET_EXPECTED)
 
     def using(work: Callable[[Any], Any]) -> Any:
@@ -211,7 +211,7 @@ def _parquet(file: Path) -> Part:
 
 
 def _arrow(file: Path) -> Part:
-    ipc = load("pyarrow.ipc", f"reading {file}")
+    ipc = load("pyarrow.ipc", "files", f"reading {file}")
     start = _require_beginning(file, (b"ARROW1", _OLD_MARK, _STREAM_MARK), _ARROW_EXPECTED)
     if start.startswith(_OLD_MARK):  # pyarrow ends the process on damaged files of this kind
         raise DataError(

@@ -11,8 +11,8 @@ import numpy as np
 
 from symppm.errors import DataError
 from symppm.measure.data_frames import arrow_values
+from symppm.measure.extras import load
 from symppm.measure.reading.columnar import Part, parts_of
-from symppm.measure.reading.extras import load
 from symppm.measure.reading.fields import Choice, choose, kind_of
 from symppm.measure.reading.matrix import row_labels
 from symppm.measure.reading.numbers import amount, fit, shorten
@@ -42,7 +42,7 @@ def read_columnar(files: Sequence[Path], path: Path, options: Options) -> Table:
     MissingExtraError
         If pyarrow is not installed.
     """
-    pa = load("pyarrow", f"reading {path}")
+    pa = load("pyarrow", "files", f"reading {path}")
     parts = parts_of(files, path)
     schema = parts[0].schema
     choice = layout_of(parts, options, path)
@@ -74,7 +74,7 @@ def layout_of(parts: Sequence[Part], options: Options, path: Path) -> Choice:
     DataError
         If the options do not fit the table, or no choice of columns stands out.
     """
-    pa = load("pyarrow", f"reading {path}")
+    pa = load("pyarrow", "files", f"reading {path}")
     schema = parts[0].schema
     kinds = [kind_of(pa, field.type) for field in schema]
     return choose(schema, kinds, options, path, lambda rows: _as_text(parts[0].head(rows)))

@@ -13,13 +13,13 @@ import numpy as np
 
 from symppm.errors import DataError, did_you_mean
 from symppm.measure.blocks import BlockMatrix
+from symppm.measure.extras import load
 from symppm.measure.reading.binary import (
     check_numbers,
     describe_places,
     guarded,
     require_beginning,
 )
-from symppm.measure.reading.extras import load
 from symppm.measure.reading.hdf5 import (
     EXPECTED,
     Held,
@@ -63,7 +63,7 @@ def read_h5ad(path: Path, options: Options, *, whole: bool = False) -> Table:
     MissingExtraError
         If h5py is not installed.
     """
-    load("h5py", f"reading {path}")
+    load("h5py", "files", f"reading {path}")
     require_beginning(path, b"\x89HDF", EXPECTED)
     stamp = Stamp.of(path)
     layer = options.layer

@@ -14,9 +14,9 @@ import numpy as np
 
 from symppm.errors import DataError
 from symppm.measure.compressed import canonical
+from symppm.measure.extras import load
 from symppm.measure.forms import DenseMatrix, SparseMatrix
 from symppm.measure.reading.binary import guarded
-from symppm.measure.reading.extras import load
 from symppm.measure.reading.options import Duplicates
 from symppm.measure.reading.source import damaged
 from symppm.measure.reading.stamps import Stamp
@@ -105,7 +105,7 @@ def require_harmless(path: Path, most: int, names: Sequence[str]) -> None:
 
 def open_file(path: Path) -> Any:
     """Open an HDF5 file for reading."""
-    return load("h5py", f"reading {path}").File(path, "r")
+    return load("h5py", "files", f"reading {path}").File(path, "r")
 
 
 def blocks(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 import shutil
 import tempfile
@@ -14,6 +13,7 @@ from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
 from symppm.errors import DataError, MissingExtraError, did_you_mean
+from symppm.measure.extras import load
 from symppm.measure.tables.calm import calm
 from symppm.measure.tables.reach import knock_at_any, unreachable
 from symppm.measure.tables.spark import is_master, is_session, session_at
@@ -46,33 +46,6 @@ class Engine:
     def kind(self) -> str:
         """Ibis' name for the engine, such as ``"duckdb"``."""
         return str(self.backend.name)
-
-
-def load(module: str, extra: str, job: str) -> Any:
-    """Return a module of an extra of symppm.
-
-    Parameters
-    ----------
-    module : str
-        Its full name.
-    extra : str
-        The extra that installs it.
-    job : str
-        What it is needed for.
-
-    Raises
-    ------
-    MissingExtraError
-        If it cannot be imported.
-    """
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        raise MissingExtraError(
-            f"{job} without {module.partition('.')[0]} ({error})",
-            expected="a package that is not installed with symppm unless asked for",
-            do=f"Run: pip install 'symppm[{extra}]'.",
-        ) from error
 
 
 def installed() -> bool:

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from symppm.errors import DataError
 from symppm.measure.checked import too_large
+from symppm.measure.extras import load
 from symppm.measure.reading.numbers import EXACT, amount, shorten
-from symppm.measure.tables.engines import load
 from symppm.measure.tables.lazy import Triples
 
 _NAMED: Final = 3

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from symppm.errors import DataError
+from symppm.measure.extras import load
 from symppm.measure.reading.columnar import PARQUET, Part, keys_of, parts_of
 from symppm.measure.reading.frames import layout_of, plain_type
 from symppm.measure.reading.numbers import shorten
@@ -16,7 +17,7 @@ from symppm.measure.reading.options import Options
 from symppm.measure.reading.source import require_file
 from symppm.measure.reading.stamps import Stamp, unchanged
 from symppm.measure.tables.columns import guessed, require_distinct
-from symppm.measure.tables.engines import Engine, load
+from symppm.measure.tables.engines import Engine
 from symppm.measure.tables.lazy import Triples, engine_failed
 from symppm.measure.tables.named import as_view, of_table
 from symppm.measure.tables.spark import literal

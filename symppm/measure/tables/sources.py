@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from symppm.errors import DataError, did_you_mean
+from symppm.measure.extras import load
 from symppm.measure.reading.options import Options, check_options
 from symppm.measure.tables.calm import calm
-from symppm.measure.tables.engines import Engine, engine_of, load, over_session
+from symppm.measure.tables.engines import Engine, engine_of, over_session
 from symppm.measure.tables.files import is_path, of_files
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.tables.named import as_view, of_table

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from symppm.errors import DataError
+from symppm.measure.extras import load
 from symppm.measure.reading.numbers import bad_value, parse, shorten
 from symppm.measure.reading.options import Options
 from symppm.measure.reading.plan import Plan
 from symppm.measure.reading.rows import DELIMITER_NAMES, DOUBLE_COLON, SPACES, require_width
 from symppm.measure.reading.source import BLOCK, opened, text_blocks
 from symppm.measure.reading.text import begin
-from symppm.measure.tables.engines import load
 from symppm.measure.tables.spark import literal
 
 _EXPECTED: Final = "a table of text"

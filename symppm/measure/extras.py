@@ -1,4 +1,4 @@
-"""Libraries that only some formats need: loaded when one is read, and asked for where absent."""
+"""Libraries that only some data need: loaded when they do, and asked for where absent."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from typing import Any
 from symppm.errors import MissingExtraError
 
 
-def load(module: str, job: str) -> Any:
-    """Return a module of the extra named ``files``.
+def load(module: str, extra: str, job: str) -> Any:
+    """Return a module of an extra of symppm.
 
     Parameters
     ----------
     module : str
         Its full name, such as ``"pyarrow.parquet"``.
+    extra : str
+        The extra that installs it.
     job : str
         What it is needed for, such as ``"reading a Parquet file"``.
 
@@ -30,5 +32,5 @@ def load(module: str, job: str) -> Any:
         raise MissingExtraError(
             f"{job} without {package} ({error})",
             expected=f"{package}, which is not installed with symppm unless asked for",
-            do="Run: pip install 'symppm[files]'.",
+            do=f"Run: pip install 'symppm[{extra}]'.",
         ) from error
