@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
 ledger:    sha256 121e722b0a8d8f3c80f52c74f861d7e8ccd7512da2b63820960005c2afb9e023
-generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
-body:      sha256 1c7352872df28155990cdee33052e99b299c9c3ed1c3ec572ce1e43dabc7c351
+generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+body:      sha256 d7aab664bf944dbfe58be7ee41d402d7cd74a9789afdbc7572e76604baa13ac7
 """
 
 import math
@@ -438,7 +438,7 @@ def conditions_batch(targets, out):
 
 
 @kernel
-def conditions_at_k(mean, variance, rho_row, rho_col, w, kappa):
+def conditions_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
     """Return what must be positive for targets to be feasible at a given K."""
     t0 = math.exp(w)
     t1 = t0 + 1.0
@@ -453,12 +453,13 @@ def conditions_at_k(mean, variance, rho_row, rho_col, w, kappa):
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        w = targets[4, n]
-        kappa = targets[5, n]
+        K = targets[0, n]
+        mean = targets[1, n]
+        variance = targets[2, n]
+        rho_row = targets[3, n]
+        rho_col = targets[4, n]
+        w = targets[5, n]
+        kappa = targets[6, n]
         t0 = math.exp(w)
         t1 = t0 + 1.0
         margin_1_value = mean

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a01fd0f5b186da59ec5d7d4cdf5b634c1b62b718bcdc7b73ced12291a0f0e7da
 ledger:    sha256 0278cab5dfef9bc37b4a196928de9241f67f7348a186a97c8923a883b922be4d
-generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
-body:      sha256 9a7404e067d417cb460f76ada582d485452970b78694334c2028257879d2b3cb
+generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+body:      sha256 7d69de4377685d7554090024d1b77f0292995bbc6fbf14d31d36b816f188e132
 """
 
 import math
@@ -400,7 +400,7 @@ def conditions_batch(targets, out):
 
 
 @kernel
-def conditions_at_k(mean, variance, rho_row, rho_col, w, kappa):
+def conditions_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
     """Return what must be positive for targets to be feasible at a given K."""
     margin_1_value = mean
     margin_2_value = rho_row
@@ -413,12 +413,13 @@ def conditions_at_k(mean, variance, rho_row, rho_col, w, kappa):
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        w = targets[4, n]
-        kappa = targets[5, n]
+        K = targets[0, n]
+        mean = targets[1, n]
+        variance = targets[2, n]
+        rho_row = targets[3, n]
+        rho_col = targets[4, n]
+        w = targets[5, n]
+        kappa = targets[6, n]
         margin_1_value = mean
         margin_2_value = rho_row
         margin_3_value = rho_col

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 31d00a9ca231725cd0b5dd1c564d408277e26b8cd690d10f565767b6c4ab17fa
 ledger:    sha256 ae0409a2ea4f6dba68b036b992badcc1e77b004b7f62b4dcd0ce10f3bd05468f
-generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
-body:      sha256 c23c7c2a5f037ea06eb9c8064f94a7cf8ec2aaef08b795117f5f42891adde329
+generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+body:      sha256 7311fd6985971b6e1be7305e866b1d97d44d9d2dde462132e1c00216d2fcd679
 """
 
 import math
@@ -467,7 +467,7 @@ def conditions_batch(targets, out):
 
 
 @kernel
-def conditions_at_k(mean, variance, rho_row, rho_col, w, kappa):
+def conditions_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
     """Return what must be positive for targets to be feasible at a given K."""
     t0 = -w
     t1 = math.sqrt(2.0)*kappa
@@ -482,12 +482,13 @@ def conditions_at_k(mean, variance, rho_row, rho_col, w, kappa):
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        w = targets[4, n]
-        kappa = targets[5, n]
+        K = targets[0, n]
+        mean = targets[1, n]
+        variance = targets[2, n]
+        rho_row = targets[3, n]
+        rho_col = targets[4, n]
+        w = targets[5, n]
+        kappa = targets[6, n]
         t0 = -w
         t1 = math.sqrt(2.0)*kappa
         margin_1_value = mean

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
 ledger:    sha256 a8f9e2e89620214e4e2cb4c2a4567f6f2bd01c012d52920492f559dae13f05b0
-generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
-body:      sha256 f22ee2d100c483291099c24af9d6d832d4212367086a6032a2ee1ead36a65f21
+generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+body:      sha256 501d12db3cd87dd92ed6c9faa356cc5cb79369a0e363faaab8425f4b79d5a27d
 """
 
 import math
@@ -430,7 +430,7 @@ def conditions_batch(targets, out):
 
 
 @kernel
-def conditions_at_k(mean, variance, rho_row, rho_col, w, kappa):
+def conditions_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
     """Return what must be positive for targets to be feasible at a given K."""
     t0 = 1.0 - math.exp(-w)
     t1 = mean/t0
@@ -446,12 +446,13 @@ def conditions_at_k(mean, variance, rho_row, rho_col, w, kappa):
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        w = targets[4, n]
-        kappa = targets[5, n]
+        K = targets[0, n]
+        mean = targets[1, n]
+        variance = targets[2, n]
+        rho_row = targets[3, n]
+        rho_col = targets[4, n]
+        w = targets[5, n]
+        kappa = targets[6, n]
         t0 = 1.0 - math.exp(-w)
         t1 = mean/t0
         t2 = (kappa * kappa)

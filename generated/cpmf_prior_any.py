@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
 ledger:    sha256 5297ea9a0226daacb058eea87b617abe23614b1f7049382c0e0d3e5836df7ebe
-generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
-body:      sha256 982e59e4c86f1aeed7f131a5148ed6ec7e1aa3fe36607ead358654ba3b718463
+generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+body:      sha256 ad874e64f97e3dfcdcf32c07e0ddf9056bae35976992b73652df5b3aadaf506c
 """
 
 import math
@@ -451,7 +451,7 @@ def conditions_batch(targets, out):
 
 
 @kernel
-def conditions_at_k(mean, variance, rho_row, rho_col, kappa, psi_first, psi_second):
+def conditions_at_k(K, mean, variance, rho_row, rho_col, kappa, psi_first, psi_second):
     """Return what must be positive for targets to be feasible at a given K."""
     margin_1_value = mean
     margin_2_value = rho_row
@@ -464,13 +464,14 @@ def conditions_at_k(mean, variance, rho_row, rho_col, kappa, psi_first, psi_seco
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        kappa = targets[4, n]
-        psi_first = targets[5, n]
-        psi_second = targets[6, n]
+        K = targets[0, n]
+        mean = targets[1, n]
+        variance = targets[2, n]
+        rho_row = targets[3, n]
+        rho_col = targets[4, n]
+        kappa = targets[5, n]
+        psi_first = targets[6, n]
+        psi_second = targets[7, n]
         margin_1_value = mean
         margin_2_value = rho_row
         margin_3_value = rho_col

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
 ledger:    sha256 87f871c51f465bd0d5e5166a3f27064ec80f2cdd814b3d0e446c56baaa32e304
-generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
-body:      sha256 ebd1b6edbb697136ee6ed9e5857b2c2eadead39b8ffa34ea13515219b6e8bed9
+generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+body:      sha256 3831484002b97651e07b7266287eefe58865140c2f07afbe070408889720abec
 """
 
 import math
@@ -382,7 +382,7 @@ def conditions_batch(targets, out):
 
 
 @kernel
-def conditions_at_k(mean, variance, rho_row, rho_col, sigma_Y):
+def conditions_at_k(K, mean, variance, rho_row, rho_col, sigma_Y):
     """Return what must be positive for targets to be feasible at a given K."""
     margin_1_value = mean
     margin_2_value = rho_row
@@ -395,11 +395,12 @@ def conditions_at_k(mean, variance, rho_row, rho_col, sigma_Y):
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        sigma_Y = targets[4, n]
+        K = targets[0, n]
+        mean = targets[1, n]
+        variance = targets[2, n]
+        rho_row = targets[3, n]
+        rho_col = targets[4, n]
+        sigma_Y = targets[5, n]
         margin_1_value = mean
         margin_2_value = rho_row
         margin_3_value = rho_col

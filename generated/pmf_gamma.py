@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
 ledger:    sha256 b4eaa749cedff0665be0cf1e26dfeb71f53fc87bf6560cbbdc501ecc20a0e716
-generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
-body:      sha256 4c09639574d05d3849b910f72fd903bec0af9b9982fde66d690a00347992ee51
+generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+body:      sha256 34016b7cbaea100f30a3392c31c54dc89a0dce332e4a38f747a86eb3231bd1d2
 """
 
 import math
@@ -319,7 +319,7 @@ def conditions_batch(targets, out):
 
 
 @kernel
-def conditions_at_k(mean, variance, rho_row, rho_col):
+def conditions_at_k(K, mean, variance, rho_row, rho_col):
     """Return what must be positive for targets to be feasible at a given K."""
     margin_1_value = mean
     margin_2_value = rho_row
@@ -332,10 +332,11 @@ def conditions_at_k(mean, variance, rho_row, rho_col):
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
+        K = targets[0, n]
+        mean = targets[1, n]
+        variance = targets[2, n]
+        rho_row = targets[3, n]
+        rho_col = targets[4, n]
         margin_1_value = mean
         margin_2_value = rho_row
         margin_3_value = rho_col

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
 ledger:    sha256 9d6ee1cfdc9ace7f8fade8cdcecea8f9126c12ff60b124b22bc45d3d3bbfc03a
-generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
-body:      sha256 06f28fe729533ee4cce838ddcf81043554073fe595f227fc26ee6b541d0162d1
+generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+body:      sha256 18b93d830cb02160ca97103f1d52b5cfecfe6edf4ee555f1521c82975ed70066
 """
 
 import math
@@ -351,7 +351,7 @@ def conditions_batch(targets, out):
 
 
 @kernel
-def conditions_at_k(mean, variance, rho_row, rho_col, mean_inverse_exposure):
+def conditions_at_k(K, mean, variance, rho_row, rho_col, mean_inverse_exposure):
     """Return what must be positive for targets to be feasible at a given K."""
     margin_1_value = mean
     margin_2_value = rho_row
@@ -364,11 +364,12 @@ def conditions_at_k(mean, variance, rho_row, rho_col, mean_inverse_exposure):
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        mean_inverse_exposure = targets[4, n]
+        K = targets[0, n]
+        mean = targets[1, n]
+        variance = targets[2, n]
+        rho_row = targets[3, n]
+        rho_col = targets[4, n]
+        mean_inverse_exposure = targets[5, n]
         margin_1_value = mean
         margin_2_value = rho_row
         margin_3_value = rho_col

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 43cc005f299a8e9106ddb7b40ad3eab30f27a2e4ef9732791cdb6af5cb08092d
 ledger:    sha256 d751ee7d516921b85002320f374e37ba4a629f6867bf640ac0bf4c97d1aebd1c
-generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
-body:      sha256 5d58dcd17e32cdaec19093966fc753db249a338eec631514df6a2e16c7a1773f
+generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+body:      sha256 af70c1498c44b4a48b4d7aee8d1f773fdb7c5aeaa56c07cfa6158ba4ab39b7f2
 """
 
 import math
@@ -554,7 +554,7 @@ def conditions_batch(targets, out):
 
 
 @kernel
-def conditions_at_k(mean, variance, rho_row, rho_col):
+def conditions_at_k(K, mean, variance, rho_row, rho_col):
     """Return what must be positive for targets to be feasible at a given K."""
     margin_1_value = mean
     margin_2_value = rho_row
@@ -567,10 +567,11 @@ def conditions_at_k(mean, variance, rho_row, rho_col):
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
+        K = targets[0, n]
+        mean = targets[1, n]
+        variance = targets[2, n]
+        rho_row = targets[3, n]
+        rho_col = targets[4, n]
         margin_1_value = mean
         margin_2_value = rho_row
         margin_3_value = rho_col

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
 ledger:    sha256 97e1c5c23cd6cca8e24014c0ce041d13981b6424959ef5314644f1ffedc81781
-generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
-body:      sha256 e98732cd481dc0ed11f7f5e1b976d343d15ff761a5aea31f944cbc330f32ca93
+generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+body:      sha256 9112f06c3ba26f940a6c6f01975263f6918f6ee9baca4d577046598d19c1e51e
 """
 
 import math
@@ -428,7 +428,7 @@ def conditions_batch(targets, out):
 
 
 @kernel
-def conditions_at_k(mean, variance, rho_row, rho_col):
+def conditions_at_k(K, mean, variance, rho_row, rho_col):
     """Return what must be positive for targets to be feasible at a given K."""
     margin_1_value = mean
     margin_2_value = rho_row
@@ -441,10 +441,11 @@ def conditions_at_k(mean, variance, rho_row, rho_col):
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
+        K = targets[0, n]
+        mean = targets[1, n]
+        variance = targets[2, n]
+        rho_row = targets[3, n]
+        rho_col = targets[4, n]
         margin_1_value = mean
         margin_2_value = rho_row
         margin_3_value = rho_col

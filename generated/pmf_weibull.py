@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
 ledger:    sha256 f4df53a5ef748d1cf60b5be9ac879b5d616fb112acf453ff7d3bf3b85d1203b1
-generator: sha256 0931f94b8a12a2e72ce48c2e19bc466709b0dc698242f08edcbcb049acffd02e
-body:      sha256 18a2d43508ca0b1274b189062d75df2526694714f069ef8bf4fff7a90f00a849
+generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+body:      sha256 1a95dd6d5e27ec1b504c1343090e0bcdf10c53ff5777c8e86fdf60de3e469557
 """
 
 import math
@@ -463,7 +463,7 @@ def conditions_batch(targets, out):
 
 
 @kernel
-def conditions_at_k(mean, variance, rho_row, rho_col):
+def conditions_at_k(K, mean, variance, rho_row, rho_col):
     """Return what must be positive for targets to be feasible at a given K."""
     margin_1_value = mean
     margin_2_value = rho_row
@@ -476,10 +476,11 @@ def conditions_at_k(mean, variance, rho_row, rho_col):
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
+        K = targets[0, n]
+        mean = targets[1, n]
+        variance = targets[2, n]
+        rho_row = targets[3, n]
+        rho_col = targets[4, n]
         margin_1_value = mean
         margin_2_value = rho_row
         margin_3_value = rho_col

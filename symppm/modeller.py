@@ -25,7 +25,7 @@ from symppm.laws import Derivation, derive
 from symppm.model import Context, Declaration, catalogue_model
 from symppm.model.sampling import sample_declaration
 from symppm.solve import Solution, solve
-from symppm.solve.targets import sharing
+from symppm.solve.targets import CYCLE, moment, sharing
 
 _MODEL_FILE_MODULE: Final = "symppm_model_file"
 
@@ -137,6 +137,26 @@ class Model(Context):
         """
         return derive(self.declaration, " ".join(["cumulant", *map(str, entries)])).result
 
+    def cycle(self) -> sympy.Expr:
+        """Return E[Z_ij Z_il Z_tj Z_tl] over two rows and two columns of a matrix.
+
+        Z is what rows and columns do not explain alone: an entry less the mean given its row, less
+        the mean given its column, plus the mean. No noise of single entries is in it, so that with
+        the mean and both covariances it determines K whatever the observation model is. For data
+        with known exposures it is that of the data divided by them.
+
+        Raises
+        ------
+        TargetError
+            If the data have not exactly two axes.
+        NotBuiltError
+            If a variable is shared by the whole array, or known arrays do more than multiply the
+            mean.
+        NotDerivableError
+            If a moment that is needed was not declared or does not exist; the message names it.
+        """
+        return moment(self.declaration, CYCLE)
+
     def solve(
         self, given: Sequence[str] | None = None, fixed: Mapping[str, Any] | None = None
     ) -> Solution:
@@ -145,7 +165,7 @@ class Model(Context):
         Parameters
         ----------
         given : sequence of str, optional
-            Targets: "mean", "variance", "rho_AXIS", "cov_AXIS", "cumulant ENTRIES" as in
+            Targets: "mean", "variance", "rho_AXIS", "cov_AXIS", "cycle", "cumulant ENTRIES" as in
             "cumulant ij ij il", or a ratio "rho_row/rho_col". By default mean, variance and the
             correlation along every axis.
         fixed : mapping of str to number, symbol or expression, optional

@@ -12,11 +12,14 @@ from pathlib import Path
 
 import sympy
 
+from symppm.codegen.cycles import cycles_source
+from symppm.codegen.distinct import generate_distinct
 from symppm.codegen.estimators import estimators_source
 from symppm.codegen.files import PINNED_SYMPY
 from symppm.codegen.generate import generate
 from symppm.codegen.torch_module import torch_source
 from symppm.model.catalogue import CATALOGUE, catalogue_model
+from symppm.report.distinct import distinct_markdown
 from symppm.report.errata import errata_markdown
 from symppm.report.ledger import ledger_markdown
 
@@ -26,12 +29,15 @@ ROOT = Path(__file__).resolve().parent.parent
 def contents() -> dict[str, str]:
     """Return the text of every generated file by its path in the checkout."""
     files = {
+        "generated/cycles.py": cycles_source(),
         "generated/estimators.py": estimators_source(),
         "derivations/errata.md": errata_markdown(),
     }
     with ProcessPoolExecutor() as pool:
+        proof = pool.submit(distinct_markdown)
         for made in pool.map(model_contents, CATALOGUE):
             files |= made
+        files["derivations/distinct.md"] = proof.result()
     return files
 
 
@@ -48,6 +54,10 @@ def model_contents(name: str) -> dict[str, str]:
     if not declaration.known:
         # Drawing with known arrays is not built: such a model has no torch module.
         files[f"generated/torch/{name}.py"] = torch_source(declaration, entry.title)
+    for ending, stars in (("", False), ("_stars", True)):
+        distinct = generate_distinct(name, stars=stars)
+        if distinct is not None:
+            files[f"generated/distinct/{name}{ending}.py"] = distinct.source
     return files
 
 
@@ -58,7 +68,7 @@ def stale(files: dict[str, str]) -> list[str]:
         for path, text in files.items()
         if not (ROOT / path).is_file() or (ROOT / path).read_text("utf-8") != text
     ]
-    for folder in ("generated", "generated/torch", "derivations"):
+    for folder in ("generated", "generated/distinct", "generated/torch", "derivations"):
         for path in sorted((ROOT / folder).glob("*")):
             name = path.relative_to(ROOT).as_posix()
             if path.is_file() and name not in files:

@@ -229,5 +229,5 @@ def expected_arguments(spec: ModelSpec, ledger: Ledger) -> dict[str, tuple[str, 
     if spec.has_margins:
         found["conditions"] = targets
     if spec.identified_at_k:
-        found |= {"solve_at_k": (*sizes, *targets), "conditions_at_k": targets}
+        found |= dict.fromkeys(("solve_at_k", "conditions_at_k"), (*sizes, *targets))
     return {name: tuple(map(local_name, names)) for name, names in found.items()}

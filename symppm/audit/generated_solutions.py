@@ -209,9 +209,10 @@ def check_conditions(subject: Subject, targets: Sequence[Number], given: Sequenc
             _compare_margins(subject, functions["conditions"], function, (arguments, done))
     if spec.identified_at_k:
         function = functions["solve_at_k"]
-        done = run(function, [*[constant(3) for _ in subject.ledger.declaration.sizes], *arguments])
+        sized = [*[constant(3) for _ in subject.ledger.declaration.sizes], *arguments]
+        done = run(function, sized)
         _compare_conditions(subject, function, done, spec.conditions_at_k)
-        _compare_margins(subject, functions["conditions_at_k"], function, (arguments, done))
+        _compare_margins(subject, functions["conditions_at_k"], function, (sized, done))
 
 
 def _compare_margins(

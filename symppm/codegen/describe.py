@@ -19,6 +19,7 @@ from symppm.model.declaration import Declaration, Variable
 from symppm.solve import FeasibilityCondition, Gauge, Solution
 from symppm.solve.coordinates import Coordinates, coordinates
 from symppm.solve.exposure import MEAN_INVERSE, exposure
+from symppm.solve.targets import CYCLE
 
 _AVERAGE = ParameterSpec(
     MEAN_INVERSE.name, "average of 1 / exposure over the observed entries; 1 without exposures"
@@ -89,7 +90,7 @@ def describe(
         held_at_k=at_k.given if at_k else (),
         conditions=tuple(map(_condition, first)),
         conditions_at_k=tuple(map(_condition, at_k.conditions)) if at_k else (),
-        has_margins=solution.route == "invariants",
+        has_margins=solution.is_explicit,
         symmetries=tuple(
             _symmetry(gauge, anchor, priors)
             for gauge, anchor in zip(solution.gauge, solution.anchors, strict=True)
@@ -236,13 +237,19 @@ def _combined(powers: Mapping[str, int], roles: Mapping[str, str], declaration: 
 
 
 def _condition(condition: FeasibilityCondition) -> ConditionSpec:
-    known = {"mean", "variance"}
+    known = {"mean", "variance", CYCLE}
     free = {symbol.name for symbol in condition.positive.free_symbols}
-    names = sorted(name for name in free if name in known or name[:4] in {"rho_", "cov_"})
+    names = sorted(
+        name for name in free if name in known or name.startswith(("rho_", "cov_", "cumulant_"))
+    )
     correlations = [name for name in names if name.startswith("rho_")]
     others = [name for name in names if name not in correlations]
     kind = "other"
-    if names == ["mean"]:
+    if CYCLE in names:
+        kind = "cycle"
+    elif len(names) == 1 and names[0].startswith("cov_"):
+        kind = "correlation"
+    elif names == ["mean"]:
         kind = "mean"
     elif len(correlations) == 1 and not others:
         kind = "correlation"

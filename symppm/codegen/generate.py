@@ -30,7 +30,7 @@ from symppm.solve import Solution, solve
 from symppm.solve.coordinates import Coordinates, coordinates
 from symppm.solve.exposure import MEAN_INVERSE
 from symppm.solve.needs import to_be_given
-from symppm.solve.targets import default_targets, moment, sharing, target_symbol
+from symppm.solve.targets import CYCLE, default_targets, moment, sharing, target_symbol
 
 
 @dataclass(frozen=True)
@@ -149,14 +149,21 @@ def _symbol(declaration: Declaration, name: str) -> sympy.Symbol:
 def _at_k(
     declaration: Declaration, solution: Solution, held: Mapping[str, sympy.Symbol]
 ) -> Solution | None:
-    """Solve at a given size, so that mean, variance and ratios of correlations hold."""
-    if not declaration.sizes or solution.route != "invariants" or len(solution.gauge) > 1:
+    """Solve at a given size, so that mean, variance and ratios of correlations hold.
+
+    Where the cycle is a target, it is the one that gives way: the others hold as they are.
+    """
+    if not declaration.sizes or not solution.is_explicit or len(solution.gauge) > 1:
         return None
     size = declaration.sizes[0]
-    correlations = default_targets(declaration)[2:]
-    ratios = [f"{one}/{two}" for one, two in itertools.pairwise(correlations)]
-    found = solve(declaration, ("mean", "variance", *ratios), {size.name: size, **held})
-    return found if found.route == "invariants" else None
+    if CYCLE in solution.given:
+        kept = tuple(name for name in solution.given if name != CYCLE)
+    else:
+        correlations = default_targets(declaration)[2:]
+        ratios = (f"{one}/{two}" for one, two in itertools.pairwise(correlations))
+        kept = ("mean", "variance", *ratios)
+    found = solve(declaration, kept, {size.name: size, **held})
+    return found if found.is_explicit else None
 
 
 def _body(
@@ -238,13 +245,14 @@ def _units(
     ]
     targets = tuple(target_symbol(name) for name in solution.given)
     arguments = (*solution.given, *needs)
-    if _has_margins(solution):
+    if solution.is_explicit:
         doc = "Return what must be positive for targets to be feasible, in the order of SPEC."
         units.append(_margins(Header("conditions", doc, arguments, "targets"), solution))
     if at_k is not None:
         size = declaration.sizes[0].name
         doc = f"Return what must be positive for targets to be feasible at a given {size}."
-        units.append(_margins(Header("conditions_at_k", doc, arguments, "targets"), at_k))
+        header = Header("conditions_at_k", doc, (size, *arguments), "targets")
+        units.append(_margins(header, at_k))
     found = ", ".join(solution.expressions)
     for number, branch in enumerate(solution.branches, 1):
         name = "solve" if number == 1 else f"solve_{number}"
@@ -278,10 +286,6 @@ def _units(
             )
         )
     return units
-
-
-def _has_margins(solution: Solution) -> bool:
-    return solution.route == "invariants"
 
 
 def _margins(header: Header, solution: Solution) -> Unit:

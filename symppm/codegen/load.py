@@ -11,7 +11,7 @@ from types import ModuleType
 from symppm.errors import GeneratedCodeError, ModelNameError, did_you_mean
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_NOT_MODELS = frozenset({"estimators"})
+_NOT_MODELS = frozenset({"cycles", "estimators"})
 
 
 def generated_folder() -> Path:
@@ -98,6 +98,45 @@ def load_torch(name: str) -> ModuleType:
     return load_source(
         generated_folder() / "torch" / f"{name}.py", f"symppm._generated.torch.{name}"
     )
+
+
+def has_distinct(name: str, *, stars: bool = False) -> bool:
+    """Tell whether a catalogue model has a module for cumulants of distinct entries.
+
+    Parameters
+    ----------
+    name : str
+        Catalogue name, such as ``"pmf_gamma"``.
+    stars : bool
+        Whether the one with the joint cumulants of three entries of a row, and of a column, is
+        meant: hierarchical models have it.
+    """
+    return _distinct_path(name, stars=stars).is_file()
+
+
+def load_distinct(name: str, *, stars: bool = False) -> ModuleType:
+    """Import the module of a catalogue model that is solved by cumulants of distinct entries.
+
+    It has the kernels of :func:`load_model`, for the targets that its ``SPEC`` names.
+
+    Parameters
+    ----------
+    name : str
+        Catalogue name, such as ``"pmf_gamma"``.
+    stars : bool
+        As for :func:`has_distinct`.
+
+    Raises
+    ------
+    GeneratedCodeError
+        If there is no such file, see :func:`has_distinct`.
+    """
+    path = _distinct_path(name, stars=stars)
+    return load_source(path, f"symppm._generated.distinct.{path.stem}")
+
+
+def _distinct_path(name: str, *, stars: bool) -> Path:
+    return generated_folder() / "distinct" / f"{name}{'_stars' if stars else ''}.py"
 
 
 def load_source(path: Path, module_name: str) -> ModuleType:

@@ -63,7 +63,8 @@ class ConditionSpec:
         Such as ``"variance > mean"``.
     kind : str
         ``"mean"``, ``"correlation"``, ``"overdispersion"``, ``"correlation_sum"``,
-        ``"interaction"`` or ``"other"``: what it is about, by the targets in it.
+        ``"interaction"``, ``"cycle"`` or ``"other"``: what it is about, by the targets in it. A
+        covariance alone counts as a correlation; whatever has the cycle in it is ``"cycle"``.
     targets : tuple of str
         The targets in it.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import string
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from symppm.errors import DeclarationError, NotBuiltError
@@ -142,17 +142,25 @@ def pattern_of(declaration: Declaration, words: Sequence[str]) -> Pattern:
 
 
 def _usual(words: Sequence[str], *, fixed: bool) -> Places:
-    """Order entries so that numbering indices by first occurrence gives the least numbers.
+    # Known arrays make indices different from each other: then the order stays.
+    return _in_order(words) if fixed else numbered(words)
 
-    Known arrays make indices different from each other, so there the order stays.
+
+def numbered(words: Sequence[Sequence[Hashable]]) -> Places:
+    """Order entries so that numbering their indices by first occurrence gives the least numbers.
+
+    Two sets of entries with the same pattern get the same numbers.
+
+    Parameters
+    ----------
+    words : sequence of sequence
+        One an entry, of one index an axis.
     """
-    if fixed:
-        return _numbered(words)
-    return min(_numbered(order) for order in set(itertools.permutations(words)))
+    return min(_in_order(order) for order in set(itertools.permutations(words)))
 
 
-def _numbered(words: Sequence[str]) -> Places:
-    seen: list[dict[str, int]] = [{} for _ in words[0]]
+def _in_order(words: Sequence[Sequence[Hashable]]) -> Places:
+    seen: list[dict[Hashable, int]] = [{} for _ in words[0]]
     return tuple(
         tuple(
             numbers.setdefault(letter, len(numbers))

@@ -58,7 +58,7 @@ class Kernels:
         return bool(self.spec.requirements)
 
     def margins(
-        self, targets: Mapping[str, float], given: Mapping[str, float], *, at_k: bool
+        self, targets: Mapping[str, float], given: Mapping[str, float], k: float | None = None
     ) -> tuple[tuple[ConditionSpec, ...], tuple[float, ...]]:
         """Return the conditions on the targets, and by how much each holds.
 
@@ -66,12 +66,12 @@ class Kernels:
         ----------
         targets, given : mapping of str to float
             The targets, and what the model needs besides.
-        at_k : bool
-            Whether the size is given.
+        k : float, optional
+            The size, if it is given.
         """
         values = self._arguments(targets, given)
-        if at_k:
-            return self.spec.conditions_at_k, self.module.conditions_at_k(*values)
+        if k is not None:
+            return self.spec.conditions_at_k, self.module.conditions_at_k(float(k), *values)
         return self.spec.conditions, self.module.conditions(*values)
 
     def left_for_factors(
@@ -87,7 +87,7 @@ class Kernels:
         variance = targets["variance"]
         alone = {name: 0.0 for name in targets if name.startswith("rho_")}
         rows = [
-            self.margins({**targets, **changed}, given, at_k=False)[1]
+            self.margins({**targets, **changed}, given)[1]
             for changed in ({}, alone, {**alone, "variance": 2 * variance})
         ]
         for condition, margin, once, twice in zip(self.spec.conditions, *rows, strict=True):

@@ -89,9 +89,9 @@ def _margin_failures(question: Question) -> tuple[Finding, ...]:
     if not spec.has_margins:
         return ()
     targets, needed = question.targets, question.needed
-    at_k = question.k is not None and bool(spec.identified_at_k)
-    conditions, margins = question.kernels.margins(targets, needed, at_k=at_k)
-    if question.k is not None and not at_k:
+    k = question.k if spec.identified_at_k else None
+    conditions, margins = question.kernels.margins(targets, needed, k)
+    if question.k is not None and k is None:
         # What K is found from need not hold when K is given.
         kept = [not is_about_factors(each) for each in conditions]
         conditions, margins = _where(kept, conditions), _where(kept, margins)

@@ -24,7 +24,9 @@ _DIGITS = 40
 _TOLERANCE = sympy.Float("1e-25")
 
 
-def by_monomials(system: System, rank: int, monomials: Monomials) -> Solution:
+def by_monomials(
+    system: System, rank: int, monomials: Monomials, route: str = "invariants"
+) -> Solution:
     """Write every identified combination as a product of powers of solved monomials.
 
     Parameters
@@ -35,6 +37,8 @@ def by_monomials(system: System, rank: int, monomials: Monomials) -> Solution:
         Of their Jacobian.
     monomials : Monomials
         Solved.
+    route : str
+        How they were.
 
     Raises
     ------
@@ -42,7 +46,9 @@ def by_monomials(system: System, rank: int, monomials: Monomials) -> Solution:
         If the result does not hold wherever the model is: a root was the wrong one.
     """
     ratios = [target_symbol(part) for n in system.given if "/" in n for part in n.split("/")]
-    conditions = (*feasibility([*ratios, *monomials.positive]), *_nonzero(monomials.nonzero))
+    feasible = feasibility([*ratios, *monomials.positive])
+    nonzero = _nonzero(monomials.nonzero, feasible)
+    conditions = (*feasible, *nonzero)
     signs = tuple(condition.positive for condition in conditions)
     vectors = _combinations(system)
     expressions = {
@@ -53,12 +59,68 @@ def by_monomials(system: System, rank: int, monomials: Monomials) -> Solution:
     branch = Branch(
         {},
         {name: system.restored(value) for name, value in expressions.items()},
-        tuple(_restored(system, condition) for condition in conditions),
+        (*_reduced(system, feasible), *(_restored(system, each) for each in nonzero)),
     )
     return _solution(
-        system, rank, "invariants", (branch,), anchored=anchored,
+        system, rank, route, (branch,), anchored=anchored,
         variation=_variation(system, anchored, expressions, signs),
     )  # fmt: skip
+
+
+def explicitly(system: System, rank: int, program: Program) -> Solution:
+    """Write what a program computes step by step as one formula each, in the targets.
+
+    Parameters
+    ----------
+    system : System
+        Equations with one solution.
+    rank : int
+        Of their Jacobian.
+    program : Program
+        That solution.
+
+    Raises
+    ------
+    NotBuiltError
+        If neither a formula nor its square is a rational function, or moments exist only
+        under conditions of their own, which are then met step by step.
+    """
+    if program.free or program.constraints or program.positive or system.existence:
+        raise _stepwise()
+    at_one = dict.fromkeys(system.anchors, sympy.S.One)
+    exponents, values = [], []
+    for vector in _combinations(system):
+        value = power_product(system.unknowns, vector).subs(at_one)
+        for symbol, formula in reversed(list(program.assignments.items())):
+            value = value.xreplace({symbol: formula})
+        power = next((n for n in (1, 2) if _is_rational(value**n)), None)
+        if power is None:
+            raise _stepwise()
+        exponents.append(tuple(power * n for n in vector))
+        values.append(sympy.factor(value**power))
+    signed = [
+        any(n % 2 and not u.is_positive for u, n in zip(system.unknowns, each, strict=True))
+        for each in exponents
+    ]
+    monomials = Monomials(
+        tuple(exponents),
+        tuple(values),
+        tuple(value for value, odd in zip(values, signed, strict=True) if not odd),
+        tuple(value for value, odd in zip(values, signed, strict=True) if odd),
+    )
+    return by_monomials(system, rank, monomials, "elimination")
+
+
+def _is_rational(value: sympy.Expr) -> bool:
+    return bool(value.is_rational_function(*value.free_symbols))
+
+
+def _stepwise() -> NotBuiltError:
+    return NotBuiltError(
+        "what is solved for is no rational function of the targets",
+        expected="a single solution that is one",
+        do="Compute the solution step by step.",
+    )
 
 
 def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> Solution:
@@ -204,13 +266,25 @@ def _restored(system: System, condition: FeasibilityCondition) -> FeasibilityCon
     return FeasibilityCondition(positive, inequality(positive))
 
 
-def _nonzero(values: Sequence[sympy.Expr]) -> list[FeasibilityCondition]:
-    """Return conditions that keep monomials of signed unknowns away from zero."""
+def _reduced(
+    system: System, conditions: tuple[FeasibilityCondition, ...]
+) -> tuple[FeasibilityCondition, ...]:
+    """Put back the functions that symbols stand for; common powers of exponentials cancel."""
+    if not system.has_exponentials:
+        return tuple(_restored(system, condition) for condition in conditions)
+    return feasibility(system.restored(condition.positive) for condition in conditions)
+
+
+def _nonzero(
+    values: Sequence[sympy.Expr], positive: Sequence[FeasibilityCondition]
+) -> list[FeasibilityCondition]:
+    """Return conditions that keep monomials of signed unknowns finite and away from zero."""
+    known = {condition.positive for condition in positive}
     found: dict[sympy.Expr, FeasibilityCondition] = {}
     for value in values:
-        numerator = sympy.fraction(sympy.factor(value))[0]
-        for factor, _ in sympy.factor_list(numerator)[1]:
-            if not factor.is_positive:
+        whole = sympy.Mul(*sympy.fraction(sympy.factor(value)))
+        for factor, _ in sympy.factor_list(whole)[1]:
+            if not (factor.is_positive or factor in known):
                 found[factor] = FeasibilityCondition(factor**2, f"{factor} is not 0")
     return list(found.values())
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import sympy
 
 from symppm.errors import NotBuiltError
 from symppm.laws import derive
 from symppm.laws.engine import entry_sharing
 from symppm.model.declaration import Declaration
-from symppm.model.nodes import KnownEntry, known_entries, reindex
+from symppm.model.nodes import Entry, KnownEntry, known_entries, reindex
 
 MEAN_INVERSE = sympy.Symbol("mean_inverse_exposure", positive=True)
 """The average of one over the exposure, over the observed entries."""
@@ -30,13 +32,7 @@ def exposure(declaration: Declaration) -> sympy.Expr:
     if not declaration.known:
         return sympy.S.One
     mean = derive(declaration, "mean").result
-    factor = sympy.Mul(
-        *(
-            part
-            for part in sympy.Mul.make_args(sympy.factor(mean))
-            if isinstance(part.as_base_exp()[0], KnownEntry)
-        )
-    )
+    factor = _known_part(sympy.factor(mean))
     if known_entries(mean / factor):
         raise _not_a_factor(declaration)
     return factor
@@ -76,13 +72,7 @@ def adjusted(declaration: Declaration, value: sympy.Expr, shared: tuple[str, ...
         scaled = sympy.expand(value / (first * second))
     total = sympy.S.Zero
     for term in sympy.Add.make_args(scaled):
-        left = sympy.Mul(
-            *(
-                part
-                for part in sympy.Mul.make_args(term)
-                if isinstance(part.as_base_exp()[0], KnownEntry)
-            )
-        )
+        left = _known_part(term)
         if left == 1:
             total += term
         elif left * first == 1:
@@ -90,6 +80,46 @@ def adjusted(declaration: Declaration, value: sympy.Expr, shared: tuple[str, ...
         else:
             raise _not_a_factor(declaration)
     return sympy.factor(total)
+
+
+def adjusted_cumulant(
+    declaration: Declaration, value: sympy.Expr, entries: Sequence[Entry]
+) -> sympy.Expr:
+    """Return the joint cumulant of data divided by their exposure, from that of the data.
+
+    Different entries are independent given everything latent, so their cumulant is that of their
+    means, each of which the exposure multiplies.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    value : sympy.Expr
+        The joint cumulant of the data.
+    entries : sequence of Entry
+        Its entries, all different.
+
+    Raises
+    ------
+    NotBuiltError
+        If the exposure does not cancel.
+    """
+    if not declaration.known:
+        return value
+    first = exposure(declaration)
+    letters = declaration.observed.generic.indices
+    factors = (reindex(first, dict(zip(letters, e.indices, strict=True))) for e in entries)
+    left = sympy.factor(value / sympy.Mul(*factors))
+    if known_entries(left):
+        raise _not_a_factor(declaration)
+    return left
+
+
+def _known_part(term: sympy.Expr) -> sympy.Expr:
+    """Return the product of the factors that are powers of known entries."""
+    parts = (part.as_base_exp()[0] for part in sympy.Mul.make_args(term))
+    known = zip(sympy.Mul.make_args(term), parts, strict=True)
+    return sympy.Mul(*(part for part, base in known if isinstance(base, KnownEntry)))
 
 
 def _not_a_factor(declaration: Declaration) -> NotBuiltError:

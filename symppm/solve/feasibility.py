@@ -8,6 +8,7 @@ import sympy
 
 from symppm.solve.forms import collected
 from symppm.solve.solution import FeasibilityCondition
+from symppm.solve.targets import target_symbol
 
 
 def feasibility(positive: Iterable[sympy.Expr]) -> tuple[FeasibilityCondition, ...]:
@@ -27,8 +28,15 @@ def feasibility(positive: Iterable[sympy.Expr]) -> tuple[FeasibilityCondition, .
         Simplest first; the added ones are necessary, so the set means the same.
     """
     listed = list(positive)
-    bare = [part for each in listed for part in _essential(each, ()) if part.is_Symbol]
-    reduced = [*bare, *(part for each in listed for part in _essential(each, bare))]
+    facts: list[sympy.Expr] = []
+    while True:
+        # What must be positive by itself is a factor that others need not mention.
+        found = [part for each in listed for part in _essential(each, facts) if _is_single(part)]
+        fresh = [part for part in dict.fromkeys(found) if part not in facts]
+        if not fresh:
+            break
+        facts += [part for part in fresh if part.is_Symbol] or fresh
+    reduced = [*facts, *(part for each in listed for part in _essential(each, facts))]
     signed = [part for part in reduced if part.is_Symbol]
     weaker = [
         part
@@ -40,12 +48,12 @@ def feasibility(positive: Iterable[sympy.Expr]) -> tuple[FeasibilityCondition, .
         dict.fromkeys([*reduced, *weaker]),
         key=lambda part: (part.count_ops(), _rank(part), str(part)),
     )
-    return tuple(FeasibilityCondition(part, inequality(part)) for part in every)
+    return tuple(FeasibilityCondition(part, inequality(part, facts)) for part in every)
 
 
 def _rank(part: sympy.Basic) -> tuple[int, ...]:
     """Order by the targets as they are usually listed: mean, variance, correlations by axis."""
-    listed = ("mean", "variance", "rho_row", "rho_col")
+    listed = ("mean", "variance", "rho_row", "rho_col", "cov_row", "cov_col", "cycle")
     names = [symbol.name for symbol in part.free_symbols]
     return tuple(sorted(listed.index(n) if n in listed else len(listed) for n in names))
 
@@ -55,16 +63,20 @@ def _essential(expression: sympy.Expr, known: Sequence[sympy.Expr]) -> list[symp
 
     What is left is one condition, or several where the factors cannot be negative together.
     """
-    numerator, denominator = sympy.fraction(sympy.factor(expression))
+    plain, back = _without_exponentials(expression)
+    numerator, denominator = sympy.fraction(sympy.factor(plain))
     constant, pairs = sympy.factor_list(numerator * denominator)
     sign, left = sympy.sign(constant), []
-    for factor, power in pairs:
-        if power % 2 == 0 or factor.is_positive or factor in known:
+    assumed = {each: sympy.Symbol(each.name, positive=True) for each in known if each.is_Symbol}
+    for plainly, power in pairs:
+        if power % 2 == 0:
             continue
-        if (-factor).is_positive:
+        factor = plainly.subs(back)
+        value = factor.subs(assumed)
+        if (-value).is_positive or sympy.expand(-factor) in known:
             sign = -sign
-            continue
-        left.append(factor)
+        elif not (value.is_positive or sympy.expand(factor) in known):
+            left.append(factor)
     if len(left) == 2:
         # Two factors that add up to something positive cannot both be negative.
         for first, second in ((1, sign), (-1, -sign)):
@@ -72,6 +84,30 @@ def _essential(expression: sympy.Expr, known: Sequence[sympy.Expr]) -> list[symp
             if (pair[0] + pair[1]).is_positive:
                 return pair
     return [sympy.expand(sympy.Mul(sign, *left))] if left else []
+
+
+def _without_exponentials(
+    expression: sympy.Expr,
+) -> tuple[sympy.Expr, dict[sympy.Symbol, sympy.Expr]]:
+    """Write powers of exp(w) as powers of a symbol, and return what the symbol stands for."""
+    back: dict[sympy.Symbol, sympy.Expr] = {}
+    names: dict[sympy.Expr, sympy.Symbol] = {}
+    moves = {}
+    for node in sorted(expression.atoms(sympy.exp), key=sympy.default_sort_key):
+        count, base = node.args[0].as_coeff_Mul()
+        if not count.is_Integer:
+            continue
+        if base not in names:
+            names[base] = sympy.Dummy(positive=True)
+            back[names[base]] = sympy.exp(base)
+        moves[node] = names[base] ** count
+    return expression.xreplace(moves), back
+
+
+def _is_single(part: sympy.Expr) -> bool:
+    """Tell whether a sum is no product of sums, so that its sign is one question."""
+    factors = sympy.factor_list(_without_exponentials(part)[0])[1]
+    return len(factors) == 1 and factors[0][1] == 1
 
 
 def _relaxations(expression: sympy.Expr, signed: Sequence[sympy.Expr]) -> list[sympy.Expr]:
@@ -97,20 +133,30 @@ def _relaxations(expression: sympy.Expr, signed: Sequence[sympy.Expr]) -> list[s
     return [part for part in found if part != expression]
 
 
-def inequality(part: sympy.Expr) -> str:
+def inequality(part: sympy.Expr, known: Sequence[sympy.Expr] = ()) -> str:
     """Write ``part > 0`` with positive terms on the left and negative ones on the right.
 
     Parameters
     ----------
     part : sympy.Expr
         A sum.
+    known : sequence of sympy.Expr
+        What is positive. A variance is written without covariances that multiply it.
     """
-    terms = sympy.Add.make_args(collected(part))
+    terms = sympy.Add.make_args(collected(_without_factor(part, known)))
     left = [term for term in terms if not term.could_extract_minus_sign()]
     right = [-term for term in terms if term.could_extract_minus_sign()]
     if left == [sympy.S.One]:
         return f"{_sum_text(right)} < 1"
     return f"{_sum_text(left)} > {_sum_text(right)}"
+
+
+def _without_factor(part: sympy.Expr, known: Sequence[sympy.Expr]) -> sympy.Expr:
+    """Divide by the covariances that multiply the variance, if they are known to be positive."""
+    whole = sympy.expand(part)
+    powers = sympy.factor(whole.coeff(target_symbol("variance"))).as_powers_dict()
+    shared = [each for each in known if each.is_Symbol and each.name.startswith("cov_")]
+    return sympy.expand(whole / sympy.Mul(*(each ** powers.get(each, 0) for each in shared)))
 
 
 def _sum_text(terms: Sequence[sympy.Expr]) -> str:

@@ -173,6 +173,11 @@ class Solution:
         """Dimension of the family of solutions that remains, gauges not counted."""
         return len(self.unknowns) - len(self.gauge) - self.rank
 
+    @property
+    def is_explicit(self) -> bool:
+        """Whether there is one branch, in the targets alone: nothing is computed before it."""
+        return len(self.branches) == 1 and not self.branches[0].assignments
+
     def evaluate(self, values: Mapping[str, float]) -> list[dict[str, float]]:
         """Compute every branch whose conditions hold.
 

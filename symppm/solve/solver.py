@@ -6,10 +6,17 @@ from collections.abc import Mapping, Sequence
 
 from symppm.errors import NotBuiltError, TargetError
 from symppm.model.declaration import Declaration
-from symppm.solve.assemble import by_elimination, by_monomials, without_closed_form
+from symppm.solve.assemble import (
+    by_elimination,
+    by_monomials,
+    explicitly,
+    without_closed_form,
+)
+from symppm.solve.blocks import blocks
 from symppm.solve.branches import solve_monomials
 from symppm.solve.elimination import eliminate
 from symppm.solve.invariants import Laurent, laurent
+from symppm.solve.program import Program
 from symppm.solve.solution import Solution
 from symppm.solve.system import System, prepare, rank
 from symppm.solve.targets import default_targets, usual_name
@@ -32,9 +39,9 @@ def solve(
     declaration : Declaration
         The model.
     given : sequence of str, optional
-        Targets: "mean", "variance", "rho_AXIS", "cov_AXIS", "cumulant ENTRIES" as in
-        "cumulant ij ij il", or a ratio of two, "rho_row/rho_col". By default mean, variance and the
-        correlation along every axis.
+        Targets: "mean", "variance", "rho_AXIS", "cov_AXIS", "cycle" for a matrix, "cumulant
+        ENTRIES" as in "cumulant ij ij il", or a ratio of two, "rho_row/rho_col". By default mean,
+        variance and the correlation along every axis.
     fixed : mapping of str to number or expression, optional
         Hyperparameters or "K" that are given. A number is put in; the symbol itself stays in the
         solution as a symbol; an expression in other hyperparameters is a tie.
@@ -67,7 +74,7 @@ def solve(
         solution = _invariants(system, known)
         if solution is not None:
             return solution
-    solution = _elimination(system, known)
+    solution = _elimination(system, known, exact=exact)
     return without_closed_form(system, known) if solution is None else solution
 
 
@@ -92,11 +99,20 @@ def _invariants(system: System, known: int) -> Solution | None:
         return None
 
 
-def _elimination(system: System, known: int) -> Solution | None:
-    programs = eliminate(
-        system.anchored,
-        system.unanchored,
-        system.samples,
-        system.declaration.sizes,
-    )
-    return by_elimination(system, known, programs) if programs else None
+def _elimination(system: System, known: int, *, exact: bool) -> Solution | None:
+    sizes = system.declaration.sizes
+    split = blocks(system)
+    programs: tuple[Program, ...] = ()
+    if split is not None:
+        found = eliminate(split.residuals, split.unknowns, split.samples, sizes)
+        programs = tuple(map(split.back, found))
+    if not programs:
+        programs = eliminate(system.anchored, system.unanchored, system.samples, sizes)
+    if not programs:
+        return None
+    if exact and len(programs) == 1:
+        try:
+            return explicitly(system, known, programs[0])
+        except NotBuiltError:
+            pass
+    return by_elimination(system, known, programs)

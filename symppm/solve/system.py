@@ -20,7 +20,7 @@ from symppm.solve.coordinates import (
 from symppm.solve.invariants import exponent_differences, integer_null_space, laurent
 from symppm.solve.samples import Sample, draw_point, draw_samples, noise
 from symppm.solve.solution import Gauge
-from symppm.solve.targets import equations, is_cumulant, moment, sharing
+from symppm.solve.targets import equations, moment, parts_of_target, sharing
 
 _MANY = 12
 _FEW = 4
@@ -98,7 +98,13 @@ class System:
 
     def restored(self, expression: sympy.Expr) -> sympy.Expr:
         """Put back the functions that symbols stand for."""
-        return expression.xreplace(dict(self.names)) if self.names else expression
+        whole = expression.xreplace(dict(self.names)) if self.names else expression
+        return sympy.factor(whole) if self.has_exponentials else whole
+
+    @property
+    def has_exponentials(self) -> bool:
+        """Whether symbols stand for exp(w), exp(2*w) and so on, whose powers cancel."""
+        return any(isinstance(value, sympy.exp) for value in self.names.values())
 
 
 def prepare(declaration: Declaration, given: Sequence[str], fixed: Mapping[str, object]) -> System:
@@ -152,10 +158,11 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     names |= chosen.coefficients
     forward = {value: symbol for symbol, value in names.items()}
     plain = tuple(residual.xreplace(forward) for residual in residuals)
-    higher = [part for name in given for part in name.split("/") if is_cumulant(part)]
+    parts = {part: parts_of_target(declaration, part) for n in given for part in n.split("/")}
+    higher = [part for part, derived in parts.items() if derived]
     needed = [
         condition
-        for what in ("variance", *(name.replace("_", " ") for name in higher))
+        for what in ("variance", *(each for derived in parts.values() for each in derived))
         for condition in derive(declaration, what).conditions
     ]
     existence = tuple(

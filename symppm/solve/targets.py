@@ -5,14 +5,19 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import sympy
 
 from symppm.errors import NotBuiltError, SymPPMError, TargetError, did_you_mean
 from symppm.laws import derive
+from symppm.laws.interaction import cycle_cumulants
 from symppm.laws.patterns import pattern_of
 from symppm.model.declaration import Declaration
-from symppm.solve.exposure import adjusted
+from symppm.solve.exposure import adjusted, adjusted_cumulant
+
+CYCLE: Final = "cycle"
+"""The target E[Z_ij Z_il Z_tj Z_tl], where Z is what neither rows nor columns explain alone."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,18 @@ def target_names(declaration: Declaration) -> tuple[str, ...]:
         *(f"rho_{name}" for name in shared),
         *(f"cov_{name}" for name in shared),
     )
+
+
+def listed_targets(declaration: Declaration) -> tuple[str, ...]:
+    """Return every target that has a name of its own, the cycle of a matrix among them.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        Any model. Joint cumulants are targets besides.
+    """
+    names = target_names(declaration)
+    return (*names, CYCLE) if len(declaration.observed.dims) == 2 else names
 
 
 def usual_name(declaration: Declaration, name: str) -> str:
@@ -105,6 +122,26 @@ def is_cumulant(name: str) -> bool:
     return name.replace("_", " ").split()[:1] == ["cumulant"]
 
 
+def parts_of_target(declaration: Declaration, name: str) -> tuple[str, ...]:
+    """Return the derivations behind a target above order two.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    name : str
+        ``"cycle"``, or a joint cumulant by its :func:`usual_name`.
+
+    Returns
+    -------
+    tuple of str
+        As :func:`symppm.laws.derive` takes them; none for a target of order up to two.
+    """
+    if name == CYCLE:
+        return tuple(" ".join(["cumulant", *words]) for _, words in cycle_cumulants(declaration))
+    return (name.replace("_", " "),) if is_cumulant(name) else ()
+
+
 def sharing(declaration: Declaration) -> tuple[tuple[str, ...], ...]:
     """Return every set of axes that two different entries can share, small sets first."""
     axes = [axis.name for axis in declaration.observed.axes]
@@ -130,12 +167,12 @@ def moment(declaration: Declaration, name: str) -> sympy.Expr:
     declaration : Declaration
         The model.
     name : str
-        One of :func:`target_names`, or a joint cumulant by its :func:`usual_name`.
+        One of :func:`listed_targets`, or a joint cumulant by its :func:`usual_name`.
 
     Raises
     ------
     TargetError
-        If the model has no such target.
+        If the model has no such target; data along other than two axes have no cycle.
     NotBuiltError
         For a cumulant above order two where one array shows something else: where a variable is
         shared by the whole array, or data are divided by known arrays.
@@ -144,11 +181,13 @@ def moment(declaration: Declaration, name: str) -> sympy.Expr:
     """
     if is_cumulant(name):
         return _cumulant(declaration, name)
+    if name == CYCLE:
+        return _cycle(declaration)
     if name not in target_names(declaration):
         raise TargetError(
             f"no target is named {name!r}",
             expected="a moment of the model's prior predictive distribution",
-            do=did_you_mean(name, target_names(declaration)),
+            do=did_you_mean(name, listed_targets(declaration)),
         )
     kind, _, axes = name.partition("_")
     if kind == "mean":
@@ -172,6 +211,24 @@ def _cumulant(declaration: Declaration, name: str) -> sympy.Expr:
             expected="moments up to order two: data divided by known arrays have other cumulants",
             do="Leave cumulants out of the targets; `cumulant` derives them.",
         )
+    _refuse_common(declaration, name)
+    return derive(declaration, name.replace("_", " ")).result
+
+
+def _cycle(declaration: Declaration) -> sympy.Expr:
+    """Return the cycle of data divided by the known arrays, if there are any."""
+    weighted = cycle_cumulants(declaration)
+    _refuse_common(declaration, CYCLE)
+    total = sympy.S.Zero
+    for coefficient, words in weighted:
+        value = derive(declaration, " ".join(["cumulant", *words])).result
+        entries = pattern_of(declaration, words).entries(declaration)
+        total += coefficient * adjusted_cumulant(declaration, value, entries)
+    return sympy.factor(total)
+
+
+def _refuse_common(declaration: Declaration, name: str) -> None:
+    """Refuse a cumulant that one array does not show."""
     if derive(declaration, "covariance").result != 0:
         raise NotBuiltError(
             f"the target {name!r} of a model in which a variable is shared by the whole array",
@@ -179,7 +236,6 @@ def _cumulant(declaration: Declaration, name: str) -> sympy.Expr:
             "not show this cumulant",
             do="Leave cumulants out of the targets; `cumulant` derives them.",
         )
-    return derive(declaration, name.replace("_", " ")).result
 
 
 def _every(declaration: Declaration) -> tuple[str, ...]:
@@ -214,9 +270,11 @@ def equations(declaration: Declaration, given: Sequence[str]) -> tuple[Equation,
             expected="a sequence of targets",
             do='Write, for example, given=("mean", "variance", "rho_row", "rho_col").',
         )
-    known_names = target_names(declaration)
+    known_names = listed_targets(declaration)
     for name in given:
         for part in name.split("/"):
+            if part == CYCLE:
+                cycle_cumulants(declaration)  # complains where the data are no matrix
             if not (part in known_names or is_cumulant(part)) or name.count("/") > 1:
                 raise TargetError(
                     f"no target is named {name!r}",

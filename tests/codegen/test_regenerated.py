@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from symppm.codegen.distinct import generate_distinct
 from symppm.codegen.estimators import estimators_source
 from symppm.codegen.files import digest
 from symppm.codegen.generate import generate
@@ -19,6 +20,7 @@ from symppm.errors import NotBuiltError
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.context import Context, hyperparameters
 from symppm.model.language import Gamma, Poisson, sum_over
+from symppm.report.distinct import distinct_markdown
 from symppm.report.ledger import ledger_markdown
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -26,6 +28,11 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 NAMES = sorted(CATALOGUE)
 DRAWN = sorted(name for name in CATALOGUE if not catalogue_model(name).known)
 """Those with a torch module."""
+
+UNDETERMINED = ("pmf_gamma_weights", "ptf_gamma")
+"""Those without a module for distinct entries: a shared variable, and three axes."""
+HIERARCHICAL = ("hpf_gamma", "hpf_rows_gamma")
+"""Those with a module that has the stars as targets too."""
 
 SEEDED = ("hpf_gamma", "pmf_weibull", "cpmf_gamma_gamma")
 """Two branches; special functions; coefficients with names of their own."""
@@ -60,14 +67,33 @@ def test_the_checked_in_estimators_are_what_the_generator_writes(checkout: Path)
     assert path.read_text("utf-8") == estimators_source()
 
 
+@pytest.mark.parametrize("name", most_later(NAMES))
+def test_the_checked_in_modules_for_distinct_entries_are_what_the_generator_writes(
+    name: str, checkout: Path
+) -> None:
+    for ending, stars in (("", False), ("_stars", True)):
+        made = generate_distinct(name, stars=stars)
+        path = checkout / "generated" / "distinct" / f"{name}{ending}.py"
+        assert path.is_file() == (made is not None)
+        assert made is None or path.read_text("utf-8") == made.source
+
+
+@pytest.mark.thorough
+def test_the_checked_in_proof_is_what_the_report_writes(checkout: Path) -> None:
+    path = checkout / "derivations" / "distinct.md"
+    assert path.read_text("utf-8") == distinct_markdown()
+
+
 def test_nothing_else_lies_in_the_generated_folders(checkout: Path) -> None:
     def files(folder: str) -> set[str]:
         return {path.name for path in (checkout / folder).iterdir() if path.is_file()}
 
-    assert files("generated") == {f"{name}.py" for name in (*NAMES, "estimators")}
+    assert files("generated") == {f"{name}.py" for name in (*NAMES, "cycles", "estimators")}
     assert files("generated/torch") == {f"{name}.py" for name in DRAWN}
+    distinct = {f"{name}.py" for name in NAMES if name not in UNDETERMINED}
+    assert files("generated/distinct") == distinct | {f"{name}_stars.py" for name in HIERARCHICAL}
     ledgers = {f"{name}.{end}" for name in NAMES for end in ("json", "md")}
-    assert files("derivations") == ledgers | {"errata.md"}
+    assert files("derivations") == ledgers | {"errata.md", "distinct.md"}
 
 
 PRINT_DIGESTS = """
@@ -88,7 +114,7 @@ def test_a_fixed_hash_seed_changes_nothing(checkout: Path, run_python: Run) -> N
     done = run_python("-c", code, env={"PYTHONHASHSEED": "20261120"})
     assert done.returncode == 0, done.stderr
     lines = [line.split() for line in done.stdout.splitlines()]
-    assert len(lines) == 4 * len(SEEDED)
+    assert len(lines) == 5 * len(SEEDED) + 1
     for path, found in lines:
         assert digest((checkout / path).read_text("utf-8")) == found, path
 
@@ -129,7 +155,15 @@ def test_an_edited_file_is_caught_and_named(
     assert "generated/estimators.py" not in found
 
 
-@pytest.mark.parametrize("name", [*NAMES, *(f"torch/{name}" for name in DRAWN)])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *NAMES,
+        *(f"torch/{name}" for name in DRAWN),
+        *(f"distinct/{name}" for name in NAMES if name not in UNDETERMINED),
+        *(f"distinct/{name}_stars" for name in HIERARCHICAL),
+    ],
+)
 def test_the_banner_carries_the_hash_of_the_body(name: str, checkout: Path) -> None:
     text = (checkout / "generated" / f"{name}.py").read_text("utf-8")
     banner, body = text.split('"""\n\n', 1)

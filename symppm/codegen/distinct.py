@@ -1,0 +1,43 @@
+"""Modules of the catalogue's models, solved by cumulants of distinct entries."""
+
+from __future__ import annotations
+
+from symppm.codegen.generate import GeneratedModel, generate
+from symppm.errors import NotBuiltError, NotDerivableError, TargetError
+from symppm.model.catalogue import CATALOGUE, catalogue_model
+from symppm.solve.distinct import distinct_targets
+from symppm.solve.needs import to_be_given
+
+
+def generate_distinct(name: str, *, stars: bool = False) -> GeneratedModel | None:
+    """Solve and generate a model of the catalogue by cumulants of distinct entries.
+
+    Parameters
+    ----------
+    name : str
+        Such as ``"pmf_gamma"``.
+    stars : bool
+        Whether the joint cumulants of three entries of a row, and of a column, are targets too.
+
+    Returns
+    -------
+    GeneratedModel or None
+        None for a model that such cumulants do not determine: data that are no matrix, a variable
+        shared by the whole array. With ``stars``, None too where all that has to be given without
+        them has to be given all the same.
+    """
+    entry = CATALOGUE[name]
+    declaration = catalogue_model(name)
+    try:
+        targets = distinct_targets(declaration, entry.needs)
+        if not stars:
+            return generate(declaration, entry.title, entry.needs, targets)
+        if not entry.needs:
+            return None  # nothing above the factors is left open
+        targets = distinct_targets(declaration, stars=True)
+        needs = to_be_given(declaration, targets)
+        if not set(needs) < set(entry.needs):
+            return None
+        return generate(declaration, entry.title, needs, targets)
+    except (NotBuiltError, NotDerivableError, TargetError):
+        return None

@@ -1,0 +1,270 @@
+"""Sums over several entries of a matrix, by which of them share rows and which share columns.
+
+A *pattern* of n entries is a set partition of {1..n} for their rows and one for their columns:
+entries in one block share the row (the column). A partition is written as a tuple of block numbers
+in the order of first appearance, so (0, 0, 1) is {1, 2 | 3}. Patterns that differ only by the order
+of the entries are the same; :func:`canonical` picks one of them.
+
+Two things are derived, in rational arithmetic and for any order n:
+
+* from sums over tuples in which *at least* a pattern's indices coincide (products of row sums,
+  column sums and the like) to sums in which they coincide and *no others do*, by Moebius inversion
+  on the two lattices of set partitions; hence unbiased joint cumulants for any places observed;
+* what double centring does to a complete matrix of N rows and M columns. With Z the interaction,
+  whose mean given the row's latents or the column's is zero, and Zc the matrix after row and
+  column means were taken off, every entry of Zc is a contrast of entries of Z. The expectation of
+  a sum of products of n entries of Zc is therefore a linear function of the moments of Z by
+  pattern, and the function is a product of one that knows of rows only and one that knows of
+  columns only: the :func:`transfer`. Moments with an index that occurs once vanish, so only
+  partitions without blocks of one matter. The inverse is an unbiased estimator.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import sympy
+
+Partition = tuple[int, ...]
+Pattern = tuple[Partition, Partition]
+"""Which rows coincide, and which columns."""
+
+CYCLE: Final[Pattern] = ((0, 0, 1, 1), (0, 1, 0, 1))
+"""Two rows, two columns, and the four entries where they cross."""
+
+N, M = sympy.symbols("N M", integer=True, positive=True)
+
+_ROW_LETTERS: Final = "itsuvwxyz"
+_COLUMN_LETTERS: Final = "jlnmopqr"
+
+
+def relabelled(blocks: Iterable[object]) -> Partition:
+    """Return a partition with its blocks numbered in the order of first appearance.
+
+    Parameters
+    ----------
+    blocks : iterable
+        Of each element, what tells its block.
+    """
+    numbers: dict[object, int] = {}
+    return tuple(numbers.setdefault(block, len(numbers)) for block in blocks)
+
+
+@functools.cache
+def partitions(order: int) -> tuple[Partition, ...]:
+    """Return every set partition of so many elements, from one block to all blocks of one.
+
+    Parameters
+    ----------
+    order : int
+        How many elements.
+    """
+    every = itertools.product(range(order), repeat=order)
+    return tuple(each for each in every if relabelled(each) == each)
+
+
+def meet(one: Partition, other: Partition) -> Partition:
+    """Return the partition in which elements share a block if they do so in both."""
+    return relabelled(zip(one, other, strict=True))
+
+
+def refines(fine: Partition, coarse: Partition) -> bool:
+    """Return whether every block of one partition lies in a block of the other."""
+    return meet(fine, coarse) == fine
+
+
+def moebius(fine: Partition, coarse: Partition) -> int:
+    """Return the Moebius function of the lattice of set partitions.
+
+    Parameters
+    ----------
+    fine, coarse : tuple of int
+        The first refines the second.
+    """
+    merged = Counter(block for _, block in set(zip(fine, coarse, strict=True)))
+    return math.prod((-1) ** (count - 1) * math.factorial(count - 1) for count in merged.values())
+
+
+def canonical(pattern: Pattern) -> Pattern:
+    """Return which of the patterns that differ by the order of the entries stands for all."""
+    rows, columns = pattern
+    orders = itertools.permutations(range(len(rows)))
+    return min(
+        (relabelled(rows[e] for e in order), relabelled(columns[e] for e in order))
+        for order in orders
+    )
+
+
+def name(pattern: Pattern) -> str:
+    """Return the entries of a pattern as indices, such as ``ij_il_tj``."""
+    return "_".join(
+        _ROW_LETTERS[row] + _COLUMN_LETTERS[column] for row, column in zip(*pattern, strict=True)
+    )
+
+
+@functools.cache
+def patterns(order: int) -> tuple[Pattern, ...]:
+    """Return every pattern of so many entries once, in canonical form."""
+    return _canonical_pairs(partitions(order))
+
+
+def _canonical_pairs(kept: tuple[Partition, ...]) -> tuple[Pattern, ...]:
+    return tuple(sorted({canonical((rows, columns)) for rows in kept for columns in kept}))
+
+
+def connected(pattern: Pattern) -> bool:
+    """Return whether the entries of a pattern hang together through rows and columns."""
+    reached = {0}
+    while True:
+        rows = {pattern[0][e] for e in reached}
+        columns = {pattern[1][e] for e in reached}
+        wider = {
+            e
+            for e, (row, column) in enumerate(zip(*pattern, strict=True))
+            if row in rows or column in columns
+        }
+        if wider == reached:
+            return len(reached) == len(pattern[0])
+        reached = wider
+
+
+def distinct(pattern: Pattern) -> dict[Pattern, int]:
+    """Return the sum over exactly this pattern as a combination of sums over at least others.
+
+    Parameters
+    ----------
+    pattern : (tuple of int, tuple of int)
+        The rows and columns that coincide; all others are different.
+
+    Returns
+    -------
+    dict of pattern to int
+        Coefficients, by canonical pattern.
+    """
+    rows, columns = pattern
+    found: Counter[Pattern] = Counter()
+    for coarse_rows, coarse_columns in itertools.product(partitions(len(rows)), repeat=2):
+        if refines(rows, coarse_rows) and refines(columns, coarse_columns):
+            sign = moebius(rows, coarse_rows) * moebius(columns, coarse_columns)
+            found[canonical((coarse_rows, coarse_columns))] += sign
+    return {each: count for each, count in found.items() if count}
+
+
+def cumulant(pattern: Pattern) -> dict[Pattern, int]:
+    """Return the joint cumulant of the entries of a pattern as a combination of moments.
+
+    Parameters
+    ----------
+    pattern : (tuple of int, tuple of int)
+        Of the entries.
+
+    Returns
+    -------
+    dict of pattern to int
+        Coefficients of the moments, by canonical pattern. A product of moments of some entries and
+        of others is the moment of a pattern in which these share no row and no column with those.
+    """
+    rows, columns = pattern
+    whole = (0,) * len(rows)
+    found: Counter[Pattern] = Counter()
+    for parts in partitions(len(rows)):
+        apart = canonical((meet(rows, parts), meet(columns, parts)))
+        found[apart] += moebius(parts, whole)
+    return {each: count for each, count in found.items() if count}
+
+
+@functools.cache
+def paired(order: int) -> tuple[Partition, ...]:
+    """Return the partitions without blocks of one."""
+    return tuple(each for each in partitions(order) if min(Counter(each).values()) > 1)
+
+
+def transfer(summed: Partition, moment: Partition, size: sympy.Expr) -> sympy.Expr:
+    """Return how often rows with one pattern occur in a sum over centred rows of another.
+
+    A centred row is the row less the average of all rows. In the product of the entries of one
+    block of ``summed`` either all are averages, for each of the ``size`` rows, or the row itself is
+    taken by some entries, which then must coincide in ``moment``.
+
+    Parameters
+    ----------
+    summed : tuple of int
+        Which row indices of the centred matrix coincide in the sum.
+    moment : tuple of int
+        Which row indices of the moment coincide, all others being different.
+    size : sympy.Expr
+        Number of rows.
+    """
+    product = sympy.ff(size, max(moment) + 1)
+    for block in range(max(summed) + 1):
+        entries = [e for e, other in enumerate(summed) if other == block]
+        ways = sympy.Integer(0)
+        for averaged in itertools.product((False, True), repeat=len(entries)):
+            own = {moment[e] for e, away in zip(entries, averaged, strict=True) if not away}
+            if len(own) <= 1:
+                ways += (-1 / size) ** sum(averaged) * (1 if own else size)
+        product *= ways
+    return sympy.factor(sympy.expand_func(product))
+
+
+@functools.cache
+def centring(order: int) -> sympy.Matrix:
+    """Return the transfer between all partitions of :func:`paired`, as a function of N."""
+    kept = paired(order)
+    return sympy.Matrix([[transfer(summed, moment, N) for moment in kept] for summed in kept])
+
+
+@dataclass(frozen=True)
+class Uncentred:
+    """Moments of the interaction from sums over the double-centred matrix.
+
+    Attributes
+    ----------
+    patterns : tuple of pattern
+        Canonical; of the sums and of the moments.
+    expectations : mapping of (pattern, pattern) to sympy.Expr
+        Coefficient, in the expectation of the sum by the first, of the moment by the second.
+    estimators : mapping of (pattern, pattern) to sympy.Expr
+        Coefficient, in the unbiased estimator of the moment by the first, of the sum by the second;
+        rational in N and M.
+    """
+
+    patterns: tuple[Pattern, ...]
+    expectations: Mapping[tuple[Pattern, Pattern], sympy.Expr]
+    estimators: Mapping[tuple[Pattern, Pattern], sympy.Expr]
+
+
+@functools.cache
+def uncentred(order: int) -> Uncentred:
+    """Derive unbiased estimators of the moments of the interaction, on a complete matrix.
+
+    Parameters
+    ----------
+    order : int
+        How many entries a moment is of.
+    """
+    kept = paired(order)
+    forward = centring(order)
+    both = _canonical_pairs(kept)
+    return Uncentred(both, _collapsed(forward, kept, both), _collapsed(forward.inv(), kept, both))
+
+
+def _collapsed(
+    rows: sympy.Matrix, kept: tuple[Partition, ...], both: tuple[Pattern, ...]
+) -> dict[tuple[Pattern, Pattern], sympy.Expr]:
+    """Return the product of a matrix for rows and the same for columns, by canonical patterns."""
+    columns = rows.subs(N, M)
+    place = {partition: k for k, partition in enumerate(kept)}
+    found: dict[tuple[Pattern, Pattern], sympy.Expr] = {}
+    for one in both:
+        a, b = (place[each] for each in one)
+        for (c, row), (d, column) in itertools.product(enumerate(kept), repeat=2):
+            pair = one, canonical((row, column))
+            found[pair] = found.get(pair, sympy.Integer(0)) + rows[a, c] * columns[b, d]
+    return {pair: sympy.factor(value) for pair, value in found.items()}

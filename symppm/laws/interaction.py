@@ -1,0 +1,139 @@
+"""The cycle cumulant of the interaction, in joint cumulants of distinct entries.
+
+Rows and columns of an array are exchangeable, and entries are independent given all that rows and
+columns have. Then an entry is its mean plus a part of its row, a part of its column and a rest::
+
+    Y_ij = mu + A_i + B_j + Z_ij,    A_i = E[Y_ij | row i] - mu,    B_j = E[Y_ij | column j] - mu,
+
+and Z has mean zero given its row, and given its column. The cycle is E[Z_ij Z_il Z_tj Z_tl].
+Conditioning on a row alone is the same as drawing the column anew: each of the four factors is
+Y_ij - Y_ij' - Y_i'j + Y_i'j' in expectation, all primed indices different from each other and from
+the rest. This module multiplies that out.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from symppm.errors import TargetError
+from symppm.laws.partitions import set_partitions
+from symppm.laws.patterns import Pattern, Places, numbered
+from symppm.model.declaration import Declaration
+
+CYCLE_PLACES: Final[Places] = ((0, 0), (0, 1), (1, 0), (1, 1))
+"""Two rows and two columns, every entry once."""
+
+KEPT, OVER_COLUMNS, OVER_ROWS, OVER_BOTH = "kept", "over columns", "over rows", "over both"
+"""What may be taken of an entry: itself, or its average over one axis or over both."""
+
+_SIGNS: Final = MappingProxyType({KEPT: 1, OVER_COLUMNS: -1, OVER_ROWS: -1, OVER_BOTH: 1})
+
+Product = tuple[Places, ...]
+"""Joint cumulants that are multiplied, each by its pattern; the empty product is zero."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of the 256 products that the four factors of the cycle multiply out to.
+
+    Attributes
+    ----------
+    taken : tuple of str
+        What is taken of each of the four entries.
+    sign : int
+        One or minus one.
+    cumulants : tuple of tuple
+        The expectation of the product as a sum of products of joint cumulants of the centred
+        entries; those that are zero are left out.
+    """
+
+    taken: tuple[str, ...]
+    sign: int
+    cumulants: tuple[Product, ...]
+
+
+@functools.cache
+def choices() -> tuple[Choice, ...]:
+    """Multiply out the cycle of the interaction.
+
+    Returns
+    -------
+    tuple of Choice
+        All 256. The entries are centred, so that the average over both axes is zero, and so is
+        the cumulant of a single entry.
+    """
+    return tuple(_choice(taken) for taken in itertools.product(_SIGNS, repeat=4))
+
+
+def _choice(taken: tuple[str, ...]) -> Choice:
+    sign = 1
+    places = []
+    for number, (what, (row, col)) in enumerate(zip(taken, CYCLE_PLACES, strict=True)):
+        sign *= _SIGNS[what]
+        fresh = 2 + number
+        places.append(
+            (
+                fresh if what in {OVER_ROWS, OVER_BOTH} else row,
+                fresh if what in {OVER_COLUMNS, OVER_BOTH} else col,
+            )
+        )
+    found = []
+    for blocks in set_partitions(tuple(places)):
+        patterns = [Pattern(block) for block in blocks]
+        if all(pattern.order > 1 and pattern.is_connected for pattern in patterns):
+            found.append(tuple(sorted(numbered(block) for block in blocks)))
+    return Choice(taken, sign, tuple(sorted(found)))
+
+
+@functools.cache
+def cycle_terms() -> Mapping[Product, int]:
+    """Return the cycle of the interaction as a sum of products of joint cumulants of the data.
+
+    Returns
+    -------
+    mapping of product to int
+        The coefficient of every product of cumulants that does not cancel.
+    """
+    total: Counter[Product] = Counter()
+    for choice in choices():
+        for product in choice.cumulants:
+            total[product] += choice.sign
+    return MappingProxyType({product: n for product, n in total.items() if n})
+
+
+def cycle_cumulants(declaration: Declaration) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """Return the coefficients and the entries of the joint cumulants that make up the cycle.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        A model of a matrix.
+
+    Returns
+    -------
+    tuple of (int, tuple of str)
+        Entries as users write them: one letter for the row, one for the column.
+
+    Raises
+    ------
+    TargetError
+        If the data have not exactly two axes.
+    """
+    dims = declaration.observed.dims
+    if len(dims) != 2:
+        along = f"{len(dims)} axes" if len(dims) > 1 else "one axis"
+        raise TargetError(
+            f"the target 'cycle' of data along {along}: {', '.join(dims)}",
+            expected="data along two axes: the cycle is of two rows and two columns",
+            do="Name the entries of a joint cumulant instead; `cumulant` derives it.",
+        )
+    return tuple(
+        (coefficient, Pattern(places).words(declaration))
+        for (places,), coefficient in cycle_terms().items()
+    )

@@ -1,0 +1,129 @@
+"""Coordinates in which equations fall into blocks that can be solved one after another.
+
+A cumulant of different entries over a power of the mean has no scale in it, and a size often occurs
+only in products with hyperparameters, such as the K a terms of a row. Written like that, the
+equations of hierarchical models come apart: those of the rows, those of the columns, and the cycle.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import sympy
+
+from symppm.solve.invariants import laurent
+from symppm.solve.program import Program, Sample
+from symppm.solve.system import System
+from symppm.solve.targets import CYCLE, is_cumulant, target_symbol
+
+_CYCLE_ORDER = 4
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """Equations in other coordinates.
+
+    Attributes
+    ----------
+    residuals : tuple of sympy.Expr
+        Zero at a solution; anchors are one.
+    unknowns : tuple of sympy.Symbol
+        What to solve for.
+    samples : tuple of mapping
+        Values that solve the equations.
+    products : mapping of sympy.Symbol to tuple
+        An unknown that was replaced, and the symbols of its product with a size and of that size.
+    """
+
+    residuals: tuple[sympy.Expr, ...]
+    unknowns: tuple[sympy.Symbol, ...]
+    samples: tuple[Sample, ...]
+    products: dict[sympy.Symbol, tuple[sympy.Symbol, sympy.Symbol]]
+
+    def back(self, program: Program) -> Program:
+        """Add the unknowns that were replaced to a program that computes their products.
+
+        Parameters
+        ----------
+        program : Program
+            One branch.
+        """
+        quotients = {unknown: new / size for unknown, (new, size) in self.products.items()}
+        return replace(program, assignments={**program.assignments, **quotients})
+
+
+def blocks(system: System) -> Blocks | None:
+    """Return coordinates that split the equations, if only those do.
+
+    Equations that are sums of products of powers are left alone: they solve as they are.
+
+    Parameters
+    ----------
+    system : System
+        The equations.
+    """
+    sizes = [size for size in system.declaration.sizes if size in system.unanchored]
+    if "mean" not in system.given or len(sizes) != 1:
+        return None
+    plain = all(laurent(each, system.unanchored) for each in system.anchored)
+    if plain or _is_split(system.anchored, system.unanchored):
+        return None
+    (size,) = sizes
+    ones = dict.fromkeys(system.anchors, sympy.S.One)
+    given = dict(zip(system.given, system.residuals, strict=True))
+    mean = target_symbol("mean")
+    center = (given["mean"] + mean).subs(ones)
+    residuals = []
+    for name, residual in given.items():
+        order = _order(name)
+        if not order:
+            residuals.append(residual.subs(ones))
+            continue
+        value = (residual + target_symbol(name)).subs(ones)
+        scaled = sympy.factor(value / center**order)
+        residuals.append(scaled - target_symbol(name) / mean**order)
+    products: dict[sympy.Symbol, tuple[sympy.Symbol, sympy.Symbol]] = {}
+    for unknown in system.unanchored:
+        if unknown == size:
+            continue
+        new = sympy.Symbol(_unused(f"{size}_{unknown}", system), **unknown.assumptions0)
+        moved = [sympy.factor(each.subs(unknown, new / size)) for each in residuals]
+        if sum(each.has(size) for each in moved) < sum(each.has(size) for each in residuals):
+            residuals, products[unknown] = moved, (new, size)
+    unknowns = tuple(products[each][0] if each in products else each for each in system.unanchored)
+    if not _is_split(residuals, unknowns):
+        return None
+    samples = tuple(
+        {**each, **{new: each[size] * each[old] for old, (new, _) in products.items()}}
+        for each in system.samples
+    )
+    return Blocks(tuple(residuals), unknowns, samples, products)
+
+
+def _order(name: str) -> int:
+    """Return by which power of the mean a target is divided; none where noise may be in it."""
+    if name == CYCLE:
+        return _CYCLE_ORDER
+    if name.startswith("cov_"):
+        return 2
+    words = name.split("_")[1:]
+    return len(words) if is_cumulant(name) and len(set(words)) == len(words) else 0
+
+
+def _is_split(residuals: Sequence[sympy.Expr], unknowns: Sequence[sympy.Symbol]) -> bool:
+    """Tell whether some of several equations determine as many unknowns by themselves."""
+    held = [residual.free_symbols & set(unknowns) for residual in residuals]
+    return any(
+        len(set().union(*chosen)) <= count
+        for count in range(2, len(held) - 1)
+        for chosen in itertools.combinations(held, count)
+    )
+
+
+def _unused(name: str, system: System) -> str:
+    taken = {symbol.name for symbol in system.unknowns} | set(system.fixed)
+    while name in taken:
+        name += "_"
+    return name
