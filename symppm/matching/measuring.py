@@ -20,9 +20,10 @@ from symppm.measure import (
     exposed_statistics,
     statistics,
 )
-from symppm.measure.arrays import read
+from symppm.measure.arrays import Matrix, read
 from symppm.measure.exact import examined
 from symppm.measure.profile import Profile
+from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
 
 _MATRIX = 2
@@ -63,10 +64,14 @@ class Observed:
         As the model sees the data.
     profile : Profile or None
         What findings about the data are made from, where that is known.
+    read : (Matrix, Margins) or None
+        The matrix and its sums, where the data are a matrix in memory or in a mapped file, and not
+        divided by anything.
     """
 
     statistics: Measured
     profile: Profile | None = None
+    read: tuple[Matrix, Margins] | None = None
 
 
 def measure(
@@ -120,7 +125,7 @@ def measure(
             expected="a matrix in memory, without known arrays",
             do="Leave it out: intervals by the jackknife need no draws.",
         )
-    profile = None
+    profile, found = None, None
     if len(spec.axes) != _MATRIX:
         measured: Measured = array_statistics(data, spec.axes, zeros=zeros, mask=mask)
     elif spec.exposures and _is_matrix(data):
@@ -130,9 +135,8 @@ def measure(
     elif isinstance(data, Triples):
         measured = statistics(data, zeros=zeros, mask=mask, intervals=wanted.intervals)
     else:
-        measured, profile = examined(
-            data, zeros, mask, intervals=wanted.intervals, profile=wanted.intervals
-        )
+        found = examined(data, zeros, mask, intervals=wanted.intervals, profile=wanted.intervals)
+        measured, profile = found.statistics, found.profile
         if wanted.bootstrap:
             # Kernels of its own, which few matches need.
             from symppm.measure.bootstrap import pigeonhole  # noqa: PLC0415
@@ -151,7 +155,7 @@ def measure(
             else f"values of zero or more, as {spec.name} generates",
             do="Undo any centering or log transform, or choose a model for real data.",
         )
-    return Observed(measured, profile)
+    return Observed(measured, profile, None if found is None else (found.matrix, found.margins))
 
 
 def as_targets(spec: ModelSpec, measured: Measured) -> dict[str, float]:

@@ -230,12 +230,34 @@ def statistics(
         from symppm.measure.tables.measuring import statistics_of  # noqa: PLC0415 - imports this
 
         return statistics_of(data, zeros=zeros, mask=mask, intervals=intervals)
-    return examined(data, zeros, mask, intervals=intervals, profile=False)[0]
+    return examined(data, zeros, mask, intervals=intervals, profile=False).statistics
+
+
+@dataclass(frozen=True)
+class Examined:
+    """A matrix as it was read, and what was measured on it.
+
+    Attributes
+    ----------
+    matrix : DenseMatrix, SparseMatrix or BlockMatrix
+        As read.
+    margins : Margins
+        Its sums.
+    statistics : Statistics
+        What is matched.
+    profile : Profile or None
+        What findings are made from.
+    """
+
+    matrix: Matrix
+    margins: Margins
+    statistics: Statistics
+    profile: Profile | None
 
 
 def examined(
     data: MatrixLike, zeros: str, mask: ArrayLike | None, *, intervals: bool, profile: bool
-) -> tuple[Statistics, Profile | None]:
+) -> Examined:
     """Measure a matrix, and what findings about it are made from.
 
     Parameters
@@ -255,7 +277,7 @@ def examined(
     found = measured(matrix.shape, margins, lambda: _fraction(matrix))
     if intervals:
         found = replace(found, deletions=deletions_of(matrix, margins))
-    return found, profile_of(matrix, margins) if profile else None
+    return Examined(matrix, margins, found, profile_of(matrix, margins) if profile else None)
 
 
 def measured(

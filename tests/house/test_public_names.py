@@ -8,14 +8,14 @@ import symppm
 
 PUBLIC = {
     "symppm": [
-        "Algorithm1", "Bernoulli", "Beta", "Binomial", "Categorical", "Exponential",
-        "ExponentialDispersion", "Finding", "Gamma", "Gumbel", "HalfCauchy", "HalfNormal",
-        "Holdout", "InverseGamma", "Known", "Laplace", "LogNormal", "Match", "Model",
+        "Algorithm1", "Bernoulli", "Beta", "Binomial", "Categorical", "DistinctStatistics",
+        "Exponential", "ExponentialDispersion", "Finding", "Gamma", "Gumbel", "HalfCauchy",
+        "HalfNormal", "Holdout", "InverseGamma", "Known", "Laplace", "LogNormal", "Match", "Model",
         "NegativeBinomial", "Normal", "Observation", "Pigeonhole", "Poisson", "Prior", "Statistics",
         "StudentT", "Table", "Target", "Triples", "Uniform", "Weibull", "ZeroInflatedPoisson",
-        "algorithm1", "data", "errors", "exp", "holdout", "hyperparameters", "logistic", "match",
-        "pearson_limit", "pigeonhole", "read", "sample", "size", "softplus", "statistics", "sum",
-        "triples", "variable",
+        "algorithm1", "data", "distinct_statistics", "errors", "exp", "holdout", "hyperparameters",
+        "logistic", "match", "pearson_limit", "pigeonhole", "read", "sample", "size", "softplus",
+        "statistics", "sum", "triples", "variable",
     ],
     "symppm.matching": ["Finding", "Match", "match"],
     "symppm.laws": ["Derivation", "Step", "derive"],
@@ -31,13 +31,15 @@ PUBLIC = {
     ],
 }  # fmt: skip
 
-MODEL_METHODS = ["correlation", "covariance", "derive", "mean", "solve", "variance"]
+MODEL_METHODS = [
+    "correlation", "covariance", "cumulant", "cycle", "derive", "mean", "solve", "variance",
+]  # fmt: skip
 DERIVATION_METHODS = ["to_json", "to_latex", "to_markdown", "to_text", "verify"]
 MATCH_FIELDS = [
-    "achieved", "achieved_errors", "branches", "discrepancy", "estimators", "feasible", "findings",
-    "gauge", "identified", "k", "k_exact", "method", "model", "parameter_errors", "parameters",
-    "sampled", "seconds", "spec", "statistics", "targets", "trace",
-    "uncertainty",
+    "achieved", "achieved_errors", "branches", "discrepancy", "distinct", "estimators", "feasible",
+    "findings", "gauge", "identified", "k", "k_exact", "method", "model", "opinions",
+    "parameter_errors", "parameters", "sampled", "seconds", "spec", "statistics", "targets",
+    "trace", "uncertainty", "using",
 ]  # fmt: skip
 
 

@@ -1,0 +1,138 @@
+"""What is measured on distinct entries of a matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.measure.deletions import STATISTICS
+from symppm.measure.exact import Statistics
+from symppm.measure.jackknife import Spread, Table, around, check_level, two_way
+
+Vector = NDArray[np.float64]
+
+THIRD_ORDER: Final = (
+    "cumulant_ij_ij_ij",
+    "cumulant_ij_ij_il",
+    "cumulant_ij_ij_tj",
+    "cumulant_ij_il_in",
+    "cumulant_ij_tj_sj",
+    "cumulant_ij_il_tj",
+)
+DISTINCT: Final = (*STATISTICS, "cycle", *THIRD_ORDER)
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """The cycle cumulant of the interaction, and what it is without each row and each column.
+
+    Attributes
+    ----------
+    value : float
+        Estimate of E[Z_ij Z_il Z_tj Z_tl] over different rows and different columns.
+    rows, columns : ndarray of float64, shapes (N,) and (M,), or None
+        The estimate without each row and without each column, if asked for.
+    probe_error : float
+        Standard error that random probes add to ``value``; zero where it is exact.
+    largest_share : float
+        Of the entry, row or column that counts most: by how much the estimate changes without it,
+        as a share of the estimate, in absolute value; zero where nothing was left out.
+    largest_place : (int or None, int or None)
+        Row and column of that entry, from 0; None for the column where a whole row counts most,
+        and the other way round.
+    """
+
+    value: float
+    rows: Vector | None
+    columns: Vector | None
+    probe_error: float = 0.0
+    largest_share: float = 0.0
+    largest_place: tuple[int | None, int | None] = (None, None)
+
+
+@dataclass(frozen=True)
+class Third:
+    """The six joint cumulants of three entries that hang together, in the order of THIRD_ORDER.
+
+    Attributes
+    ----------
+    values : ndarray of float64, shape (6,)
+        Estimates.
+    rows, columns : ndarray of float64, shapes (N, 6) and (M, 6), or None
+        Without each row and without each column, if asked for.
+    """
+
+    values: Vector
+    rows: Table | None
+    columns: Table | None
+
+
+@dataclass(frozen=True)
+class DistinctStatistics:
+    """Moments of one matrix, those of distinct entries up to the cycle among them.
+
+    Attributes
+    ----------
+    statistics : Statistics
+        Mean, variance, covariances and correlations.
+    values : mapping of str to float
+        Every statistic by name, in the order of DISTINCT.
+    rows, columns : ndarray of float64, shapes (N, p) and (M, p), or None
+        All of them without each row and without each column; NaN where what is left has none.
+    probe_error : float
+        Standard error that random probes add to the cycle; zero where it is exact.
+    largest_share, largest_place
+        Of the cycle, as in :class:`Cycle`.
+    """
+
+    statistics: Statistics
+    values: Mapping[str, float]
+    rows: Table | None
+    columns: Table | None
+    probe_error: float
+    largest_share: float
+    largest_place: tuple[int | None, int | None]
+
+    @property
+    def spread(self) -> Spread | None:
+        """Covariance matrix of the statistics, in the order of DISTINCT; None if not resolved."""
+        if self.rows is None or self.columns is None:
+            return None
+        if not (np.isfinite(self.rows).all() and np.isfinite(self.columns).all()):
+            return None
+        found = two_way(self.rows, self.columns)
+        place = DISTINCT.index("cycle")
+        covariance = found.covariance.copy()
+        covariance[place, place] += self.probe_error**2
+        return Spread(covariance, found.freedom)
+
+    def interval(self, level: float = 0.95) -> dict[str, tuple[float, float]]:
+        """Return two-way jackknife intervals of every statistic, by name.
+
+        Parameters
+        ----------
+        level : float
+            Between 0 and 1.
+        """
+        check_level(level)
+        spread = self.spread
+        if spread is None:
+            return dict.fromkeys(self.values, (-np.inf, np.inf))
+        reach = spread.reach(level)
+        return {
+            name: around(value, float(far), log=False)
+            for (name, value), far in zip(self.values.items(), reach, strict=True)
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values, ready for JSON."""
+        return {
+            "values": dict(self.values),
+            "probe_error": self.probe_error,
+            "largest_share": self.largest_share,
+            "largest_place": list(self.largest_place),
+        }

@@ -1,0 +1,265 @@
+"""All statistics of distinct entries together: their order, their intervals, what is refused."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import sparse
+
+import symppm as ppm
+from symppm.errors import DataError, NotBuiltError, ParameterError
+from symppm.measure.arrays import read
+from symppm.measure.checked import checked_margins
+from symppm.measure.distinct import estimate
+from symppm.measure.distinct.types import DISTINCT
+
+PAIRED = ("mean", "variance", "cov_row", "cov_col", "rho_row", "rho_col")
+
+
+@pytest.fixture(scope="module")
+def counts() -> NDArray[np.int64]:
+    rng = np.random.default_rng(4)
+    return rng.poisson(rng.gamma(0.5, 1, (40, 3)) @ rng.gamma(0.5, 1, (3, 30)))
+
+
+def test_second_moments_are_those_of_statistics(counts: NDArray[np.int64]) -> None:
+    found = ppm.distinct_statistics(counts)
+    pairs = ppm.statistics(counts, intervals=True)
+    assert tuple(found.values) == DISTINCT
+    assert found.statistics == pairs
+    assert all(found.values[name] == getattr(pairs, name) for name in PAIRED)
+    assert pairs.deletions is not None
+    assert found.rows is not None
+    assert found.columns is not None
+    np.testing.assert_array_equal(found.rows[:, :6], pairs.deletions.rows)
+    np.testing.assert_array_equal(found.columns[:, :6], pairs.deletions.columns)
+
+
+@pytest.mark.parametrize("gaps", [False, True])
+def test_tables_hold_what_measuring_less_gives(gaps: bool, counts: NDArray[np.int64]) -> None:
+    observed = np.random.default_rng(2).random(counts.shape) < 0.8 if gaps else None
+    found = ppm.distinct_statistics(counts, mask=observed)
+    assert found.rows is not None
+    assert found.columns is not None
+    assert found.rows.shape == (40, len(DISTINCT))
+    assert found.columns.shape == (30, len(DISTINCT))
+    # With gaps third cumulants are about the mean of all, and the cycle is first order only.
+    kept = slice(0, 6) if gaps else slice(None)
+    for axis, table in ((0, found.rows), (1, found.columns)):
+        for k in (0, 7, 29):
+            less = ppm.distinct_statistics(
+                np.delete(counts, k, axis),
+                mask=None if observed is None else np.delete(observed, k, axis),
+                intervals=False,
+            )
+            values = np.array(list(less.values.values()))
+            np.testing.assert_allclose(table[k, kept], values[kept], rtol=1e-7)
+
+
+def test_without_intervals_values_are_the_same_and_nothing_is_known_of_them(
+    counts: NDArray[np.int64],
+) -> None:
+    found = ppm.distinct_statistics(counts, intervals=False)
+    assert found.values == pytest.approx(dict(ppm.distinct_statistics(counts).values))
+    assert found.rows is None
+    assert found.columns is None
+    assert found.spread is None
+    assert set(found.interval().values()) == {(-np.inf, np.inf)}
+
+
+def test_intervals_are_the_two_way_jackknife(counts: NDArray[np.int64]) -> None:
+    found = ppm.distinct_statistics(counts)
+    assert found.rows is not None
+    assert found.columns is not None
+    spread = found.spread
+    assert spread is not None
+    n, m = counts.shape
+    for place, name in enumerate(DISTINCT):
+        variance = (n - 1) * found.rows[:, place].var() + (m - 1) * found.columns[:, place].var()
+        np.testing.assert_allclose(spread.covariance[place, place], variance, rtol=1e-9)
+        low, high = found.interval(0.9)[name]
+        assert low < found.values[name] < high
+
+
+@pytest.mark.parametrize("zeros", ["observed", "missing"])
+def test_forms_give_the_same(zeros: str, counts: NDArray[np.int64]) -> None:
+    truth = ppm.distinct_statistics(counts, zeros=zeros)
+    for form in (np.asfortranarray, sparse.csr_array, sparse.csc_array, lambda y: y.tolist()):
+        found = ppm.distinct_statistics(form(counts), zeros=zeros)
+        np.testing.assert_allclose(
+            list(found.values.values()), list(truth.values.values()), rtol=1e-8
+        )
+        assert found.rows is not None
+        assert found.columns is not None
+        np.testing.assert_allclose(found.rows, truth.rows, rtol=1e-7, atol=1e-12)
+        np.testing.assert_allclose(found.columns, truth.columns, rtol=1e-7, atol=1e-12)
+        assert found.largest_place == truth.largest_place
+
+
+def test_the_same_seed_gives_the_same_probes(counts: NDArray[np.int64]) -> None:
+    one, other, third = (
+        ppm.distinct_statistics(counts, probes=30, random_seed=seed) for seed in (1, 1, 2)
+    )
+    assert one.values == other.values
+    assert one.values["cycle"] != third.values["cycle"]
+    assert one.probe_error == other.probe_error > 0
+    exactly = ppm.distinct_statistics(counts)
+    assert exactly.probe_error == 0
+    assert abs(one.values["cycle"] - exactly.values["cycle"]) < 6 * one.probe_error
+    assert one.spread is not None
+    assert one.rows is not None
+    place = DISTINCT.index("cycle")
+    assert one.spread.covariance[place, place] > one.probe_error**2
+
+
+def test_a_matrix_too_large_for_products_is_probed(
+    counts: NDArray[np.int64], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(estimate, "LARGEST_SHORT_SIDE", 20)
+    assert ppm.distinct_statistics(counts).probe_error > 0
+
+
+def test_what_has_been_read_is_not_read_again(counts: NDArray[np.int64]) -> None:
+    matrix = read(counts)
+    margins = checked_margins(matrix)
+    pairs = ppm.statistics(counts)
+    found = estimate.distinct_of(matrix, margins, pairs)
+    truth = ppm.distinct_statistics(counts)
+    assert found.values == truth.values
+    np.testing.assert_array_equal(found.rows, truth.rows)
+    assert estimate.distinct_of(matrix, margins, pairs, intervals=False).rows is None
+
+
+def test_plain_values_can_be_written(counts: NDArray[np.int64]) -> None:
+    found = ppm.distinct_statistics(counts).to_dict()
+    assert json.loads(json.dumps(found)) == found
+    assert found["values"]["cycle"] == ppm.distinct_statistics(counts).values["cycle"]
+
+
+@pytest.mark.parametrize("shape", [(3, 9), (9, 3)])
+def test_three_rows_or_columns_are_too_few(shape: tuple[int, int]) -> None:
+    with pytest.raises(DataError, match="at least 4 rows and 4 columns"):
+        ppm.distinct_statistics(np.random.default_rng(0).normal(size=shape))
+
+
+def test_four_rows_give_values_but_no_intervals() -> None:
+    found = ppm.distinct_statistics(np.random.default_rng(0).poisson(3.0, (4, 9)))
+    assert np.isfinite(found.values["cycle"])
+    assert found.spread is None
+    assert found.interval()["cycle"] == (-np.inf, np.inf)
+
+
+def test_an_additive_matrix_has_no_cycle() -> None:
+    rng = np.random.default_rng(1)
+    y = rng.normal(size=(12, 1)) + rng.normal(size=(1, 9))
+    found = ppm.distinct_statistics(y)
+    assert found.values["cycle"] == 0
+    assert found.interval()["cycle"] == (0, 0)
+    assert found.largest_share == 0
+
+
+@pytest.mark.parametrize(
+    ("data", "error", "words"),
+    [
+        (np.ones((6, 6)), DataError, "all 1"),
+        (np.zeros((6, 6, 6)), DataError, "3 dimensions"),
+        (np.full((6, 6), np.nan), DataError, "not finite|nan"),
+    ],
+)
+def test_what_is_no_matrix_of_numbers_that_vary_is_refused(
+    data: NDArray[np.float64], error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        ppm.distinct_statistics(data)
+
+
+def test_a_mask_without_three_entries_in_a_row_is_refused() -> None:
+    observed = np.zeros((8, 8), bool)
+    for k in range(8):
+        observed[k, [k - k % 2, k - k % 2 + 1]] = True
+    y = np.random.default_rng(3).normal(size=(8, 8))
+    with pytest.raises(DataError, match="no row with three observed entries"):
+        ppm.distinct_statistics(y, mask=observed, intervals=False)
+
+
+@pytest.mark.parametrize(
+    "options", [{"probes": 1}, {"probes": 2.5}, {"random_seed": -1}, {"random_seed": "x"}]
+)
+def test_options_out_of_range_are_refused(options: dict[str, object]) -> None:
+    with pytest.raises(ParameterError, match=next(iter(options))):
+        ppm.distinct_statistics(np.eye(6), **options)  # type: ignore[arg-type]
+
+
+def test_triples_in_a_table_are_not_built(tmp_path: Path) -> None:
+    path = tmp_path / "triples.csv"
+    path.write_text("user,item,plays\na,x,3\na,y,1\nb,x,2\n", "utf-8")
+    triples = ppm.triples(path)
+    with pytest.raises(NotBuiltError, match="engine"):
+        ppm.distinct_statistics(triples)  # type: ignore[arg-type]
+
+
+CASES = """
+import numpy as np
+import symppm as ppm
+from scipy import sparse
+
+rng = np.random.default_rng(5)
+y = rng.poisson(rng.gamma(0.5, 1, (300, 3)) @ rng.gamma(0.5, 1, (3, 411)))
+thin = sparse.csr_array(y * (rng.random(y.shape) < 0.05))
+for data in (y, y.T, thin):
+    found = ppm.distinct_statistics(data)
+    numbers = [*found.values.values(), *found.rows.ravel(), *found.columns.ravel()]
+    print(*map(float, numbers), found.largest_share)
+"""
+
+
+@pytest.mark.thorough
+def test_threads_make_no_difference_but_for_rounding(
+    run_python: Callable[..., subprocess.CompletedProcess[str]],
+) -> None:
+    answers = []
+    for threads in ("1", "2"):
+        names = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+        run = run_python("-c", CASES, env=dict.fromkeys(names, threads))
+        assert run.returncode == 0, run.stderr
+        answers.append([[float(x) for x in line.split()] for line in run.stdout.splitlines()])
+    assert len(answers[0]) == 3
+    for one, two in zip(*answers, strict=True):
+        np.testing.assert_allclose(one, two, rtol=1e-11)
+
+
+def poisson(rng: np.random.Generator, rate: NDArray[np.float64]) -> NDArray[np.int64]:
+    return rng.poisson(rate)
+
+
+def negative_binomial(rng: np.random.Generator, rate: NDArray[np.float64]) -> NDArray[np.int64]:
+    return rng.poisson(rate * rng.exponential(size=rate.shape))
+
+
+def half_zeroed(rng: np.random.Generator, rate: NDArray[np.float64]) -> NDArray[np.int64]:
+    return np.where(rng.random(rate.shape) < 0.5, rng.poisson(rate), 0)
+
+
+@pytest.mark.parametrize(
+    ("draw", "kept", "draws"),
+    [(poisson, 1.0, 200), (negative_binomial, 1.0, 200), (half_zeroed, 0.5, 800)],
+)
+def test_the_cycle_does_not_see_how_entries_vary(
+    draw: Callable[..., NDArray[np.int64]], kept: float, draws: int
+) -> None:
+    # K sigma_theta^4 sigma_beta^4, with Gamma(0.1, 1) priors.
+    truth = 25 * 0.1**2 * 0.1**2 * kept**4
+    rng = np.random.default_rng(12)
+    found = []
+    for _ in range(draws):
+        rate = rng.gamma(0.1, 1, (60, 25)) @ rng.gamma(0.1, 1, (25, 80))
+        found.append(ppm.distinct_statistics(draw(rng, rate), intervals=False).values["cycle"])
+    error = np.std(found, ddof=1) / np.sqrt(len(found))
+    assert abs(np.mean(found) - truth) < 3.5 * error
+    assert error < truth / 3

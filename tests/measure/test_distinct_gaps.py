@@ -1,0 +1,363 @@
+"""The cycle cumulant of matrices with gaps."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import numba
+import numpy as np
+import pytest
+from scipy import sparse
+
+from symppm.errors import DataError
+from symppm.measure.arrays import DenseMatrix, Matrix, SparseMatrix, read
+from symppm.measure.blocks import BlockMatrix
+from symppm.measure.distinct.complete import cycle_complete
+from symppm.measure.distinct.gaps import by_pairs_of_rows, cycle_with_gaps
+from symppm.measure.distinct.residuals import residuals
+from symppm.measure.distinct.types import Cycle
+from symppm.measure.jackknife import two_way
+from symppm.measure.sums import margins_of
+
+
+def found(matrix: Matrix, leave_out: bool = True) -> Cycle:
+    return cycle_with_gaps(matrix, margins_of(matrix), leave_out=leave_out)
+
+
+def small(seed: int = 3, shape: tuple[int, int] = (9, 11)) -> tuple[np.ndarray, np.ndarray]:
+    """Counts and a mask of which the first row has too few entries, and without it a column."""
+    rng = np.random.default_rng(seed)
+    values, observed = rng.poisson(3.0, shape).astype(float), rng.random(shape) < 0.75
+    observed[0] = observed[:, 4] = False
+    observed[0, 3:6] = observed[1:4, 4] = True
+    return values, observed
+
+
+def in_matrix(matrix: DenseMatrix) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Residuals by the pseudo-inverse, of the rows and columns with four entries."""
+    observed = np.array(matrix.observed)
+    rows, columns = np.arange(observed.shape[0]), np.arange(observed.shape[1])
+    while True:
+        part = observed[np.ix_(rows, columns)]
+        keep = part.sum(1) >= 4, part.sum(0) >= 4
+        if keep[0].all() and keep[1].all():
+            break
+        rows, columns = rows[keep[0]], columns[keep[1]]
+    values = np.array(matrix.values)[np.ix_(rows, columns)]
+    i, j = np.nonzero(part)
+    design = np.zeros((i.size, rows.size + columns.size))
+    design[np.arange(i.size), i] = design[np.arange(i.size), rows.size + j] = 1
+    y = values[part]
+    x = np.zeros(part.shape)
+    x[part] = y - design @ np.linalg.lstsq(design, y, rcond=None)[0]
+    return x, rows, columns
+
+
+def rectangles(observed: np.ndarray) -> Iterator[tuple[int, int, int, int]]:
+    rows, columns = (range(length) for length in observed.shape)
+    for i, t in itertools.permutations(rows, 2):
+        for j, m in itertools.permutations(columns, 2):
+            if observed[i, j] and observed[i, m] and observed[t, j] and observed[t, m]:
+                yield i, t, j, m
+
+
+def by_hand(x: np.ndarray, w: np.ndarray, tuples: list[tuple[int, int, int, int]]) -> float:
+    """The definition, one rectangle after the other."""
+
+    def noise(x: np.ndarray, w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        n = w.sum(1, keepdims=True)
+        total = (x**2).sum(1, keepdims=True) / (1 - 1 / n)
+        v = w * (x**2 - total / n**2) / (1 - 2 / n)
+        assert np.allclose(v.sum(1), total[:, 0])
+        return total[:, 0] / n[:, 0] ** 2, v / n
+
+    def left(w: np.ndarray) -> np.ndarray:
+        h, k = 1 / w.sum(1), (w.sum(0) ** 2).sum() / w.sum() ** 2
+        return np.asarray(1 - 2 * h + k + 2 * h**2 - 4 * k * h + k**2 / 2)
+
+    a, b = noise(x, w)
+    c, d = noise(x.T, w.T)
+    f, g = left(w), left(w.T)
+    total = signal = 0.0
+    for i, t, j, m in tuples:
+        total += x[i, j] * x[i, m] * x[t, j] * x[t, m]
+        total -= (a[i] - b[i, j] - b[i, m]) * (a[t] - b[t, j] - b[t, m])
+        total -= (c[j] - d[j, i] - d[j, t]) * (c[m] - d[m, i] - d[m, t])
+        signal += f[i] * f[t] * g[j] * g[m]
+    more = 1.0
+    for part in (w, w.T):
+        n, m = part.sum(1), part.sum(0)
+        shared = part @ part.T
+        np.fill_diagonal(shared, 0)
+        mean = (shared * (shared - 1) / np.outer(n, n)).sum() / (m * (m - 1)).sum()
+        more += 2 * (mean * (1 + mean) - (m**2).sum() / m.sum() ** 2)
+    return total / (signal * more)
+
+
+def test_it_is_what_it_is_defined_to_be() -> None:
+    matrix = DenseMatrix(*small())
+    x, rows, columns = in_matrix(matrix)
+    assert rows.tolist() == [*range(1, 9)]
+    assert columns.tolist() == [0, 1, 2, 3, 5, 6, 7, 8, 9]
+    w = (x != 0).astype(float)
+    every = list(rectangles(w))
+    cycle = found(matrix)
+    value = by_hand(x, w, every)
+    assert cycle.value == pytest.approx(value, rel=1e-10)
+    assert cycle.rows is not None
+    assert cycle.columns is not None
+    # Each change is more by what centering the other lines anew does to a mean entry.
+    more = [1 + 1 / ((w.sum(side) ** 2).sum() / w.sum() - 1) for side in (0, 1)]
+    for place, row in enumerate(rows):
+        rest = [each for each in every if place not in each[:2]]
+        change = more[0] * (by_hand(x, w, rest) - value)
+        assert cycle.rows[row] - value == pytest.approx(change, rel=1e-8)
+    for place, column in enumerate(columns):
+        rest = [each for each in every if place not in each[2:]]
+        change = more[1] * (by_hand(x, w, rest) - value)
+        assert cycle.columns[column] - value == pytest.approx(change, rel=1e-8)
+    # Rows and columns that say nothing of cycles change nothing.
+    assert cycle.rows[0] == cycle.value
+    assert cycle.columns[4] == cycle.value
+    changes = {
+        (int(rows[i]), int(columns[j])): by_hand(
+            x, w, [each for each in every if not (i in each[:2] and j in each[2:])]
+        )
+        for i, j in zip(*np.nonzero(w), strict=True)
+    }
+    change = {place: abs(each - cycle.value) for place, each in changes.items()}
+    row = int(np.abs(cycle.rows - cycle.value).argmax())
+    of_row = {place: each for place, each in change.items() if place[0] == row}
+    assert cycle.largest_place == max(of_row, key=lambda place: of_row[place])
+
+
+def test_either_side_gives_the_same() -> None:
+    matrix = DenseMatrix(*small(4, (13, 9)))
+    left = residuals(matrix, margins_of(matrix))
+    rows, columns = by_pairs_of_rows(left), by_pairs_of_rows(left.transposed())
+    assert rows.value == pytest.approx(columns.value, rel=1e-12)
+    np.testing.assert_allclose(rows.rows, columns.columns, rtol=1e-10)
+    np.testing.assert_allclose(rows.columns, columns.rows, rtol=1e-10)
+
+
+@pytest.mark.parametrize("uneven", [False, True])
+def test_residuals_add_up_to_nothing_and_are_least_squares(uneven: bool) -> None:
+    values, observed = small(5, (14, 12))
+    if uneven:
+        observed[:, ::3] &= np.random.default_rng(0).random((14, 4)) < 0.6
+    matrix = DenseMatrix(values * 7 - 3, observed)
+    left = residuals(matrix, margins_of(matrix))
+    x, rows, columns = in_matrix(matrix)
+    assert left.kept_rows.tolist() == rows.tolist()
+    assert left.kept_columns.tolist() == columns.tolist()
+    owners = np.repeat(np.arange(rows.size), left.row_counts.astype(int))
+    dense = np.zeros(x.shape)
+    dense[owners, left.rows.indices] = left.rows.values * left.scale
+    np.testing.assert_allclose(dense, x, atol=1e-9)
+    for side in (0, 1):
+        assert np.abs(dense.sum(side)).max() < 1e-9
+
+
+def test_every_form_of_the_same_data_agrees() -> None:
+    values, observed = small(6, (20, 15))
+    values += 1
+    gaps = np.where(observed, values, 0.0)
+    dense = found(DenseMatrix(values, observed))
+    lists = [DenseMatrix(values[:7], observed[:7]), DenseMatrix(values[7:], observed[7:])]
+    parts = [SparseMatrix(sparse.csc_array(each), False) for each in (gaps[:, :4], gaps[:, 4:])]
+    forms: list[Matrix] = [
+        read(sparse.csr_array(gaps), "missing"),
+        read(sparse.csc_array(gaps), "missing"),
+        read(np.asfortranarray(values), mask=observed),
+        read(gaps.astype(np.int16), "missing"),
+        BlockMatrix(values.shape, values.dtype, lambda: iter(lists)),
+        BlockMatrix(values.shape, values.dtype, lambda: iter(parts), by_columns=True),
+    ]
+    for form in forms:
+        same = found(form)
+        assert same.value == pytest.approx(dense.value, rel=1e-11)
+        np.testing.assert_allclose(same.rows, dense.rows, rtol=1e-9)
+        np.testing.assert_allclose(same.columns, dense.columns, rtol=1e-9)
+    assert found(forms[0], leave_out=False).rows is None
+
+
+def test_units_and_offsets_and_effects_do_not_matter() -> None:
+    values, observed = small(7, (16, 12))
+    plain = found(DenseMatrix(values, observed))
+    for factor, offset in ((1e-60, 0.0), (1e60, 0.0), (-2.0, 1e6)):
+        other = found(DenseMatrix(values * factor + offset, observed))
+        assert other.value == pytest.approx(plain.value * factor**4, rel=1e-6)
+    effects = np.arange(16.0)[:, None] ** 2 - 5 * np.arange(12.0)
+    assert found(DenseMatrix(values + effects, observed)).value == pytest.approx(
+        plain.value, rel=1e-9
+    )
+    additive = found(DenseMatrix(effects / 3, observed))
+    assert additive.value == 0
+    assert additive.largest_place == (None, None)
+
+
+def counts(
+    rng: np.random.Generator, shape: tuple[int, int], factors: int, signal: bool, size: float | None
+) -> tuple[np.ndarray, float]:
+    """Poisson or negative binomial counts, and their cycle: K var(theta)^2 var(beta)^2 = K a^4."""
+    a = 0.7
+    rows, columns = (rng.gamma(a, 1.0, (length, factors)) for length in shape)
+    rate = rows @ columns.T if signal else np.full(shape, 3.0)
+    if size is not None:
+        rate = rate * rng.gamma(size, 1 / size, shape)
+    return rng.poisson(rate).astype(float), factors * a**4 if signal else 0.0
+
+
+def uneven_mask(rng: np.random.Generator, shape: tuple[int, int], share: float) -> np.ndarray:
+    """Observed with probability p_i q_j, some rows and columns much more often than others."""
+    p, q = (rng.gamma(0.7, 1.0, length) + 0.05 for length in shape)
+    chance = np.minimum(share * np.outer(p / p.mean(), q / q.mean()), 0.95)
+    return np.asarray(rng.random(shape) < chance)
+
+
+def bias(
+    seed: int, draws: int, shape: tuple[int, int], share: float, *, uneven: bool, signal: bool,
+    size: float | None,
+) -> tuple[float, float]:  # fmt: skip
+    """Bias and root mean square of the jackknife's error, both over the true standard error."""
+    rng = np.random.default_rng(seed)
+    values, variances = [], []
+    for _ in range(draws):
+        data, truth = counts(rng, shape, 10, signal, size)
+        mask = uneven_mask(rng, shape, share) if uneven else rng.random(shape) < share
+        cycle = found(DenseMatrix(data, mask))
+        values.append(cycle.value - truth)
+        spread = two_way(np.array(cycle.rows)[:, None], np.array(cycle.columns)[:, None])
+        variances.append(spread.covariance[0, 0])
+    error = float(np.std(values, ddof=1))
+    return float(np.mean(values)) / error, float(np.sqrt(np.mean(variances))) / error
+
+
+@pytest.mark.parametrize(
+    ("shape", "share", "uneven", "signal", "size"),
+    [
+        ((60, 60), 0.5, False, False, None),
+        ((60, 60), 0.4, True, True, None),
+        ((30, 300), 0.4, True, False, 1.0),
+    ],
+)
+def test_it_has_no_bias_to_speak_of(
+    shape: tuple[int, int], share: float, uneven: bool, signal: bool, size: float | None
+) -> None:
+    draws = 200
+    off, spread = bias(8, draws, shape, share, uneven=uneven, signal=signal, size=size)
+    # A tenth of the standard error, and four errors of the mean of so many draws.
+    assert abs(off) < 0.1 + 4 / np.sqrt(draws)
+    # On the safe side: where there is nothing but noise of entries, twice the true error.
+    assert 0.8 < spread < 2.6
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("size", [None, 1.0])
+@pytest.mark.parametrize("signal", [False, True])
+@pytest.mark.parametrize("uneven", [False, True])
+@pytest.mark.parametrize("shape", [(300, 300), (100, 1500)])
+def test_it_has_no_bias_to_speak_of_in_many_draws(
+    shape: tuple[int, int], uneven: bool, signal: bool, size: float | None
+) -> None:
+    draws = 600
+    off, _ = bias(9, draws, shape, 0.3, uneven=uneven, signal=signal, size=size)
+    assert abs(off) < 0.1 + 3 / np.sqrt(draws)
+
+
+@pytest.mark.parametrize("shape", [(15, 15), (60, 60), (15, 150), (60, 240)])
+@pytest.mark.parametrize("signal", [False, True])
+def test_on_a_complete_mask_it_agrees_with_the_unbiased_estimator(
+    shape: tuple[int, int], signal: bool
+) -> None:
+    rng = np.random.default_rng(10)
+    values, differences = [], []
+    for _ in range(20):
+        data = DenseMatrix(counts(rng, shape, 10, signal, None)[0])
+        exact = cycle_complete(data, margins_of(data), leave_out=False).value
+        values.append(exact)
+        differences.append(found(data, leave_out=False).value - exact)
+    # Of what noise, or the signal, does to the estimate, a share of order 1 / N^2.
+    size = np.sqrt(np.mean(np.square(values)))
+    assert np.sqrt(np.mean(np.square(differences))) < 12 / min(shape) ** 2 * size
+
+
+@pytest.mark.parametrize("signal", [False, True])
+def test_leaving_out_agrees_with_measuring_anew(signal: bool) -> None:
+    rng = np.random.default_rng(11)
+    ratios = []
+    for _ in range(3):
+        shape = (40, 50)
+        data, _ = counts(rng, shape, 6, signal, None)
+        mask = uneven_mask(rng, shape, 0.5)
+        cycle = found(DenseMatrix(data, mask))
+        anew = [
+            [
+                found(DenseMatrix(np.delete(data, k, side), np.delete(mask, k, side)), False).value
+                for k in range(shape[side])
+            ]
+            for side in (0, 1)
+        ]
+        errors = [
+            float(two_way(*(np.array(each)[:, None] for each in both)).errors[0])
+            for both in ((cycle.rows, cycle.columns), anew)
+        ]
+        assert np.corrcoef(cycle.rows, anew[0])[0, 1] > 0.9
+        ratios.append(errors[0] / errors[1])
+    assert np.mean(ratios) == pytest.approx(1.0, abs=0.08)
+
+
+def test_threads_do_not_matter() -> None:
+    rng = np.random.default_rng(12)
+    data, _ = counts(rng, (80, 70), 5, True, None)
+    matrix = DenseMatrix(data, uneven_mask(rng, (80, 70), 0.4))
+    before = numba.get_num_threads()
+    results = []
+    try:
+        for threads in (1, numba.config.NUMBA_NUM_THREADS):
+            numba.set_num_threads(threads)
+            results.append(found(matrix))
+    finally:
+        numba.set_num_threads(before)
+    one, other = results
+    assert one.value == other.value
+    assert np.array_equal(one.rows, other.rows)
+    assert np.array_equal(one.columns, other.columns)
+
+
+def test_one_wild_entry_is_named() -> None:
+    values, observed = small(13, (30, 25))
+    observed[11, 7] = True
+    values[11, 7] = 500.0
+    cycle = found(DenseMatrix(values, observed))
+    assert cycle.largest_place == (11, 7)
+    assert cycle.largest_share > 0.5
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_mask_without_rectangles_is_refused(turned: bool) -> None:
+    # A band: two rows never share two columns.
+    rng = np.random.default_rng(14)
+    plane = np.zeros((13, 13), bool)
+    for i, j in itertools.product(range(13), (0, 1, 3, 9)):
+        plane[i, (i + j) % 13] = True
+    for mask in (plane, np.eye(13, dtype=bool)):
+        data = DenseMatrix(rng.normal(size=mask.shape), mask.T if turned else mask)
+        with pytest.raises(DataError, match="no rectangles"):
+            found(data)
+
+
+def test_a_line_on_which_everything_rests_leaves_nothing() -> None:
+    # Without either of the first two rows, or of their columns, no rectangle is left.
+    plane = np.zeros((13, 13), bool)
+    for i, j in itertools.product(range(13), (0, 1, 3, 9)):
+        plane[i, (i + j) % 13] = True
+    plane[0, 2] = True
+    # Row 0 now shares two columns with the rows that have 2 and one of 0, 1, 3, 9.
+    data = DenseMatrix(np.random.default_rng(15).normal(size=plane.shape), plane)
+    cycle = found(data)
+    assert np.isnan(cycle.rows[0])
+    assert np.isnan(cycle.columns[2])
+    assert np.isfinite(np.delete(cycle.rows, 0)).all()
+    assert cycle.largest_share >= 1

@@ -1,0 +1,242 @@
+"""Third cumulants of distinct entries, against every triple of small matrices."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import sparse
+
+from symppm.measure.arrays import BlockMatrix, DenseMatrix, SparseMatrix, read
+from symppm.measure.checked import checked_margins
+from symppm.measure.distinct import third
+from symppm.measure.distinct.third import third_order
+from symppm.measure.distinct.types import THIRD_ORDER, Third
+
+Vector = NDArray[np.float64]
+
+# Of three entries, which pairs share the row and which the column: (12, 13, 23).
+CONNECTED = {
+    "cumulant_ij_ij_ij": ((1, 1, 1), (1, 1, 1)),
+    "cumulant_ij_ij_il": ((1, 1, 1), (1, 0, 0)),
+    "cumulant_ij_ij_tj": ((1, 0, 0), (1, 1, 1)),
+    "cumulant_ij_il_in": ((1, 1, 1), (0, 0, 0)),
+    "cumulant_ij_tj_sj": ((0, 0, 0), (1, 1, 1)),
+    "cumulant_ij_il_tj": ((1, 0, 0), (0, 1, 0))
+}  # fmt: skip
+PAIRS = ((0, 1), (0, 2), (1, 2))
+
+
+def mean_product(y: Vector, observed: NDArray[np.bool_], rows: object, columns: object) -> float:
+    """Average over the triples of observed entries with these coincidences and no others."""
+    i, j = np.nonzero(observed)
+    z = y[i, j]
+    same_row = (i[:, None] == i).astype(int)
+    same_column = (j[:, None] == j).astype(int)
+    places = np.indices((len(i),) * 3)
+    chosen = np.ones((len(i),) * 3, bool)
+    for (a, b), row, column in zip(PAIRS, rows, columns, strict=True):  # type: ignore[call-overload]
+        chosen &= same_row[places[a], places[b]] == row
+        chosen &= same_column[places[a], places[b]] == column
+    total = np.einsum("a,b,c,abc->", z, z, z, chosen.astype(float))
+    return float(total / chosen.sum()) if chosen.any() else float("nan")
+
+
+def expected(y: Vector, observed: NDArray[np.bool_]) -> Vector:
+    """Return the cumulants by their definition, from triples in which groups lie apart."""
+    found = []
+    for rows, columns in CONNECTED.values():
+        total = mean_product(y, observed, rows, columns)
+        for kept in range(3):
+            # One pair is left together, the third entry shares nothing with it.
+            apart = [tuple(x if k == kept else 0 for k, x in enumerate(p)) for p in (rows, columns)]
+            total -= mean_product(y, observed, *apart)
+        found.append(total + 2 * mean_product(y, observed, (0, 0, 0), (0, 0, 0)))
+    return np.array(found)
+
+
+def reference(y: Vector, observed: NDArray[np.bool_]) -> Third:
+    about = y - y[observed].mean()
+    rows = [expected(np.delete(about, i, 0), np.delete(observed, i, 0)) for i in range(y.shape[0])]
+    columns = [
+        expected(np.delete(about, j, 1), np.delete(observed, j, 1)) for j in range(y.shape[1])
+    ]
+    return Third(expected(about, observed), np.array(rows), np.array(columns))
+
+
+def assert_same(found: Third, truth: Third, rtol: float = 1e-9) -> None:
+    for one, other in (
+        (found.values, truth.values), (found.rows, truth.rows), (found.columns, truth.columns),
+    ):  # fmt: skip
+        assert one is not None
+        assert other is not None
+        np.testing.assert_allclose(one, other, rtol=rtol, atol=1e-9)
+
+
+def measured(data: object, **options: object) -> Third:
+    matrix = read(data, **options)  # type: ignore[arg-type]
+    return third_order(matrix, checked_margins(matrix), leave_out=True)
+
+
+def blocks(
+    y: NDArray[np.int64], observed: NDArray[np.bool_] | None, step: int, *, by_columns: bool
+) -> BlockMatrix:
+    def parts() -> Iterator[DenseMatrix | SparseMatrix]:
+        for start in range(0, y.shape[by_columns], step):
+            some = (slice(None), slice(start, start + step))[:: 1 if by_columns else -1]
+            if observed is None and start:
+                yield SparseMatrix(sparse.csr_array(y[some]))
+            else:
+                yield DenseMatrix(y[some], None if observed is None else observed[some])
+
+    return BlockMatrix(y.shape, y.dtype, parts, by_columns)
+
+
+@pytest.fixture(scope="module")
+def counts() -> NDArray[np.int64]:
+    return np.random.default_rng(3).poisson(0.8, (5, 6)) ** 2
+
+
+@pytest.fixture(scope="module")
+def observed() -> NDArray[np.bool_]:
+    return np.random.default_rng(8).random((5, 6)) < 0.8
+
+
+def test_names_are_in_this_order() -> None:
+    assert tuple(CONNECTED) == THIRD_ORDER
+
+
+FORMS: dict[str, Callable[[NDArray[np.int64]], object]] = {
+    "dense": lambda y: y,
+    "by columns": np.asfortranarray,
+    "csr": sparse.csr_array,
+    "csc": sparse.csc_array,
+    "blocks of rows": lambda y: blocks(y, None, 2, by_columns=False),
+    "blocks of columns": lambda y: blocks(y, None, 4, by_columns=True),
+    "uint8": lambda y: y.astype(np.uint8),
+    "far from zero": lambda y: y + 2.0**20,
+    "where float64 loses digits": lambda y: y - 2**61,
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_complete_data_in_every_form(form: str, counts: NDArray[np.int64]) -> None:
+    truth = reference(counts.astype(float), np.ones(counts.shape, bool))
+    assert_same(measured(FORMS[form](counts)), truth, rtol=1e-8)
+
+
+def test_complete_sparse_data_about_zero() -> None:
+    y = np.random.default_rng(5).poisson(0.3, (6, 5))
+    given = sparse.csr_array(y)
+    assert 2 * given.nnz <= y.size
+    truth = reference(y.astype(float), np.ones(y.shape, bool))
+    assert_same(measured(given), truth)
+    assert_same(measured(given.tocsc()), truth)
+
+
+@pytest.mark.parametrize("kept", [third._KEPT_ENTRIES, 0])
+def test_gaps_in_every_form(
+    kept: int,
+    counts: NDArray[np.int64],
+    observed: NDArray[np.bool_],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(third, "_KEPT_ENTRIES", kept)
+    truth = reference(counts.astype(float), observed)
+    assert_same(measured(counts, mask=observed), truth)
+    assert_same(measured(np.asfortranarray(counts), mask=observed), truth)
+    holes = np.where(observed, counts, np.nan)
+    assert_same(measured(holes, mask=observed), truth)
+    assert_same(measured(blocks(counts, observed, 2, by_columns=False)), truth)
+    assert_same(measured(blocks(counts, observed, 4, by_columns=True)), truth)
+    assert_same(measured(counts + 2**60, mask=observed), truth)
+    i, j = np.nonzero(observed)
+    stored = sparse.coo_array((counts[i, j], (i, j)), shape=counts.shape)
+    assert_same(measured(stored.tocsr(), zeros="missing"), truth)
+    assert_same(measured(stored.tocsc(), zeros="missing"), truth)
+
+
+def test_transposing_exchanges_rows_and_columns(
+    counts: NDArray[np.int64], observed: NDArray[np.bool_]
+) -> None:
+    swap = [0, 2, 1, 4, 3, 5]
+    one = measured(counts, mask=observed)
+    other = measured(np.ascontiguousarray(counts.T), mask=observed.T)
+    assert one.rows is not None
+    assert one.columns is not None
+    assert_same(other, Third(one.values[swap], one.columns[:, swap], one.rows[:, swap]))
+
+
+def test_what_is_not_observed_is_not_a_number() -> None:
+    # No row has three observed entries, and no column.
+    observed = np.zeros((6, 6), bool)
+    for k in range(6):
+        observed[k, [k, (k + 1) % 6]] = True
+    y = np.random.default_rng(1).normal(size=(6, 6))
+    found = dict(zip(THIRD_ORDER, measured(y, mask=observed).values, strict=True))
+    lost = {name for name, value in found.items() if np.isnan(value)}
+    assert lost == {"cumulant_ij_il_in", "cumulant_ij_tj_sj"}
+
+
+def test_gaps_of_any_pattern_leave_the_estimates_unbiased() -> None:
+    # Exactly, over every matrix of two values per entry; rows have two types.
+    observed = np.array([[1, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1]], bool)
+    levels = np.array([[0.2, 0.9], [0.5, 0.1]])
+    total = np.zeros(6)
+    chance = 0.0
+    i, j = np.nonzero(observed)
+    every = np.array(list(itertools.product((0, 1), repeat=len(i))))
+    likely = np.zeros(len(every))
+    for rows in itertools.product((0, 1), repeat=3):
+        for columns in itertools.product((0, 1), repeat=4):
+            p = levels[np.array(rows)[i], np.array(columns)[j]]
+            likely += np.where(every, p, 1 - p).prod(1) / 2**7
+    for values, weight in zip(every, likely, strict=True):
+        y = np.zeros(observed.shape)
+        y[i, j] = values
+        total += weight * _about_zero(y, observed)
+        chance += weight
+    np.testing.assert_allclose(chance, 1)
+    np.testing.assert_allclose(total, _true(levels), atol=1e-12)
+
+
+def _about_zero(y: Vector, observed: NDArray[np.bool_]) -> Vector:
+    """Return the estimates about a constant that does not depend on the data."""
+    ones = observed.astype(float)
+    out = np.empty((1, 6))
+    kernel = third.load_generated("cycles")
+    kernel.third_batch(_powers(y)[None], _powers(ones)[None], out)
+    return out[0]
+
+
+def _powers(y: Vector) -> Vector:
+    r, c = y.sum(1), y.sum(0)
+    rows, columns = (y**2).sum(1), (y**2).sum(0)
+    total = y.sum()
+    return np.array(
+        [
+            (y**3).sum(), rows @ r, (r**3).sum(), columns @ c, rows.sum() * total, r @ y @ c,
+            r @ r * total, (c**3).sum(), c @ c * total, total**3,
+        ]
+    )  # fmt: skip
+
+
+def _true(levels: Vector) -> Vector:
+    """Return the cumulants of ones and zeros, types being equally likely."""
+    mean = levels.mean()
+    in_row, in_column = levels.mean(1), levels.mean(0)
+    row, column = (in_row**2).mean(), (in_column**2).mean()
+    single = mean - 3 * mean**2 + 2 * mean**3
+    return np.array(
+        [
+            single,
+            row - mean**2 - 2 * row * mean + 2 * mean**3,
+            column - mean**2 - 2 * column * mean + 2 * mean**3,
+            (in_row**3).mean() - 3 * row * mean + 2 * mean**3,
+            (in_column**3).mean() - 3 * column * mean + 2 * mean**3,
+            (levels * in_row[:, None] * in_column).mean() - row * mean - column * mean + mean**3,
+        ]
+    )
