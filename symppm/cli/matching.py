@@ -49,6 +49,8 @@ from symppm.cli.search_options import (
     ToleranceOption,
     TraceFiles,
     TraceOption,
+    Using,
+    UsingOption,
     search_options,
 )
 from symppm.errors import DataError
@@ -71,6 +73,7 @@ def match(
     duplicates: DuplicatesOption = Duplicates.ERROR,
     engine: EngineOption = None,
     known: KnownOption = None,
+    using: UsingOption = Using.AUTO,
     bootstrap: BootstrapOption = 0,
     holdout: HoldoutOption = None,
     rest: RestOption = None,
@@ -100,8 +103,9 @@ def match(
     deep = many_axes(file) if holdout is None else None
     if deep is not None:
         made = ppm.match(
-            deep, chosen, gauge=gauge, fixed=fixed, known=arrays, bootstrap=bootstrap, **searching
-        )
+            deep, chosen, gauge=gauge, fixed=fixed, known=arrays, using=using.value,
+            bootstrap=bootstrap, **searching,
+        )  # fmt: skip
         answer(
             made,
             {"source": {"file": str(file)}},
@@ -128,7 +132,7 @@ def match(
     try:
         found = ppm.match(
             aside.values, chosen, gauge=gauge, fixed=fixed, zeros=zeros.value, known=arrays,
-            bootstrap=bootstrap, **searching,
+            using=using.value, bootstrap=bootstrap, **searching,
         )  # fmt: skip
     except DataError as error:
         # A wrong guess about the layout is a common cause of values that cannot be.
@@ -175,13 +179,14 @@ def demo(
     model: ModelOption = DEFAULT_MODEL,
     gauge: GaugeOption = None,
     fix: FixOption = None,
+    using: UsingOption = Using.AUTO,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
     """Match real counts that ship with symppm."""
     data = ppm.data.load(dataset)
     fixed = fixed_values(fix)
-    found = ppm.match(data.values, chosen_model(model), gauge=gauge, fixed=fixed)
+    found = ppm.match(data.values, chosen_model(model), gauge=gauge, fixed=fixed, using=using.value)
     about = {
         "source": {
             "dataset": data.name,

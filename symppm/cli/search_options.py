@@ -37,6 +37,23 @@ class Device(StrEnum):
     CUDA = "cuda"
 
 
+class Using(StrEnum):
+    """Which moments of the data to match."""
+
+    AUTO = "auto"
+    VARIANCE = "variance"
+    DISTINCT = "distinct"
+
+
+UsingOption: TypeAlias = Annotated[
+    Using,
+    typer.Option(
+        "--using",
+        help="Match mean, variance and correlations (variance), or moments of distinct entries, "
+        "which do not depend on how entries vary about their means (distinct); auto does both and "
+        "compares.",
+    ),
+]
 MethodOption: TypeAlias = Annotated[
     Method,
     typer.Option(

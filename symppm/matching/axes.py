@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from symppm.codegen.spec import ModelSpec
+
+CYCLE: Final = "cycle"
+"""The target that stands for the variance where entries of their own noise are not to be trusted:
+the cumulant of four entries in two rows and two columns that is left of row and column effects."""
 
 
 def measured_name(spec: ModelSpec, target: str) -> str:

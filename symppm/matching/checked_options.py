@@ -11,6 +11,7 @@ from symppm.matching.checked_fixed import check_by_name, number
 from symppm.stochastic.asked import Integrate, Options, Parametrisation
 
 METHODS: Final = ("auto", "exact", "stochastic")
+USING: Final = ("auto", "variance", "distinct")
 _DEVICES: Final = ("cpu", "cuda")
 
 
@@ -28,6 +29,42 @@ def check_method(method: Any) -> None:
         If it is none.
     """
     _check_word("method", method, METHODS)
+
+
+def check_using(using: Any, method: str, bootstrap: int, *, data: bool) -> str:
+    """Return which moments a match is from.
+
+    Parameters
+    ----------
+    using : str
+        As given.
+    method : str
+        As given.
+    bootstrap : int
+        Draws of rows and columns.
+    data : bool
+        Whether there are data; targets say themselves which moments they are.
+
+    Raises
+    ------
+    ParameterError
+        If it is no such word, or distinct entries are asked for with what they do not go with.
+    """
+    _check_word("using", using, USING)
+    if using == "distinct":
+        for given, holds in (
+            ("targets", not data),
+            ('method="stochastic"', method == "stochastic"),
+            (f"bootstrap={bootstrap}", bool(bootstrap)),
+        ):
+            if holds:
+                raise ParameterError(
+                    f"using={using!r} beside {given}",
+                    expected="data, whose distinct entries are measured, formulas, and intervals "
+                    "by the jackknife",
+                    do="Leave one of the two out.",
+                )
+    return str(using) if data and method != "stochastic" else "variance"
 
 
 def checked_options(

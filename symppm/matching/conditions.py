@@ -6,8 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from symppm.codegen.spec import ConditionSpec, ModelSpec
+from symppm.matching.axes import CYCLE
 from symppm.matching.kernels import is_about_factors
 from symppm.matching.result import Finding
+
+_SHARED = ("rho_", "cov_")
 
 
 def infeasible(
@@ -51,6 +54,8 @@ def _values(condition: ConditionSpec, targets: Mapping[str, float]) -> str:
 
 def _meaning(condition: ConditionSpec, spec: ModelSpec) -> str:
     kind = _kind(condition)
+    if kind == CYCLE:
+        return _about_cycle(condition)
     if kind == "mean":
         return _about_mean(condition, spec)
     if kind == "correlation":
@@ -109,7 +114,9 @@ def _meaning(condition: ConditionSpec, spec: ModelSpec) -> str:
 
 def _kind(condition: ConditionSpec) -> str:
     """Return what a condition is about; noise that is given alone takes no mean."""
-    shared = [name for name in condition.targets if name.startswith("rho_")]
+    shared = [name for name in condition.targets if name.startswith(_SHARED)]
+    if CYCLE in condition.targets:
+        return CYCLE
     if is_about_factors(condition):
         return "interaction"
     if condition.targets == ("variance",):
@@ -120,7 +127,7 @@ def _kind(condition: ConditionSpec) -> str:
 
 
 def _axis(condition: ConditionSpec) -> str:
-    axis = next(n for n in condition.targets if n.startswith("rho_")).removeprefix("rho_")
+    axis = next(n for n in condition.targets if n.startswith(_SHARED)).partition("_")[2]
     return {"col": "column"}.get(axis, axis)
 
 
@@ -141,6 +148,17 @@ def _about_mean(condition: ConditionSpec, spec: ModelSpec) -> str:
             "positive. If the data were centered, undo that, or use a model with real factors."
         )
     return "Under this model no observation is negative, so their mean is positive."
+
+
+def _about_cycle(condition: ConditionSpec) -> str:
+    if condition.targets != (CYCLE,):
+        return "These priors do not have so little, or so much, interaction of rows and columns."
+    return (
+        "Once row and column effects are taken off, entries in two rows and two columns do not "
+        "vary together as products of factors do, so K is not defined by them. Either rows and "
+        "columns only add up, as in pmf_gamma_effects, or the factors are hidden by the noise of "
+        "entries; then use more rows and columns."
+    )
 
 
 def _about_sharing(condition: ConditionSpec) -> str:

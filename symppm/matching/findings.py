@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from symppm.codegen.spec import ConditionSpec, ModelSpec
+from symppm.matching.axes import CYCLE
 from symppm.matching.measuring import Measured
 from symppm.matching.result import Finding, Match
 from symppm.matching.uncertainty import Uncertainty
@@ -312,12 +313,17 @@ def _left_over(
             f"logarithms. Off target: {listed}."
         )
         return [Finding("nearest", "warning", message)]
-    holds = (
-        "mean, variance and the ratio of the correlations hold exactly"
-        if spec.identified_at_k
-        else "mean and variance are held before the rest"
-    )
-    held = spec.identified_at_k or not {"mean", "variance"} & set(off)
+    distinct = CYCLE in spec.targets
+    before = [name for name in spec.targets if name != CYCLE] if distinct else ["mean", "variance"]
+    *most, last = before
+    holds = f"{', '.join(most)} and {last} are held before the rest"
+    if spec.identified_at_k:
+        holds = (
+            f"{', '.join(most)} and {last} hold exactly"
+            if distinct
+            else "mean, variance and the ratio of the correlations hold exactly"
+        )
+    held = spec.identified_at_k or not set(before) & set(off)
     if held and k is not None and k_exact is not None and k != k_exact:
         message = f"With K = {k} in place of {k_exact:.4g}, {holds}; left over: {listed}."
         return [Finding("rounding", "note", message)]

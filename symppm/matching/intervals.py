@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -11,14 +11,22 @@ from numpy.typing import NDArray
 
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ModelSpec, ParameterSpec
-from symppm.matching.axes import measured_name
+from symppm.matching.axes import CYCLE
 from symppm.matching.kernels import Point
+from symppm.matching.leaving_out import (
+    drawn_anew,
+    left_out,
+    places_of,
+    probe_error,
+    solved_for,
+    varying,
+)
 from symppm.matching.measuring import Measured
 from symppm.matching.outcome import in_gauge
 from symppm.matching.problem import bounded, slope, unbounded
 from symppm.matching.question import Question
 from symppm.matching.uncertainty import Uncertainty, on_scales, scale_of
-from symppm.measure import ExposedStatistics, Statistics
+from symppm.measure import Statistics
 from symppm.measure.deletions import STATISTICS
 from symppm.measure.jackknife import Spread, two_way
 
@@ -49,8 +57,8 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
     lost; how hyperparameters follow from these combinations, and the gauge, is taken as linear on
     the scales of the intervals.
     """
-    left_out = _left_out(question)
-    if left_out is None:
+    without = left_out(question)
+    if without is None:
         return None
     inner = _scales(question, identified)
     answers = _answers(question, identified)
@@ -59,13 +67,25 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
     outer = _scales(question, answers)
 
     def solved(targets: Table) -> Table:
-        return _scaled(inner, _solved(question, branch, tuple(inner), targets))
+        return _scaled(inner, solved_for(question, branch, tuple(inner), targets))
 
-    rows, columns = map(solved, left_out)
-    drawn = _drawn(question.measured, question.spec, question.targets)
+    rows, columns = map(solved, without)
+    drawn = drawn_anew(question)
     away = None if drawn is None else solved(drawn) - on_scales(inner, identified)
     slopes = _slopes(lambda point: _answers(question, point), inner, identified, outer)
-    return _carried(outer, rows, columns, away, slopes)
+    noise = probe_error(question)
+    by_probes = None
+    if noise:
+        values = {
+            **question.targets,
+            **{name: question.needed[name] for name in varying(question)},
+        }
+        step = _STEP * abs(values[CYCLE])
+        ends = [[{**values, CYCLE: values[CYCLE] + by}[name] for name in values]
+                for by in (step, -step)]  # fmt: skip
+        up, down = solved(np.array(ends))
+        by_probes = noise * (up - down) / (2 * step)
+    return _carried(outer, rows, columns, away, slopes, by_probes=by_probes)
 
 
 def of_search(question: Question, found: Point, refit: Refit) -> Uncertainty | None:
@@ -85,25 +105,32 @@ def of_search(question: Question, found: Point, refit: Refit) -> Uncertainty | N
     By how the solution moves with each target, and how the targets vary without each row and each
     column.
     """
-    left_out = _left_out(question)
-    if left_out is None:
+    without = left_out(question)
+    if without is None:
         return None
     outer = _scales(question, found)
     size = question.kernels.size
     if size is not None and question.k is None and found[size] < 1 + _AT_ONE:
         # The search was stopped at one factor, where the data no longer say how many.
         return Uncertainty(outer, None)
-    wanted = {**question.targets, **{name: question.needed[name] for name in _varying(question)}}
+    wanted = {**question.targets, **{name: question.needed[name] for name in varying(question)}}
     inner = {name: scale_of(name, value, {}) for name, value in wanted.items()}
-    rows, columns = (_scaled(inner, table) for table in left_out)
-    drawn = _drawn(question.measured, question.spec, question.targets)
+    rows, columns = (_scaled(inner, table) for table in without)
+    drawn = drawn_anew(question)
     away = None if drawn is None else _scaled(inner, drawn) - on_scales(inner, wanted)
 
     def answers(point: Point) -> Point | None:
         return refit(_moved(question, point))
 
     slopes = _slopes(answers, inner, wanted, outer)
-    return _carried(outer, rows, columns, away, slopes)
+    noise = probe_error(question)
+    by_probes = None
+    if noise:
+        by_probes = np.array(
+            [noise / slope(each, wanted[name]) if name == CYCLE else 0.0
+             for name, each in inner.items()]
+        )  # fmt: skip
+    return _carried(outer, rows, columns, away, slopes, by_probes=by_probes)
 
 
 def of_responses(
@@ -134,15 +161,16 @@ def of_responses(
     free : collection of str
         What was searched.
     """
-    left_out = _targets_left_out(measured, spec, targets)
-    if left_out is None:
+    if not isinstance(measured, Statistics) or measured.deletions is None:
         return None
+    places = places_of(STATISTICS, spec, targets)
+    without = measured.deletions.rows[:, places], measured.deletions.columns[:, places]
     known = {each.name: each for each in spec.parameters}
     outer = {name: scale_of(name, values[name], known) for name in responses}
     undetermined = {name: known[name] for name in free if name not in responses}
     inner = {name: scale_of(name, value, {}) for name, value in targets.items()}
-    rows, columns = (_scaled(inner, table) for table in left_out)
-    drawn = _drawn(measured, spec, targets)
+    rows, columns = (_scaled(inner, table) for table in without)
+    drawn = None if measured.resampled is None else measured.resampled[:, places]
     away = None if drawn is None else _scaled(inner, drawn) - on_scales(inner, targets)
     by_value = np.array([1 / slope(scale, values[name]) for name, scale in outer.items()])
     by_target = np.array([slope(scale, targets[name]) for name, scale in inner.items()])
@@ -167,54 +195,23 @@ def _carried(
     away: Table | None,
     slopes: Table,
     undetermined: Mapping[str, ParameterSpec] = MappingProxyType({}),
+    *,
+    by_probes: Table | None = None,
 ) -> Uncertainty:
-    """Return what is shown varies by how what it is made from does."""
+    """Return how what is shown varies, by how what it is made from does; probes add their error."""
     resampled = None if away is None else away @ slopes.T
     lost_rows, lost_columns = _lost(rows), _lost(columns)
     spread = None
     if not lost_rows and not lost_columns and np.isfinite(slopes).all():
         spread = two_way(rows @ slopes.T, columns @ slopes.T)
+        if by_probes is not None:
+            added = slopes @ by_probes
+            spread = replace(spread, covariance=spread.covariance + np.outer(added, added))
     return Uncertainty(outer, spread, undetermined, resampled, lost_rows, lost_columns)
 
 
-def _varying(question: Question) -> tuple[str, ...]:
-    """Return what is needed besides the targets and measured too: averages over exposures."""
-    return question.spec.needs[-1:] if question.spec.exposures else ()
-
-
-def _left_out(question: Question) -> tuple[Table, Table] | None:
-    """Return targets, and averages over exposures, without each row and without each column."""
-    measured = question.measured
-    found = _targets_left_out(measured, question.spec, question.targets)
-    averages = measured.mean_inverse_without if isinstance(measured, ExposedStatistics) else None
-    if found is None or averages is None:
-        return found
-    rows, columns = (np.column_stack(pair) for pair in zip(found, averages, strict=True))
-    return rows, columns
-
-
-def _targets_left_out(
-    measured: Measured | None, spec: ModelSpec, targets: Iterable[str]
-) -> tuple[Table, Table] | None:
-    if not isinstance(measured, Statistics) or measured.deletions is None:
-        return None
-    places = _places(spec, targets)
-    return measured.deletions.rows[:, places], measured.deletions.columns[:, places]
-
-
-def _drawn(measured: Measured | None, spec: ModelSpec, targets: Iterable[str]) -> Table | None:
-    """Return targets for every draw of rows and columns."""
-    if not isinstance(measured, Statistics) or measured.resampled is None:
-        return None
-    return measured.resampled[:, _places(spec, targets)]
-
-
-def _places(spec: ModelSpec, targets: Iterable[str]) -> list[int]:
-    return [STATISTICS.index(measured_name(spec, name)) for name in targets]
-
-
 def _moved(question: Question, point: Point) -> Question:
-    given = {name: point[name] for name in _varying(question)}
+    given = {name: point[name] for name in varying(question)}
     targets = {name: point[name] for name in question.targets}
     return replace(question, targets=targets, given={**question.given, **given})
 
@@ -231,30 +228,6 @@ def _scales(question: Question, values: Mapping[str, float]) -> dict[str, Parame
     return {
         name: scale_of(name, value, known) for name, value in values.items() if name not in given
     }
-
-
-def _solved(question: Question, branch: int, names: tuple[str, ...], left_out: Table) -> Table:
-    """Return combinations for many sets of targets, NaN where there is no solution."""
-    kernels, spec = question.kernels, question.spec
-    count = len(left_out)
-    own = _varying(question)
-    given = [np.full(count, question.needed[each]) for each in spec.needs if each not in own]
-    # What is measured beside the targets is the last of what the model needs.
-    split = len(question.targets)
-    arguments = [*left_out.T[:split], *given, *left_out.T[split:]]
-    if question.k is None:
-        function = getattr(
-            kernels.module, "solve_batch" if branch == 1 else f"solve_{branch}_batch"
-        )
-        solved = [each.name for each in spec.identified]
-    else:
-        function = kernels.module.solve_at_k_batch
-        arguments = [np.full(count, float(question.k)), *arguments]
-        solved = list(spec.identified_at_k)
-    found, status = np.zeros((len(solved), count)), np.zeros(count, dtype=np.int64)
-    function(np.array(arguments), found, status)
-    found[:, status != OK] = np.nan
-    return found[[solved.index(name) for name in names]].T
 
 
 def _scaled(scales: Mapping[str, ParameterSpec], table: Table) -> Table:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from symppm.errors import ParameterError, TargetError
+from symppm.matching.axes import CYCLE
 from symppm.matching.gauges import moved
 from symppm.matching.kernels import Kernels, Point
 from symppm.matching.problem import Fit, Problem, Vector
@@ -44,7 +45,7 @@ def fit(problem: Problem, start: Mapping[str, float], *, rounding: bool = False)
     Fit or None
         None if the search runs out of the numbers.
     """
-    held = np.array([rounding and name in {"mean", "variance"} for name in problem.targets])
+    held = np.array([rounding and name in _held(problem) for name in problem.targets])
     vector = problem.vector({**start, **problem.given})
     shift = np.zeros(len(held))
     best: Fit | None = None
@@ -60,6 +61,12 @@ def fit(problem: Problem, start: Mapping[str, float], *, rounding: bool = False)
             break
         shift = shift + missed
     return best
+
+
+def _held(problem: Problem) -> set[str]:
+    """Return what is to hold while K is rounded: of distinct entries, all but what K is from."""
+    names = set(problem.targets)
+    return names - {CYCLE} if CYCLE in names else names & {"mean", "variance"}
 
 
 def _least_squares(

@@ -9,6 +9,7 @@ import numpy as np
 
 from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError
+from symppm.matching.axes import CYCLE
 from symppm.matching.findings import about_solution, ambiguous, impossible_prior
 from symppm.matching.gauges import (
     EQUAL,
@@ -196,7 +197,7 @@ def _left_for_factors(question: Question) -> float | None:
     """Return the share of the variance on which K rests, where a condition is about that."""
     spec, targets = question.spec, question.targets
     complete = tuple(targets) == spec.targets and len(question.needed) == len(spec.needs)
-    if not spec.has_margins or not complete:
+    if not spec.has_margins or not complete or CYCLE in targets:
         return None
     return question.kernels.left_for_factors(targets, question.needed)
 

@@ -25,7 +25,7 @@ def intervals_of(match: Match) -> dict[str, Any]:
     if not found:
         return {}
     measured = match.statistics
-    if isinstance(measured, Statistics) and measured.resampled is not None:
+    if match.has_bootstrap and isinstance(measured, Statistics) and measured.resampled is not None:
         found["bootstrap"] = {"draws": len(measured.resampled), **_both(match, "bootstrap")}
     return {"intervals": {"level": _LEVEL, **found}}
 
@@ -35,6 +35,29 @@ def _both(match: Match, by: str) -> dict[str, Any]:
     parameters = {} if match.uncertainty is None else match.interval(_LEVEL, by)
     named = {"targets": _finite(targets), "parameters": _finite(parameters)}
     return {key: values for key, values in named.items() if values}
+
+
+def ways_of(match: Match) -> dict[str, Any]:
+    """Return which moments the answer is from, and what each way says of K; ends as None if open.
+
+    Parameters
+    ----------
+    match : Match
+        To data or beliefs.
+    """
+    if not match.opinions:
+        return {}
+    said = [
+        {
+            "way": each.way,
+            "k": each.k,
+            "interval": [end if math.isfinite(end) else None for end in (each.low, each.high)],
+            "remark": each.remark,
+        }
+        for each in match.opinions
+    ]
+    measured = {} if match.distinct is None else {"distinct": match.distinct.to_dict()}
+    return {"using": match.using, "opinions": said, **measured}
 
 
 def search_of(match: Match) -> dict[str, Any]:

@@ -165,11 +165,20 @@ def are_moments(moments: Mapping[str, float]) -> bool:
     Parameters
     ----------
     moments : mapping of str to float
-        Mean, variance and correlations by name.
+        Mean, variance and correlations by name, or covariances in place of the latter.
     """
     shared = [value for name, value in moments.items() if name.startswith("rho_")]
-    within = all(value >= -_ROUNDING for value in shared) and sum(shared) <= 1 + _ROUNDING
-    return moments["variance"] > 0 and within
+    covary = [value for name, value in moments.items() if name.startswith("cov_")]
+    variance = moments.get("variance", math.inf)
+    rounding = _ROUNDING * max([0.0, *map(abs, covary)])
+    return (
+        variance > 0
+        and all(value >= -_ROUNDING for value in shared)
+        and sum(shared) <= 1 + _ROUNDING
+        and all(value >= -rounding for value in covary)
+        and sum(covary) <= variance + rounding
+        and moments.get("cycle", 0.0) >= 0
+    )
 
 
 def bounded(each: ParameterSpec, x: float) -> float:

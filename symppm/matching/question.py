@@ -10,6 +10,7 @@ from symppm.matching.gauges import GaugeChoice, choose_gauge, completed_gauge
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Measured
 from symppm.matching.result import Finding
+from symppm.measure.distinct.types import DistinctStatistics
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class Question:
         Of the data, if there are data.
     findings : tuple of Finding
         What is known already.
+    distinct : DistinctStatistics or None
+        Of the same data, where the targets are those of distinct entries.
     """
 
     kernels: Kernels
@@ -41,6 +44,7 @@ class Question:
     gauge: str | None
     measured: Measured | None
     findings: tuple[Finding, ...]
+    distinct: DistinctStatistics | None = None
 
     @property
     def spec(self) -> ModelSpec:

@@ -14,6 +14,7 @@ from symppm.errors import ParameterError
 from symppm.matching.axes import measured_name
 from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.measure import ArrayStatistics, Statistics
+from symppm.measure.distinct.types import DistinctStatistics
 from symppm.measure.jackknife import check_level, check_way
 from symppm.stochastic.outcome import Trace
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 STOCHASTIC = "stochastic"
+DISTINCT = "distinct"
 
 
 def _nothing() -> Mapping[str, Any]:
@@ -44,6 +46,30 @@ class Finding:
     code: str
     severity: str
     message: str
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What one way to find the number of factors says.
+
+    Attributes
+    ----------
+    way : {"variance", "distinct", "spectral"}
+        From moments up to order two; from moments of distinct entries; or by counting singular
+        values of the scaled data that stand clear of noise.
+    k : float or None
+        The number of factors, before rounding; None if this way has no answer.
+    low, high : float
+        Ends of its 95 % interval; a count of singular values has none, so both are the count.
+    remark : str
+        What to know about it.
+    """
+
+    way: str
+    k: float | None
+    low: float
+    high: float
+    remark: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,6 +129,13 @@ class Match:
         How each statistic was computed.
     uncertainty : Uncertainty or None
         What :meth:`interval` is computed from, if there were data to say.
+    distinct : DistinctStatistics or None
+        Moments of distinct entries, where these were measured.
+    using : {"variance", "distinct"}
+        Which moments the answer is from: those up to order two, the variance of single entries
+        among them, or those of distinct entries alone.
+    opinions : tuple of Opinion
+        What each way to find K says of it, where several were tried.
     """
 
     model: str
@@ -127,6 +160,9 @@ class Match:
     seconds: float | None = None
     estimators: Mapping[str, str] = field(default_factory=_nothing)
     uncertainty: Uncertainty | None = field(default=None, repr=False, compare=False)
+    distinct: DistinctStatistics | None = field(default=None, repr=False, compare=False)
+    using: str = "variance"
+    opinions: tuple[Opinion, ...] = ()
 
     def interval(self, level: float = 0.95, by: str = "jackknife") -> dict[str, Interval]:
         """Return intervals for K, every hyperparameter and what data determine, by name.
@@ -165,6 +201,12 @@ class Match:
         check_way(by)
         if self.uncertainty is None:
             raise self._no_intervals()
+        if by == "bootstrap" and self.using == DISTINCT:
+            raise ParameterError(
+                "a bootstrap of distinct entries",
+                expected="intervals of these by the jackknife",
+                do='Write interval(0.95), or match with using="variance".',
+            )
         sizes = [each.name for each in self.spec.parameters if each.is_size]
         exact = {} if self.k_exact is None else {sizes[0]: self.k_exact}
         values = {**self.identified, **self.parameters, **exact}
@@ -177,7 +219,8 @@ class Match:
     @property
     def has_bootstrap(self) -> bool:
         """Whether rows and columns were drawn anew."""
-        return isinstance(self.statistics, Statistics) and self.statistics.resampled is not None
+        drawn = self.statistics.resampled if isinstance(self.statistics, Statistics) else None
+        return drawn is not None and self.using != DISTINCT
 
     def target_intervals(self, level: float = 0.95, by: str = "jackknife") -> dict[str, Interval]:
         """Return intervals for the targets that were measured with them; none for beliefs.
@@ -190,10 +233,14 @@ class Match:
             As for :meth:`interval`.
         """
         measured = self.statistics
-        if not isinstance(measured, Statistics) or not measured.has_intervals:
+        if self.using == DISTINCT and self.distinct is not None and self.distinct.spread:
+            found = self.distinct.interval(level)
+        elif self.using != DISTINCT and isinstance(measured, Statistics) and measured.has_intervals:
+            found = measured.interval(level, by)
+        else:
             return {}
-        found = measured.interval(level, by)
-        return {name: found[measured_name(self.spec, name)] for name in self.targets}
+        names = {name: measured_name(self.spec, name) for name in self.targets}
+        return {name: found[own] for name, own in names.items() if own in found}
 
     def _no_intervals(self) -> ParameterError:
         given, expected, do = "a match to targets", "a match to data", "Pass the data."
@@ -216,6 +263,11 @@ class Match:
         from symppm.matching.summary import summarised  # noqa: PLC0415 - imports this
 
         return summarised(self)
+
+    @property
+    def counted(self) -> bool:
+        """Whether K is the number of singular values that stand clear of the noise."""
+        return any(each.code == "counted" for each in self.findings)
 
     @property
     def unfinished(self) -> bool:
@@ -259,7 +311,11 @@ class Match:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, ready for JSON."""
-        from symppm.matching.plain import intervals_of, search_of  # noqa: PLC0415 - imports this
+        from symppm.matching.plain import (  # noqa: PLC0415 - imports this
+            intervals_of,
+            search_of,
+            ways_of,
+        )
 
         measured = self.statistics.to_dict() if self.statistics else dict(self.targets)
         return {
@@ -276,6 +332,7 @@ class Match:
             "findings": [asdict(finding) for finding in self.findings],
             **intervals_of(self),
             "method": self.method,
+            **ways_of(self),
             **(search_of(self) if self.method == STOCHASTIC else {}),
             **({"branches": [each.to_dict() for each in self.branches]} if self.branches else {}),
         }

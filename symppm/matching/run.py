@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import ParameterError
+from symppm.matching.answers import answered
 from symppm.matching.checked_fixed import read_fixed
-from symppm.matching.checked_options import check_method, checked_options
+from symppm.matching.checked_options import check_method, check_using, checked_options
 from symppm.matching.checked_targets import as_target, check_mapping, check_one, checked
-from symppm.matching.diagnosis import diagnosed, product_in
+from symppm.matching.counted import counted
+from symppm.matching.diagnosis.priors import adds_products
 from symppm.matching.findings import about_data, about_exposure
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import (
     Measured,
+    Observed,
     Wanted,
     as_targets,
     average_inverse_exposure,
@@ -27,8 +29,7 @@ from symppm.matching.models import declaration_of, title_of, usual_names
 from symppm.matching.question import Question
 from symppm.matching.result import Match
 from symppm.matching.solving import solved
-from symppm.measure import Statistics
-from symppm.measure.profile import Profile
+from symppm.measure.spectral import SpectralCount
 from symppm.measure.values import check_integer
 from symppm.stochastic.asked import Integrate, Options, Parametrisation, Target
 
@@ -50,6 +51,7 @@ def match(
     known: Mapping[str, Any] | None = None,
     intervals: bool = True,
     bootstrap: int = 0,
+    using: str = "auto",
     method: str = "auto",
     random_seed: int = 0,
     device: str = "cpu",
@@ -100,6 +102,14 @@ def match(
     bootstrap : int
         How many times to draw rows and columns anew, for ``.interval(level, by="bootstrap")``
         beside the jackknife, which needs no draws; see :func:`symppm.measure.pigeonhole`.
+    using : {"auto", "variance", "distinct"}
+        Which moments data are matched by. ``"variance"``: mean, variance and correlations, as in
+        the paper; K then depends on how entries vary about their means being as the model says.
+        ``"distinct"``: cumulants of different entries, which do not depend on that; how entries
+        vary is then estimated too. ``"auto"``: both, and the more precise answer unless they
+        disagree, which is a finding, and then that of distinct entries; the variance alone where
+        distinct entries cannot be used: tables that are summed where they are, arrays with more
+        than two axes, known arrays, sampling, no intervals, or less than five rows or columns.
     method : {"auto", "exact", "stochastic"}
         By formulas, or by drawing from the model, which needs torch. By default formulas where
         there are any and nothing is given that only sampling heeds; a finding says if it was
@@ -162,6 +172,7 @@ def match(
     """
     check_method(method)
     further = _further(intervals, bootstrap, random_seed, progress, given=data is not None)
+    using = check_using(using, method, bootstrap, data=targets is None)
     options = checked_options(
         random_seed=random_seed, device=device, start=start, bounds=bounds, shape=shape,
         discrepancy=discrepancy, integrate=integrate, parametrisation=parametrisation,
@@ -187,10 +198,10 @@ def match(
     k, given = read_fixed(spec, fixed, gauge)
     _check_given(data, targets, known)
     measured: Measured | None = None
-    profile: Profile | None = None
+    observed: Observed | None = None
     if targets is None:
         observed = measure(spec, data, {} if known is None else known, zeros, mask, further)
-        measured, profile = observed.statistics, observed.profile
+        measured = observed.statistics
         check_upper(spec, measured, given)
         wanted = as_targets(spec, measured)
     else:
@@ -206,12 +217,16 @@ def match(
     findings = () if measured is None else about_data(measured, spec)
     findings = (*findings, *about_exposure(spec))
     question = Question(Kernels(way.module), wanted, k, given, gauge, measured, findings)
-    made = solved(question)
-    if not isinstance(measured, Statistics) or not intervals:
-        return made
-    product = None if question.tied else product_in(model)
-    said = diagnosed(measured, profile, question.kernels, product, question.needed, k)
-    return replace(made, findings=(*made.findings, *said))
+    if observed is None:
+        return solved(question)
+    read = observed.read
+
+    def count() -> SpectralCount | None:
+        if read is None or not adds_products(model):
+            return None
+        return counted(data, read[0], zeros, mask, random_seed)
+
+    return answered(question, observed, model, further, using, count)
 
 
 def _further(

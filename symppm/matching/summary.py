@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from symppm.matching.result import STOCHASTIC, Match
+from symppm.matching.result import STOCHASTIC, Match, Opinion
 from symppm.matching.uncertainty import Interval, in_words
 
 
@@ -27,8 +27,27 @@ def summarised(match: Match) -> str:
         lines += ["", f"solution {number} of {len(match.branches)}", *_found(each)]
     if not match.branches:
         lines += _found(match)
+    if match.opinions:
+        lines += ["", "the number of factors by each way"]
+        lines += [f"  {each.way:<{width}} {in_short(each)}" for each in match.opinions]
     lines += ["", *(f"{each.severity}: {each.message}" for each in match.findings)]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def in_short(opinion: Opinion) -> str:
+    """Return what one way says of the number of factors.
+
+    Parameters
+    ----------
+    opinion : Opinion
+        Any.
+    """
+    if opinion.k is None:
+        return opinion.remark
+    ends = (opinion.low, opinion.high)
+    span = "" if opinion.low == opinion.high else f"   95 %: {in_words(ends)}"
+    remark = f"   {opinion.remark}" if opinion.remark and span != "   95 %: not resolved" else ""
+    return f"{opinion.k:>12.4g}{span}{remark}"
 
 
 def _why_not(match: Match) -> str:
@@ -52,6 +71,7 @@ def _found(match: Match) -> list[str]:
     if match.k is not None:
         error = _plus_minus(match.parameter_errors.get(size, 0.0))
         exact = "" if match.k_exact is None else f" (exactly {match.k_exact:.4g}{error})"
+        exact = " (counted)" if match.counted else exact
         lines += ["", f"{size or 'K'} = {match.k}{exact}{_span(spans, size)}"]
     elif match.feasible:
         lines.append("")

@@ -18,6 +18,33 @@ Interval = tuple[float, float]
 
 
 @dataclass(frozen=True)
+class Likely:
+    """What the size may be, where no formula with an error resolves it.
+
+    Attributes
+    ----------
+    name : str
+        Of the size.
+    sizes : ndarray, shape (n,)
+        Increasing.
+    cumulative : ndarray, shape (n,)
+        How likely a smaller or an equal one is.
+    """
+
+    name: str
+    sizes: NDArray[np.float64]
+    cumulative: NDArray[np.float64]
+
+    def quantile(self, probability: float) -> float:
+        """Return the size below which it lies with a probability."""
+        return float(np.interp(probability, self.cumulative, self.sizes))
+
+    def interval(self, level: float) -> Interval:
+        """Return the ends between which it lies with a probability."""
+        return self.quantile((1 - level) / 2), self.quantile((1 + level) / 2)
+
+
+@dataclass(frozen=True)
 class Uncertainty:
     """How far off a match may be, since other rows and columns would have had other statistics.
 
@@ -36,6 +63,8 @@ class Uncertainty:
     lost_rows, lost_columns : tuple of int
         Rows and columns, from 0, without any one of which the statistics have no solution; then
         nothing is resolved.
+    likely : Likely or None
+        What the size may be, where it is not found by a formula with an error.
     """
 
     scales: Mapping[str, ParameterSpec]
@@ -44,6 +73,7 @@ class Uncertainty:
     resampled: Table | None = None
     lost_rows: tuple[int, ...] = ()
     lost_columns: tuple[int, ...] = ()
+    likely: Likely | None = None
 
     def intervals(
         self, values: Mapping[str, float], level: float, by: str = "jackknife"
@@ -67,6 +97,9 @@ class Uncertainty:
         reach = self._reach(level) if by == "jackknife" else self._drawn(level)
         found = {}
         for name, value in values.items():
+            if self.likely is not None and name == self.likely.name:
+                found[name] = self.likely.interval(level)
+                continue
             if name in self.undetermined:
                 found[name] = _whole_range(self.undetermined[name])
                 continue

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from rich.console import Group, RenderableType
 
 from symppm.matching.measuring import asked
+from symppm.matching.uncertainty import in_words
 from symppm.report.hyperparameters import (
     LEVEL,
     number,
@@ -32,6 +33,7 @@ _STATISTICS: Final[Mapping[str, str]] = MappingProxyType(
         "variance": "of an entry",
         "maximum": "average of the largest entry",
         "minimum": "average of the smallest entry",
+        "cycle": "mean product of four entries, of two rows in two columns, effects taken off",
     }
 )
 _POISSON: Final = "variance > mean"
@@ -133,6 +135,8 @@ def match_page(match: Match, given: Collection[str] = ()) -> Page:
             parts += _infeasible(match)
         if match.parameters:
             parts += shown_solution(match, given)
+    if match.opinions:
+        parts += [_opinions_sheet(match), ""]
     if match.trace is not None:
         parts += [Paragraph(search_in_words(match), label="Search: ", style="bold", hang="  "), ""]
     parts += _findings(match.findings)
@@ -140,6 +144,33 @@ def match_page(match: Match, given: Collection[str] = ()) -> Page:
         own = [each for each in branch.findings if each not in match.findings]
         parts += _findings(own, f"solution {n}, ")
     return Group(*parts)
+
+
+_WAYS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "variance": "from mean, variance and correlations",
+        "distinct": "from distinct entries, whatever their noise",
+        "spectral": "counted singular values of the scaled data",
+    }
+)
+
+
+def _opinions_sheet(match: Match) -> Sheet:
+    size = next((each.name for each in match.spec.parameters if each.is_size), "K")
+    rows = []
+    for each in match.opinions:
+        ends = "" if each.low == each.high else in_words((each.low, each.high))
+        meaning = _WAYS[each.way]
+        shown = each.remark if each.remark and each.remark != ends else ""
+        rows.append(
+            (
+                each.way,
+                "none" if each.k is None else number(each.k),
+                ends if each.k is not None else "",
+                f"{meaning}; {shown}" if shown else meaning,
+            )
+        )
+    return Sheet((f"{size} by each way", size, "95 % interval", ""), tuple(rows))
 
 
 def _infeasible(match: Match) -> list[RenderableType]:

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def test_reference_values(symppm, strict_json):
-    done = symppm("match", FILE, "--json")
+    done = symppm("match", FILE, "--using", "variance", "--json")
     assert (done.exit_code, done.stderr) == (0, "")
     answer = strict_json(done.stdout)
     measured = answer["statistics"]
@@ -27,10 +27,25 @@ def test_reference_values(symppm, strict_json):
     assert measured["rho_col"] == pytest.approx(7.4560842e-3, rel=1e-7)
     assert answer["k_exact"] == pytest.approx(106.9598, abs=5e-5)
     assert answer["k"] == 107
-    page = symppm("match", FILE).stdout
+    page = symppm("match", FILE, "--using", "variance").stdout
     # The reference interval, which is for normal quantiles; ours are those of Student's t.
     low, high = answer["intervals"]["parameters"]["K"]
     assert (low, high) == (pytest.approx(49, abs=1), pytest.approx(231, abs=1))
     assert f"K = 107 factors (106.96 before rounding; 95 % interval {low:.3g} to {high:.3g})" in (
         " ".join(page.split())
     )
+
+
+def test_distinct_entries_tell_of_fewer_factors(symppm, strict_json):
+    done = symppm("match", FILE, "--json")
+    assert (done.exit_code, done.stderr) == (0, "")
+    answer = strict_json(done.stdout)
+    assert answer["using"] == "distinct"
+    values = answer["distinct"]["values"]
+    e, r, c, cycle = (values[name] for name in ("mean", "cov_row", "cov_col", "cycle"))
+    by = {each["way"]: each for each in answer["opinions"]}
+    # 7.8 by the first-order correction of centring, which the exact one replaces.
+    assert by["distinct"]["k"] == pytest.approx(e**4 * cycle / (r * c) ** 2, rel=1e-9)
+    assert by["distinct"]["k"] == pytest.approx(7.8, abs=0.2)
+    assert by["variance"]["k"] == pytest.approx(106.9598, abs=5e-5)
+    assert "disagreement" in {each["code"] for each in answer["findings"]}

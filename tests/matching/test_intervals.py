@@ -157,7 +157,7 @@ def nearest(data: Counts, a: float) -> float:
 def test_a_search_moves_with_its_targets() -> None:
     # The delta method and the jackknife differ by what is curved: little on so many rows.
     data = counts(150, 120, 4, (2.0, 1.0, 1.5, 0.5), seed=11)
-    made = ppm.match(data, fixed={"a": 2.0})
+    made = ppm.match(data, fixed={"a": 2.0}, using="variance")
     assert made.method == "numeric"
     assert made.k_exact == pytest.approx(nearest(data, 2.0), rel=1e-6)
     low, high = by_hand(data, lambda part: nearest(part, 2.0), 0.95)
@@ -196,7 +196,7 @@ def test_transposing_exchanges_the_priors(seed: int) -> None:
 
 def test_what_rests_on_single_lines_is_not_resolved() -> None:
     data = counts(10, 8, 2, (2.0, 1.0, 2.0, 1.0), seed=37)
-    made = ppm.match(data)
+    made = ppm.match(data, using="variance")
     lost = {
         word: [n + 1 for n in range(data.shape[axis])
                if not ppm.match(np.delete(data, n, axis), intervals=False).feasible]
@@ -270,7 +270,8 @@ def test_bootstrap_intervals_are_quantiles_over_the_draws() -> None:
 
 
 def test_draws_without_a_solution_leave_ends_open() -> None:
-    made = ppm.match(counts(10, 8, 2, (2.0, 1.0, 2.0, 1.0), seed=37), bootstrap=200)
+    data = counts(10, 8, 2, (2.0, 1.0, 2.0, 1.0), seed=37)
+    made = ppm.match(data, bootstrap=200, using="variance")
     assert made.interval(0.95, by="bootstrap")["K"] == (0.0, math.inf)
 
 
@@ -342,9 +343,13 @@ def test_findings_do_not_depend_on_what_axes_are_called() -> None:
         ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="user item", observed=True)
     rng = np.random.default_rng(5)
     data = counts(200, 150, 4, (2.0, 1.0, 1.5, 0.5), seed=5) * (rng.random((200, 150)) < 0.5)
-    found, usual = ppm.match(data, model), ppm.match(data)
+    found, usual = (ppm.match(data, each, using="variance") for each in (model, "pmf_gamma"))
     assert "excess_zeros" in [each.code for each in usual.findings]
     assert [each.code for each in found.findings] == [each.code for each in usual.findings]
+    found, usual = ppm.match(data, model), ppm.match(data)
+    assert (found.using, found.k) == (usual.using, usual.k) == ("distinct", usual.k)
+    assert [each.code for each in found.findings] == [each.code for each in usual.findings]
+    assert found.target_intervals()["cov_user"] == usual.target_intervals()["cov_row"]
 
 
 def test_some_draws_may_have_no_variance() -> None:

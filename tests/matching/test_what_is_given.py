@@ -238,7 +238,7 @@ def test_known_arrays_belong_to_data_of_a_model_that_has_them() -> None:
 def test_unit_exposures_change_nothing() -> None:
     truth = TRUTHS["pmf_gamma"]
     counts = ppm.sample("pmf_gamma", truth, shape=(60, 50), random_seed=3)
-    plain = ppm.match(counts)
+    plain = ppm.match(counts, using="variance")
     exposed = ppm.match(counts, "pmf_gamma_exposure", known={"gamma": np.ones(50)})
     assert exposed.parameters == pytest.approx(plain.parameters, rel=1e-9)
     doubled = ppm.match(counts, "pmf_gamma_exposure", known={"gamma": np.full(50, 2.0)})

@@ -23,6 +23,8 @@ Vector = NDArray[np.float64]
 Point = Mapping[str, float]
 Tree = Any
 
+_MATRIX = 2
+
 
 @dataclass(frozen=True)
 class Prior:
@@ -113,7 +115,6 @@ def _asymmetry(values: Vector) -> float:
     return float(away**3 @ weights) * mean / float(away**2 @ weights) ** 2
 
 
-@lru_cache(maxsize=64)
 def catalogue_product(name: str) -> PoissonProduct | None:
     """Return what a model of the catalogue is, if it is a product of known priors.
 
@@ -126,10 +127,26 @@ def catalogue_product(name: str) -> PoissonProduct | None:
     -----
     Read from the declaration in the model's ledger, which takes no SymPy.
     """
+    declared = _catalogue_declaration(name)
+    return None if declared is None else product_of(declared)
+
+
+@lru_cache(maxsize=64)
+def _catalogue_declaration(name: str) -> Mapping[str, Any] | None:
     path = derivations_folder() / f"{name}.json"
     if not path.is_file():
         return None
-    return product_of(json.loads(path.read_text(encoding="utf-8"))["model"])
+    declared: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))["model"]
+    return declared
+
+
+def _declared(model: str | Model) -> Mapping[str, Any] | None:
+    if isinstance(model, str):
+        return _catalogue_declaration(model)
+    # Whoever declared a model has loaded SymPy.
+    from symppm.laws.declared import declaration_tree  # noqa: PLC0415 - as above
+
+    return declaration_tree(declaration_of(model))
 
 
 def product_in(model: str | Model) -> PoissonProduct | None:
@@ -142,10 +159,36 @@ def product_in(model: str | Model) -> PoissonProduct | None:
     """
     if isinstance(model, str):
         return catalogue_product(model)
-    # Whoever declared a model has loaded SymPy.
-    from symppm.laws.declared import declaration_tree  # noqa: PLC0415 - as above
+    declared = _declared(model)
+    return None if declared is None else product_of(declared)
 
-    return product_of(declaration_tree(declaration_of(model)))
+
+def adds_products(model: str | Model) -> bool:
+    """Tell whether the mean of an entry is a sum over factors of a product, row times column.
+
+    Then the matrix of means has as many singular values as there are factors.
+
+    Parameters
+    ----------
+    model : str or Model
+        A catalogue name, or a declared model.
+    """
+    declared = _declared(model)
+    if declared is None or declared.get("known"):
+        return False
+    observed = [each for each in declared["variables"] if each["observed"]]
+    if len(observed) != 1 or len(observed[0]["dims"]) != _MATRIX:
+        return False
+    rows, columns = observed[0]["dims"]
+    parameters = observed[0]["parameters"]
+    mean = parameters.get("mean", parameters.get("rate"))
+    factors = {
+        each["name"]: set(each["dims"]) - {rows, columns}
+        for each in declared["variables"]
+        if not each["observed"] and len(set(each["dims"]) & {rows, columns}) == 1
+    }
+    crossed = {name for name, further in factors.items() if len(further) == 1}
+    return mean is not None and len(crossed) == _MATRIX and _is_product(mean, crossed)
 
 
 def product_of(declared: Mapping[str, Any]) -> PoissonProduct | None:
@@ -161,7 +204,7 @@ def product_of(declared: Mapping[str, Any]) -> PoissonProduct | None:
     if declared.get("known") or len(latent) != 2 or len(observed) != 1:
         return None
     counts = observed[0]
-    if counts["family"] != "Poisson" or len(counts["dims"]) != 2:
+    if counts["family"] != "Poisson" or len(counts["dims"]) != _MATRIX:
         return None
     sizes = {each["name"]: each["size"][1] for each in declared["axes"]}
     factors = [name for name in sizes if name not in counts["dims"]]

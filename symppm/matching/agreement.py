@@ -1,0 +1,249 @@
+"""Whether two sets of moments tell of the same model: what one solution says of another moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.codegen.runtime import OK
+from symppm.errors import TargetError
+from symppm.matching.axes import measured_name
+from symppm.matching.kernels import Kernels, Point
+from symppm.matching.leaving_out import left_out, probe_error, solved_for, varying
+from symppm.matching.outcome import outer_point
+from symppm.matching.question import Question
+from symppm.measure.distinct.types import DISTINCT, DistinctStatistics
+from symppm.measure.jackknife import two_way
+
+Vector = NDArray[np.float64]
+
+_STEP: Final = 1e-4
+
+Follows = Callable[[Point], float | None]
+"""From what was measured, by name, to a number; None where there is none."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number that follows from what was measured, with its error.
+
+    Attributes
+    ----------
+    value : float
+        The number.
+    error : float
+        Its standard error, by the two-way jackknife.
+    freedom : float
+        Degrees of freedom of that.
+    """
+
+    value: float
+    error: float
+    freedom: float
+
+    @property
+    def errors(self) -> float:
+        """How many standard errors it is from zero."""
+        return self.value / self.error if self.error > 0 else 0.0
+
+    @property
+    def either(self) -> float:
+        """How likely a number this far from zero, either way, is if it should be zero."""
+        # A tenth of a second to load, which most matches need not wait for.
+        from scipy.special import stdtr  # noqa: PLC0415
+
+        return 2.0 * float(stdtr(self.freedom, -abs(self.errors)))
+
+    def reach(self, level: float = 0.95) -> float:
+        """Return how far the ends of an interval lie from the number.
+
+        Parameters
+        ----------
+        level : float
+            Between 0 and 1.
+        """
+        from scipy.special import stdtrit  # noqa: PLC0415 - as above
+
+        return float(stdtrit(self.freedom, (1 + level) / 2)) * self.error
+
+
+def estimated(measured: DistinctStatistics, follows: Follows) -> Estimate | None:
+    """Return a number with its error, by how it moves with what was measured.
+
+    Parameters
+    ----------
+    measured : DistinctStatistics
+        With what is left without each row and each column.
+    follows : callable
+        From values by name, those of ``DISTINCT``, to a number.
+
+    Returns
+    -------
+    Estimate or None
+        None where the number does not exist, or what it rests on is not resolved.
+    """
+    at = dict(measured.values)
+    value = follows(at)
+    if value is None or measured.rows is None or measured.columns is None:
+        return None
+    used: dict[str, float] = {}
+    for name in DISTINCT:
+        step = _STEP * abs(at[name])
+        if step == 0.0 or not np.isfinite(step):
+            continue
+        ends = [follows({**at, name: at[name] + by}) for by in (step, -step)]
+        if ends[0] is None or ends[1] is None:
+            return None
+        slope = (ends[0] - ends[1]) / (2 * step)
+        if slope != 0.0:
+            used[name] = slope
+    places = [DISTINCT.index(name) for name in used]
+    slopes = np.array(list(used.values()))
+    rows, columns = (each[:, places] @ slopes for each in (measured.rows, measured.columns))
+    if not (np.isfinite(rows).all() and np.isfinite(columns).all()):
+        return None
+    return _spread(value, rows, columns, used.get("cycle", 0.0) * measured.probe_error)
+
+
+@dataclass(frozen=True)
+class LogSize:
+    """Logarithm of the size, and what it is without each row and each column.
+
+    Attributes
+    ----------
+    value : float
+        Of all the data.
+    rows, columns : ndarray, shapes (N,) and (M,)
+        Without each row and each column; all finite.
+    by_probes : float
+        Standard error that random probes add.
+    """
+
+    value: float
+    rows: Vector
+    columns: Vector
+    by_probes: float
+
+    def less(self, other: LogSize) -> Estimate:
+        """Return the difference from the same by another way, on the same data.
+
+        Parameters
+        ----------
+        other : LogSize
+            By the other way.
+        """
+        rows, columns = self.rows - other.rows, self.columns - other.columns
+        probes = float(np.hypot(self.by_probes, other.by_probes))
+        return _spread(self.value - other.value, rows, columns, probes)
+
+    @property
+    def size(self) -> Estimate:
+        """The size itself, with its error on its own scale."""
+        at = float(np.exp(self.value))
+        with np.errstate(over="ignore"):
+            return _spread(at, np.exp(self.rows), np.exp(self.columns), at * self.by_probes)
+
+
+def log_size_of(question: Question) -> LogSize | None:
+    """Return the logarithm of the size by a closed form, or None where some line is all it has.
+
+    Parameters
+    ----------
+    question : Question
+        With what was measured.
+
+    Notes
+    -----
+    Solved anew without each row and each column: moments of heavy tails vary far more than the size
+    that follows from them does, and less so in logarithms.
+    """
+    size = question.kernels.size
+    tables = left_out(question)
+    if size is None or question.k is not None or not question.closed or tables is None:
+        return None
+    if question.spec.branches != 1:
+        return None
+    wanted = [*question.targets.values(), *(question.needed[name] for name in varying(question))]
+    step = _STEP * abs(question.targets.get("cycle", 0.0))
+    ends = []
+    for by in (0.0, step, -step):
+        moved = list(wanted)
+        if step:
+            moved[list(question.targets).index("cycle")] += by
+        ends.append(moved)
+    with np.errstate(all="ignore"):
+        at, up, down = np.log(solved_for(question, 1, (size,), np.array(ends))[:, 0])
+        rows, columns = (np.log(solved_for(question, 1, (size,), each)[:, 0]) for each in tables)
+    by_probes = abs(up - down) / (2 * step) * probe_error(question) if step else 0.0
+    numbers = np.concatenate([[at, by_probes], rows, columns])
+    if not np.isfinite(numbers).all():
+        return None
+    return LogSize(float(at), rows, columns, float(by_probes))
+
+
+def _spread(value: float, rows: Vector, columns: Vector, by_probes: float) -> Estimate:
+    found = two_way(rows[:, None], columns[:, None])
+    error = float(np.hypot(found.errors[0], by_probes))
+    return Estimate(float(value), error, float(found.freedom[0]))
+
+
+def implied(question: Question, kernels: Kernels, moment: str) -> Follows:
+    """Return what another moment is under the solution of a question, for given statistics.
+
+    Parameters
+    ----------
+    question : Question
+        Answered in closed form, with one solution.
+    kernels : Kernels
+        Of the same model, with that moment among theirs.
+    moment : str
+        Its name.
+    """
+    spec = question.spec
+
+    def follows(values: Point) -> float | None:
+        point = solution_at(question, {t: values[measured_name(spec, t)] for t in spec.targets})
+        if point is None:
+            return None
+        size = kernels.size
+        try:
+            found = kernels.moments(None if size is None else point[size], point)[moment]
+        except TargetError:
+            return None
+        return found if np.isfinite(found) else None
+
+    return follows
+
+
+def solution_at(question: Question, targets: Point) -> Point | None:
+    """Return size, before rounding, and hyperparameters in closed form, or None without any.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    targets : mapping of str to float
+        In place of its own.
+    """
+    kernels = question.kernels
+    if not question.closed:
+        return None
+    try:
+        if question.k is None:
+            identified, status = kernels.branch(1, targets, question.needed)
+        else:
+            at_size = kernels.at_size(float(question.k), targets, question.needed)
+            identified, status = ({}, OK + 1) if at_size is None else (at_size, OK)
+        if status != OK:
+            return None
+        outer, status = outer_point(question, kernels.anchored(identified))
+    except TargetError:
+        return None
+    if status != OK:
+        return None
+    sizes = {} if kernels.size is None else {kernels.size: identified[kernels.size]}
+    return {**question.given, **outer, **sizes}

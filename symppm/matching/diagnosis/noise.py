@@ -1,0 +1,246 @@
+"""Which observation model explains the variance that a Poisson model leaves over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from symppm.matching.agreement import Estimate, Follows, estimated, solution_at
+from symppm.matching.axes import measured_name
+from symppm.matching.diagnosis.priors import PoissonProduct
+from symppm.matching.diagnosis.quantiles import probabilities
+from symppm.matching.kernels import Kernels, Point
+from symppm.matching.question import Question
+from symppm.matching.result import Finding
+from symppm.measure.distinct.types import DistinctStatistics
+
+_LEVEL: Final = 0.005
+"""How often a difference is called one by chance."""
+_REJECTED: Final = 0.05
+"""How often the true one of two observation models is set aside by chance."""
+
+
+@dataclass(frozen=True)
+class Noise:
+    """How entries vary about their rates, from the variance that distinct entries leave over.
+
+    Attributes
+    ----------
+    excess : Estimate
+        Variance of an entry about its rate less the mean: zero for Poisson counts.
+    log_size : Estimate or None
+        Logarithm of the Negative Binomial's size r that has this variance; None where there is
+        less than that of Poisson counts.
+    logit_keep : Estimate or None
+        Log odds of the share p of entries that are counted at all, which has it too.
+    """
+
+    excess: Estimate
+    log_size: Estimate | None
+
+    @property
+    def is_poisson(self) -> bool:
+        """Whether the difference may well be chance."""
+        return self.excess.either >= _LEVEL
+
+    @property
+    def size(self) -> tuple[float, float, float] | None:
+        """The Negative Binomial's size and the ends of its 95 % interval."""
+        if self.log_size is None:
+            return None
+        value, reach = self.log_size.value, self.log_size.reach()
+        low, middle, high = np.exp([value - reach, value, value + reach]).tolist()
+        return middle, low, high
+
+    @property
+    def keep(self) -> tuple[float, float, float] | None:
+        """The share of entries that are counted, p = r / (1 + r), and the ends of its interval."""
+        size = self.size
+        if size is None:
+            return None
+        middle, low, high = (each / (1 + each) for each in size)
+        return middle, low, high
+
+
+def noise_of(question: Question, full: Kernels, measured: DistinctStatistics) -> Noise | None:
+    """Compare the variance with what a Poisson model matched to distinct entries has.
+
+    Parameters
+    ----------
+    question : Question
+        About distinct entries, for a model of Poisson counts.
+    full : Kernels
+        Of the same model, with the variance among its moments.
+    measured : DistinctStatistics
+        The data.
+
+    Returns
+    -------
+    Noise or None
+        None where the solution does not exist or is not resolved.
+
+    Notes
+    -----
+    With V the variance of an entry and m its second moment about zero under Poisson noise, less the
+    mean, a Negative Binomial has V - V_Poisson = m / r, and zeroing entries with probability 1 - p
+    leaves the same with r = p / (1 - p), distinct entries being matched in either case.
+    """
+
+    def spare(values: Point) -> tuple[float, float] | None:
+        found = _variance(question, full, values)
+        if found is None:
+            return None
+        return values["variance"] - found, found - values["mean"] + values["mean"] ** 2
+
+    excess = estimated(measured, _first(spare))
+    if excess is None:
+        return None
+
+    def log_size(values: Point) -> float | None:
+        both = spare(values)
+        if both is None or not both[0] > 0:
+            return None
+        return float(np.log(both[1] / both[0]))
+
+    return Noise(excess, estimated(measured, log_size) if excess.value > 0 else None)
+
+
+def _first(pair: Callable[[Point], tuple[float, float] | None]) -> Follows:
+    def first(values: Point) -> float | None:
+        both = pair(values)
+        return None if both is None else both[0]
+
+    return first
+
+
+def _variance(question: Question, full: Kernels, values: Point) -> float | None:
+    spec = question.spec
+    point = solution_at(question, {t: values[measured_name(spec, t)] for t in spec.targets})
+    if point is None:
+        return None
+    found = full.moments(None if full.size is None else point[full.size], point)["variance"]
+    return found if np.isfinite(found) else None
+
+
+def about_noise(
+    noise: Noise,
+    question: Question,
+    full: Kernels,
+    product: PoissonProduct | None,
+    measured: DistinctStatistics,
+) -> Finding | None:
+    """Name the observation model that explains the variance, with its dispersion; None if Poisson.
+
+    Parameters
+    ----------
+    noise : Noise
+        By :func:`noise_of`.
+    question, full, measured
+        As there.
+    product : PoissonProduct or None
+        What the model is, from which third moments follow; None where it is something else.
+    """
+    if noise.is_poisson:
+        return None
+    shown = f"{abs(noise.excess.errors):.1f} standard errors"
+    if noise.excess.value < 0:
+        return Finding(
+            "underdispersed",
+            "warning",
+            f"Entries vary less about their rates than Poisson counts do, by {shown}. Usually they "
+            "are bounded, averaged or normalized; declare another observation model, such as "
+            "gmf_gamma_binomial.",
+        )
+    size, keep = noise.size, noise.keep
+    if size is None or keep is None:
+        return None
+    dispersed = f"Negative Binomial with size r = {_ends(size)}"
+    zeroed = f"{_share(1 - keep[0], 1 - keep[2], 1 - keep[1])} of the entries zeroed at random"
+    told = None if product is None else _told_apart(question, full, product, measured)
+    if told is None:
+        named = f"{dispersed}, or {zeroed}: these have the same variance, and nothing tells which."
+    else:
+        names = {"negative binomial": dispersed, "zeros": zeroed}
+        other = names["zeros" if told.kind == "negative binomial" else "negative binomial"]
+        named = (
+            f"{names[told.kind]}. {other[:1].upper()}{other[1:]} would have the same variance, but "
+            f"the third cumulant of entries is {told.errors:.1f} standard errors off."
+            if told.decided
+            else f"{dispersed}, or {zeroed}: these have the same variance, and the third cumulant "
+            "of entries does not tell which."
+        )
+    return Finding(
+        "noise",
+        "warning",
+        f"Entry noise is larger than Poisson, by {shown}: {named} Distinct entries do not depend "
+        "on it. NegativeBinomial(mean=, size=) and ZeroInflatedPoisson(rate=, keep=) declare it, "
+        "as gmf_gamma_negativebinomial and gmf_gamma_zeroinflatedpoisson do.",
+    )
+
+
+@dataclass(frozen=True)
+class _Told:
+    """Which of the two explains the third cumulant, and how far off the other one is."""
+
+    kind: str
+    decided: bool
+    errors: float
+
+
+def _told_apart(
+    question: Question, full: Kernels, product: PoissonProduct, measured: DistinctStatistics
+) -> _Told | None:
+    """Compare the third factorial moment of entries with what each of the two makes of rates."""
+
+    def away(values: Point, *, zeros: bool) -> float | None:
+        spec = question.spec
+        point = solution_at(question, {t: values[measured_name(spec, t)] for t in spec.targets})
+        variance = _variance(question, full, values)
+        if point is None or variance is None:
+            return None
+        mean, total = values["mean"], values["variance"]
+        second, third = _rate_moments(product, point)
+        factorial = total + mean**2 - mean
+        power = values["cumulant_ij_ij_ij"] + 3 * total * mean + mean**3
+        observed = power - 3 * (total + mean**2) + 2 * mean
+        grown = factorial / second
+        expected = third * (grown**2 if zeros else grown * (2 * grown - 1))
+        if not (observed > 0 and expected > 0):
+            return None
+        return float(np.log(observed / expected))
+
+    as_zeros = estimated(measured, lambda values: away(values, zeros=True))
+    as_size = estimated(measured, lambda values: away(values, zeros=False))
+    if as_zeros is None or as_size is None:
+        return None
+    nearer, other, kind = (
+        (as_zeros, as_size, "zeros")
+        if as_zeros.either > as_size.either
+        else (as_size, as_zeros, "negative binomial")
+    )
+    decided = other.either < _REJECTED <= nearer.either
+    return _Told(kind, decided, abs(other.errors))
+
+
+def _rate_moments(product: PoissonProduct, point: Point) -> tuple[float, float]:
+    """Return second and third moment about zero of the rate of an entry."""
+    _, _, weights = probabilities()
+    k = point[product.size]
+    row, column = product.row.nodes(point), product.column.nodes(point)
+    one, two, three = (float(row**n @ weights) * float(column**n @ weights) for n in (1, 2, 3))
+    mean = k * one
+    variance = k * (two - one**2)
+    cumulant = k * (three - 3 * two * one + 2 * one**3)
+    return variance + mean**2, cumulant + 3 * variance * mean + mean**3
+
+
+def _ends(ends: tuple[float, float, float]) -> str:
+    middle, low, high = ends
+    return f"{middle:.3g} ({low:.2g} to {high:.2g})"
+
+
+def _share(middle: float, low: float, high: float) -> str:
+    return f"{100 * middle:.3g} % ({100 * low:.2g} to {100 * high:.2g} %)"

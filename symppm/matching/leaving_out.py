@@ -1,0 +1,151 @@
+"""What was measured without each row and each column, under the names of targets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.codegen.runtime import OK
+from symppm.codegen.spec import ModelSpec
+from symppm.matching.axes import CYCLE, measured_name
+from symppm.matching.question import Question
+from symppm.measure import ExposedStatistics, Statistics
+from symppm.measure.deletions import STATISTICS
+from symppm.measure.distinct.types import DISTINCT
+
+Table = NDArray[np.float64]
+
+
+def varying(question: Question) -> tuple[str, ...]:
+    """Return what is needed besides the targets and measured too: averages over exposures.
+
+    Parameters
+    ----------
+    question : Question
+        With what was measured.
+    """
+    return question.spec.needs[-1:] if question.spec.exposures else ()
+
+
+def left_out(question: Question) -> tuple[Table, Table] | None:
+    """Return targets, and averages over exposures, without each row and without each column.
+
+    Parameters
+    ----------
+    question : Question
+        With what was measured.
+    """
+    found = tables_left_out(question)
+    if found is None:
+        return None
+    names, *tables = found
+    places = places_of(names, question.spec, question.targets)
+    rows, columns = (table[:, places] for table in tables)
+    measured = question.measured
+    averages = measured.mean_inverse_without if isinstance(measured, ExposedStatistics) else None
+    if averages is None:
+        return rows, columns
+    return np.column_stack([rows, averages[0]]), np.column_stack([columns, averages[1]])
+
+
+def tables_left_out(question: Question) -> tuple[tuple[str, ...], Table, Table] | None:
+    """Return the names of what was measured, and all of it without each row and each column.
+
+    Parameters
+    ----------
+    question : Question
+        With what was measured.
+    """
+    distinct, measured = question.distinct, question.measured
+    if distinct is not None:
+        if distinct.rows is None or distinct.columns is None:
+            return None
+        return DISTINCT, distinct.rows, distinct.columns
+    if not isinstance(measured, Statistics) or measured.deletions is None:
+        return None
+    return STATISTICS, measured.deletions.rows, measured.deletions.columns
+
+
+def drawn_anew(question: Question) -> Table | None:
+    """Return targets for every draw of rows and columns.
+
+    Parameters
+    ----------
+    question : Question
+        With what was measured.
+    """
+    measured = question.measured
+    if not isinstance(measured, Statistics) or measured.resampled is None:
+        return None
+    if question.distinct is not None:
+        return None
+    return measured.resampled[:, places_of(STATISTICS, question.spec, question.targets)]
+
+
+def probe_error(question: Question) -> float:
+    """Return the standard error of the cycle by random probes, where that is a target.
+
+    Parameters
+    ----------
+    question : Question
+        With what was measured.
+    """
+    distinct = question.distinct
+    return distinct.probe_error if distinct is not None and CYCLE in question.targets else 0.0
+
+
+def places_of(names: tuple[str, ...], spec: ModelSpec, targets: Iterable[str]) -> list[int]:
+    """Return where targets stand among what was measured.
+
+    Parameters
+    ----------
+    names : tuple of str
+        What was measured, in order.
+    spec : ModelSpec
+        The model.
+    targets : iterable of str
+        Its targets.
+    """
+    return [names.index(measured_name(spec, name)) for name in targets]
+
+
+def solved_for(question: Question, branch: int, names: tuple[str, ...], table: Table) -> Table:
+    """Return combinations for many sets of targets, NaN where there is no solution.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    branch : int
+        Which of the solutions, from one; of no meaning where the size is given.
+    names : tuple of str
+        Of the combinations.
+    table : ndarray, shape (n, p)
+        Targets, and averages over exposures, as :func:`left_out` returns them.
+
+    Returns
+    -------
+    ndarray, shape (n, len(names))
+    """
+    kernels, spec = question.kernels, question.spec
+    count = len(table)
+    own = varying(question)
+    given = [np.full(count, question.needed[each]) for each in spec.needs if each not in own]
+    # What is measured beside the targets is the last of what the model needs.
+    split = len(question.targets)
+    arguments = [*table.T[:split], *given, *table.T[split:]]
+    if question.k is None:
+        function = getattr(
+            kernels.module, "solve_batch" if branch == 1 else f"solve_{branch}_batch"
+        )
+        solved = [each.name for each in spec.identified]
+    else:
+        function = kernels.module.solve_at_k_batch
+        arguments = [np.full(count, float(question.k)), *arguments]
+        solved = list(spec.identified_at_k)
+    found, status = np.zeros((len(solved), count)), np.zeros(count, dtype=np.int64)
+    function(np.array(arguments), found, status)
+    found[:, status != OK] = np.nan
+    return found[[solved.index(name) for name in names]].T

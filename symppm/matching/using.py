@@ -1,0 +1,151 @@
+"""Which moments a match is from: those up to order two, those of distinct entries, or both."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from types import ModuleType
+from typing import TYPE_CHECKING, Final
+
+from symppm.codegen.load import has_distinct, load_distinct
+from symppm.codegen.spec import ModelSpec
+from symppm.errors import DataError, NotBuiltError, NotDerivableError, ParameterError
+from symppm.matching.models import declaration_of, title_of
+from symppm.matching.result import DISTINCT
+from symppm.measure.arrays import Matrix, SparseMatrix
+from symppm.measure.distinct.estimate import DEFAULT_PROBES, distinct_of
+from symppm.measure.distinct.types import DistinctStatistics
+from symppm.measure.exact import Statistics
+from symppm.measure.sums import Margins
+
+if TYPE_CHECKING:
+    from symppm.matching.measuring import Observed, Wanted
+    from symppm.modeller import Model
+
+AUTO: Final = "auto"
+VARIANCE: Final = "variance"
+_MATRIX: Final = 2
+_SMALLEST: Final = 5
+_DENSE_WORK: Final = 2e11
+_SPARSE_WORK: Final = 4e9
+"""Entries times the shorter side, which take some ten seconds on two cores."""
+_PAIRS: Final = 2e9
+"""Pairs of observed entries in one line, likewise."""
+
+
+def distinct_module(
+    model: str | Model, spec: ModelSpec, using: str, given: Collection[str]
+) -> ModuleType | None:
+    """Return the module that matches a model to distinct entries, or None if there is none.
+
+    Parameters
+    ----------
+    model : str or Model
+        A catalogue name, or a declared model, which is derived and compiled first.
+    spec : ModelSpec
+        Of the module that matches it to moments up to order two.
+    using : {"auto", "variance", "distinct"}
+        As asked.
+    given : collection of str
+        Hyperparameters that are given. Where these are not all that is needed, third cumulants of
+        the entries of a row, and of a column, are matched too, if that needs less: they tell apart
+        the levels of a hierarchical model.
+
+    Raises
+    ------
+    ParameterError
+        If distinct entries are asked for, and the model has no such moments.
+    """
+    if using == VARIANCE:
+        return None
+    why = ""
+    if len(spec.axes) != _MATRIX:
+        why = "is about arrays with more than two axes"
+    elif spec.exposures:
+        why = "divides data by known arrays"
+    elif isinstance(model, str):
+        if has_distinct(model):
+            plain = load_distinct(model)
+            left = [name for name in plain.SPEC.needs if name not in given]
+            stars = bool(left) and has_distinct(model, stars=True)
+            return load_distinct(model, stars=True) if stars else plain
+        why = "has no solution in moments of distinct entries"
+    else:
+        try:
+            return _compiled(model, given)
+        except (NotBuiltError, NotDerivableError) as error:
+            why = f"has no solution in moments of distinct entries ({error.given})"
+    if using == DISTINCT:
+        raise ParameterError(
+            f"using={using!r} for {spec.name}, which {why}",
+            expected="a model of a matrix that the mean, both covariances and the cycle determine",
+            do='Write using="variance".',
+        )
+    return None
+
+
+def _compiled(model: Model, given: Collection[str]) -> ModuleType:
+    # Only what is not in the catalogue needs SymPy; the data path must not load it.
+    from symppm.codegen.compile import compile_model  # noqa: PLC0415
+    from symppm.solve.distinct import distinct_targets  # noqa: PLC0415
+
+    declaration = declaration_of(model)
+    plain = compile_model(declaration, distinct_targets(declaration), title_of(model))
+    if all(name in given for name in plain.SPEC.needs):
+        return plain
+    further = distinct_targets(declaration, stars=True)
+    starred = compile_model(declaration, further, title_of(model))
+    return starred if len(starred.SPEC.needs) < len(plain.SPEC.needs) else plain
+
+
+def measured_distinct(observed: Observed, wanted: Wanted, using: str) -> DistinctStatistics | None:
+    """Measure moments of distinct entries, or return None where these data do not allow it.
+
+    Parameters
+    ----------
+    observed : Observed
+        What was measured already.
+    wanted : Wanted
+        What is to be measured.
+    using : {"auto", "distinct"}
+        As asked.
+
+    Raises
+    ------
+    DataError
+        If distinct entries are asked for and the data do not allow it.
+    """
+    if observed.read is None or not isinstance(observed.statistics, Statistics):
+        if using == DISTINCT:
+            raise DataError(
+                "a table that is summed where it is",
+                expected="a matrix in memory, or a mapped file, for moments of distinct entries",
+                do='Read it into memory (engine="memory"), or write using="variance".',
+            )
+        return None
+    matrix, margins = observed.read
+    small = min(matrix.shape) < _SMALLEST
+    if using == AUTO and (small or not wanted.intervals):
+        # Without intervals there is no telling whether two answers agree.
+        return None
+    probes = DEFAULT_PROBES if using == AUTO and _takes_long(matrix, margins) else None
+    try:
+        return distinct_of(
+            matrix, margins, observed.statistics, intervals=wanted.intervals, probes=probes,
+            random_seed=wanted.random_seed, progress=wanted.progress,
+        )  # fmt: skip
+    except DataError:
+        if using == DISTINCT:
+            raise
+        return None
+
+
+def _takes_long(matrix: Matrix, margins: Margins) -> bool:
+    """Tell whether an exact answer would take longer than one waits for what one did not ask."""
+    short = min(matrix.shape)
+    if margins.observed < math.prod(matrix.shape):
+        counts = (margins.row_counts, margins.column_counts)
+        return min(float((each.astype(float) ** 2).sum()) for each in counts) > _PAIRS
+    if isinstance(matrix, SparseMatrix):
+        return bool(short * matrix.stored.nnz > _SPARSE_WORK)
+    return short * math.prod(matrix.shape) > _DENSE_WORK

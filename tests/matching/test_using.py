@@ -1,0 +1,302 @@
+"""Matching distinct entries: what it says, when it is chosen, and what it names."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import sparse
+
+import symppm as ppm
+from symppm.errors import DataError, NotBuiltError, ParameterError
+from symppm.matching.result import Match
+
+Counts = NDArray[np.int64]
+
+SPARSE = (0.1, 10.0, 0.1, 10.0)
+"""Shape and scale of theta and of beta: the paper's configuration D, with means of one."""
+FLAT = (1.0, 1.0, 1.0, 1.0)
+
+
+def rates(
+    priors: tuple[float, float, float, float], k: int, shape: tuple[int, int], seed: int
+) -> NDArray[np.float64]:
+    rng = np.random.default_rng(seed)
+    a, theta_scale, c, beta_scale = priors
+    return rng.gamma(a, theta_scale, (shape[0], k)) @ rng.gamma(c, beta_scale, (k, shape[1]))
+
+
+def noisy(eta: NDArray[np.float64], seed: int, size: float | None = None) -> Counts:
+    """Poisson counts, or Negative Binomial ones of a size."""
+    rng = np.random.default_rng([seed, 1])
+    if size is not None:
+        eta = eta * rng.gamma(size, 1 / size, eta.shape)
+    return rng.poisson(eta)
+
+
+def zeroed(counts: Counts, keep: float, seed: int) -> Counts:
+    return counts * (np.random.default_rng([seed, 2]).random(counts.shape) < keep)
+
+
+def codes(found: Match) -> set[str]:
+    return {each.code for each in found.findings}
+
+
+@pytest.fixture(scope="module")
+def eta() -> NDArray[np.float64]:
+    return rates(FLAT, 10, (400, 300), 7)
+
+
+def test_the_answer_is_the_formula_in_what_was_measured(eta: NDArray[np.float64]) -> None:
+    counts = noisy(eta, 7)
+    measured = ppm.distinct_statistics(counts)
+    e, r, c, cycle = (measured.values[n] for n in ("mean", "cov_row", "cov_col", "cycle"))
+    found = ppm.match(counts, using="distinct")
+    assert found.using == "distinct"
+    k = e**4 * cycle / (r * c) ** 2
+    assert found.k_exact == pytest.approx(k, rel=1e-9)
+    # The priors belong to the whole K: mean and both covariances hold there.
+    whole = round(k)
+    assert found.parameters["a"] == pytest.approx(e**2 / (whole * r), rel=1e-9)
+    assert found.parameters["c"] == pytest.approx(e**2 / (whole * c), rel=1e-9)
+    assert found.identified["b*d"] == pytest.approx(whole * e**4 / (whole**2 * r * c) / e, rel=1e-9)
+    low, high = found.interval()["K"]
+    assert low < 10 < high < 3 * low
+
+
+def test_leaving_out_lines_is_what_intervals_are_from(eta: NDArray[np.float64]) -> None:
+    counts = noisy(eta[:40, :30], 7)
+    found = ppm.match(counts, using="distinct")
+
+    def log_k(data: Counts) -> float:
+        values = ppm.distinct_statistics(data, intervals=False).values
+        e, r, c, cycle = (values[n] for n in ("mean", "cov_row", "cov_col", "cycle"))
+        return float(np.log(e**4 * cycle / (r * c) ** 2))
+
+    variance = 0.0
+    for axis, count in enumerate(counts.shape):
+        left = np.array([log_k(np.delete(counts, n, axis)) for n in range(count)])
+        variance += (count - 1) * left.var()
+    assert found.uncertainty is not None
+    assert found.uncertainty.spread is not None
+    names = list(found.uncertainty.scales)
+    assert found.uncertainty.spread.errors[names.index("K")] == pytest.approx(
+        np.sqrt(variance), rel=1e-6
+    )
+
+
+@pytest.mark.parametrize("size", [1.0, 3.0])
+def test_overdispersed_counts_are_answered_by_distinct_entries(
+    eta: NDArray[np.float64], size: float
+) -> None:
+    found = ppm.match(noisy(eta, 8, size))
+    assert found.using == "distinct"
+    assert {"disagreement", "noise"} <= codes(found)
+    low, high = found.interval()["K"]
+    assert low < 10 < high
+    by = {each.way: each for each in found.opinions}
+    assert by["variance"].low > 2 * 10
+    message = next(each.message for each in found.findings if each.code == "noise")
+    assert "Negative Binomial with size r = " in message
+    said = float(message.split("size r = ")[1].split()[0])
+    assert size / 1.6 < said < 1.6 * size
+
+
+def test_zeroed_counts_keep_their_factors_and_the_zeros_are_named(
+    eta: NDArray[np.float64],
+) -> None:
+    found = ppm.match(zeroed(noisy(eta, 9), 0.6, 9))
+    assert found.using == "distinct"
+    low, high = found.interval()["K"]
+    assert low < 10 < high
+    message = next(each.message for each in found.findings if each.code == "noise")
+    assert "of the entries zeroed at random" in message
+    share = float(message.split(" %")[0].rsplit(maxsplit=1)[1])
+    assert 30 < share < 50
+
+
+def test_counts_of_the_model_are_answered_by_the_more_precise_way(
+    eta: NDArray[np.float64],
+) -> None:
+    found = ppm.match(noisy(eta, 10))
+    assert found.using == "variance"
+    assert not {"disagreement", "noise", "not_a_product", "one_makes_it"} & codes(found)
+    by = {each.way: each for each in found.opinions}
+    assert by["variance"].high / by["variance"].low < by["distinct"].high / by["distinct"].low
+    assert found == ppm.match(noisy(eta, 10))
+
+
+def test_additive_data_have_no_number_of_factors() -> None:
+    rows, columns = np.arange(1, 9)[:, None], np.arange(2, 14)[None, :]
+    found = ppm.match(rows + columns, using="distinct")
+    assert not found.feasible
+    assert "products of factors" in found.findings[0].message
+    assert found.distinct is not None
+    assert found.distinct.values["cycle"] == pytest.approx(0.0, abs=1e-9)
+
+
+def test_noise_alone_is_not_resolved_and_says_what_the_data_support() -> None:
+    rng = np.random.default_rng(3)
+    means = rng.gamma(20, 0.05, (80, 1)) * rng.gamma(20, 0.05, (1, 70))
+    found = ppm.match(rng.poisson(means * rng.gamma(1, 1, (80, 70))), using="distinct")
+    assert "unresolved_cycle" in codes(found)
+    message = next(each.message for each in found.findings if each.code == "unresolved_cycle")
+    assert "K of at least" in message
+
+
+def test_one_huge_entry_is_named(eta: NDArray[np.float64]) -> None:
+    counts = noisy(eta[:60, :50], 4)
+    counts[6, 17] = 100_000
+    found = ppm.match(counts, using="distinct")
+    message = next(each.message for each in found.findings if each.code == "one_makes_it")
+    # Linear in every entry: those of its row and its column count for as much as it does itself.
+    assert "row 7" in message
+
+
+def test_rows_that_decide_what_is_seen_are_no_product() -> None:
+    rng = np.random.default_rng(12)
+    rows, columns = rng.gamma(1, 1, (300, 1)), rng.gamma(1, 1, (1, 250))
+    # Not a sum of products: rows and columns saturate together.
+    means = 5 * np.minimum(rows, columns)
+    found = ppm.match(rng.poisson(means), using="distinct")
+    assert "not_a_product" in codes(found)
+
+
+def test_the_noise_of_normal_data_is_estimated() -> None:
+    rng = np.random.default_rng(5)
+    means = rates(FLAT, 8, (300, 250), 5)
+    found = ppm.match(rng.normal(means, 3.0), model="gmf_gamma_normal")
+    assert found.using == "distinct"
+    assert found.k == 8
+    name = next(n for n in found.parameters if n not in {"K", "a", "b", "c", "d"})
+    low, high = found.interval()[name]
+    assert low < 9.0 < high or low < 3.0 < high
+
+
+def test_given_noise_leaves_the_variance_out(eta: NDArray[np.float64]) -> None:
+    counts = noisy(eta, 11, 2.0)
+    given = ppm.match(counts, model="gmf_gamma_negativebinomial", fixed={"r": 2}, using="distinct")
+    free = ppm.match(counts, using="distinct")
+    assert given.parameters["r"] == 2
+    assert given.k_exact == pytest.approx(free.k_exact, rel=1e-6)
+    assert "variance" not in given.targets
+
+
+def test_json_and_summary_say_what_each_way_says(eta: NDArray[np.float64]) -> None:
+    found = ppm.match(noisy(eta, 8, 1.0))
+    document = json.loads(found.to_json())
+    assert document["using"] == "distinct"
+    assert [each["way"] for each in document["opinions"]][:2] == ["variance", "distinct"]
+    assert document["distinct"]["values"]["cycle"] == found.targets["cycle"]
+    assert "the number of factors by each way" in found.summary()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        ({"using": "cycles"}, "cycles"),
+        ({"using": "distinct", "bootstrap": 50}, "bootstrap"),
+        ({"using": "distinct", "method": "stochastic"}, "stochastic"),
+        ({"using": "distinct", "model": "ptf_gamma"}, "ptf_gamma"),
+        ({"using": "distinct", "model": "pmf_gamma_exposure"}, "known"),
+    ],
+)
+def test_what_distinct_entries_do_not_go_with(arguments: dict[str, object], word: str) -> None:
+    shape = (6, 5, 4) if arguments.get("model") == "ptf_gamma" else (6, 5)
+    data = np.random.default_rng(1).poisson(3, shape)
+    known = {"gamma": np.ones(5)} if word == "known" else None
+    with pytest.raises((ParameterError, NotBuiltError), match=word):
+        ppm.match(data, known=known, **arguments)  # type: ignore[arg-type]
+
+
+def test_beliefs_are_not_distinct_entries() -> None:
+    with pytest.raises(ParameterError, match="targets"):
+        ppm.match(targets={"mean": 2, "variance": 9, "rho_row": 0.1, "rho_col": 0.2},
+                  using="distinct")  # fmt: skip
+
+
+def test_small_data_are_refused_where_they_are_asked_for_and_else_answered() -> None:
+    counts = np.random.default_rng(2).poisson(rates(FLAT, 2, (3, 40), 2))
+    with pytest.raises(DataError, match="3"):
+        ppm.match(counts, using="distinct")
+    assert ppm.match(counts).using == "variance"
+
+
+def test_sparse_data_give_the_same_answer(eta: NDArray[np.float64]) -> None:
+    counts = noisy(0.1 * eta, 13)
+    dense, stored = (
+        ppm.match(data, using="distinct") for data in (counts, sparse.csr_array(counts))
+    )
+    assert dense.k_exact == pytest.approx(stored.k_exact, rel=1e-8)
+
+
+def test_factors_that_stand_clear_are_counted(eta: NDArray[np.float64]) -> None:
+    counts = noisy(4 * eta, 14)
+    found = ppm.match(counts)
+    by = {each.way: each for each in found.opinions}
+    assert by["spectral"].k == 10
+    assert by["spectral"].remark == "all that there are"
+    assert found.k == 10
+    assert found.interval()["K"] == (10, 10)
+    assert "counted" in codes(found) or round(by[found.using].k or 0) == 10
+    # At the count, the mean is met; the shapes follow from what is left.
+    assert found.achieved["mean"] == pytest.approx(found.targets["mean"], rel=1e-9)
+
+
+def test_a_count_is_not_made_where_the_answer_is_asked_of_one_way(
+    eta: NDArray[np.float64],
+) -> None:
+    counts = noisy(eta[:60, :50], 15)
+    for using in ("variance", "distinct"):
+        found = ppm.match(counts, using=using)
+        assert "spectral" not in [each.way for each in found.opinions]
+
+
+def test_weak_signals_under_strong_noise_have_a_guarded_answer() -> None:
+    # Forty factors under Negative Binomial noise: nothing resolves them, and the answer says so.
+    eta = rates(FLAT, 40, (150, 150), 21)
+    found = ppm.match(noisy(eta, 21, 1.0))
+    assert "unresolved_size" in codes(found)
+    by = {each.way: each for each in found.opinions}
+    assert by["variance"].low > 150
+    low, high = found.interval()["K"]
+    assert 1 <= low < 40 < high <= 150
+    assert found.k == round(found.k_exact or 0)
+    half = found.interval(0.5)["K"]
+    assert low < half[0] < (found.k_exact or 0) < half[1] < high
+
+
+@pytest.mark.thorough
+def test_a_weaker_test_takes_the_answer_and_a_stronger_one_tells_of_it() -> None:
+    # No draw of the model is called a disagreement more often than one in two hundred should be.
+    said = []
+    for seed in range(40):
+        found = ppm.match(noisy(rates(FLAT, 5, (60, 50), seed), seed))
+        said.append("disagreement" in codes(found))
+    # Binomial(40, 0.005): three or more in one of a thousand studies.
+    assert sum(said) < 3
+
+
+def test_hierarchical_shapes_need_not_be_given_where_third_cumulants_tell_them() -> None:
+    truth = {"K": 4, "a": 0.5, "a_prime": 12.0, "b_prime": 1.0, "c": 0.5, "c_prime": 12.0,
+             "d_prime": 1.0}  # fmt: skip
+    data = ppm.sample("hpf_gamma", truth, shape=(700, 600), random_seed=3)
+    found = ppm.match(np.asarray(data).reshape(700, 600), "hpf_gamma")
+    assert found.using == "distinct"
+    assert "only_distinct" in codes(found)
+    assert {"cumulant_ij_il_in", "cumulant_ij_tj_sj"} <= set(found.targets)
+
+
+def test_a_model_of_ones_own_is_matched_by_distinct_entries(eta: NDArray[np.float64]) -> None:
+    with ppm.Model("counts_of_users") as model:
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="user factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="item factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="user item", observed=True)
+    counts = noisy(eta, 8, 1.0)
+    mine, usual = ppm.match(counts, model), ppm.match(counts)
+    assert mine.using == "distinct"
+    assert mine.k_exact == pytest.approx(usual.k_exact, rel=1e-9)
+    assert {"cov_user", "cov_item", "cycle"} <= set(mine.targets)
