@@ -183,10 +183,14 @@ def start() -> None:
             [sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL
         )
 
-    ours, pandas = seconds(5, run("-m", "symppm", "match", path), run("-c", read))
+    match = ("-m", "symppm", "match", path)
+    plain, auto, pandas = seconds(
+        5, run(*match, "--using", "variance"), run(*match), run("-c", read)
+    )
     print("start-up: symppm match on lastfm, from nothing to the answer")
     line("import NumPy, read the file with pandas", pandas)
-    line("symppm match", ours, f"/ pandas {ours / pandas:5.2f} (2)")
+    line("symppm match --using variance", plain, f"/ pandas {plain / pandas:5.2f} (2)")
+    line("symppm match", auto, f"/ pandas {auto / pandas:5.2f}")
 
 
 def main() -> None:
