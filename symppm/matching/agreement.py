@@ -48,7 +48,9 @@ class Estimate:
     @property
     def errors(self) -> float:
         """How many standard errors it is from zero."""
-        return self.value / self.error if self.error > 0 else 0.0
+        if self.error > 0:
+            return self.value / self.error
+        return 0.0 if self.value == 0 else float(np.copysign(np.inf, self.value))
 
     @property
     def either(self) -> float:
@@ -91,9 +93,14 @@ def estimated(measured: DistinctStatistics, follows: Follows) -> Estimate | None
     if value is None or measured.rows is None or measured.columns is None:
         return None
     used: dict[str, float] = {}
-    for name in DISTINCT:
-        step = _STEP * abs(at[name])
-        if step == 0.0 or not np.isfinite(step):
+    for place, name in enumerate(DISTINCT):
+        # By its error where it is near zero, so that a difference is not lost in rounding.
+        step = _STEP * max(
+            abs(at[name]), _error(measured.rows[:, place], measured.columns[:, place])
+        )
+        if not np.isfinite(step):
+            return None
+        if step == 0.0:
             continue
         ends = [follows({**at, name: at[name] + by}) for by in (step, -step)]
         if ends[0] is None or ends[1] is None:
@@ -185,7 +192,14 @@ def log_size_of(question: Question) -> LogSize | None:
     return LogSize(float(at), rows, columns, float(by_probes))
 
 
+def _error(rows: Vector, columns: Vector) -> float:
+    if not (np.isfinite(rows).all() and np.isfinite(columns).all()):
+        return 0.0
+    return float(two_way(rows[:, None], columns[:, None]).errors[0])
+
+
 def _spread(value: float, rows: Vector, columns: Vector, by_probes: float) -> Estimate:
+    """Return a number with its error, which is infinite where that leaves the numbers."""
     found = two_way(rows[:, None], columns[:, None])
     error = float(np.hypot(found.errors[0], by_probes))
     return Estimate(float(value), error, float(found.freedom[0]))

@@ -6,22 +6,22 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from symppm.errors import DataError, ParameterError, TargetError
 from symppm.matching.counted import with_count
 from symppm.matching.diagnosis import diagnosed, product_in
 from symppm.matching.diagnosis.interaction import about_distinct
+from symppm.matching.diagnosis.noise import Noise, noise_of
+from symppm.matching.diagnosis.ways import (
+    no_bootstrap,
+    only_distinct,
+    only_variance,
+    with_findings,
+)
 from symppm.matching.measuring import Observed, Wanted
 from symppm.matching.question import Question
 from symppm.matching.result import DISTINCT, Match
 from symppm.matching.solving import solved
-from symppm.matching.two_ways import (
-    Way,
-    chosen,
-    distinct_way,
-    no_bootstrap,
-    only_distinct,
-    opinions,
-    with_findings,
-)
+from symppm.matching.two_ways import Way, chosen, distinct_way, opinions
 from symppm.matching.using import distinct_module, measured_distinct
 from symppm.measure import Statistics
 from symppm.measure.spectral import SpectralCount
@@ -60,28 +60,49 @@ def answered(
     ParameterError, DataError
         If distinct entries are asked for, and the model or the data do not allow it.
     """
-    spec, given = question.spec, question.given
-    module = distinct_module(model, spec, using, given)
-    measured = None if module is None else measured_distinct(observed, wanted, using)
-    if module is None or measured is None:
+    module = distinct_module(model, question.spec, using, question.given)
+    if module is None:
         return _by_variance(question, observed, model).match
-    distinct = distinct_way(question, module, measured)
-    full = None if spec.needs else question.kernels
-    said = list(about_distinct(distinct.question, full, product_in(model)))
-    missing = [name for name in spec.needs if name not in given]
-    needs_less = bool(missing) and all(n in given for n in distinct.question.spec.needs)
-    if needs_less:
-        said.append(only_distinct(spec, missing))
-    distinct = replace(distinct, match=with_findings(distinct.match, *said))
-    if using == DISTINCT:
-        return replace(distinct.match, opinions=opinions(None, distinct))
-    variance = None if needs_less else _by_variance(question, observed, model)
-    found = count() if question.k is None else None
-    made = chosen(variance, distinct, measured, 1 if found is None else found.count)
+    try:
+        measured = measured_distinct(observed, wanted, using)
+        if measured is None:
+            return _by_variance(question, observed, model).match
+        asked = distinct_way(question, module, measured)
+    except (DataError, ParameterError, TargetError) as error:
+        if using == DISTINCT:
+            raise
+        found = _by_variance(question, observed, model).match
+        return with_findings(found, only_variance(error.given))
+    counted = count() if using != DISTINCT and question.k is None else None
+    distinct, noise = _about(asked, question, model, 1 if counted is None else counted.count)
+    missing = [name for name in question.spec.needs if name not in question.given]
+    if using == DISTINCT or (missing and _needs_no_more(distinct)):
+        said = () if using == DISTINCT else (only_distinct(question.spec, missing),)
+        made = with_findings(distinct.match, *said)
+        made = replace(made, opinions=opinions(None, distinct))
+        return made if counted is None else with_count(made, (distinct,), counted)
+    variance = _by_variance(question, observed, model)
+    least = 1 if counted is None else counted.count
+    made = chosen(variance, distinct, measured, noise, least)
     if wanted.bootstrap and made.using == DISTINCT:
         made = with_findings(made, no_bootstrap())
-    ways = (distinct,) if variance is None else (variance, distinct)
-    return made if found is None else with_count(made, ways, found)
+    return made if counted is None else with_count(made, (variance, distinct), counted)
+
+
+def _needs_no_more(way: Way) -> bool:
+    return all(name in way.question.given for name in way.question.spec.needs)
+
+
+def _about(
+    way: Way, variance: Question, model: str | Model, least: int
+) -> tuple[Way, Noise | None]:
+    """Return the way of distinct entries with what it tells besides K, and how entries vary."""
+    measured, product = way.question.distinct, product_in(model)
+    noise = None
+    if measured is not None and product is not None:
+        noise = noise_of(way.question, variance.kernels, measured)
+    said = about_distinct(way.question, noise, variance.kernels, product, least)
+    return Way(way.question, with_findings(way.match, *said), said), noise
 
 
 def _by_variance(question: Question, observed: Observed, model: str | Model) -> Way:

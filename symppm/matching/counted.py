@@ -9,14 +9,18 @@ from typing import Any, Final
 import numpy as np
 
 from symppm.errors import DataError
+from symppm.matching.diagnosis.ways import as_rounding, with_findings
 from symppm.matching.question import Question
 from symppm.matching.result import Finding, Match, Opinion
 from symppm.matching.solving import solved
-from symppm.matching.two_ways import SPECTRAL, Way, with_findings
+from symppm.matching.two_ways import SPECTRAL, Way
 from symppm.measure.arrays import BlockMatrix, DenseMatrix, Matrix
 from symppm.measure.spectral import SpectralCount, spectral_count
 
-_OF_ROUNDING: Final = frozenset({"rounding", "gauge", "unresolved_size"})
+_OF_SOLVING: Final = frozenset(
+    {"rounding", "gauge", "unresolved_size", "nearest", "unresolved", "below_one"}
+)
+"""Findings about a solution that is no longer the answer."""
 _SHORT_SIDE: Final = 2_000
 _ENTRIES: Final = 5_000_000
 _STORED: Final = 500_000
@@ -66,7 +70,8 @@ def with_count(match: Match, ways: tuple[Way, ...], found: SpectralCount) -> Mat
     count is K (`tools/bench/best_k.py`: in 335 of 335 simulated matrices), which moments reach only
     to 5 to 15 %. Where it is not clear it is a least number.
     """
-    remark = "all that there are" if found.clear else "at least: weaker ones may hide in the noise"
+    sure = found.clear and match.feasible
+    remark = "all that there are" if sure else "at least: weaker ones may hide in the noise"
     opinion = Opinion(SPECTRAL, float(found.count), found.count, found.count, remark)
     match = replace(match, opinions=(*match.opinions, opinion))
     way = next((each for each in ways if each.match.using == match.using), None)
@@ -77,19 +82,22 @@ def with_count(match: Match, ways: tuple[Way, ...], found: SpectralCount) -> Mat
         return match
     error = way.log_error
     errors = abs(math.log(found.count / match.k_exact)) / error if error > 0 else math.inf
+    far = np.isfinite(errors) and errors > _FAR
+    stands = "so many singular values of the scaled data stand clear of the noise"
     if not found.clear and errors > _FAR:
         # A model that the data are not of may well have another number of factors than they have.
-        return match
+        return with_findings(match, _not_followed(found, match, errors))
     at_count = _at(way.question, match, found.count)
     if at_count is None:
         return match
-    stands = "so many singular values of the scaled data stand clear of the noise"
     if found.clear:
-        said = f"K = {found.count} is counted: {stands}, and nothing lingers at its edge."
+        said = (
+            f"K = {found.count} is counted: {stands}, and nothing lingers at its edge. Intervals "
+            "take the count as given."
+        )
     else:
         said = f"K is at least {found.count}: {stands}."
         at_count = replace(at_count, uncertainty=match.uncertainty)
-    far = np.isfinite(errors) and errors > _FAR
     finding = Finding(
         "counted",
         "warning" if far else "note",
@@ -99,13 +107,24 @@ def with_count(match: Match, ways: tuple[Way, ...], found: SpectralCount) -> Mat
     return with_findings(at_count, finding)
 
 
+def _not_followed(found: SpectralCount, match: Match, errors: float) -> Finding:
+    away = f"{errors:.1f} standard errors" if np.isfinite(errors) else "far"
+    return Finding(
+        "count_not_followed",
+        "note",
+        f"At least {found.count} singular values of the scaled data stand clear of the noise, "
+        f"{away} more than K = {match.k_exact:.4g}, and are not followed: single heavy entries, or "
+        "groups of rows and columns that this model does not have, stand out as factors too.",
+    )
+
+
 def _at(question: Question, match: Match, count: int) -> Match | None:
     """Return the match with so many factors; None if there is none."""
     made = solved(replace(question, k=count))
     if not made.feasible or made.branches:
         return None
-    kept = [each for each in match.findings if each.code not in _OF_ROUNDING]
-    own = [each for each in made.findings if each not in kept]
+    kept = [each for each in match.findings if each.code not in _OF_SOLVING]
+    own = [as_rounding(each, count, match.k_exact) for each in made.findings if each not in kept]
     return replace(
         made, findings=(*kept, *own), distinct=match.distinct, using=match.using,
         opinions=match.opinions,

@@ -207,7 +207,7 @@ def _carried(
         if by_probes is not None:
             added = slopes @ by_probes
             spread = replace(spread, covariance=spread.covariance + np.outer(added, added))
-    return Uncertainty(outer, spread, undetermined, resampled, lost_rows, lost_columns)
+    return Uncertainty(outer, spread, dict(undetermined), resampled, lost_rows, lost_columns)
 
 
 def _moved(question: Question, point: Point) -> Question:

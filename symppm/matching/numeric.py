@@ -219,7 +219,7 @@ def check_determined(problem: Problem, points: Sequence[Mapping[str, float]]) ->
     """
     full = [{**point, **problem.given} for point in points]
     rank = max(_rank(problem, point, _RANK) for point in full)
-    left = len(problem.free) - rank - max(_free_scales(problem, point) for point in full)
+    left = len(problem.free) - rank - max(free_scales(problem, point) for point in full)
     if left <= 0:
         return rank
     raise _family(problem, left)
@@ -256,8 +256,16 @@ def _rank(problem: Problem, point: Point, tolerance: float) -> int:
     return int(np.sum(singular > tolerance * max(singular.max(initial=0.0), 1e-300)))
 
 
-def _free_scales(problem: Problem, point: Point) -> int:
-    """Count the scales along which a point can move without touching what is given."""
+def free_scales(problem: Problem, point: Point) -> int:
+    """Count the scales along which a point can move without touching what is given.
+
+    Parameters
+    ----------
+    problem : Problem
+        With what is given.
+    point : mapping of str to float
+        Size and hyperparameters.
+    """
     kernels = problem.kernels
     symmetries = kernels.spec.symmetries
     inner = kernels.inward(point)

@@ -45,7 +45,7 @@ def ways_of(match: Match) -> dict[str, Any]:
     match : Match
         To data or beliefs.
     """
-    if not match.opinions:
+    if match.distinct is None:
         return {}
     said = [
         {
@@ -56,8 +56,7 @@ def ways_of(match: Match) -> dict[str, Any]:
         }
         for each in match.opinions
     ]
-    measured = {} if match.distinct is None else {"distinct": match.distinct.to_dict()}
-    return {"using": match.using, "opinions": said, **measured}
+    return {"using": match.using, "opinions": said, "distinct": match.distinct.to_dict()}
 
 
 def search_of(match: Match) -> dict[str, Any]:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from symppm.codegen.spec import ModelSpec
@@ -26,7 +25,8 @@ DISTINCT = "distinct"
 
 
 def _nothing() -> Mapping[str, Any]:
-    return MappingProxyType({})
+    # Not a view that cannot be written to: that cannot be pickled.
+    return {}
 
 
 @dataclass(frozen=True)

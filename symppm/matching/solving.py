@@ -10,6 +10,7 @@ from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError
 from symppm.matching.conditions import infeasible
 from symppm.matching.findings import impossible_prior, out_of_reach, refused, unresolved
+from symppm.matching.following import followed
 from symppm.matching.gauges import apply_gauge, gauge_text, moved
 from symppm.matching.intervals import of_formula, of_search
 from symppm.matching.kernels import Point, is_about_factors
@@ -220,7 +221,7 @@ def _again(question: Question, found: Fit) -> Point | None:
     """Solve again, from what was found for other targets."""
     sizes = _sizes(question.kernels.size, found) if question.k is not None else {}
     problem = Problem(question.kernels, question.targets, {**question.given, **sizes})
-    fitted = fit(problem, found.parameters)
+    fitted = followed(problem, found)
     return None if fitted is None else _shown(question, fitted)
 
 

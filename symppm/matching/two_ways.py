@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Final
 
 import numpy as np
 
-from symppm.codegen.spec import ModelSpec
 from symppm.matching.agreement import (
     Estimate,
     estimated,
@@ -19,6 +18,15 @@ from symppm.matching.agreement import (
 )
 from symppm.matching.axes import CYCLE, measured_name
 from symppm.matching.diagnosis.interaction import ONE_MAKES_IT, UNRESOLVED
+from symppm.matching.diagnosis.noise import Noise
+from symppm.matching.diagnosis.ways import (
+    chosen_branch,
+    disagreement,
+    doubted,
+    in_front,
+    refused,
+    with_findings,
+)
 from symppm.matching.kernels import Kernels
 from symppm.matching.provisional import provisional
 from symppm.matching.question import Question
@@ -33,7 +41,6 @@ _DISAGREE: Final = 0.005
 """How often two ways are said to disagree that do not."""
 _DOUBT: Final = 0.05
 """How often the more precise way is not taken although it might be."""
-_OF_ROUNDING: Final = frozenset({"rounding", "gauge", "infeasible", "held_ratio"})
 _OF_THE_VARIANCE: Final = frozenset(
     {"excess_zeros", "overdispersed", "uneven", "unresolved_factors", "excess_noise"}
 )
@@ -130,17 +137,21 @@ def _only_in_the_variance(kernels: Kernels) -> list[str]:
     return [name for n, name in enumerate(names) if not others[:, n].any() and slopes[place, n]]
 
 
-def chosen(variance: Way | None, distinct: Way, measured: DistinctStatistics, least: int) -> Match:
+def chosen(
+    variance: Way, distinct: Way, measured: DistinctStatistics, noise: Noise | None, least: int
+) -> Match:
     """Choose between two answers.
 
     Parameters
     ----------
-    variance : Way or None
-        From moments up to order two; None where these leave the model open.
+    variance : Way
+        From moments up to order two.
     distinct : Way
         From distinct entries.
     measured : DistinctStatistics
         The data.
+    noise : Noise or None
+        How much more entries vary than the model and distinct entries make them, where known.
     least : int
         Factors that can be counted.
 
@@ -151,37 +162,47 @@ def chosen(variance: Way | None, distinct: Way, measured: DistinctStatistics, le
     the more precise of the two is taken, else that of distinct entries; and if these do not resolve
     K, what their error leaves likely. `tools/bench/best_k.py` measures this rule.
     """
-    if variance is None:
-        return replace(distinct.match, opinions=opinions(None, distinct))
     both = opinions(variance, distinct)
-    kept = replace(variance.match, distinct=measured, opinions=both)
-    about = (each for each in variance.about_data if each.code not in _OF_THE_VARIANCE)
+    # What distinct entries say of the data holds for either answer.
+    noted = (
+        replace(each, severity="note") if each.code == UNRESOLVED else each
+        for each in distinct.about_data
+    )
+    kept = with_findings(replace(variance.match, distinct=measured, opinions=both), *noted)
+    about = tuple(each for each in variance.about_data if each.code not in _OF_THE_VARIANCE)
     other = with_findings(replace(distinct.match, opinions=both), *about)
     if variance.match.branches or not variance.match.feasible:
         if not distinct.resolved:
             return kept
-        return other if variance.match.branches else _in_front(other, _refused(variance))
-    off = _difference(variance, distinct, measured)
-    differ = 1.0 if off is None else off.either
+        said = chosen_branch(distinct.match) if variance.match.branches else refused(variance.match)
+        return in_front(other, said)
+    worse = _worse(_difference(variance, distinct, measured), noise)
+    chance = 1.0 if worse is None else worse.either
+    if distinct.question.k is not None:
+        # Only the hyperparameters differ.
+        if worse is None or chance >= _DISAGREE or not distinct.resolved:
+            return kept
+        return in_front(other, disagreement(variance.match, distinct.match, worse))
     shorter = min(measured.statistics.shape)
     k = variance.match.k_exact
     below_rank = k is None or math.log(k) - 2 * variance.log_error <= math.log(shorter)
-    if variance.resolved and differ >= _DOUBT and below_rank:
+    if variance.resolved and chance >= _DOUBT and below_rank:
         return other if distinct.resolved and distinct.log_error < variance.log_error else kept
-    if distinct.question.k is not None and differ >= _DISAGREE:
-        return kept
     if not distinct.resolved:
         most = shorter if k is None else min(shorter, k * math.exp(2 * variance.log_error))
         found = provisional(distinct.question, measured, max(1, least), most)
-        if found is None and differ >= _DISAGREE:
+        if found is None:
             return kept
-        if found is not None:
-            said = [e for e in distinct.match.findings if e not in found.findings]
-            own = [e for e in said if e.code not in _OF_ROUNDING]
-            other = with_findings(replace(found, opinions=both), *own)
-    if off is not None and differ < _DISAGREE:
-        return _in_front(other, _disagreement(variance, distinct, off))
-    return _in_front(other, _doubted(variance, off))
+        other = with_findings(replace(found, opinions=both), *distinct.about_data, *about)
+    if worse is not None and chance < _DISAGREE:
+        return in_front(other, disagreement(variance.match, distinct.match, worse))
+    return in_front(other, doubted(variance.match, worse if chance < _DOUBT else None, below_rank))
+
+
+def _worse(off: Estimate | None, noise: Noise | None) -> Estimate | None:
+    """Return the one of two differences that is the less likely by chance."""
+    both = [each for each in (off, None if noise is None else noise.excess) if each is not None]
+    return min(both, key=lambda each: each.either, default=None)
 
 
 def _difference(variance: Way, distinct: Way, measured: DistinctStatistics) -> Estimate | None:
@@ -198,57 +219,6 @@ def _difference(variance: Way, distinct: Way, measured: DistinctStatistics) -> E
         return None if found is None else found - values[CYCLE]
 
     return estimated(measured, away)
-
-
-def _disagreement(variance: Way, distinct: Way, off: Estimate) -> Finding:
-    size = variance.question.kernels.size or "K"
-    said = f"{size} = {_shown(variance.match.k_exact)} from the variance of entries"
-    against = (
-        f"{size} = {_shown(distinct.match.k_exact)} from distinct entries"
-        if distinct.match.feasible
-        else "distinct entries, which have no such interaction"
-    )
-    return Finding(
-        "disagreement",
-        "warning",
-        f"{said} disagrees with {against}, by {abs(off.errors):.1f} standard errors. The variance "
-        "holds all that the observation model gets wrong; distinct entries do not, so theirs is "
-        "the answer.",
-    )
-
-
-def _doubted(variance: Way, off: Estimate | None) -> Finding:
-    size = variance.question.kernels.size or "K"
-    why = (
-        f"it is {abs(off.errors):.1f} standard errors from that of distinct entries"
-        if off is not None and off.either < _DOUBT
-        else "it is not resolved, or more than the rank of the data allows"
-    )
-    return Finding(
-        "doubt",
-        "note",
-        f"{size} = {_shown(variance.match.k_exact)} from the variance of entries is not taken: "
-        f"{why}.",
-    )
-
-
-def _refused(variance: Way) -> Finding:
-    failed = next((e for e in variance.match.findings if e.severity == "failure"), None)
-    why = "" if failed is None else f" {failed.message}"
-    return Finding(
-        "disagreement",
-        "warning",
-        "The variance of entries is none that this model can have, but distinct entries do not "
-        f"depend on how entries vary about their means, and theirs is the answer.{why}",
-    )
-
-
-def _in_front(match: Match, said: Finding) -> Match:
-    return replace(match, findings=(said, *match.findings))
-
-
-def _shown(k: float | None) -> str:
-    return "none" if k is None else f"{k:.4g}"
 
 
 def opinions(variance: Way | None, distinct: Way) -> tuple[Opinion, ...]:
@@ -278,46 +248,3 @@ def opinions(variance: Way | None, distinct: Way) -> tuple[Opinion, ...]:
             remark = "rests on one entry, row or column"
         found.append(Opinion(name, match.k_exact, *ends, remark))
     return tuple(found)
-
-
-def only_distinct(spec: ModelSpec, missing: Sequence[str]) -> Finding:
-    """Say that the variance was not matched, since what that needs was not given.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        Of the model as it is matched to moments up to order two.
-    missing : sequence of str
-        What was not given.
-    """
-    return Finding(
-        "only_distinct",
-        "note",
-        f"{' and '.join(missing)} {'was' if len(missing) == 1 else 'were'} not given, so "
-        f"{spec.name} is matched to distinct entries alone, which tell "
-        f"{'it' if len(missing) == 1 else 'them'} too, if less surely. Fix "
-        f"{'it' if len(missing) == 1 else 'them'} to match mean, variance and correlations.",
-    )
-
-
-def no_bootstrap() -> Finding:
-    """Say that rows and columns were drawn anew for an answer that was not taken."""
-    return Finding(
-        "no_bootstrap",
-        "note",
-        "The answer is from distinct entries, whose intervals are by the jackknife alone; those of "
-        "the bootstrap come with using='variance' (--using variance).",
-    )
-
-
-def with_findings(match: Match, *said: Finding) -> Match:
-    """Return a match with further findings, after its own.
-
-    Parameters
-    ----------
-    match : Match
-        Any.
-    said : Finding
-        What is found besides.
-    """
-    return replace(match, findings=(*match.findings, *said))

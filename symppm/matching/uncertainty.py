@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,11 +35,24 @@ class Likely:
     cumulative: NDArray[np.float64]
 
     def quantile(self, probability: float) -> float:
-        """Return the size below which it lies with a probability."""
-        return float(np.interp(probability, self.cumulative, self.sizes))
+        """Return the smallest size that is not exceeded with a probability.
+
+        Parameters
+        ----------
+        probability : float
+            Between 0 and 1.
+        """
+        place = int(np.searchsorted(self.cumulative, probability))
+        return float(self.sizes[min(place, len(self.sizes) - 1)])
 
     def interval(self, level: float) -> Interval:
-        """Return the ends between which it lies with a probability."""
+        """Return the ends between which it lies with a probability, both included.
+
+        Parameters
+        ----------
+        level : float
+            Between 0 and 1.
+        """
         return self.quantile((1 - level) / 2), self.quantile((1 + level) / 2)
 
 
@@ -69,7 +81,7 @@ class Uncertainty:
 
     scales: Mapping[str, ParameterSpec]
     spread: Spread | None
-    undetermined: Mapping[str, ParameterSpec] = field(default_factory=lambda: MappingProxyType({}))
+    undetermined: Mapping[str, ParameterSpec] = field(default_factory=dict)
     resampled: Table | None = None
     lost_rows: tuple[int, ...] = ()
     lost_columns: tuple[int, ...] = ()

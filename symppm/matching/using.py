@@ -113,7 +113,7 @@ def measured_distinct(observed: Observed, wanted: Wanted, using: str) -> Distinc
     Raises
     ------
     DataError
-        If distinct entries are asked for and the data do not allow it.
+        If the data have no such moments, or a table is given and distinct entries are asked for.
     """
     if observed.read is None or not isinstance(observed.statistics, Statistics):
         if using == DISTINCT:
@@ -129,15 +129,10 @@ def measured_distinct(observed: Observed, wanted: Wanted, using: str) -> Distinc
         # Without intervals there is no telling whether two answers agree.
         return None
     probes = DEFAULT_PROBES if using == AUTO and _takes_long(matrix, margins) else None
-    try:
-        return distinct_of(
-            matrix, margins, observed.statistics, intervals=wanted.intervals, probes=probes,
-            random_seed=wanted.random_seed, progress=wanted.progress,
-        )  # fmt: skip
-    except DataError:
-        if using == DISTINCT:
-            raise
-        return None
+    return distinct_of(
+        matrix, margins, observed.statistics, intervals=wanted.intervals, probes=probes,
+        random_seed=wanted.random_seed, progress=wanted.progress,
+    )  # fmt: skip
 
 
 def _takes_long(matrix: Matrix, margins: Margins) -> bool:

@@ -151,18 +151,21 @@ def two_way(rows: Table, columns: Table) -> Spread:
     sum is on the safe side by the latter (as the pigeonhole bootstrap of Owen, Annals of Applied
     Statistics 1, 2007, is).
     """
-    parts = [_one_way(rows), _one_way(columns)]
-    total = parts[0] + parts[1]
+    # In units of the largest deviation: squares may leave double precision.
+    away = [each - each.mean(0) for each in (rows, columns)]
+    units = np.array([np.abs(each).max(0) for each in away]).max(0)
+    units = np.where(units > 0, units, 1.0)
+    parts = [_one_way(each / units) for each in away]
+    with np.errstate(over="ignore"):
+        total = (parts[0] + parts[1]) * units[:, None] * units
     variances = np.array([np.diag(part) for part in parts])
     sizes = np.array([[len(rows) - 1], [len(columns) - 1]])
     with np.errstate(invalid="ignore"):
-        # Of the ratios alone: squares of variances may leave double precision.
         shares = variances / variances.max(0)
         freedom = shares.sum(0) ** 2 / (shares**2 / sizes).sum(0)
     return Spread(total, np.where(np.isfinite(freedom), freedom, float(sizes.min())))
 
 
-def _one_way(found: Table) -> Table:
-    away = found - found.mean(0)
-    count = len(found)
+def _one_way(away: Table) -> Table:
+    count = len(away)
     return np.asarray(away.T @ away * ((count - 1) / count))

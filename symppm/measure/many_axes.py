@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -189,8 +188,8 @@ def array_statistics(
         axes=axes,
         mean=mean,
         variance=variance,
-        covariances=MappingProxyType(covariances),
-        correlations=MappingProxyType({key: c / variance for key, c in covariances.items()}),
+        covariances=dict(covariances),
+        correlations={key: c / variance for key, c in covariances.items()},
         shape=values.shape,
         observed=values.size,
         minimum=minimum,

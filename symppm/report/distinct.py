@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -27,6 +26,7 @@ from symppm.model.catalogue import catalogue_model
 from symppm.model.declaration import Declaration
 from symppm.report.distinct_pages import HIERARCHICAL, NOISE, OPENING, RESULT, THINNING
 from symppm.report.estimators_proof import estimator_markdown
+from symppm.report.github import as_github
 from symppm.solve import Solution, solve
 from symppm.solve.distinct import distinct_targets, star_targets
 from symppm.solve.system import prepare, rank
@@ -63,24 +63,16 @@ def distinct_markdown() -> str:
         _filled(OPENING, {"averages": _averages(), "formula": _cycle_formula()}),
         _filled(RESULT, {"patterns": _patterns(), **_solved(_PLAIN)}),
         _filled(THINNING, {"ratios": _ratios()}),
-        _filled(NOISE, {"noise": "\n".join(_noise())}),
-        _filled(HIERARCHICAL, {"ranks": _ranks(), "closed": _closed()}),
+        _filled(NOISE, {"noise": "\n\n".join(_noise())}),
+        _filled(HIERARCHICAL, {"ranks": _ranks(), "closed": _closed(), **_equation_for_size()}),
     )
-    return (
-        _shown("\n".join(page.strip("\n") + "\n" for page in pages)) + "\n" + (estimator_markdown())
-    )
+    return as_github("\n\n".join(pages)) + "\n" + estimator_markdown()
 
 
 def _filled(page: str, parts: Mapping[str, str]) -> str:
     for place, text in parts.items():
         page = page.replace(f"<{place}>", text)
     return page
-
-
-def _shown(text: str) -> str:
-    """Write formulas as GitHub reads them."""
-    shown = re.sub(r"\$\$\s*(.*?)\s*\$\$", r"```math\n\1\n```", text, flags=re.DOTALL)
-    return re.sub(r"\$([^$`]+)\$", r"$`\1`$", shown)
 
 
 def _product_text(product: Product) -> str:
@@ -221,7 +213,7 @@ def _noise() -> Iterator[str]:
             value = _in_letters(solution.expressions[own.name])
             known = "$ and $".join(sympy.latex(symbols[each]) for each in given)
             remark = f", with ${known}$ given" if given else ""
-            yield f"In `{name}`{remark}:\n\n$$\n{_upright(own)} = {value}\n$$\n"
+            yield f"In `{name}`{remark}:\n\n$$\n{_upright(own)} = {value}\n$$"
 
 
 def _ranks() -> str:
@@ -240,17 +232,38 @@ def _ranks() -> str:
         size = len(systems[0].unknowns) - len(systems[0].gauges)
         numbers = " | ".join(str(rank(each)) for each in systems)
         rows.append(f"| `{name}` | {size} | {numbers} |")
+    return "\n".join(rows)
+
+
+def _equation_for_size() -> dict[str, str]:
+    """Check the equation for K with both shapes given, and return what its shape follows from."""
     declaration = catalogue_model("hpf_gamma")
     path = derive(declaration, "cumulant ij il tj").result
     mean, row_cov, col_cov = (moment(declaration, n) for n in ("mean", "cov_row", "cov_col"))
     _holds(path - row_cov * col_cov / mean, "kappa(ij, il, tj) = R C / E in hpf_gamma")
     symbols = _symbols("hpf_gamma")
-    size, a, c = (symbols[each] for each in ("K", "a", "c"))
+    size, a, c, above = (symbols[each] for each in ("K", "a", "c", "a_prime"))
     by_row, by_col = row_cov / mean**2, col_cov / mean**2
+    _holds(
+        1 + by_row - (1 + 1 / (size * a)) * (above - 1) / (above - 2), "R / E^2 by K a and a prime"
+    )
     rest = moment(declaration, CYCLE) / mean**4 - (by_row * by_col) ** 2
-    printed = (size - 1) * ((1 + by_row) * (1 + by_col) / ((size * a + 1) * (size * c + 1))) ** 2
-    _holds(rest - printed, "the equation for K with a and c given")
-    return "\n".join(rows)
+    of_size = (size - 1) / ((size * a + 1) * (size * c + 1)) ** 2
+    _holds(rest - of_size * ((1 + by_row) * (1 + by_col)) ** 2, "the equation for K")
+    slope = sympy.diff(sympy.log(of_size), size) * (size - 1) * (size * a + 1) * (size * c + 1)
+    quadratic = sympy.Poly(sympy.cancel(slope), size)
+    leading, _, constant = quadratic.all_coeffs()
+    at_one = sympy.factor(quadratic.eval(1))
+    if not (leading.is_negative and constant.is_positive and at_one.is_positive):
+        raise LedgerError(
+            f"{quadratic.as_expr()} as the slope of the equation for K",
+            expected="a quadratic that falls and is positive at 0 and at 1",
+            do="Report this.",
+        )
+    return {
+        "slope": sympy.latex(sympy.collect(quadratic.as_expr(), size)),
+        "at_one": sympy.latex(at_one),
+    }
 
 
 def _closed() -> str:

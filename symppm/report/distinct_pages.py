@@ -143,9 +143,25 @@ $$
 = (K - 1) \Bigl(\frac{(1 + R/E^2)(1 + C/E^2)}{(K a + 1)(K c + 1)}\Bigr)^2 ,
 $$
 
-an equation of degree four. Its right side is zero at $K = 1$, grows to one maximum and falls to
-zero, so there are two solutions above one, or none; the one that is meant has to be chosen by other
-evidence.
+an equation of degree four. Its left side is measured. The logarithm of its right side has, for
+$K > 1$, a derivative of the sign of
+
+$$
+<slope> ,
+$$
+
+which is a quadratic in $K$ with a negative leading coefficient. It is positive at $K = 0$, so it
+has one positive root, and $<at_one> > 0$ at $K = 1$, so that root is above one. Hence the right
+side grows from zero at $K = 1$ to one maximum and then falls to zero: a measured left side that is
+positive and below the maximum is met by two $K$ above one, the maximum by one, and nothing else by
+any. A solution counts only if $a' > 2$ and $c' > 2$ exist for it. Since
+
+$$
+1 + \frac{R}{E^2} = \Bigl(1 + \frac{1}{K a}\Bigr) \frac{a' - 1}{a' - 2} ,
+$$
+
+that takes $K a > E^2 / R$, and likewise $K c > E^2 / C$, so that of two solutions one or both may
+drop out. Where two are left, other evidence has to choose.
 
 With the two stars everything but the scale is identified, in closed form, with one solution. First
 the rows by themselves and the columns by themselves, since $R/E^2$ and $S_R/E^3$ depend on $K a$

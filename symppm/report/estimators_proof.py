@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
 import sympy
 
+from symppm.errors import LedgerError
 from symppm.laws.coincidences import (
     CYCLE,
+    N,
     Pattern,
     centring,
     connected,
@@ -21,6 +22,7 @@ from symppm.laws.coincidences import (
     patterns,
     uncentred,
 )
+from symppm.report.github import as_github
 
 _SUMS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
@@ -41,7 +43,8 @@ _MOMENTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     }
 )
 
-_CENTRED = r"""
+_LEAST_SIDE: Final = 4
+_CENTRED: Final = r"""
 ## The cycle of a complete matrix
 
 Let $Y_{ij} = \mu + A_i + B_j + Z_{ij}$, where the mean of $Z_{ij}$ given all latents of rows is
@@ -59,8 +62,9 @@ all indices, equal ones included, are computed:
 {sums}
 
 **Transfer.** In each of them rows occur in a pattern: a set partition $\pi$ of the four factors,
-those of one block sharing the row. Writing every $P_N$ as itself less an average, the expected
-number of times that the rows of $Z$ have the pattern $\sigma$ is
+those of one block sharing the row. Write every $\hat Z$ as its own row less an average of all
+rows, multiply out, and take the expectation. A moment of $Z$ whose rows have the pattern $\sigma$
+then has the coefficient, with its sign,
 
 $$ T_N[\pi, \sigma] = \frac{N!}{(N - |\sigma|)!} \prod_{B \in \pi} \sum_{S \subseteq B}
 \Bigl(-\frac1N\Bigr)^{|S|} w(B \setminus S), $$
@@ -86,16 +90,68 @@ the inverse of the product gives all five moments. For the cycle it is
 {estimator}
 
 This is unbiased for every $N, M \ge 4$, however entries vary about their means, as long as fourth
-moments exist. Its expectation is therefore free of the variance of single entries, whatever that
-is; so squares in the five sums cancel, and $\hat c$ is the average over all choices of different
-rows and columns of products of four different entries (which the tests check in whole numbers).
-Outliers make no cycle unless there are four of them where two rows and two columns cross; the sums
-with a correction of the first order alone, which keep squares divided by $N$ and $M$, do answer to
-single ones. For 0 to 3 rows or columns the coefficients have no limit, which they would have if
-some combination of these sums were unbiased there: there is none.
+moments exist. So it cannot contain a square of an entry, whose expectation the variance of that
+entry would change: squares in the five sums cancel, $\hat c$ is a combination of products of four
+different entries, and it is linear in every single entry (which the tests check in whole numbers).
+Noise of entries that is zero on average given the latent variables, and independent between
+entries, therefore adds nothing to it in expectation, however large; it adds to its standard error.
+An outlier counts in proportion to its size, times what the entries that cross it make of it. The
+sums with a correction of the first order alone keep squares of single entries, divided by $N$ and
+$M$, and one outlier is enough for those.
+
+**Fewer rows or columns.** For $N = 1, 2, 3$ the rank of $T_N$ is {ranks}, in place of 4, so that
+there is no inverse. More than that, $T_N (\,{null}\,)' = 0$ for all three. Let the row patterns
+have these weights and the column patterns $(\,0, 1, 1, 1\,)$: along this direction of the five
+moments $c$ changes and the expectation of none of the five sums does. So no combination of these
+sums has the expectation $c$ for all moments if there are fewer than four rows, or, by the same
+argument, columns. Nothing is said of other estimators.
+
+## The cycle of a matrix with gaps
+
+Where not everything is observed, centering does not act on rows and columns apart, and there is no
+such product. What is estimated then ([gaps.py](../symppm/measure/distinct/gaps.py)):
+
+1. Row and column effects are fitted to the observed entries by least squares and taken off. Rows
+   and columns with fewer than four observed entries are left out.
+2. The products of the four residuals are added over all rectangles of observed entries. This is
+   exact.
+3. Fitted effects leave noise in the residuals that is correlated along rows and columns. In row
+   $i$ with $n_i$ entries two residuals of noise have the covariance $a_i - b_{ij} - b_{il}$, where
+   $b_{ij} = v_{ij}/n_i$, $a_i = \sum_j v_{ij}/n_i^2$ and $v_{ij}$ is the variance of the entry's
+   noise. The products of these covariances for two rows, and for two columns, are estimated from
+   the residuals and taken off.
+4. Fitted effects also take part of the signal away: of rows $i$ and $t$ that share $o_{it}$
+   columns, $1 - 2/n_i - 2/n_t + 2\,o_{it}/(n_i n_t)$ is left, with terms of the second order. The
+   rectangles are counted with that weight, and the ratio of both sums is the estimate.
+
+The corrections 3 and 4 are approximate: 3 takes the rows' share of the noise and the columns' as if
+each were centred alone, and what it neglects is smaller by the square of the number of entries in a
+row or column; 4 is of the second order, with $o_{it}/(n_i n_t)$ at its mean. So the estimate is
+nearly unbiased where rows and columns hold many entries, and not exactly; squares of entries do not
+cancel exactly either. It supposes, as everything about gaps here, that which entries are observed
+does not depend on their values. Without a row or a column the effects are not fitted anew; what
+that does to the change is put in on average.
+
+## Random vectors
+
+Of the five sums of a complete matrix only $S_G$ takes more than a pass over the entries. It is the
+sum of squares of the symmetric matrix $G = \hat Z \hat Z'$. For a vector $z$ of random signs
+$\mathrm{E}[(G z)_i^2] = \sum_t G_{it}^2$, and $G z$ takes two products with $\hat Z$
+([probes.py](../symppm/measure/distinct/probes.py)). The diagonal of $G$, and the directions in
+which it is largest, are found first and their part is computed without a draw. So
+
+* the four other sums are exact, $S_G$ is unbiased given the data, and so is $\hat c$, which is
+  linear in $S_G$; the standard error that the draws add is estimated from how they differ;
+* with gaps, the sums of products, of corrections and of weights are drawn, each without bias; their
+  ratio has a bias of the order of its squared relative error;
+* the estimates without each row and each column are spread by the draws too. The jackknife would
+  take that for a spread of the data, so it is taken out of their variance, and that of the draws is
+  added to the result once. This is approximate;
+* where all pairs of lines that share an entry cost about as much as the draws, they are taken, and
+  nothing is random.
 """
 
-_THIRD = r"""
+_THIRD: Final = r"""
 ## Third cumulants, whatever is observed
 
 Let $y_{ij}$ be the values about any constant, zero where nothing is observed, and $o_{ij}$ one
@@ -128,9 +184,7 @@ def estimator_markdown() -> str:
     str
         Markdown in GitHub's dialect, from a heading of the second level.
     """
-    text = f"{_cycle_part()}\n{_third_part()}".strip("\n") + "\n"
-    shown = re.sub(r"\$\$\s*(.*?)\s*\$\$", r"```math\n\1\n```", text, flags=re.DOTALL)
-    return re.sub(r"\$([^$`]+)\$", r"$`\1`$", shown)
+    return as_github(f"{_cycle_part()}\n\n{_third_part()}")
 
 
 def _cycle_part() -> str:
@@ -142,8 +196,27 @@ def _cycle_part() -> str:
         "transfer": sympy.latex(centring(4)),
         "determinant": sympy.latex(sympy.factor(centring(4).det())),
         "estimator": _estimator(CYCLE),
+        **_too_few(),
     }
     return _filled(_CENTRED, parts)
+
+
+def _too_few() -> dict[str, str]:
+    """Return the ranks of the transfer of one to three rows, and what all of them lose."""
+    transfers = [centring(4).subs(N, rows) for rows in range(1, _LEAST_SIDE)]
+    (lost,) = transfers[-1].nullspace()
+    # With patterns of columns that differ, the direction changes the cycle if this is not zero.
+    pairings = [lost[paired(4).index(each)] for each in CYCLE]
+    if any(transfer * lost != sympy.zeros(4, 1) for transfer in transfers) or 0 in pairings:
+        raise LedgerError(
+            f"{list(lost)} as what {_LEAST_SIDE - 1} rows and fewer do not show",
+            expected="a direction in which all sums stay and the cycle changes",
+            do="Report this.",
+        )
+    return {
+        "ranks": ", ".join(f"${transfer.rank()}$" for transfer in transfers),
+        "null": ", ".join(map(str, lost)),
+    }
 
 
 def _third_part() -> str:

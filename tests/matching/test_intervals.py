@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import math
+import pickle
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -14,10 +16,14 @@ from numpy.typing import NDArray
 from scipy import optimize, stats
 
 import symppm as ppm
-from symppm.codegen.load import load_model
+from symppm.codegen.load import load_distinct, load_model
 from symppm.errors import ParameterError
+from symppm.matching.following import followed
 from symppm.matching.intervals import of_responses
+from symppm.matching.kernels import Kernels
+from symppm.matching.problem import Problem
 from symppm.measure.bootstrap import pigeonhole
+from symppm.measure.distinct.types import DISTINCT
 
 Counts = NDArray[np.int64]
 
@@ -394,3 +400,82 @@ def test_errors_of_draws_come_on_top() -> None:
         ) / 0.5
         lines.append((len(logs) - 1) / len(logs) * ((logs - logs.mean()) ** 2).sum())
     assert alone[1] == pytest.approx(math.sqrt(sum(lines)))
+
+
+def test_a_nearest_point_moves_with_its_targets() -> None:
+    # Four targets and three unknowns, of which one is all but open.
+    truth = {"K": 4, "a": 0.5, "a_prime": 9.0, "b_prime": 0.5, "c": 2.0, "d": 0.5}
+    data = ppm.sample("hpf_rows_gamma", truth, shape=(300, 200), random_seed=1)
+    made = ppm.match(data, "hpf_rows_gamma", fixed={"a": 0.5, "K": 4}, using="distinct")
+    assert made.method == "numeric"
+    wanted = dict(made.targets)
+
+    kernels = Kernels(load_distinct("hpf_rows_gamma"))
+
+    def nearest_point(targets: dict[str, float]) -> NDArray[np.float64]:
+        """Least squares of logarithms by a search without slopes, from the answer."""
+        goal = np.log(list(targets.values()))
+
+        def off(x: NDArray[np.float64]) -> float:
+            point = dict(zip(("a_prime", "c", "d"), np.exp(x), strict=True))
+            moments = kernels.moments(4.0, {"a": 0.5, "b_prime": 1.0, **point})
+            return float(((np.log([moments[name] for name in targets]) - goal) ** 2).sum())
+
+        first = np.log([made.parameters[name] for name in ("a_prime", "c", "d")])
+        options = {"xatol": 1e-9, "fatol": 1e-18, "maxiter": 4000, "maxfev": 8000}
+        best = optimize.minimize(off, first, method="Nelder-Mead", options=options)
+        return np.asarray(best.x)
+
+    slopes = []
+    for name, value in wanted.items():
+        up, down = (nearest_point({**wanted, name: value * f}) for f in (1.002, 1 / 1.002))
+        slopes.append((up - down) / (2 * math.log(1.002)))
+    measured = made.distinct
+    assert measured is not None
+    assert measured.rows is not None
+    assert measured.columns is not None
+    places = [DISTINCT.index(name) for name in wanted]
+    tables = [
+        np.log(each[:, places]) @ np.array(slopes) for each in (measured.rows, measured.columns)
+    ]
+    errors = np.sqrt([sum((len(t) - 1) * t[:, k].var() for t in tables) for k in range(3)])
+    ends = made.interval()
+    for name, error in zip(("a_prime", "c", "d"), errors, strict=True):
+        low, high = ends[name]
+        reach = stats.t.ppf(0.975, np.array([199, 498]))
+        half = math.log(high / low) / 2
+        assert reach[1] * error * 0.99 < half < reach[0] * error * 1.01
+        assert math.log(high / made.parameters[name]) == pytest.approx(half, rel=1e-6)
+
+
+def test_what_the_targets_do_not_move_is_open() -> None:
+    # With so little left of a, the mean square is flat along it.
+    kernels = Kernels(load_distinct("hpf_rows_gamma"))
+    point = {"K": 4.0, "a": 0.5, "a_prime": 1e12, "b_prime": 1.0, "c": 2.0, "d": 0.5}
+    moments = kernels.moments(4.0, {name: point[name] for name in point if name != "K"})
+    given = {"K": 4.0, "a": 0.5}
+    problem = Problem(kernels, {**moments, "cycle": moments["cycle"] * 1.5}, given)
+    found = problem.fitted(point)
+    assert found is not None
+    assert not found.exact
+    assert followed(problem, found) is None
+
+
+@pytest.mark.parametrize("using", ["variance", "distinct"])
+def test_a_match_can_be_pickled_and_copied(using: str) -> None:
+    made = ppm.match(DATA, using=using)
+    read = pickle.loads(pickle.dumps(made))  # noqa: S301 - written here
+    for again in (read, copy.deepcopy(made)):
+        assert again == made
+        assert again.interval() == made.interval()
+        assert again.to_json() == made.to_json()
+
+
+def test_where_a_search_stops_at_once_nothing_is_said() -> None:
+    # The sum of squares is so flat along a_prime that no optimizer moves for slightly other goals.
+    truth = {"K": 4, "a": 0.5, "a_prime": 9.0, "b_prime": 1.0, "c": 2.0, "d": 0.5}
+    data = ppm.sample("hpf_rows_gamma", truth, shape=(300, 200), random_seed=2)
+    made = ppm.match(data, "hpf_rows_gamma", fixed={"a": 0.5, "K": 4}, using="distinct")
+    low, high = made.interval()["a_prime"]
+    assert low < 9 < high
+    assert high > 2 * made.parameters["a_prime"]

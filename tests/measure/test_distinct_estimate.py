@@ -148,11 +148,39 @@ def test_three_rows_or_columns_are_too_few(shape: tuple[int, int]) -> None:
         ppm.distinct_statistics(np.random.default_rng(0).normal(size=shape))
 
 
-def test_four_rows_give_values_but_no_intervals() -> None:
+def test_four_rows_give_a_cycle_without_an_interval_and_all_else_with_one() -> None:
     found = ppm.distinct_statistics(np.random.default_rng(0).poisson(3.0, (4, 9)))
     assert np.isfinite(found.values["cycle"])
-    assert found.spread is None
     assert found.interval()["cycle"] == (-np.inf, np.inf)
+    spread = found.spread
+    assert spread is not None
+    place = DISTINCT.index("cycle")
+    assert np.isinf(spread.covariance[place]).all()
+    assert found.rows is not None
+    assert found.columns is not None
+    for name in DISTINCT:
+        k = DISTINCT.index(name)
+        if name != "cycle":
+            variance = 3 * found.rows[:, k].var() + 8 * found.columns[:, k].var()
+            np.testing.assert_allclose(spread.covariance[k, k], variance, rtol=1e-9)
+            low, high = found.interval()[name]
+            assert low < found.values[name] < high
+
+
+@pytest.mark.parametrize("unit", [1e-60, 1e-40, 1e40, 1e60])
+def test_intervals_do_not_depend_on_the_unit(unit: float, counts: NDArray[np.int64]) -> None:
+    # The variance of the cycle has eighth powers of the data, which are no numbers.
+    plain, other = ppm.distinct_statistics(counts), ppm.distinct_statistics(counts * unit)
+    for name, ends in plain.interval().items():
+        named = {"rho_row": 0, "rho_col": 0, "mean": 1, "cycle": 4}.get(name)
+        power = (3 if name.startswith("cumulant") else 2) if named is None else named
+        np.testing.assert_allclose(other.interval()[name], np.array(ends) * unit**power, rtol=1e-6)
+    assert other.spread is not None
+    place = DISTINCT.index("mean")
+    assert plain.spread is not None
+    np.testing.assert_allclose(
+        other.spread.covariance[place, place], plain.spread.covariance[place, place] * unit**2
+    )
 
 
 def test_an_additive_matrix_has_no_cycle() -> None:
@@ -179,12 +207,12 @@ def test_what_is_no_matrix_of_numbers_that_vary_is_refused(
         ppm.distinct_statistics(data)
 
 
-def test_a_mask_without_three_entries_in_a_row_is_refused() -> None:
+def test_a_mask_is_refused_for_having_no_rectangles_before_all_else() -> None:
     observed = np.zeros((8, 8), bool)
     for k in range(8):
         observed[k, [k - k % 2, k - k % 2 + 1]] = True
     y = np.random.default_rng(3).normal(size=(8, 8))
-    with pytest.raises(DataError, match="no row with three observed entries"):
+    with pytest.raises(DataError, match="form no rectangles"):
         ppm.distinct_statistics(y, mask=observed, intervals=False)
 
 

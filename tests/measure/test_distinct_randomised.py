@@ -177,12 +177,22 @@ def test_more_probes_have_less_error() -> None:
     assert many < few / 3
 
 
-def test_rows_and_columns_that_add_up_have_no_cycle() -> None:
+@pytest.mark.parametrize("kind", ["f4", "f8", "i8"])
+def test_rows_and_columns_that_add_up_have_no_cycle(kind: str) -> None:
     additive = np.arange(90.0)[:, None] / 7 - np.arange(80.0) / 3
-    cycle = randomised(DenseMatrix(additive))
+    if kind == "i8":
+        additive = np.arange(90)[:, None] * 3 - np.arange(80) + 2**40
+    cycle = randomised(DenseMatrix(additive.astype(kind)))
     assert cycle.value == 0
     assert cycle.probe_error == 0
     assert not cycle.rows.any()
+
+
+def test_a_small_interaction_of_whole_numbers_far_from_zero_is_found() -> None:
+    data = counts((140, 110), 1.0).astype(np.int64)
+    near, far = (randomised(DenseMatrix(data + shift), 6) for shift in (0, 2**50))
+    assert near.value > 0
+    assert far.value == pytest.approx(near.value, rel=1e-9)
 
 
 def test_leaving_nothing_out_gives_the_same_estimate() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from fractions import Fraction
 
 import pytest
+import sympy
 
 from symppm.codegen.load import load_generated
 from symppm.measure.distinct.types import THIRD_ORDER
@@ -55,3 +57,36 @@ def test_every_cumulant_has_its_line(page: str) -> None:
     for name in THIRD_ORDER:
         entries = ",".join(name.removeprefix("cumulant_").split("_"))
         assert rf"* $`\kappa[{entries}] = m[{entries}]" in page
+
+
+PATTERNS = ((0, 0, 0, 0), (0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0))
+
+
+def brute_transfer(rows: int) -> sympy.Matrix:
+    """Add up the products of centring matrices over all rows, own and centred ones."""
+    centring = sympy.eye(rows) - sympy.ones(rows, rows) / rows
+    found = sympy.zeros(4, 4)
+    for (one, summed), (other, moment) in itertools.product(enumerate(PATTERNS), repeat=2):
+        own_rows = itertools.permutations(range(rows), max(moment) + 1)
+        own = [[each[block] for block in moment] for each in own_rows]
+        for centred in itertools.product(range(rows), repeat=max(summed) + 1):
+            for taken in own:
+                pairs = zip((centred[block] for block in summed), taken, strict=True)
+                found[one, other] += sympy.prod([centring[pair] for pair in pairs])
+    return found
+
+
+def test_three_rows_and_fewer_lose_what_the_page_says(page: str) -> None:
+    part = page[page.index("**Fewer rows or columns.**") :].partition("\n\n")[0]
+    ranks = [int(each) for each in re.findall(r"\$`(\d)`\$", part)]
+    (weights,) = re.findall(r"T_N \(\\,(.*?)\\,\)'", part)
+    direction = sympy.Matrix([int(each) for each in weights.split(",")])
+    assert len(ranks) == 3
+    for rows, rank in enumerate(ranks, start=1):
+        found = brute_transfer(rows)
+        assert found.rank() == rank
+        assert found * direction == sympy.zeros(4, 1)
+    # The cycle has two different pairings, and this does not vanish on them.
+    assert direction[2] != 0
+    assert brute_transfer(4).rank() == 4
+    assert brute_transfer(4) * direction != sympy.zeros(4, 1)

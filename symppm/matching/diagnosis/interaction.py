@@ -7,7 +7,7 @@ from typing import Final
 
 from symppm.matching.agreement import Estimate, estimated, log_size_of, solution_at
 from symppm.matching.axes import CYCLE
-from symppm.matching.diagnosis.noise import about_noise, noise_of
+from symppm.matching.diagnosis.noise import Noise, about_noise
 from symppm.matching.diagnosis.priors import PoissonProduct
 from symppm.matching.kernels import Kernels
 from symppm.matching.question import Question
@@ -21,10 +21,15 @@ _RULED_OUT: Final = 0.005
 """How often a product is ruled out that is one."""
 _RESOLVED: Final = 0.05
 _MOST_OF_IT: Final = 0.5
+_MANY: Final = 10.0
 
 
 def about_distinct(
-    question: Question, full: Kernels | None, product: PoissonProduct | None
+    question: Question,
+    noise: Noise | None,
+    full: Kernels,
+    product: PoissonProduct | None,
+    least: int,
 ) -> tuple[Finding, ...]:
     """Say what distinct entries tell besides K: how entries vary, what they rest on, what fails.
 
@@ -32,25 +37,36 @@ def about_distinct(
     ----------
     question : Question
         About distinct entries, with what was measured.
-    full : Kernels or None
-        Of the same model with the variance among its moments, if its counts are Poisson.
+    noise : Noise or None
+        How entries vary about their rates, where that is known.
+    full : Kernels
+        Of the same model, for moments up to order two.
     product : PoissonProduct or None
         What the model is, from which third moments follow; None where it is something else.
+    least : int
+        Factors that can be counted.
     """
     measured = question.distinct
     if measured is None:
         return ()
-    found: list[Finding | None] = [_about_sign(question, measured), _about_largest(measured)]
-    if product is not None and full is not None:
+    found = [_about_sign(question, measured, least), _about_largest(measured)]
+    if product is not None:
         found.append(_about_product(measured))
-        noise = noise_of(question, full, measured)
-        if noise is not None:
-            found.append(about_noise(noise, question, full, product, measured))
+    if noise is not None:
+        found.append(about_noise(noise, question, full, product, measured))
     return tuple(each for each in found if each is not None)
 
 
-def _about_sign(question: Question, measured: DistinctStatistics) -> Finding | None:
+def _about_sign(question: Question, measured: DistinctStatistics, least: int) -> Finding | None:
     """Say that K is not resolved where the cycle, or what K follows from, may as well be zero."""
+    if measured.values[CYCLE] == 0:
+        return Finding(
+            UNRESOLVED,
+            "warning",
+            "Rows and columns only add up: nothing is left of the entries once what rows and what "
+            "columns add is taken off, so the number of factors is not defined. See "
+            "pmf_gamma_effects for a model of such data.",
+        )
     cycle = estimated(measured, lambda values: values[CYCLE])
     if cycle is None or cycle.either < _RESOLVED:
         return None
@@ -58,36 +74,31 @@ def _about_sign(question: Question, measured: DistinctStatistics) -> Finding | N
     if log_size is not None and log_size.size.either < _RESOLVED:
         # Heavy tails move the cycle and both covariances together, and K far less.
         return None
-    low, high = bounds(question, cycle)
-    at_most = "" if high is None else f" and at most {high:.3g}"
     return Finding(
         UNRESOLVED,
         "warning",
         "The interaction of rows and columns, from which distinct entries tell K, may as well be "
         f"zero: the cycle cumulant is {cycle.value:.3g}, {abs(cycle.errors):.1f} standard errors "
-        f"{'above' if cycle.value > 0 else 'below'} zero, so they do not resolve K. What the data "
-        f"support is K of at least {low:.3g}{at_most}. Use more rows and columns.",
+        f"{'above' if cycle.value > 0 else 'below'} zero, so they do not resolve K."
+        f"{_supported(question, measured, cycle, least)} Use more rows and columns.",
     )
 
 
-def bounds(question: Question, cycle: Estimate) -> tuple[float, float | None]:
-    """Return what K is at least, and at most, by the ends of the cycle's interval.
-
-    Parameters
-    ----------
-    question : Question
-        About distinct entries, with what was measured.
-    cycle : Estimate
-        Of the cycle.
-    """
+def _supported(
+    question: Question, measured: DistinctStatistics, cycle: Estimate, least: int
+) -> str:
+    """Say what the data support: at least what can be counted, at most by the cycle's upper end."""
     size = question.kernels.size
-    ends: list[float | None] = []
-    for end in (cycle.value - cycle.reach(_LEVEL), cycle.value + cycle.reach(_LEVEL)):
-        targets = {**question.targets, CYCLE: end}
-        point = solution_at(question, targets) if end > 0 and size is not None else None
-        ends.append(None if point is None or size is None else float(point[size]))
-    low = 1.0 if ends[0] is None else max(1.0, ends[0])
-    return low, ends[1]
+    if size is None or question.k is not None:
+        return ""
+    most = float(min(measured.statistics.shape))
+    end = cycle.value + cycle.reach(_LEVEL)
+    point = solution_at(question, {**question.targets, CYCLE: end}) if end > 0 else None
+    if point is not None:
+        most = min(most, float(point[size]))
+    return f" What the data support is {size} of at least {least}" + (
+        f" and at most {most:.3g}." if most > least else "."
+    )
 
 
 def _about_largest(measured: DistinctStatistics) -> Finding | None:
@@ -101,9 +112,13 @@ def _about_largest(measured: DistinctStatistics) -> Finding | None:
     return Finding(
         ONE_MAKES_IT,
         "warning",
-        f"Without {what} the cycle cumulant would change by {100 * measured.largest_share:.0f} %: "
+        f"Without {what} the cycle cumulant would change {_by(measured.largest_share)}: "
         "tails are so heavy that little else decides K. Check it, and see what K is without it.",
     )
+
+
+def _by(share: float) -> str:
+    return f"by {100 * share:.0f} %" if share < _MANY else "many times over"
 
 
 def _about_product(measured: DistinctStatistics) -> Finding | None:

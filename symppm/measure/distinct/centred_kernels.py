@@ -134,10 +134,10 @@ def share(z: float, product: float, row: Any, column: Any, slopes: Any) -> float
 
 
 @kernel
-def largest_share(
+def farthest(
     strip: Any, products: Any, rows: Any, columns: Any, slopes: Any
-) -> tuple[float, int, int]:
-    """Find the entry of a strip that adds most to the estimate, or takes most off it.
+) -> tuple[float, float, int, int]:
+    """Find the entry of a strip that lies farthest from what its row and column make of it.
 
     Parameters
     ----------
@@ -150,16 +150,16 @@ def largest_share(
 
     Returns
     -------
-    (float, int, int)
-        How much, in absolute value, and its place in the strip.
+    (float, float, int, int)
+        How far, what it adds to the estimate, and its place in the strip.
     """
     best = 0.0
     row = column = 0
     for i in range(strip.shape[0]):
         for k in range(strip.shape[1]):
-            part = abs(share(strip[i, k], products[i, k], rows[i], columns[k], slopes))
-            if part > best:
-                best = part
+            if abs(strip[i, k]) > best:
+                best = abs(strip[i, k])
                 row = i
                 column = k
-    return best, row, column
+    part = share(strip[row, column], products[row, column], rows[row], columns[column], slopes)
+    return best, part, row, column

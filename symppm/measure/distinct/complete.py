@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from symppm.measure.arrays import Matrix, SparseMatrix
 from symppm.measure.distinct import centred_kernels
 from symppm.measure.distinct.entries import slopes_of
 from symppm.measure.distinct.invariants import Entry, Invariants, Lines, cycle_of
-from symppm.measure.distinct.scaling import spread_of
+from symppm.measure.distinct.scaling import rounding_only, spread_of
 from symppm.measure.distinct.stored_zeros import of_stored, stored_pays
 from symppm.measure.distinct.strips import strips
 from symppm.measure.distinct.types import Cycle
@@ -24,8 +24,6 @@ Table = NDArray[np.float64]
 LARGEST_SHORT_SIDE: Final = 8000
 """Of the products of all its lines with one another, 512 MB are held."""
 _STRIP_ENTRIES: Final = 1 << 24
-_ROUNDINGS: Final = 8.0
-_DOUBLE: Final = 8
 
 
 def cycle_complete(matrix: Matrix, margins: Margins, *, leave_out: bool) -> Cycle:
@@ -60,7 +58,7 @@ def cycle_complete(matrix: Matrix, margins: Margins, *, leave_out: bool) -> Cycl
     left out; memory is at most 1.5 GiB besides the data, for a shorter side of 8,000. Products of
     dense lines are computed by BLAS, whose last digits may depend on the number of its threads.
     A sparse matrix that is mostly zeros is never filled in; of it, only stored entries are looked
-    at for the one that counts most.
+    at for the one that is farthest off.
     """
     flip = matrix.shape[0] > matrix.shape[1]
     own = transposed(margins) if flip else margins
@@ -71,20 +69,10 @@ def cycle_complete(matrix: Matrix, margins: Margins, *, leave_out: bool) -> Cycl
         found = _of_strips(_Source(matrix, own, flip, scale), leave_out=leave_out)
     if flip:
         found = found.transposed()
-    if _rounding_only(found, margins, matrix.dtype, scale):
+    squares = float(found.row_squares.sum())
+    if rounding_only(squares, margins, matrix.dtype, scale):
         found = _nothing(found)
     return cycle_of(found, scale)
-
-
-def _rounding_only(found: Invariants, margins: Margins, dtype: np.dtype[Any], scale: float) -> bool:
-    """Return whether what centring left is no larger than rounding of the values."""
-    # Whole numbers are exact, and so are their differences from a whole number.
-    middle = margins.origin + margins.center if margins.integral else 0.0
-    largest = max(abs(margins.maximum - middle), abs(margins.minimum - middle)) / scale
-    coarse = dtype.kind == "f" and dtype.itemsize < _DOUBLE and not margins.integral
-    unit = float(np.finfo(dtype if coarse else np.float64).eps)
-    entries = len(found.row_squares) * len(found.column_squares)
-    return float(found.row_squares.sum()) <= entries * (_ROUNDINGS * unit * largest) ** 2
 
 
 def _nothing(found: Invariants) -> Invariants:
@@ -169,18 +157,18 @@ def _once_more(source: _Source) -> Iterator[tuple[slice, Table]]:
 def _downwards(
     again: Iterator[tuple[slice, Table]], gram: Table, rows: Table, firsts: Table, columns: Table
 ) -> tuple[Table, Entry]:
-    """Sum down the columns what needs the sums of whole rows; find the entry that counts most."""
+    """Sum down the columns what needs the sums of whole rows; find the entry farthest off."""
     down = np.zeros((5, columns.shape[1]))
     slopes = slopes_of(rows, firsts, columns.shape[1])
-    entry = Entry(0, 0, 0.0)
+    entry = Entry(0, 0, 0.0, 0.0)
     for part, strip in again:
         found = np.zeros((5, strip.shape[1]))
         products = gram @ strip
         centred_kernels.down(strip, products, rows, firsts, found)
         down[:, part] = found
-        best, row, column = centred_kernels.largest_share(
+        away, part_of, row, column = centred_kernels.farthest(
             strip, products, slopes.rows, slopes.columns(columns[:, part], found[4]), slopes.sums
         )
-        if best * slopes.factor > entry.part:
-            entry = Entry(row, part.start + column, best * slopes.factor)
+        if away > entry.away:
+            entry = Entry(row, part.start + column, part_of * slopes.factor, away)
     return down, entry

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -16,7 +14,7 @@ from symppm.measure.distinct.complete import LARGEST_SHORT_SIDE, cycle_complete
 from symppm.measure.distinct.gaps import cycle_with_gaps
 from symppm.measure.distinct.randomised import cycle_randomised
 from symppm.measure.distinct.third import third_order
-from symppm.measure.distinct.types import DISTINCT, THIRD_ORDER, Cycle, DistinctStatistics, Third
+from symppm.measure.distinct.types import DISTINCT, THIRD_ORDER, Cycle, DistinctStatistics
 from symppm.measure.exact import Statistics, examined
 from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
@@ -25,7 +23,7 @@ from symppm.measure.values import check_integer
 Table = NDArray[np.float64]
 
 LEAST_SIDE: Final = 4
-"""Rows, and columns, that an unbiased estimate of the cycle takes."""
+"""Rows, and columns, that the unbiased estimate of the cycle takes."""
 DEFAULT_PROBES: Final = 64
 _MOST_PROBES: Final = 100_000
 
@@ -79,8 +77,8 @@ def distinct_statistics(
     Raises
     ------
     DataError
-        As :func:`symppm.statistics`; if there are fewer than four rows or columns, or no entries
-        are observed in the places that some cumulant is of.
+        As :func:`symppm.statistics`; if there are fewer than four rows or columns, or the observed
+        entries form no rectangles among rows and columns with four of them or more.
     NotBuiltError
         For triples in a table that an engine sums.
     ParameterError
@@ -88,10 +86,15 @@ def distinct_statistics(
 
     Notes
     -----
-    On complete data the cycle and the third cumulants are unbiased, whatever the size
-    (:mod:`symppm.laws.coincidences`). With gaps, third cumulants are combined from ratios of sums
-    over the observed triples, and the cycle is what :mod:`symppm.measure.distinct.gaps` says.
-    Matrix products are computed by BLAS, whose last digits may depend on the number of its threads.
+    On complete data the cycle and the third cumulants are unbiased from four rows and four columns
+    on (:mod:`symppm.laws.coincidences`). With gaps, third cumulants are combined from ratios of
+    sums over the observed triples; the cycle is nearly unbiased where rows and columns hold many
+    entries (:mod:`symppm.measure.distinct.gaps`).
+
+    The cycle of a complete matrix costs matrix products of its shorter side; with gaps, a loop over
+    all pairs of entries that share a column: 1,000 x 1,000 with nine of ten entries observed take
+    4.5 s of processor time. Matrix products are computed by BLAS, whose last digits may depend on
+    the number of its threads.
     """
     if probes is not None:
         check_integer("probes", probes, 2, _MOST_PROBES)
@@ -141,12 +144,12 @@ def distinct_of(
     deletions = statistics.deletions if intervals else None
     if intervals and deletions is None:
         deletions = deletions_of(matrix, margins)
-    third = third_order(matrix, margins, leave_out=intervals)
-    _check_third(third)
+    # First, since it refuses masks without rectangles: where it exists, all third cumulants do.
     cycle = _cycle(
         matrix, margins, probes=probes, random_seed=random_seed, leave_out=intervals,
         progress=progress,
     )  # fmt: skip
+    third = third_order(matrix, margins, leave_out=intervals)
     own = {name: float(getattr(statistics, name)) for name in STATISTICS}
     values = {
         **own,
@@ -194,27 +197,6 @@ def _check_sides(shape: tuple[int, int]) -> None:
             raise DataError(
                 f"a matrix with {length} {word}, shape {shape}",
                 expected=f"at least {LEAST_SIDE} rows and {LEAST_SIDE} columns",
-                do="The cycle of two rows and two columns has no unbiased estimate on fewer: use "
+                do="The estimate of the cycle takes four of each to be free of bias: use "
                 "more data, or using='variance'.",
-            )
-
-
-_TOO_FEW: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "cumulant_ij_ij_il": "no row with two observed entries",
-        "cumulant_ij_ij_tj": "no column with two observed entries",
-        "cumulant_ij_il_in": "no row with three observed entries",
-        "cumulant_ij_tj_sj": "no column with three observed entries",
-        "cumulant_ij_il_tj": "no observed entry with another in its row and another in its column",
-    }
-)
-
-
-def _check_third(third: Third) -> None:
-    for name, value in zip(THIRD_ORDER, third.values, strict=True):
-        if np.isnan(value):
-            raise DataError(
-                _TOO_FEW.get(name, "no three observed entries in different rows and columns"),
-                expected="observed entries for every cumulant of three entries",
-                do="Observe more entries: check mask= (True means observed) and zeros= (--zeros).",
             )

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from symppm.measure.arrays import Matrix
 from symppm.measure.distinct import gaps_kernels
 from symppm.measure.distinct.gaps_centering import Centering, centering, recentred, structured
+from symppm.measure.distinct.invariants import AS_MUCH
 from symppm.measure.distinct.residuals import (
     PARALLEL_ENTRIES,
     Lines,
@@ -42,8 +43,6 @@ Table = NDArray[np.float64]
 _BLOCKS: Final = 32
 _BLOCK_NUMBERS: Final = 1 << 24
 _NOTHING: Final = 1e-12
-_AS_MUCH: Final = 0.5
-"""Of what a row changes an entry must change so much, for it to be named instead."""
 
 
 def cycle_with_gaps(matrix: Matrix, margins: Margins, *, leave_out: bool) -> Cycle:
@@ -209,24 +208,24 @@ def _with_entry(
     cycle: Cycle, found: Residuals, pattern: gaps_kernels.Pattern, noise: gaps_kernels.Noise,
     rows: Table, more: float,
 ) -> Cycle:  # fmt: skip
-    """Look whether an entry of the row that counts most counts as much as what does so far."""
+    """Look whether the entry that is farthest off counts as much as what does so far."""
     if cycle.value == 0 or cycle.rows is None:
         return cycle
     total = float(rows[:, 0].sum()), float(rows[:, 1].sum())
-    row = int(changed(cycle.rows[found.kept_rows], cycle.value).argmax())
     lines = found.rows
+    far = int(np.abs(lines.values).argmax())
+    row = int(np.searchsorted(lines.indptr, far, "right")) - 1
     parts = np.empty((int(lines.indptr[row + 1] - lines.indptr[row]), 2))
     gaps_kernels.entries_of_row(pattern, noise, row, parts)
     parts[:, 1] *= more
     # A rectangle has four entries.
-    changes = changed(_without(total, 4 * parts) * found.scale**4, cycle.value)
-    entry = int(changes.argmax())
-    share = float(changes[entry]) / abs(cycle.value)
-    if share < _AS_MUCH * cycle.largest_share:
+    part = 4 * parts[[far - lines.indptr[row]]]
+    change = changed(_without(total, part) * found.scale**4, cycle.value)
+    share = float(change[0]) / abs(cycle.value)
+    if share < AS_MUCH * min(cycle.largest_share, 1.0):
         return cycle
-    column = int(found.kept_columns[lines.indices[lines.indptr[row] + entry]])
-    place = int(found.kept_rows[row]), column
-    return replace(cycle, largest_share=max(share, cycle.largest_share), largest_place=place)
+    place = int(found.kept_rows[row]), int(found.kept_columns[lines.indices[far]])
+    return replace(cycle, largest_share=share, largest_place=place)
 
 
 def _pattern(found: Residuals, across: Centering, down: Centering) -> gaps_kernels.Pattern:

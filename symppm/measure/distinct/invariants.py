@@ -21,6 +21,9 @@ from symppm.measure.distinct.types import Cycle
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
 
+AS_MUCH: Final = 0.5
+"""Of what a row or column changes, or of all, an entry must change so much to be named instead."""
+_ROUNDING: Final = 1000 * float(np.finfo(np.float64).eps)
 _LEAST: Final = 4
 """Rows, and columns, of which an unbiased estimator needs so many."""
 
@@ -51,11 +54,12 @@ class Lines:
 
 @dataclass(frozen=True)
 class Entry:
-    """The entry that counts most: its place, and what it adds to products over all cycles."""
+    """The entry that is farthest off: its place, what it adds to products over cycles, and z."""
 
     row: int
     column: int
     part: float
+    away: float
 
 
 @dataclass(frozen=True)
@@ -100,7 +104,7 @@ class Invariants:
             self.gram,
             self.columns,
             self.rows,
-            None if entry is None else Entry(entry.column, entry.row, entry.part),
+            None if entry is None else Entry(entry.column, entry.row, entry.part, entry.away),
         )
 
 
@@ -164,9 +168,6 @@ def _largest(
     """Return what the entry, row or column that counts most changes the estimate by, and which."""
     n, m = len(rows), len(columns)
     changes: list[tuple[float, tuple[int | None, int | None]]] = []
-    if found.entry is not None:
-        tuples = float(n * (n - 1)) * float(m * (m - 1))
-        changes.append((abs(found.entry.part) / tuples, (found.entry.row, found.entry.column)))
     if n > _LEAST:
         row = int(np.abs(rows - value).argmax())
         changes.append((abs(float(rows[row]) - value), (row, None)))
@@ -174,6 +175,17 @@ def _largest(
         column = int(np.abs(columns - value).argmax())
         changes.append((abs(float(columns[column]) - value), (None, column)))
     change, place = max(changes, key=lambda each: each[0], default=(0.0, (None, None)))
+    if found.entry is not None:
+        tuples = float(n * (n - 1)) * float(m * (m - 1))
+        part = abs(found.entry.part) / tuples
+        place_of = found.entry.row, found.entry.column
+        if tuples * abs(value) < _ROUNDING * found.entry.away**4:
+            # All is rounding beside it, the estimate too.
+            return max(1.0, part / abs(value)) if value else 1.0, place_of
+        # Not the entry without which most changes: a wild one makes those of its row and column
+        # look so far off that they count for more than itself.
+        if part >= AS_MUCH * min(change, abs(value)):
+            change, place = part, place_of
     if change == 0 or value == 0:
         return 0.0, (None, None)
     return change / abs(value), place

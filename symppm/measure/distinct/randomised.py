@@ -8,7 +8,6 @@ estimated by random vectors (:mod:`symppm.measure.distinct.probes`); all else is
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,14 +27,12 @@ from symppm.measure.distinct.randomised_complete import (
 from symppm.measure.distinct.randomised_noise import steadied
 from symppm.measure.distinct.randomised_products import Probed, exact_pays
 from symppm.measure.distinct.residuals import residuals
-from symppm.measure.distinct.scaling import check_finite, spread_of
+from symppm.measure.distinct.scaling import check_finite, rounding_only, spread_of
 from symppm.measure.distinct.types import Cycle
 from symppm.measure.laying import blocks_of
 from symppm.measure.sums import Margins
 
 Vector = NDArray[np.float64]
-
-_ROUNDING: Final = 64 * float(np.finfo(np.float64).eps)
 
 
 def cycle_randomised(
@@ -109,21 +106,20 @@ def _complete(
                 (across.astype(np.float64) ** 2).sum()
             )
             found = centred_zeros(matrix, scale, flip=flip).exact()
+            if rounding_only(float(found.row_squares.sum()), margins, matrix.dtype, scale):
+                return _nothing(margins)
             return _checked(cycle_of(found.transposed() if flip else found, scale))
         centred, flip = centred_zeros(matrix, scale, flip=False).centred, False
     else:
         centred, flip = centred_dense(matrix, margins, scale), blocks_of(matrix).by_columns
-    if _rounding_only(centred, margins, scale):
-        return Cycle(0.0, np.zeros(margins.row_sums.size), np.zeros(margins.column_sums.size))
+    if rounding_only(float(centred.rows[0].sum()), margins, matrix.dtype, scale):
+        return _nothing(margins)
     with bar(2 * multiplied(probes), show=progress) as advance:
         return _estimated(centred, probes, rng, advance, scale, flip)
 
 
-def _rounding_only(centred: Centred, margins: Margins, scale: float) -> bool:
-    """Return whether what centring left is no larger than rounding of the values."""
-    middle = margins.origin + margins.center
-    largest = max(abs(margins.maximum - middle), abs(margins.minimum - middle)) / scale
-    return float(centred.rows[0].sum()) <= margins.observed * float(_ROUNDING * largest) ** 2
+def _nothing(margins: Margins) -> Cycle:
+    return Cycle(0.0, np.zeros(margins.row_sums.size), np.zeros(margins.column_sums.size))
 
 
 def _estimated(

@@ -19,6 +19,7 @@ from symppm.measure.distinct import (
     stored_zeros,
     zero_kernels,
 )
+from symppm.measure.distinct.entries import slopes_of
 from symppm.measure.distinct.invariants import Entry, Invariants, Lines
 from symppm.measure.distinct.pieces import pieces
 from symppm.measure.distinct.probes import Advance
@@ -177,13 +178,18 @@ class Zeros:
         with_own = found.products.of_rows(own[:, None])[:, 0]
         below: Vector = np.bincount(rows.indices, rows.data * inner, m).astype(np.float64)
         below += float((own * with_own).sum()) - 2 * plain.down(with_own[:, None])[:, 0]
-        part, row, column = zero_kernels.largest_part(
-            rows, own, other, found.rows[0], found.columns[0], inner, with_own
+        inner -= with_own[owners]
+        across = found.products.across(found.columns[:1].T)[:, 0]
+        firsts = found.products.down(found.rows[:1].T)[:, 0]
+        slopes = slopes_of(found.rows, across, m)
+        away, part, row, column = zero_kernels.farthest(
+            rows, own, other, inner, slopes.rows, slopes.columns(found.columns, firsts), slopes.sums
         )
         fourth = float(found.rows[2].sum())
         return Invariants(
             found.rows[0], found.columns[0], fourth, float(squared.sum()),
-            *found.lines(squared, below), Entry(int(row), int(column), 4 * part),
+            *found.lines(squared, below),
+            Entry(int(row), int(column), part * slopes.factor, away),
         )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,8 @@ from symppm.errors import DataError
 from symppm.measure.sums import Margins
 
 _LARGEST_EXPONENT: Final = 230
+_ROUNDINGS: Final = 8.0
+_DOUBLE: Final = 8
 
 
 def spread_of(margins: Margins) -> float:
@@ -37,6 +39,28 @@ def spread_of(margins: Margins) -> float:
             do="Divide the data by a constant; the number of factors does not change.",
         )
     return float(2.0**exponent)
+
+
+def rounding_only(squares: float, margins: Margins, dtype: np.dtype[Any], scale: float) -> bool:
+    """Return whether what centring left of a complete matrix is no larger than rounding.
+
+    Parameters
+    ----------
+    squares : float
+        Sum of the squares of what is left.
+    margins : Margins
+        Of the matrix.
+    dtype : numpy.dtype
+        Of its values as they are given.
+    scale : float
+        What the values were divided by before.
+    """
+    # Whole numbers are exact, and so are their differences from a whole number.
+    middle = margins.origin + margins.center if margins.integral else 0.0
+    largest = max(abs(margins.maximum - middle), abs(margins.minimum - middle)) / scale
+    coarse = dtype.kind == "f" and dtype.itemsize < _DOUBLE and not margins.integral
+    unit = float(np.finfo(dtype if coarse else np.float64).eps)
+    return squares <= margins.observed * (_ROUNDINGS * unit * largest) ** 2
 
 
 def check_finite(values: NDArray[np.float64] | float) -> None:

@@ -87,14 +87,14 @@ def of_stored(matrix: SparseMatrix, *, flip: bool, scale: float, leave_out: bool
     firsts = _times(by_column, across[2]) - float(own @ across[2]) - other * across[2].sum()
     slopes = slopes_of(rows, across[2], long)
     inner -= np.repeat(taken, np.diff(by_row.indptr))
-    part, row, column = zero_kernels.largest_share(
+    away, part, row, column = zero_kernels.farthest(
         by_row, own, other, inner, slopes.rows, slopes.columns(columns, down[2]), slopes.sums
     )
     return Invariants(
         found.row_squares, found.column_squares, found.fourth, found.gram,
         Lines(rows[0], rows[2], across[0], across[1], gram_squares, gram @ rows[0]),
         Lines(columns[0], columns[2], down[0], down[1], below, firsts),
-        Entry(int(row), int(column), part * slopes.factor),
+        Entry(int(row), int(column), part * slopes.factor, away),
     )  # fmt: skip
 
 

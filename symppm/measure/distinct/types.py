@@ -39,8 +39,9 @@ class Cycle:
     probe_error : float
         Standard error that random probes add to ``value``; zero where it is exact.
     largest_share : float
-        Of the entry, row or column that counts most: by how much the estimate changes without it,
-        as a share of the estimate, in absolute value; zero where nothing was left out.
+        Of the row or column that counts most, or of the entry that is farthest from what its row
+        and column make of it, if that counts about as much: by how much the estimate changes
+        without it, as a share of the estimate, in absolute value; zero where nothing was left out.
     largest_place : (int or None, int or None)
         Row and column of that entry, from 0; None for the column where a whole row counts most,
         and the other way round.
@@ -99,16 +100,40 @@ class DistinctStatistics:
 
     @property
     def spread(self) -> Spread | None:
-        """Covariance matrix of the statistics, in the order of DISTINCT; None if not resolved."""
+        """Covariance matrix of the statistics, in the order of DISTINCT; None if none is resolved.
+
+        Infinite in the row and the column of a statistic that rests on single rows or columns.
+        """
+        found = self._in_units()
+        if found is None:
+            return None
+        spread, units = found
+        with np.errstate(over="ignore"):
+            covariance = spread.covariance * units[:, None] * units
+        return Spread(covariance, spread.freedom)
+
+    def _in_units(self) -> tuple[Spread, Vector] | None:
+        """Return the spread in units of the largest values, whose squares are numbers, and these.
+
+        Eighth powers of the data, as the variance of the cycle has them, may be none.
+        """
         if self.rows is None or self.columns is None:
             return None
-        if not (np.isfinite(self.rows).all() and np.isfinite(self.columns).all()):
+        known = np.isfinite(self.rows).all(0) & np.isfinite(self.columns).all(0)
+        if not known.any():
             return None
-        found = two_way(self.rows, self.columns)
+        rows, columns = self.rows[:, known], self.columns[:, known]
+        largest = np.maximum(np.abs(rows).max(0), np.abs(columns).max(0))
+        units = np.ones(len(DISTINCT))
+        units[known] = np.where(largest > 0, largest, 1.0)
+        part = two_way(rows / units[known], columns / units[known])
+        covariance = np.full((len(DISTINCT), len(DISTINCT)), np.inf)
+        covariance[np.ix_(known, known)] = part.covariance
         place = DISTINCT.index("cycle")
-        covariance = found.covariance.copy()
-        covariance[place, place] += self.probe_error**2
-        return Spread(covariance, found.freedom)
+        covariance[place, place] += (self.probe_error / units[place]) ** 2
+        freedom = np.full(len(DISTINCT), float(min(len(self.rows), len(self.columns)) - 1))
+        freedom[known] = part.freedom
+        return Spread(covariance, freedom), units
 
     def interval(self, level: float = 0.95) -> dict[str, tuple[float, float]]:
         """Return two-way jackknife intervals of every statistic, by name.
@@ -117,12 +142,18 @@ class DistinctStatistics:
         ----------
         level : float
             Between 0 and 1.
+
+        Returns
+        -------
+        dict of str to (float, float)
+            Both ends infinite where a statistic does not exist without some row or column.
         """
         check_level(level)
-        spread = self.spread
-        if spread is None:
+        found = self._in_units()
+        if found is None:
             return dict.fromkeys(self.values, (-np.inf, np.inf))
-        reach = spread.reach(level)
+        spread, units = found
+        reach = spread.reach(level) * units
         return {
             name: around(value, float(far), log=False)
             for (name, value), far in zip(self.values.items(), reach, strict=True)

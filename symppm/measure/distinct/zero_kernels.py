@@ -131,10 +131,10 @@ def crossed(
 
 
 @kernel
-def largest_share(
+def farthest(
     by_row: Compressed, own: Any, other: Any, inner: Any, rows: Any, columns: Any, slopes: Any
-) -> tuple[float, int, int]:
-    """Find the stored entry that adds most to the estimate, or takes most off it.
+) -> tuple[float, float, int, int]:
+    """Find the stored entry that lies farthest from what its row and column make of it.
 
     Parameters
     ----------
@@ -145,57 +145,22 @@ def largest_share(
     inner : ndarray of float64, shape (stored,)
         The products of the rows times the centred matrix, at the stored entries.
     rows, columns, slopes
-        As for :func:`symppm.measure.distinct.centred_kernels.largest_share`.
+        As for :func:`symppm.measure.distinct.centred_kernels.farthest`.
 
     Returns
     -------
-    (float, int, int)
-        How much, in absolute value, and its row and column.
+    (float, float, int, int)
+        How far, what it adds to the estimate, and its row and column.
     """
-    best = 0.0
+    best = part = 0.0
     row = column = 0
     for i in range(own.size):
         for k in range(by_row.indptr[i], by_row.indptr[i + 1]):
             j = by_row.indices[k]
             z = by_row.data[k] - own[i] - other[j]
-            part = abs(share(z, inner[k], rows[i], columns[j], slopes))
-            if part > best:
-                best = part
+            if abs(z) > best:
+                best = abs(z)
+                part = share(z, inner[k], rows[i], columns[j], slopes)
                 row = i
                 column = j
-    return best, row, column
-
-
-@kernel
-def largest_part(
-    by_row: Compressed, own: Any, other: Any, row_squares: Any, column_squares: Any,
-    inner: Any, row_products: Any,
-) -> tuple[float, int, int]:  # fmt: skip
-    """Find the stored entry that counts most in the sum of products over cycles.
-
-    Parameters
-    ----------
-    by_row : Compressed
-        The matrix.
-    own, other : ndarray of float64, shapes (N,) and (M,)
-        The a_i and b_j.
-    row_squares, column_squares : ndarray of float64, shapes (N,) and (M,)
-        Sums of z^2.
-    inner : ndarray of float64, shape (stored,)
-        As :func:`stored_products` leaves them.
-    row_products : ndarray of float64, shape (N,)
-        What is taken off them in each row.
-    """
-    best = 0.0
-    row = column = 0
-    for i in range(own.size):
-        for k in range(by_row.indptr[i], by_row.indptr[i + 1]):
-            j = by_row.indices[k]
-            z = by_row.data[k] - own[i] - other[j]
-            across = inner[k] - row_products[i]
-            part = abs(z * (across - z * (row_squares[i] + column_squares[j] - z * z)))
-            if part > best:
-                best = part
-                row = i
-                column = j
-    return best, row, column
+    return best, part, row, column
