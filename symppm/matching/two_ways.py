@@ -185,7 +185,7 @@ def chosen(
         return in_front(other, disagreement(variance.match, distinct.match, worse))
     shorter = min(measured.statistics.shape)
     k = variance.match.k_exact
-    below_rank = k is None or math.log(k) - 2 * variance.log_error <= math.log(shorter)
+    below_rank = k is None or k <= shorter
     if variance.resolved and chance >= _DOUBT and below_rank:
         return other if distinct.resolved and distinct.log_error < variance.log_error else kept
     if not distinct.resolved:
