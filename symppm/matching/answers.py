@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from symppm.errors import DataError, ParameterError, TargetError
+from symppm.matching.checked_targets import is_cumulant
 from symppm.matching.counted import with_count
 from symppm.matching.diagnosis import diagnosed, product_in
 from symppm.matching.diagnosis.interaction import about_distinct
@@ -77,7 +78,8 @@ def answered(
     distinct, noise = _about(asked, question, model, 1 if counted is None else counted.count)
     missing = [name for name in question.spec.needs if name not in question.given]
     if using == DISTINCT or (missing and _needs_no_more(distinct)):
-        said = () if using == DISTINCT else (only_distinct(question.spec, missing),)
+        third = any(is_cumulant(name) for name in distinct.question.targets)
+        said = (only_distinct(question.spec, missing, third=third),) if using != DISTINCT else ()
         made = with_findings(distinct.match, *said)
         made = replace(made, opinions=opinions(None, distinct))
         return made if counted is None else with_count(made, (distinct,), counted)

@@ -89,7 +89,7 @@ def with_count(match: Match, ways: tuple[Way, ...], found: SpectralCount) -> Mat
         return with_findings(match, _not_followed(found, match, errors))
     at_count = _at(way.question, match, found.count)
     if at_count is None:
-        return match
+        return with_findings(match, _impossible(found, match))
     if found.clear:
         said = (
             f"K = {found.count} is counted: {stands}, and nothing lingers at its edge. Intervals "
@@ -105,6 +105,17 @@ def with_count(match: Match, ways: tuple[Way, ...], found: SpectralCount) -> Mat
         + (f", {errors:.1f} standard errors away: see whether the model fits." if far else "."),
     )
     return with_findings(at_count, finding)
+
+
+def _impossible(found: SpectralCount, match: Match) -> Finding:
+    return Finding(
+        "count_not_followed",
+        "warning",
+        f"{found.count} singular values of the scaled data stand clear of the noise, but with "
+        f"K = {found.count} no hyperparameters of {match.model} have these statistics, so the "
+        "count is not followed. Usually entries vary less, or more, about their means than this model's "
+        "do; compare with another observation model.",
+    )
 
 
 def _not_followed(found: SpectralCount, match: Match, errors: float) -> Finding:

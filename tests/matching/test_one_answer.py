@@ -131,6 +131,21 @@ def test_where_the_variance_is_impossible_distinct_entries_answer() -> None:
     assert "disagreement" in codes(found)
 
 
+def test_a_count_that_the_model_cannot_have_is_told() -> None:
+    # Poisson counts: with all their factors, nothing is left for a Negative Binomial.
+    rng = np.random.default_rng(8)
+    eta = rng.gamma(1, 1, (60, 3)) @ rng.gamma(1, 1, (3, 40))
+    found = ppm.match(rng.poisson(4 * eta), "gmf_gamma_negativebinomial")
+    by = {each.way: each.k for each in found.opinions}
+    assert by["spectral"] == 3
+    assert found.k != 3
+    message = next(e.message for e in found.findings if e.code == "count_not_followed")
+    assert "with K = 3 no hyperparameters" in message
+    note = next(e.message for e in found.findings if e.code == "only_distinct")
+    assert "r was not given" in note
+    assert "third cumulants" not in note
+
+
 def test_a_count_far_above_is_told_and_not_followed() -> None:
     # Twelve blocks of a few busy rows and columns: they stand out, but have hardly any weight.
     rng = np.random.default_rng(8)

@@ -116,7 +116,7 @@ def only_variance(why: str) -> Finding:
     )
 
 
-def only_distinct(spec: ModelSpec, missing: Sequence[str]) -> Finding:
+def only_distinct(spec: ModelSpec, missing: Sequence[str], *, third: bool) -> Finding:
     """Say that the variance was not matched, since what that needs was not given.
 
     Parameters
@@ -125,15 +125,22 @@ def only_distinct(spec: ModelSpec, missing: Sequence[str]) -> Finding:
         Of the model as it is matched to moments up to order two.
     missing : sequence of str
         What was not given.
+    third : bool
+        Whether third cumulants were matched too.
     """
+    one = len(missing) == 1
+    told = (
+        ", by third cumulants too: these take many rows and columns, and where there is no "
+        "solution it may be their noise"
+        if third
+        else " with what they leave of the variance"
+    )
     return Finding(
         "only_distinct",
         "note",
-        f"{' and '.join(missing)} {'was' if len(missing) == 1 else 'were'} not given, so "
-        f"{spec.name} is matched to distinct entries alone, which tell "
-        f"{'it' if len(missing) == 1 else 'them'} too, if rows and columns are many: where that "
-        "fails, it may be the noise of third cumulants. Fix "
-        f"{'it' if len(missing) == 1 else 'them'} to match mean, variance and correlations.",
+        f"{' and '.join(missing)} {'was' if one else 'were'} not given, so {spec.name} is matched "
+        f"by distinct entries, which tell {'it' if one else 'them'}{told}. Fix "
+        f"{'it' if one else 'them'} to match mean, variance and correlations alone.",
     )
 
 
