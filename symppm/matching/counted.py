@@ -113,8 +113,8 @@ def _impossible(found: SpectralCount, match: Match) -> Finding:
         "warning",
         f"{found.count} singular values of the scaled data stand clear of the noise, but with "
         f"K = {found.count} no hyperparameters of {match.model} have these statistics, so the "
-        "count is not followed. Usually entries vary less, or more, about their means than this model's "
-        "do; compare with another observation model.",
+        "count is not followed. Usually entries vary less, or more, about their means than those "
+        "of this model do; compare with another observation model.",
     )
 
 
