@@ -148,6 +148,11 @@ class LogSize:
         return _spread(self.value - other.value, rows, columns, probes)
 
     @property
+    def logarithm(self) -> Estimate:
+        """The logarithm with its error."""
+        return _spread(self.value, self.rows, self.columns, self.by_probes)
+
+    @property
     def size(self) -> Estimate:
         """The size itself, with its error on its own scale."""
         at = float(np.exp(self.value))

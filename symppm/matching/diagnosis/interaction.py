@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
@@ -87,15 +88,20 @@ def _about_sign(question: Question, measured: DistinctStatistics, least: int) ->
 def _supported(
     question: Question, measured: DistinctStatistics, cycle: Estimate, least: int
 ) -> str:
-    """Say what the data support: at least what can be counted, at most by the cycle's upper end."""
+    """Say what the data support: at least what can be counted, at most what the interval holds."""
     size = question.kernels.size
     if size is None or question.k is not None:
         return ""
     most = float(min(measured.statistics.shape))
-    end = cycle.value + cycle.reach(_LEVEL)
-    point = solution_at(question, {**question.targets, CYCLE: end}) if end > 0 else None
-    if point is not None:
-        most = min(most, float(point[size]))
+    log_size = log_size_of(question)
+    if log_size is not None:
+        # The upper end of K's own interval, which is shown too.
+        found = log_size.logarithm
+        most = min(most, math.exp(min(found.value + found.reach(_LEVEL), math.log(most))))
+    else:
+        end = cycle.value + cycle.reach(_LEVEL)
+        point = solution_at(question, {**question.targets, CYCLE: end}) if end > 0 else None
+        most = most if point is None else min(most, float(point[size]))
     return f" What the data support is {size} of at least {least}" + (
         f" and at most {most:.3g}." if most > least else "."
     )
