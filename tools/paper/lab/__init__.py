@@ -1,0 +1,1 @@
+"""What the scripts share that reproduce the paper: runs, tables, verdicts and figures."""

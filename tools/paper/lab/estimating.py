@@ -1,0 +1,178 @@
+"""K and its interval from one matrix, and what is said of many of them."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lab.experiment import groups
+from lab.running import Row, Run
+from lab.verdicts import Verdict, of_median, share_interval, shared
+
+READING: Final = 0.05
+"""How closely a printed figure without numbers can be read, relative to K."""
+
+
+def matched(
+    data: NDArray[Any],
+    model: str = "pmf_prior",
+    using: str = "variance",
+    fixed: Mapping[str, float] | None = None,
+) -> dict[str, float | None]:
+    """Return K before rounding and its 95 % interval; None where the data have no answer.
+
+    Parameters
+    ----------
+    data : ndarray, shape (N, M)
+        What to match.
+    model : str
+        Of the catalogue. K depends on the observation model alone, whatever the priors.
+    using : str
+        Which moments tell K, as in :func:`symppm.match`.
+    fixed : mapping of str to float, optional
+        What is given.
+    """
+    import symppm as ppm  # noqa: PLC0415 - in the worker, whose threads are set by then
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # What is hard about the data is what is studied.
+        found = ppm.match(data, model=model, using=using, fixed=dict(fixed or {}))
+    if found.k_exact is None or not found.feasible:
+        return {"k_hat": None, "low": None, "high": None}
+    low, high = found.interval(0.95)["K"] if found.uncertainty is not None else (None, None)
+    return {"k_hat": float(found.k_exact), "low": _end(low), "high": _end(high)}
+
+
+def _end(value: float | None) -> float | None:
+    return None if value is None or not math.isfinite(value) else float(value)
+
+
+def estimates(runs: Sequence[Run], name: str = "k_hat") -> list[float]:
+    """Return the estimates of runs; infinity where there is none, since K is then beyond bounds.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        What to read.
+    name : str
+        Of the estimate.
+    """
+    return [math.inf if each.row[name] is None else float(each.row[name] or 0) for each in runs]
+
+
+def holding(runs: Sequence[Run], low: str = "low", high: str = "high") -> tuple[int, int]:
+    """Return in how many of how many runs with an interval it holds the true K.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        Whose cells have ``K``.
+    low, high : str
+        Names of the ends.
+    """
+    ends = [(each.cell["K"], each.row[low], each.row[high]) for each in runs]
+    held = [
+        _number(bottom) <= _number(k) <= _number(top, math.inf)
+        for k, bottom, top in ends
+        if bottom is not None
+    ]
+    return sum(held), len(held)
+
+
+def _number(value: object, absent: float = math.nan) -> float:
+    return float(value) if isinstance(value, int | float) else absent
+
+
+def summary(runs: Sequence[Run], names: Sequence[str]) -> list[Row]:
+    """Return, for the runs of each value of some names, quantiles of K-hat and the coverage.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        What to sum up.
+    names : sequence of str
+        Names in the cells.
+    """
+    return [
+        {**dict(zip(names, key, strict=True)), **_quantiles(some)}
+        for key, some in groups(runs, *names).items()
+    ]
+
+
+def _quantiles(runs: Sequence[Run]) -> dict[str, float | int | None]:
+    found = [each for each in estimates(runs) if math.isfinite(each)]
+    low, middle, high = _three(found)
+    hits, count = holding(runs)
+    return {
+        "runs": len(runs),
+        "no answer": len(runs) - len(found),
+        "2.5 %": low,
+        "median": middle,
+        "97.5 %": high,
+        "interval holds K": hits / count if count else None,
+    }
+
+
+def _three(found: Sequence[float]) -> tuple[float | None, float | None, float | None]:
+    if not found:
+        return None, None, None
+    low, middle, high = (float(each) for each in np.percentile(found, (2.5, 50, 97.5)))
+    return low, middle, high
+
+
+def on_the_diagonal(runs: Sequence[Run], what: str, *names: str) -> Verdict:
+    """Return whether the median of K-hat is K in every cell.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        Of all cells.
+    what : str
+        Name of the figure.
+    *names : str
+        Names in the cells, which tell them apart; one of them is ``K``.
+    """
+    cells = groups(runs, *names)
+    level = shared(0.95, len(cells))
+    off = []
+    medians = []
+    for key, some in cells.items():
+        k = _number(key[names.index("K")])
+        low, high = of_median(estimates(some), level)
+        medians.append(float(np.median(estimates(some))) / k)
+        if low > k * (1 + READING) or high < k * (1 - READING):
+            off.append(", ".join(f"{name} {value}" for name, value in zip(names, key, strict=True)))
+    return Verdict(
+        what,
+        "median on the diagonal",
+        f"median K-hat/K {min(medians):.3f} to {max(medians):.3f} in {len(cells)} cells"
+        + (f"; off it: {'; '.join(off[:4])}" if off else ""),
+        f"interval of each median, 95 % for all together, within {READING:.0%} of K",
+        not off,
+    )
+
+
+def coverage(runs: Sequence[Run], what: str) -> Verdict:
+    """Return how often our 95 % interval holds the true K.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        Of all cells.
+    what : str
+        Name of the figure.
+    """
+    hits, count = holding(runs)
+    low, high = share_interval(hits, count, 0.95)
+    return Verdict(
+        f"{what}: coverage of our 95 % interval (not in the paper)",
+        "0.95 nominal",
+        f"{hits / count:.3f} ({hits} of {count})",
+        f"between 0.90 and 1 within its error; exact interval {low:.3f} to {high:.3f}",
+        high >= 0.90,
+    )

@@ -1,0 +1,241 @@
+"""Runs of an experiment: in processes, in the same order of work whoever runs it, and resumable."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from lab.experiment import Experiment
+
+Value = str | int | float | bool | None
+Cell = Mapping[str, Value]
+Row = Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What holds for all runs.
+
+    Attributes
+    ----------
+    quick : bool
+        Whether it is the version of two minutes.
+    folder : pathlib.Path
+        Where results go.
+    data : pathlib.Path or None
+        Folder of data sets that do not ship with the project.
+    """
+
+    quick: bool
+    folder: Path
+    data: Path | None
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of one cell, and the rows that it gave.
+
+    Attributes
+    ----------
+    cell : mapping
+        What was run.
+    number : int
+        Which run of the cell, from 0; with the cell it decides the random numbers.
+    rows : list of mapping
+        What it gave.
+    """
+
+    cell: Cell
+    number: int
+    rows: list[Row]
+
+    @property
+    def row(self) -> Row:
+        """The only row."""
+        (only,) = self.rows
+        return only
+
+
+@dataclass(frozen=True)
+class Log:
+    """Runs that are done, a line each, so that a later start goes on where this one stops.
+
+    Attributes
+    ----------
+    path : pathlib.Path
+        Of the file.
+    """
+
+    path: Path
+
+    def forget(self) -> None:
+        """Delete what is there."""
+        self.path.unlink(missing_ok=True)
+
+    def runs(self) -> Iterator[Run]:
+        """Yield what is there; a last line that was cut off is taken away."""
+        if not self.path.exists():
+            return
+        text = self.path.read_text("utf-8")
+        whole = text[: text.rfind("\n") + 1]
+        if whole != text:
+            self.path.write_text(whole, "utf-8")
+        for line in whole.splitlines():
+            held = json.loads(line)
+            yield Run(held["cell"], held["run"], held["rows"])
+
+    def add(self, run: Run) -> None:
+        """Write down one more."""
+        line = json.dumps({"cell": run.cell, "run": run.number, "rows": run.rows})
+        with self.path.open("a", encoding="utf-8") as stream:
+            stream.write(line + "\n")
+
+
+def seeded(name: str, cell: Cell, number: int) -> np.random.Generator:
+    """Return the random numbers of a run, which depend on nothing but these three.
+
+    Parameters
+    ----------
+    name : str
+        Of the experiment.
+    cell : mapping
+        What is run.
+    number : int
+        Of the run.
+    """
+    return np.random.default_rng(
+        [zlib.crc32(_key(cell, 0).encode()), zlib.crc32(name.encode()), number]
+    )
+
+
+def finished(
+    experiment: Experiment,
+    setting: Setting,
+    log: Log,
+    *,
+    runs: int,
+    jobs: int,
+    minutes: float | None,
+) -> list[Run]:
+    """Do what the log does not have yet, and return all runs, by cell and number.
+
+    The first run of every cell comes first, then the second of each, so that where time ends all
+    cells have about as many.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        What to run.
+    setting : Setting
+        What holds for all runs.
+    log : Log
+        What is done.
+    runs : int
+        Runs a cell.
+    jobs : int
+        Processes.
+    minutes : float or None
+        After how many no run starts.
+    """
+    cells = list(experiment.cells(setting))
+    places = {
+        _key(cell, run): (place, run) for place, cell in enumerate(cells) for run in range(runs)
+    }
+    held = {key: each for each in log.runs() if (key := _key(each.cell, each.number)) in places}
+    todo = [(cell, run) for run in range(runs) for cell in cells if _key(cell, run) not in held]
+    end = time.monotonic() + 60 * minutes if minutes is not None else float("inf")
+    work = partial(_one, experiment.name, experiment.one, setting)
+    for run in _in_processes(experiment.name, work, todo, jobs, end):
+        log.add(run)
+        held[_key(run.cell, run.number)] = run
+    return [held[key] for key in sorted(held, key=places.__getitem__)]
+
+
+def _one(
+    name: str, one: Callable[..., Sequence[Row]], setting: Setting, cell: Cell, number: int
+) -> Run:
+    return Run(cell, number, list(one(cell, seeded(name, cell, number), setting)))
+
+
+def _in_processes(
+    name: str,
+    work: Callable[[Cell, int], Run],
+    todo: Sequence[tuple[Cell, int]],
+    jobs: int,
+    end: float,
+) -> Iterator[Run]:
+    """Yield runs as they come, with few waiting, so that stopping is prompt."""
+    if not todo:
+        return
+    # One thread each: libraries that all use every core slow one another many times.
+    os.environ.update(NUMBA_NUM_THREADS="1", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+    left = iter(todo)
+    with (
+        ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool,
+        progress(name, len(todo)) as advance,
+    ):
+        waiting: set[Future[Run]] = set()
+        while True:
+            while len(waiting) < jobs + 1 and time.monotonic() < end:
+                following = next(left, None)
+                if following is None:
+                    break
+                waiting.add(pool.submit(work, *following))
+            if not waiting:
+                return
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for each in done:
+                yield each.result()
+                advance()
+
+
+def _key(cell: Cell, number: int) -> str:
+    return json.dumps([cell, number], sort_keys=True)
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """Show how much is done on a terminal, and nothing in a pipe; yields what to call after each.
+
+    Parameters
+    ----------
+    what : str
+        Name of the work.
+    total : int
+        How many pieces there are.
+    """
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - loaded where something is shown
+    from rich.progress import (  # noqa: PLC0415 - as above
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    shown = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*shown, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield partial(bar.advance, task)
