@@ -23,6 +23,7 @@ def matched(
     model: str = "pmf_prior",
     using: str = "variance",
     fixed: Mapping[str, float] | None = None,
+    known: Mapping[str, NDArray[Any]] | None = None,
 ) -> dict[str, float | None]:
     """Return K before rounding and its 95 % interval; None where the data have no answer.
 
@@ -36,12 +37,14 @@ def matched(
         Which moments tell K, as in :func:`symppm.match`.
     fixed : mapping of str to float, optional
         What is given.
+    known : mapping of str to ndarray, optional
+        The model's known arrays.
     """
     import symppm as ppm  # noqa: PLC0415 - in the worker, whose threads are set by then
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # What is hard about the data is what is studied.
-        found = ppm.match(data, model=model, using=using, fixed=dict(fixed or {}))
+        found = ppm.match(data, model=model, using=using, fixed=dict(fixed or {}), known=known)
     if found.k_exact is None or not found.feasible:
         return {"k_hat": None, "low": None, "high": None}
     low, high = found.interval(0.95)["K"] if found.uncertainty is not None else (None, None)
@@ -125,7 +128,9 @@ def _three(found: Sequence[float]) -> tuple[float | None, float | None, float | 
     return low, middle, high
 
 
-def on_the_diagonal(runs: Sequence[Run], what: str, *names: str) -> Verdict:
+def on_the_diagonal(
+    runs: Sequence[Run], what: str, *names: str, estimate: str = "k_hat"
+) -> Verdict:
     """Return whether the median of K-hat is K in every cell.
 
     Parameters
@@ -136,6 +141,8 @@ def on_the_diagonal(runs: Sequence[Run], what: str, *names: str) -> Verdict:
         Name of the figure.
     *names : str
         Names in the cells, which tell them apart; one of them is ``K``.
+    estimate : str
+        Name of the estimate in the rows.
     """
     cells = groups(runs, *names)
     level = shared(0.95, len(cells))
@@ -143,8 +150,8 @@ def on_the_diagonal(runs: Sequence[Run], what: str, *names: str) -> Verdict:
     medians = []
     for key, some in cells.items():
         k = _number(key[names.index("K")])
-        low, high = of_median(estimates(some), level)
-        medians.append(float(np.median(estimates(some))) / k)
+        low, high = of_median(estimates(some, estimate), level)
+        medians.append(float(np.median(estimates(some, estimate))) / k)
         if low > k * (1 + READING) or high < k * (1 - READING):
             off.append(", ".join(f"{name} {value}" for name, value in zip(names, key, strict=True)))
     return Verdict(

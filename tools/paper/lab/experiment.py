@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from lab.running import Cell, Log, Row, Run, Setting, Value, finished
+from lab.figures import saved
+from lab.running import Cell, Log, PaperError, Row, Run, Setting, Value, finished
 from lab.tables import printed, written
 from lab.verdicts import Verdict
 
@@ -22,10 +23,6 @@ MINUTES: Final = 120.0
 
 REFUSED: Final = 2
 DIFFERS: Final = 1
-
-
-class PaperError(Exception):
-    """What a script of the paper was given cannot be used; the message says what to do."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +50,10 @@ class Experiment:
         From all runs to a figure.
     data : tuple of str
         Files of the data folder that the experiment can use.
+    runs_of : str
+        The experiment whose runs these are, if not its own: one with the same cells and the same
+        ``one``. They share a log and seeds, so that whichever is started first does the work.
+        ``--fresh`` forgets no runs of another experiment.
     """
 
     name: str
@@ -64,6 +65,12 @@ class Experiment:
     verdicts: Callable[[Sequence[Run]], list[Verdict]]
     figure: Callable[[Sequence[Run]], Figure]
     data: tuple[str, ...] = field(default=())
+    runs_of: str = ""
+
+    @property
+    def origin(self) -> str:
+        """Name under which its runs are seeded and kept."""
+        return self.runs_of or self.name
 
 
 def command(experiment: Experiment, arguments: Sequence[str] | None = None) -> int:
@@ -113,15 +120,17 @@ def _carried_out(experiment: Experiment, chosen: argparse.Namespace) -> int:
     runs = experiment.runs[0 if chosen.quick else 1] if chosen.runs is None else chosen.runs
     if runs < 1 or chosen.jobs < 1:
         raise PaperError(f"--runs is {runs} and --jobs {chosen.jobs}; both have to be 1 or more")
+    minutes = MINUTES if chosen.minutes is None and not chosen.quick else chosen.minutes
+    if minutes is not None and not minutes > 0:
+        raise PaperError(f"--minutes is {minutes:g}; it has to be more than 0")
     data = getattr(chosen, "data", None)
     _refuse_absent(experiment, data)
     folder = chosen.results or Path("paper-results", "quick" if chosen.quick else "full")
     folder.mkdir(parents=True, exist_ok=True)
     setting = Setting(chosen.quick, folder, data)
-    log = Log(folder / f"{experiment.name}.runs.jsonl")
-    if chosen.fresh:
+    log = Log(folder / f"{experiment.origin}.runs.jsonl")
+    if chosen.fresh and not experiment.runs_of:
         log.forget()
-    minutes = chosen.minutes or (None if chosen.quick else MINUTES)
     start = time.monotonic()
     done = finished(experiment, setting, log, runs=runs, jobs=chosen.jobs, minutes=minutes)
     if not done:
@@ -145,8 +154,7 @@ def _told(
     verdicts = experiment.verdicts(done)
     written(folder / f"{experiment.name}.csv", rows)
     written(folder / f"{experiment.name}.verdicts.csv", [each.row for each in verdicts])
-    figure = experiment.figure(done)
-    figure.savefig(folder / f"{experiment.name}.png", dpi=90, metadata={"Software": None})
+    saved(experiment.figure(done), folder / f"{experiment.name}.png")
     print(f"{experiment.name}: {experiment.shows}")
     print(f"{_counted(done, asked)}, {seconds:.0f} s\n")
     print(printed(rows), end="\n\n")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -67,3 +70,19 @@ def diagonal(axes: Axes, places: Sequence[float]) -> None:
     axes.plot(ends, ends, color="black", linewidth=0.8, linestyle="--", label="K")
     axes.set_xlabel("true K")
     axes.set_ylabel("K-hat")
+
+
+def saved(figure: Figure, path: Path) -> None:
+    """Write a figure as PNG of 128 colours, a third of the size of one with all of them.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        What to write.
+    path : pathlib.Path
+        Of the file.
+    """
+    drawn = BytesIO()
+    figure.savefig(drawn, format="png", dpi=90, metadata={"Software": None})
+    image = import_module("PIL.Image")  # Pillow, which matplotlib needs and brings.
+    image.open(drawn).convert("RGB").quantize(128).save(path, format="PNG", optimize=True)

@@ -26,6 +26,10 @@ Cell = Mapping[str, Value]
 Row = Mapping[str, Value]
 
 
+class PaperError(Exception):
+    """What a script of the paper was given cannot be used; the message says what to do."""
+
+
 @dataclass(frozen=True)
 class Setting:
     """What holds for all runs.
@@ -83,8 +87,11 @@ class Log:
     path: Path
 
     def forget(self) -> None:
-        """Delete what is there."""
+        """Delete what is there, and the trials of searches that were not finished."""
         self.path.unlink(missing_ok=True)
+        name = self.path.name.partition(".")[0]
+        for trials in self.path.parent.glob(f"{name}.*.trials.jsonl"):
+            trials.unlink()
 
     def runs(self) -> Iterator[Run]:
         """Yield what is there; a last line that was cut off is taken away."""
@@ -94,9 +101,15 @@ class Log:
         whole = text[: text.rfind("\n") + 1]
         if whole != text:
             self.path.write_text(whole, "utf-8")
-        for line in whole.splitlines():
-            held = json.loads(line)
-            yield Run(held["cell"], held["run"], held["rows"])
+        for number, line in enumerate(whole.splitlines(), start=1):
+            try:
+                held = json.loads(line)
+                yield Run(held["cell"], held["run"], held["rows"])
+            except (ValueError, LookupError, TypeError) as error:
+                raise PaperError(
+                    f"line {number} of {self.path} is not a run that was written there ({error}); "
+                    "take the line out, or start with --fresh"
+                ) from error
 
     def add(self, run: Run) -> None:
         """Write down one more."""
@@ -158,7 +171,7 @@ def finished(
     held = {key: each for each in log.runs() if (key := _key(each.cell, each.number)) in places}
     todo = [(cell, run) for run in range(runs) for cell in cells if _key(cell, run) not in held]
     end = time.monotonic() + 60 * minutes if minutes is not None else float("inf")
-    work = partial(_one, experiment.name, experiment.one, setting)
+    work = partial(_one, experiment.origin, experiment.one, setting)
     for run in _in_processes(experiment.name, work, todo, jobs, end):
         log.add(run)
         held[_key(run.cell, run.number)] = run

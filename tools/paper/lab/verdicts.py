@@ -87,9 +87,7 @@ def of_median(values: Sequence[float], level: float) -> tuple[float, float]:
     """
     ordered = np.sort(np.asarray(values, dtype=float))
     count = len(ordered)
-    below = int(stats.binom.ppf((1 - level) / 2, count, 0.5))
-    while below > 0 and 2 * stats.binom.cdf(below - 1, count, 0.5) > 1 - level:
-        below -= 1
+    below = _left_out(count, level)
     if below > 0:
         return float(ordered[below - 1]), float(ordered[count - below])
     if count < 2 or not np.isfinite(ordered).all():
@@ -98,8 +96,19 @@ def of_median(values: Sequence[float], level: float) -> tuple[float, float]:
     return float(ordered.mean() - reach), float(ordered.mean() + reach)
 
 
+def _left_out(count: int, level: float) -> int:
+    """Return the place of the lower order statistic, from 1; 0 if there are too few values."""
+    below = int(stats.binom.ppf((1 - level) / 2, count, 0.5))
+    while below > 0 and 2 * stats.binom.cdf(below - 1, count, 0.5) > 1 - level:
+        below -= 1
+    return below
+
+
 def error_of_median(values: Sequence[float]) -> float:
     """Return the standard error of a median, from the interval of 95 %.
+
+    The level that order statistics reach is a little above 95 %; the width is divided by what a
+    Normal has at that level.
 
     Parameters
     ----------
@@ -107,7 +116,9 @@ def error_of_median(values: Sequence[float]) -> float:
         Independent draws.
     """
     low, high = of_median(values, 0.95)
-    return (high - low) / (2 * 1.96)
+    below = _left_out(len(values), 0.95)
+    outside = 2 * stats.binom.cdf(below - 1, len(values), 0.5) if below > 0 else 0.05
+    return float((high - low) / (2 * stats.norm.isf(outside / 2)))
 
 
 def shared(level: float, count: int) -> float:
@@ -135,3 +146,19 @@ def share_interval(hits: int, count: int, level: float) -> tuple[float, float]:
     """
     found = stats.binomtest(hits, count).proportion_ci(level, method="exact")
     return float(found.low), float(found.high)
+
+
+def chance_bound(level: float, skewness: float) -> float:
+    """Return how many standard errors an average may be off by chance, at some level.
+
+    Parameters
+    ----------
+    level : float
+        Between 0 and 1.
+    skewness : float
+        Of the average. Where it is above 0.2, rare large draws decide and the Normal distribution
+        says little about tails; then the bound is Chebyshev's, which holds for any distribution.
+    """
+    if abs(skewness) > 0.2:
+        return 1 / math.sqrt(1 - level)
+    return float(stats.norm.ppf((1 + level) / 2))

@@ -1,0 +1,204 @@
+"""What the scripts of the paper share: runs that go on where they stopped, and tolerances."""
+
+from __future__ import annotations
+
+import math
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+pytest.importorskip("matplotlib")
+
+import tossing
+from lab.experiment import command
+from lab.running import Run
+from lab.settings import HPF, PMF, PRIORS
+from lab.tables import printed, read
+from lab.verdicts import Verdict, error_of_median, of_median, share_interval, shared
+
+
+def done(folder: Path) -> list[str]:
+    """Return what was run, in the order of work."""
+    return (folder / "done.txt").read_text("utf-8").split()
+
+
+def test_a_run_goes_on_where_it_stopped_and_gives_the_same(tmp_path: Path) -> None:
+    at_once, stopped = tmp_path / "at once", tmp_path / "stopped"
+    assert command(tossing.EXPERIMENT, ["--results", str(at_once), "--jobs", "2"]) == 0
+    assert len(done(at_once)) == 6
+    assert (
+        command(tossing.EXPERIMENT, ["--results", str(stopped), "--jobs", "1", "--runs", "1"]) == 0
+    )
+    log = stopped / "tossing.runs.jsonl"
+    log.write_text(log.read_text("utf-8") + '{"cell": {"chance": 0.5}, "run": 1, "ro', "utf-8")
+    assert command(tossing.EXPERIMENT, ["--results", str(stopped), "--jobs", "1"]) == 0
+    assert len(done(stopped)) == 6
+    for name in ("tossing.csv", "tossing.verdicts.csv", "tossing.png"):
+        assert (at_once / name).read_bytes() == (stopped / name).read_bytes()
+
+
+def test_fresh_forgets(tmp_path: Path) -> None:
+    asked = ["--results", str(tmp_path), "--jobs", "1", "--quick"]
+    for _ in range(2):
+        assert command(tossing.EXPERIMENT, asked) == 0
+    assert done(tmp_path) == ["0.5"]
+    assert command(tossing.EXPERIMENT, [*asked, "--fresh"]) == 0
+    assert done(tmp_path) == ["0.5", "0.5"]
+
+
+def test_runs_are_independent_of_one_another(tmp_path: Path) -> None:
+    command(tossing.EXPERIMENT, ["--results", str(tmp_path), "--jobs", "1", "--runs", "12"])
+    heads = [row["heads"] for row in read(tmp_path / "tossing.csv") if row["chance"] == "0.5"]
+    assert len(heads) == 12
+    assert len(set(heads)) > 6
+
+
+def test_what_differs_without_an_explanation_is_an_exit_code(tmp_path: Path) -> None:
+    unexplained = replace(
+        tossing.EXPERIMENT,
+        verdicts=lambda runs: [replace(each, why="") for each in tossing.verdicts(runs)],
+    )
+    asked = ["--results", str(tmp_path), "--jobs", "1", "--quick"]
+    assert command(unexplained, asked) == 1
+    said = [row["verdict"] for row in read(tmp_path / "tossing.verdicts.csv")]
+    assert said == ["agrees", "differs: open"]
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (["--runs", "0"], "both have to be 1 or more"),
+        (["--jobs", "-1"], "both have to be 1 or more"),
+        (["--minutes", "0"], "--minutes is 0; it has to be more than 0"),
+        (["--minutes", "1e-9"], "no run was finished within 1e-09 minutes"),
+    ],
+)
+def test_what_cannot_be_used_is_said_in_a_sentence(
+    given: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command(tossing.EXPERIMENT, ["--results", str(tmp_path), *given]) == 2
+    told = capsys.readouterr()
+    assert sentence in told.err
+    assert "Traceback" not in told.err + told.out
+
+
+def test_a_log_that_was_damaged_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "tossing.runs.jsonl").write_text('{"cell": 3}\n', "utf-8")
+    assert command(tossing.EXPERIMENT, ["--results", str(tmp_path)]) == 2
+    assert "line 1 of" in capsys.readouterr().err
+
+
+def test_data_that_are_not_there_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    needing = replace(tossing.EXPERIMENT, data=("plays/plays.dat",))
+    assert command(needing, ["--results", str(tmp_path), "--data", str(tmp_path)]) == 2
+    assert "has no plays/plays.dat" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("count", "place"), [(8, 1), (15, 4), (20, 6), (30, 10), (50, 18)])
+def test_the_interval_of_a_median_is_the_one_of_the_tables(count: int, place: int) -> None:
+    """Order statistics of the 95 % interval as in Conover, Practical Nonparametric Statistics."""
+    low, high = of_median([float(each) for each in range(1, count + 1)], 0.95)
+    assert (low, high) == (place, count + 1 - place)
+
+
+@pytest.mark.parametrize("level", [0.9, 0.95, 0.999])
+@pytest.mark.parametrize("count", [6, 11, 30])
+def test_the_interval_of_a_median_has_its_level(count: int, level: float) -> None:
+    """By the sign test: the share of sign patterns that it would reject is at most 1 - level."""
+    low, _ = of_median(np.arange(1.0, count + 1), level)
+    if 2 * 0.5**count > 1 - level:
+        return
+    outside = sum(math.comb(count, above) for above in range(int(low))) / 2**count
+    following = sum(math.comb(count, above) for above in range(int(low) + 1)) / 2**count
+    assert 2 * outside <= 1 - level < 2 * following
+
+
+def test_few_values_have_students_interval() -> None:
+    low, high = of_median([1.0, 2.0, 4.0], 0.99)
+    found = stats.ttest_1samp([1.0, 2.0, 4.0], 0).confidence_interval(0.99)
+    assert (low, high) == pytest.approx((found.low, found.high))
+    assert of_median([1.0], 0.95) == (-math.inf, math.inf)
+    assert of_median([1.0, math.inf, 2.0], 0.999) == (-math.inf, math.inf)
+
+
+def test_the_error_of_a_median_is_that_of_normal_draws() -> None:
+    """It is sigma sqrt(pi / (2 n)) for Normal draws; here within five errors of its own mean."""
+    rng = np.random.default_rng(1)
+    found = [error_of_median(rng.normal(0, 2, 100)) for _ in range(400)]
+    expected = 2 * math.sqrt(math.pi / 200)
+    assert np.mean(found) == pytest.approx(expected, abs=5 * np.std(found) / 20)
+
+
+def test_levels_are_shared_and_shares_are_exact() -> None:
+    assert shared(0.95, 10) == pytest.approx(0.995)
+    low, high = share_interval(0, 10, 0.95)
+    assert (low, high) == pytest.approx((0, 1 - 0.025**0.1))
+
+
+@pytest.mark.parametrize("family", PRIORS)
+def test_moments_of_the_priors_are_those_of_their_draws(family: str) -> None:
+    rng = np.random.default_rng(2)
+    for pair in PRIORS[family]:
+        for prior in pair:
+            draws = prior.draw((400_000,), rng)
+            if family == "lognorm":
+                # Its fourth moment decides the error of its variance: compare logarithms instead.
+                assert np.log(draws).mean() == pytest.approx(
+                    prior.first, abs=5 * prior.second / 632
+                )
+                frozen = stats.lognorm(prior.second, scale=math.exp(prior.first))
+                assert (prior.mean, prior.variance) == pytest.approx(frozen.stats())
+                continue
+            error = math.sqrt(prior.variance / len(draws))
+            assert draws.mean() == pytest.approx(prior.mean, abs=5 * error)
+            spread = (draws - draws.mean()) ** 2
+            assert spread.mean() == pytest.approx(
+                prior.variance, abs=5 * spread.std() / math.sqrt(len(draws))
+            )
+
+
+def test_the_tables_are_those_of_the_paper() -> None:
+    """The printed means and variances of the counts at K = 25 are sums of squares of these."""
+    a, b, c, d = PMF["F"]
+    rate = 25 * (a / b) * (c / d)
+    assert rate == 25
+    assert rate + rate * ((a + 1) * (c + 1) / (b * d) - a * c / (b * d)) == pytest.approx(550)
+    assert [len(each) for each in PRIORS.values()] == [4, 4, 4, 4]
+    assert set(HPF) == set("KLMNOP")
+
+
+def test_tables_are_aligned_and_cut() -> None:
+    text = printed([{"a": 1.23456, "b": None}, {"a": "long words", "b": True}], limit=1)
+    assert text.splitlines() == [
+        "| a     | b |",
+        "|-------|---|",
+        "| 1.235 |   |",
+        "... and 1 more in the CSV",
+    ]
+
+
+def test_a_run_has_one_row_or_says_so() -> None:
+    with pytest.raises(ValueError, match="values to unpack"):
+        _ = Run({}, 0, [{}, {}]).row
+
+
+def test_a_verdict_says_what_is_open() -> None:
+    assert Verdict("x", "1", "2", "0", agrees=False).row["verdict"] == "differs: open"
+    assert Verdict("x", "1", "1", "0", agrees=True).row["verdict"] == "agrees"
+
+
+def test_the_list_of_scripts_is_complete() -> None:
+    folder = Path(sys.modules["lab"].__file__ or "").parents[1]
+    from all import NAMES, experiment
+
+    scripts = {path.stem for path in folder.glob("*.py")} - {"all", "readme"}
+    assert scripts == set(NAMES)
+    assert all(experiment(name).name == name for name in NAMES)

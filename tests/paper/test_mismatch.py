@@ -1,0 +1,293 @@
+"""Data that do not follow the model: limits of the printed formula, and what is made of runs."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import math
+import os
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from lab.against_authors import cell_by_cell, coincidences, published_cells
+from lab.coincident import coincident_pairs
+from lab.misfit import Parts, overdispersed, parts, printed_k, unequal_columns, with_zeros
+from lab.rates_alone import k_of_rates
+from lab.running import Run, Setting
+from lab.settings import FACTORS, PMF, PRIORS, with_rates
+
+from symppm.measure import pearson_limit, statistics
+
+THETA, BETA, K = (1, 5), (1, 3), 2
+"""Two values of equal probability each, and two factors: 256 cases for two rows and two columns."""
+
+Square = Callable[[Fraction], Fraction]
+
+
+def latents():
+    """Yield all values of two rows and two columns of factors, all of the same probability."""
+    for values in itertools.product(*[THETA] * (2 * K), *[BETA] * (2 * K)):
+        yield [values[K * place : K * (place + 1)] for place in range(4)]
+
+
+def dot(theta, beta):
+    return sum(Fraction(t * b) for t, b in zip(theta, beta, strict=True))
+
+
+def enumerated(mean: Square, square: Square, scales=((1, 1),)):
+    """Return mean, variance and correlations of entries, by enumeration.
+
+    `mean` and `square` are the first two raw moments of an entry given its rate; `scales` are what
+    the rates of the first and of the second column are multiplied by, all equally probable.
+    """
+    cases = [
+        (first * dot(i, j), second * dot(i, m), first * dot(t, j))
+        for first, second in scales
+        for i, t, j, m in latents()
+    ]
+    count = len(cases)
+    average = sum(mean(x) for x, _, _ in cases) / count
+    variance = sum(square(x) for x, _, _ in cases) / count - average**2
+    in_row = sum(mean(x) * mean(y) for x, y, _ in cases) / count - average**2
+    in_column = sum(mean(x) * mean(y) for x, _, y in cases) / count - average**2
+    return average, variance, in_row / variance, in_column / variance
+
+
+def of_rates() -> Parts:
+    mean, variance, rho_row, rho_col = enumerated(lambda x: x, lambda x: x**2)
+    rows, columns = variance * rho_row, variance * rho_col
+    return Parts(*map(float, (mean, rows, columns, variance - rows - columns)))
+
+
+def test_the_printed_formula_finds_K_of_the_model():
+    found = printed_k(*enumerated(lambda x: x, lambda x: x + x**2))
+    assert found == K
+
+
+def test_the_parts_of_rates_by_enumeration():
+    # theta: mean 3, variance 4; beta: mean 2, variance 1; two factors.
+    assert of_rates() == Parts(12.0, 32.0, 18.0, 8.0)
+
+
+@pytest.mark.parametrize("kept", [Fraction(1, 2), Fraction(9, 10), Fraction(1)])
+def test_the_limit_with_zeros_is_that_of_enumeration(kept):
+    found = printed_k(*enumerated(lambda x: kept * x, lambda x: kept * (x + x**2)))
+    assert with_zeros(of_rates(), float(kept)) == pytest.approx(float(found / K), rel=1e-12)
+
+
+@pytest.mark.parametrize("size", [Fraction(1, 3), Fraction(10), Fraction(5000)])
+def test_the_limit_of_negative_binomial_counts_is_that_of_enumeration(size):
+    found = printed_k(*enumerated(lambda x: x, lambda x: x + x**2 * (1 + 1 / size)))
+    assert overdispersed(of_rates(), float(size)) == pytest.approx(float(found / K), rel=1e-12)
+
+
+@pytest.mark.parametrize("factors", [(1,), (1, 3), (1, 2, 8)])
+def test_the_limit_of_unequal_columns_is_that_of_enumeration(factors):
+    scales = tuple(itertools.product(factors, factors))
+    found = printed_k(*enumerated(lambda x: x, lambda x: x + x**2, scales))
+    ours = unequal_columns(of_rates(), factors)
+    assert ours == pytest.approx(float(found / K), rel=1e-12)
+
+
+@pytest.mark.parametrize("family", sorted(PRIORS))
+def test_unequal_columns_always_give_too_small_a_K_and_ever_smaller(family):
+    for priors in PRIORS[family]:
+        ratios = [
+            unequal_columns(parts(priors, 50), np.linspace(1, most, 1000)) for most in range(1, 9)
+        ]
+        assert ratios[0] == pytest.approx(1)
+        assert all(after < before for before, after in itertools.pairwise(ratios))
+        t = priors[1].variance / priors[1].mean ** 2
+        gamma = np.linspace(1, 8, 1000)
+        v = gamma.var() / np.mean(gamma**2)
+        assert ratios[-1] == pytest.approx((t + v) / (t + 50 * v))
+
+
+def test_the_parts_have_the_moments_of_the_papers_table():
+    printed = {"A": (2500, 55000), "D": (0.25, 0.55), "E": (25, 3025), "F": (25, 550)}
+    for name, (mean, variance) in printed.items():
+        of = parts(with_rates(*PMF[name]), FACTORS)
+        assert of.mean == pytest.approx(mean)
+        assert of.variance == pytest.approx(variance)
+
+
+def test_K_of_rates_is_the_printed_formula_on_all_pairs_of_a_matrix():
+    rng = np.random.default_rng(2)
+    theta, beta = rng.gamma(1.0, 1.0, (7, 3)), rng.gamma(2.0, 1.0, (5, 3))
+    of = statistics(theta @ beta.T)
+    left = of.variance - of.cov_row - of.cov_col
+    expected = left * of.mean**2 / (of.cov_row * of.cov_col)
+    assert k_of_rates(theta, beta) == pytest.approx(expected, rel=1e-9)
+
+
+def test_pairs_that_may_coincide_add_one_pair_in_M():
+    rng = np.random.default_rng(1)
+    data = rng.poisson(np.outer(rng.gamma(2.0, 2.0, 12), rng.gamma(2.0, 1.0, 8)))
+    samples = 400_000
+    limit = pearson_limit(data)
+    for found, rho, size in zip(
+        coincident_pairs(data, samples, rng),
+        (limit.rho_row, limit.rho_col),
+        (data.shape[1], data.shape[0]),
+        strict=True,
+    ):
+        # Heavier tails than Normal: ten times the error of Normal pairs, a tenth of the effect.
+        assert found == pytest.approx(rho + (1 - rho) / size, abs=10 / math.sqrt(samples))
+        assert (1 - rho) / size > 2 * 10 / math.sqrt(samples)
+
+
+@pytest.mark.parametrize(("setting", "lost"), [("D", 0.045), ("F", 0.025)])
+def test_what_coincident_pairs_take_off_K(setting, lost):
+    of = parts(with_rates(*PMF[setting]), FACTORS)
+    rho = [each / of.variance for each in (of.rows, of.columns)]
+    found = printed_k(of.mean, of.variance, *(each + (1 - each) / 1000 for each in rho))
+    assert printed_k(of.mean, of.variance, *rho) == pytest.approx(FACTORS)
+    assert 1 - found / FACTORS == pytest.approx(lost, abs=0.001)
+
+
+def test_the_published_tables_have_all_cells_and_runs():
+    overdispersion = published_cells("overdispersion")
+    assert len(published_cells("sparsity")) == 3 * 6 * 6
+    assert len(overdispersion) == 3 * 6 * (5 + 4)
+    for (rows, *_), line in overdispersion.items():
+        assert int(line["runs"]) == (20 if rows == 500 else 30)
+        assert float(line["2.5 %"]) <= float(line["median"]) <= float(line["97.5 %"])
+
+
+def test_the_published_tables_are_those_of_the_authors_files(monkeypatch):
+    if "SYMPPM_AUTHORS" not in os.environ:
+        pytest.skip("set SYMPPM_AUTHORS to the authors' folder of results")
+    folder = Path(os.environ["SYMPPM_AUTHORS"], "sensitivity")
+    monkeypatch.syspath_prepend(
+        str(Path(__file__).resolve().parents[2] / "tools" / "paper" / "published")
+    )
+    import sensitivity
+
+    for name, rows, file in sensitivity.FILES:
+        text = (folder / file).read_text("utf-8")
+        lines = list(csv.DictReader(text.splitlines(), delimiter="\t" if "\t" in text else ","))
+        for line in lines:  # Their K-hat is the printed formula.
+            moments = [float(line[each]) for each in ("e_mean", "e_var", "e_corr1", "e_corr2")]
+            assert printed_k(*moments) == pytest.approx(float(line["e_latent_dim"]), rel=1e-9)
+        held = published_cells(name)
+        for cell in sensitivity.cells(folder / file, rows):
+            line = held[tuple(cell[each] for each in ("rows", "setting", "K", "level"))]
+            assert float(line["median"]) == pytest.approx(cell["median"], rel=1e-5)
+            assert float(line["rho_row"]) == pytest.approx(cell["rho_row"], rel=1e-5)
+
+
+@pytest.mark.parametrize("name", ["sparsity", "overdispersion"])
+def test_a_full_version_has_the_cells_of_the_authors(name):
+    pytest.importorskip("matplotlib")
+    import overdispersion
+    import sparsity
+
+    script = {"sparsity": sparsity, "overdispersion": overdispersion}[name]
+    full = script.cells(Setting(False, Path(), None))
+    quick = script.cells(Setting(True, Path(), None))
+    keys = {tuple(each[n] for n in ("rows", "setting", "K", "level")) for each in full}
+    assert keys == set(published_cells(name))
+    assert all(each in full for each in quick)
+
+
+def made(name, factor, rho):
+    """Return runs of all published cells whose medians and correlations are made up."""
+    runs = []
+    for key, line in published_cells(name).items():
+        cell = dict(zip(("rows", "setting", "K", "level"), key, strict=True))
+        middle = (1 + float(line["median"])) * key[2] * factor
+        for number in range(11):
+            row = {"way": "printed", "k_hat": middle * 1.02 ** (number - 5), **rho(key, line)}
+            runs.append(Run(cell, number, [row]))
+    return runs
+
+
+def test_medians_are_the_authors_or_they_are_not():
+    def nothing(*_):
+        return {}
+
+    same = cell_by_cell("sparsity", made("sparsity", 1.0, nothing), "made up")
+    assert all(each.agrees for each in same)
+    shifted = cell_by_cell("sparsity", made("sparsity", 1.05, nothing), "made up")
+    assert not shifted[1].agrees
+    assert shifted[1].unexplained
+    doubled = cell_by_cell("sparsity", made("sparsity", 2.0, nothing), "made up", "because")
+    assert not any(each.agrees for each in doubled)
+    assert not any(each.unexplained for each in doubled)
+
+
+@pytest.mark.parametrize("coincide", [True, False])
+def test_coincidences_are_seen_in_correlations(coincide):
+    def rho(key, line):
+        found = {name: float(line[name]) for name in ("rho_row", "rho_col")}
+        one = 1 / key[0]
+        return {
+            name: (value - one) / (1 - one) if coincide else value for name, value in found.items()
+        }
+
+    assert coincidences("sparsity", made("sparsity", 1.0, rho)).agrees is coincide
+
+
+def test_the_adjusted_estimate_by_loops_over_pairs():
+    pytest.importorskip("matplotlib")
+    from adjusted_margins import adjusted
+
+    rng = np.random.default_rng(8)
+    gamma = np.array([1.0, 2.0, 3.5, 1.5])
+    data = rng.poisson(rng.gamma(1.0, 4.0, (5, 2)) @ rng.gamma(1.0, 2.0, (4, 2)).T * gamma)
+    one, two = data / gamma, data / gamma**2
+    mean = one.mean()
+    variance = one.var() - two.mean() + mean
+    in_row = np.mean(
+        [(y[j] - mean) * (y[m] - mean) for y in one for j in range(4) for m in range(4) if j != m]
+    )
+    in_column = np.mean(
+        [(y[i] - mean) * (y[t] - mean) for y in one.T for i in range(5) for t in range(5) if i != t]
+    )
+    expected = printed_k(mean, variance, in_row / variance, in_column / variance)
+    assert expected > 0
+    assert adjusted(data, gamma) == pytest.approx(expected, rel=1e-10)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["sparsity", "overdispersion"])
+def test_a_run_finds_K_in_every_way(name):
+    pytest.importorskip("matplotlib")
+    import overdispersion
+    import sparsity
+
+    script, limit = {
+        "sparsity": (sparsity, with_zeros),
+        "overdispersion": (overdispersion, overdispersed),
+    }[name]
+    level = 0.5 if name == "sparsity" else 1.0
+    cell = {"rows": 600, "setting": "F", "K": 10, "level": level}
+    rows = script.EXPERIMENT.one(
+        cell, np.random.default_rng(5), Setting(quick=True, folder=Path(), data=None)
+    )
+    found = {each["way"]: each["k_hat"] for each in rows}
+    of = parts(with_rates(*PMF["F"]), 10)
+    # Half a K either way, three times what K-hat varies by at such sizes.
+    assert found["printed"] == pytest.approx(10 * limit(of, level), rel=0.4)
+    assert found["printed"] > 20
+    for way in ("given", "unknown", "distinct"):
+        assert found[way] == pytest.approx(10, rel=0.5)
+    assert found["unknown"] == pytest.approx(found["distinct"], rel=1e-9)
+
+
+@pytest.mark.thorough
+def test_a_run_with_unequal_columns_falls_to_its_limit_and_exposures_bring_K_back():
+    pytest.importorskip("matplotlib")
+    import margins
+
+    cell = {"prior": "gamma", "configuration": 1, "K": 50, "gamma_max": 4}
+    rows = margins.one(
+        cell, np.random.default_rng(7), Setting(quick=True, folder=Path(), data=None)
+    )
+    found = {each["way"]: each["k_hat"] for each in rows}
+    assert found["printed"] == pytest.approx(margins.limit(cell), rel=0.15)
+    assert found["printed"] < 12
+    assert found["exposures"] == pytest.approx(50, rel=0.3)

@@ -1,0 +1,213 @@
+"""Starting points, stochastic search, coordinates and estimators of the paper's scripts."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy import integrate, stats
+
+pytest.importorskip("matplotlib")
+
+from lab import coordinates as coords
+from lab.entry import central, entry
+from lab.nested import plain_estimates, variance_of_mean, variance_of_variance
+from lab.plain_search import nearest_on_border, to_coordinates
+from lab.settings import HPF, PMF
+from lab.verdicts import chance_bound
+
+
+def test_moments_of_one_factor_are_those_of_a_negative_binomial():
+    # With K = 1 and beta all but 1, theta ~ Gamma(3, 2) gives counts NegativeBinomial(3, 2/3).
+    large = 10**9
+    found = entry((3, 2, large, large), order=4, factors=1)
+    expected = stats.nbinom(3, 2 / 3)
+    for order in range(1, 5):
+        assert float(found.count[order]) == pytest.approx(expected.moment(order), rel=1e-7)
+
+
+def test_moments_of_two_factors_by_expanding_the_sum():
+    a, b, c, d = (Fraction(text) for text in ("0.5", "2", "3", "0.25"))
+
+    def gamma(shape: Fraction, rate: Fraction, order: int) -> Fraction:
+        return math.prod(((shape + n) / rate for n in range(order)), start=Fraction(1))
+
+    found = entry((0.5, 2, 3, 0.25), order=3, factors=2)
+    for order in (1, 2, 3):
+        total = Fraction(0)
+        for factors in itertools.product(range(2), repeat=order):
+            counts = [factors.count(k) for k in range(2)]
+            total += math.prod((gamma(a, b, n) * gamma(c, d, n) for n in counts), start=Fraction(1))
+        assert found.rate[order] == total
+
+
+def test_inverse_moments_of_the_hierarchy_by_quadrature():
+    a, a_prime, b_prime, c, c_prime, d_prime = HPF["N"]
+    found = entry(HPF["N"], order=2)
+    inverse = [
+        integrate.quad(
+            lambda x, n=n, m=m: stats.gamma(n, scale=m / n).pdf(x) / x, 0, 20 * m, limit=200
+        )[0]
+        for n, m in ((a_prime, b_prime), (c_prime, d_prime))
+    ]
+    assert found.mean == pytest.approx(25 * a * c * inverse[0] * inverse[1], rel=1e-6)
+
+
+def test_an_infinite_inverse_moment_is_refused():
+    with pytest.raises(ValueError, match="infinite"):
+        entry((1, 3, 1, 1, 100, 1), order=4)
+
+
+def test_central_moments_of_a_die():
+    raw = tuple(Fraction(sum(n**order for n in range(1, 7)), 6) for order in range(5))
+    assert central(raw, 2) == Fraction(35, 12)
+    assert central(raw, 3) == 0
+
+
+def test_printed_digits():
+    import initialisations
+
+    assert initialisations.as_printed(0.5548, "0.55")
+    assert not initialisations.as_printed(0.556, "0.55")
+    assert initialisations.as_printed(3906.25, "3906.25")
+
+
+def test_draws_behind_deviations_are_found_again():
+    import initialisations
+
+    # Of n draws, squared lengths are chi-squared with two degrees over n.
+    squares = list(np.random.default_rng(1).chisquare(2, 400) / 1e6)
+    estimate, low, high, same = initialisations.draws_behind(squares)
+    assert low < 1e6 < high
+    assert high / low < 1.3
+    assert low < estimate < high
+    assert same > 0.001
+    *_, mixed = initialisations.draws_behind([*squares[:200], *(s * 30 for s in squares[200:])])
+    assert mixed < 0.001
+
+
+@pytest.mark.thorough
+def test_an_altered_printed_number_is_noticed(monkeypatch):
+    import initialisations
+
+    published = initialisations.reference("initialisations")
+    altered = [
+        {**row, "printed": "626.00"} if row["printed"] == "625.00" else row for row in published
+    ]
+    monkeypatch.setattr(initialisations, "reference", lambda _: altered)
+    wrong = [row for row in initialisations.table([]) if not row["same to the printed digits"]]
+    assert {"B"} == {row["setting"] for row in wrong} & set(PMF)
+
+
+@pytest.mark.parametrize("way", coords.WAYS)
+def test_coordinates_lead_back(way):
+    values = np.array([0.16, 0.4, 3.0, 0.5])
+    x = coords.coordinates(way, values)
+    assert np.allclose(coords.shapes_and_rates(way, x), values)
+    slopes = coords.chain(way, x)
+    for place in range(4):
+        step = np.zeros(4)
+        step[place] = 1e-6 * x[place]
+        ends = [coords.shapes_and_rates(way, x + sign * step) for sign in (1, -1)]
+        assert np.allclose((ends[0] - ends[1]) / (2 * step[place]), slopes[:, place], rtol=1e-6)
+
+
+def test_fisher_information_of_mean_and_variance_by_scores():
+    # Erratum 46: at mean 1 and variance 1 the entry is 2 (1 - psi_1(1)).
+    found = coords.prior_information(coords.WAYS[1], 1.0, 1.0)
+    assert found[0, 1] == pytest.approx(2 * (1 - math.pi**2 / 6))
+    assert abs(coords.correlation(found)) > 0.1
+
+
+def test_adam_that_starts_at_the_target_takes_no_steps():
+    start = np.array([0.16, 0.4, 0.4, 0.4])
+    for way, link in itertools.product(coords.WAYS, coords.LINKS):
+        assert np.allclose(link.value(link.inverse(start)), start)
+        assert coords.adam_steps(way, link, start, {"variance": 107.5}, 10) == 0
+        assert coords.adam_steps(way, link, start, {"variance": 1e6}, 2) is None
+
+
+def test_a_linear_function_has_nothing_that_is_not_linear(monkeypatch):
+    import parametrisation
+
+    monkeypatch.setattr(parametrisation, "variance_of", lambda v: 3 * v[0] - v[3])
+    assert parametrisation.unlike_linear(coords.WAYS[0]) < 1e-12
+    monkeypatch.setattr(parametrisation, "variance_of", lambda v: (v[0] - 0.16) ** 2)
+    assert parametrisation.unlike_linear(coords.WAYS[0]) == pytest.approx(1)
+
+
+def test_nearest_on_the_border_is_least():
+    targets = {"mean": 100.0, "variance": 10.0}
+    weights = {"mean": 3.0, "variance": 0.5}
+    found = nearest_on_border(targets, weights.__getitem__)
+
+    def discrepancy(mean: float, variance: float) -> float:
+        squares = {"mean": (mean - 100) ** 2, "variance": (variance - 10) ** 2}
+        return sum(weights[name] * value for name, value in squares.items())
+
+    grid = np.linspace(1, 120, 400)
+    least = min(discrepancy(m, v) for m in grid for v in grid if v >= m)
+    assert discrepancy(found, found) <= least
+    assert nearest_on_border(targets, lambda _: 1.0) == 55
+    with pytest.raises(ValueError, match="can be met"):
+        nearest_on_border({"mean": 10.0, "variance": 100.0}, lambda _: 1.0)
+
+
+def test_chance_bound_is_wider_where_averages_are_skewed():
+    assert chance_bound(0.95, 0) == pytest.approx(1.96, abs=0.001)
+    assert chance_bound(0.95, 1) == pytest.approx(20**0.5)
+
+
+@pytest.mark.thorough
+def test_errors_of_nested_estimates_by_simulation():
+    of = entry(PMF["B"])
+    found = plain_estimates(PMF["B"], 200, 5, 4000, np.random.default_rng(3))
+    mean, variance = found[:, 0], found[:, 1]
+    reach = 4 / math.sqrt(2 * 4000)
+    assert mean.std() ** 2 == pytest.approx(variance_of_mean(of, 200, 5), rel=2 * reach)
+    # The closed form leaves out terms of order 1/S_Z.
+    assert variance.std() ** 2 == pytest.approx(
+        variance_of_variance(of, 200, 5), rel=2 * reach + 2 / 200
+    )
+    bias = variance.mean() - of.variance
+    error = variance.std() / math.sqrt(4000)
+    assert abs(bias + variance_of_mean(of, 200, 5)) < 4 * error
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("setting", ["B", "M"])
+def test_the_plain_estimator_and_its_derivative_are_unbiased_for_the_mean(setting):
+    torch = pytest.importorskip("torch")
+    from lab.plain_search import HPF_NAMES, PMF_NAMES, exact_moments, sampled
+
+    values = {**PMF, **HPF}[setting]
+    names = PMF_NAMES if len(values) == 4 else HPF_NAMES
+    at = dict(zip(names, values, strict=True))
+    x = torch.tensor(to_coordinates(at, "logarithms"), dtype=torch.float64).exp()
+    x.requires_grad_()
+    generator = torch.Generator().manual_seed(0)
+    means, slopes = [], []
+    for _ in range(400):
+        found = sampled(x, generator)["mean"]
+        (slope,) = torch.autograd.grad(found, x)
+        means.append(float(found.detach()))
+        slopes.append(float(slope[0]))
+    exact = exact_moments(at)["mean"]
+    # E[Y] is proportional to the mean of theta, or to the shape a: the first coordinate.
+    for found, expected in ((means, exact), (slopes, exact / float(x[0].detach()))):
+        error = np.std(found) / math.sqrt(len(found))
+        assert abs(np.mean(found) - expected) < 4 * error
+
+
+@pytest.mark.thorough
+def test_our_estimates_are_those_of_the_package():
+    pytest.importorskip("torch")
+    from lab.nested import our_estimates
+
+    of = entry(PMF["G"])
+    found = our_estimates(PMF["G"], 200, 50, np.random.default_rng(0))
+    error = found.std(0, ddof=1) / math.sqrt(50)
+    assert np.all(np.abs(found.mean(0) - [of.mean, of.variance]) < 4 * error)

@@ -1,0 +1,57 @@
+"""What lastfm itself says of the paper's numbers, without any fit."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Final
+
+from lab.running import PaperError, Row
+
+from posterior.authors import matched_by_averages
+from posterior.data import lastfm
+
+SEEDS: Final = 20
+SAMPLES: Final = 100_000
+"""Pairs of each kind, the paper's S."""
+
+
+def facts(folder: Path | None) -> list[Row]:
+    """Return K of all the counts of lastfm, four ways.
+
+    Parameters
+    ----------
+    folder : pathlib.Path or None
+        Folder of data sets.
+
+    Returns
+    -------
+    list of mapping
+        By averaged Pearson correlations, by the paper's Algorithm 1 with several seeds, and by our
+        two matches; each has ``way`` and ``K``.
+    """
+    from scipy.sparse import csr_array  # noqa: PLC0415 - as above
+
+    import symppm as ppm  # noqa: PLC0415 - in the worker, whose threads are set by then
+
+    if folder is None:
+        raise PaperError("facts about lastfm need --data, the folder that lastfm is in")
+    counts = lastfm(folder)
+    values = counts.values.astype(float)
+    matrix = csr_array((values, (counts.rows, counts.columns)), shape=counts.shape)
+    averages = matched_by_averages(counts)
+    rows: list[Row] = [{"way": "averages", **averages}]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # What is hard about the data is what is studied.
+        for using in ("variance", "distinct"):
+            found = ppm.match(matrix, model="pmf_gamma", using=using)
+            low, high = found.interval(0.95)["K"]
+            k = float(found.k_exact or 0)
+            rows.append({"way": using, "K": k, "low": float(low), "high": float(high)})
+    for seed in range(SEEDS):
+        drawn = ppm.algorithm1(matrix, samples=SAMPLES, random_seed=seed)
+        mean, variance = averages["mean"], averages["variance"]
+        rest = 1 - (drawn.rho_row + drawn.rho_col + mean / variance)
+        k = rest * mean**2 / (drawn.rho_row * drawn.rho_col * variance)
+        rows.append({"way": "algorithm 1", "K": float(k)})
+    return rows
