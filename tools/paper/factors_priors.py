@@ -156,7 +156,7 @@ def _shown(ratios: Mapping[int, Sequence[float]]) -> str:
 
 def figure(runs: Sequence[Run]) -> Figure:
     """Draw a panel for each prior, with a line for each configuration."""
-    return against_truth(counts(runs), panel="prior", line="parameters")
+    return against_truth(counts(runs), panel="prior", line="parameters", columns=2)
 
 
 EXPERIMENT = Experiment(

@@ -13,7 +13,6 @@ from posterior.authors import SECOND, own_score, searches
 from posterior.comparing import Comparison, number
 
 if TYPE_CHECKING:
-    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -43,13 +42,13 @@ def drawn(found: Sequence[Comparison]) -> Figure:
         line[2].set_visible(False)
     axes[0, 2].set_visible(True)
     _authors(axes[0, 2])
-    handles, names = max((line[0].get_legend_handles_labels() for line in axes), key=_count)
-    figure.legend(handles, names, loc="outside lower center", ncols=len(names))
+    named = {
+        name: handle
+        for line in axes
+        for handle, name in zip(*line[0].get_legend_handles_labels(), strict=True)
+    }
+    figure.legend(named.values(), named.keys(), loc="outside lower center", ncols=len(named))
     return figure
-
-
-def _count(legend: tuple[list[Artist], list[str]]) -> int:
-    return len(legend[1])
 
 
 def _by_trials(axes: Axes, some: Comparison, score: str, of: str, shown: str) -> None:
