@@ -14,8 +14,10 @@ from scipy import stats
 pytest.importorskip("matplotlib")
 
 import tossing
+from lab.estimating import coverage, on_the_diagonal
 from lab.experiment import command
-from lab.running import Run
+from lab.medians import beside_one
+from lab.running import Run, number
 from lab.settings import HPF, PMF, PRIORS
 from lab.tables import printed, read
 from lab.verdicts import Verdict, error_of_median, of_median, share_interval, shared
@@ -193,6 +195,71 @@ def test_a_run_has_one_row_or_says_so() -> None:
 def test_a_verdict_says_what_is_open() -> None:
     assert Verdict("x", "1", "2", "0", agrees=False).row["verdict"] == "differs: open"
     assert Verdict("x", "1", "1", "0", agrees=True).row["verdict"] == "agrees"
+
+
+def test_what_runs_cannot_tell_neither_agrees_nor_is_open() -> None:
+    vague = Verdict("x", "1", "any", "none", agrees=False, resolved=False)
+    assert vague.row["verdict"] == "not resolved"
+    assert not vague.unexplained
+
+
+def answers(ratios: list[float | None], k: float = 50) -> list[Run]:
+    rows = [{"k_hat": None if each is None else k * each} for each in ratios]
+    return [Run({"K": k}, number, [row]) for number, row in enumerate(rows)]
+
+
+@pytest.mark.parametrize(
+    ("ratios", "said"),
+    [
+        ([0.9, 0.95, 1.0, 1.02, 1.05, 1.1], "agrees"),
+        ([1.5, 1.55, 1.6, 1.62, 1.65, 1.7], "differs: open"),
+        ([1.0, 1.0, None, None, None], "differs: open"),  # Most runs have no answer.
+        ([None, None], "differs: open"),
+        ([1.0, 1.0, None], "not resolved"),
+        ([1.0], "not resolved"),
+        ([0.5, 1.5], "not resolved"),
+    ],
+)
+def test_a_median_agrees_only_where_runs_can_tell(ratios: list[float | None], said: str) -> None:
+    verdict = on_the_diagonal(answers(ratios), "x", "K")
+    assert verdict.row["verdict"] == said
+    assert "inf" not in verdict.ours + verdict.tolerance
+    assert "nan" not in verdict.ours + verdict.tolerance
+
+
+def test_cells_that_are_off_are_named_and_counted() -> None:
+    ratios = {(name, 1): [2.0, 2.01, 2.02, 2.03] for name in "abcd"} | {("e", 1): [0.9, 1.0, 1.1]}
+    found = beside_one(ratios)
+    assert found.outside(("name", "K")) == (
+        "; off: name a, K 1; name b, K 1; name c, K 1 and 1 more"
+    )
+    assert not found.agrees
+    assert found.told.startswith("1.000 to 2.015 in 5 cells (average ")
+    assert beside_one({("a",): [1.04, 1.05, 1.06, 1.05]}, within=0.05).agrees
+
+
+@pytest.mark.parametrize(
+    ("hits", "count", "said"),
+    [(95, 100, "not resolved"), (960, 1000, "agrees"), (80, 100, "differs: open"),
+     (0, 0, "not resolved")],
+)  # fmt: skip
+def test_coverage_agrees_only_where_runs_can_tell(hits: int, count: int, said: str) -> None:
+    runs = [
+        Run({"K": 50.0}, number, [{"low": 40.0, "high": 60.0 if number < hits else 45.0}])
+        for number in range(count)
+    ]
+    runs.append(Run({"K": 50.0}, count, [{"low": None, "high": None}]))
+    verdict = coverage(runs, "x")
+    assert verdict.row["verdict"] == said
+    assert "1 runs have none" in verdict.ours
+
+
+def test_a_number_is_there_or_missed() -> None:
+    assert number({"a": 2}, "a") == 2.0
+    assert number({"a": None}, "a", math.inf) == math.inf
+    assert number({}, "a", math.inf) == math.inf
+    with pytest.raises(TypeError, match=r"a of .* is None; expected a number"):
+        number({"a": None}, "a")
 
 
 def test_the_list_of_scripts_is_complete() -> None:

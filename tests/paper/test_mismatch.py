@@ -12,12 +12,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from lab.against_authors import cell_by_cell, coincidences, published_cells
-from lab.coincident import coincident_pairs
-from lab.misfit import Parts, overdispersed, parts, printed_k, unequal_columns, with_zeros
-from lab.rates_alone import k_of_rates
+from lab import noiseless
+from lab.formula import printed_k
 from lab.running import Run, Setting
 from lab.settings import FACTORS, PMF, PRIORS, with_rates
+from mismatch.against_authors import cell_by_cell, coincidences, published_cells
+from mismatch.coincident import coincident_pairs
+from mismatch.misfit import Parts, overdispersed, parts, unequal_columns, with_zeros
+from mismatch.trends import trend
 
 from symppm.measure import pearson_limit, statistics
 
@@ -120,7 +122,9 @@ def test_K_of_rates_is_the_printed_formula_on_all_pairs_of_a_matrix():
     of = statistics(theta @ beta.T)
     left = of.variance - of.cov_row - of.cov_col
     expected = left * of.mean**2 / (of.cov_row * of.cov_col)
-    assert k_of_rates(theta, beta) == pytest.approx(expected, rel=1e-9)
+    assert noiseless.factors(noiseless.sums(theta), noiseless.sums(beta)) == pytest.approx(
+        expected, rel=1e-9
+    )
 
 
 def test_pairs_that_may_coincide_add_one_pair_in_M():
@@ -203,6 +207,19 @@ def made(name, factor, rho):
             row = {"way": "printed", "k_hat": middle * 1.02 ** (number - 5), **rho(key, line)}
             runs.append(Run(cell, number, [row]))
     return runs
+
+
+def test_a_trend_is_seen_one_way_only():
+    # Of three in order, one order in six falls: Kendall's exact test.
+    assert trend([1, 2, 3], [9, 5, 1]) == pytest.approx((1 / 6, 1))
+    assert trend([1, 2, 3], [1, 5, math.inf]) == pytest.approx((1, 1 / 6))
+    assert trend([1, 2, 3], [math.inf] * 3) == (1, 1)
+
+
+def test_one_run_a_cell_resolves_nothing():
+    runs = [each for each in made("sparsity", 1.0, lambda *_: {}) if each.number == 0]
+    (verdict,) = cell_by_cell("sparsity", runs, "made up")
+    assert verdict.row["verdict"] == "not resolved"
 
 
 def test_medians_are_the_authors_or_they_are_not():

@@ -21,7 +21,9 @@ import relative_error
 import tossing
 from lab import noiseless
 from lab.experiment import command
-from lab.observations import (
+from lab.running import Run, Setting, number
+from lab.settings import Prior, rates
+from recovered.observations import (
     KURTOSIS,
     PRINTED,
     VARIANCES,
@@ -29,10 +31,8 @@ from lab.observations import (
     factors,
     observed,
 )
-from lab.relative import errors, near_zero, spread, spreads
-from lab.running import Run, Setting
-from lab.scenarios import CONFIGURATIONS, configuration, gamma_cells, number
-from lab.settings import Prior, rates
+from recovered.relative import errors, near_zero, spread, spreads
+from recovered.scenarios import CONFIGURATIONS, configuration, gamma_cells
 
 import symppm as ppm
 
@@ -174,7 +174,7 @@ def test_cells_are_those_of_the_paper() -> None:
 
 
 def test_a_word_where_a_cell_needs_a_number_is_named() -> None:
-    with pytest.raises(TypeError, match=r"K of the cell .* is 'many'; expected a number"):
+    with pytest.raises(TypeError, match=r"K of .* is 'many'; expected a number"):
         number({"K": "many"}, "K")
 
 

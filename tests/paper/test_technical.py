@@ -12,12 +12,12 @@ from scipy import integrate, stats
 
 pytest.importorskip("matplotlib")
 
-from lab import coordinates as coords
-from lab.entry import central, entry
-from lab.nested import plain_estimates, variance_of_mean, variance_of_variance
-from lab.plain_search import nearest_on_border, to_coordinates
 from lab.settings import HPF, PMF
 from lab.verdicts import chance_bound
+from technical import coordinates as coords
+from technical.entry import central, entry
+from technical.nested import plain_estimates, variance_of_mean, variance_of_variance
+from technical.plain_search import nearest_on_border, to_coordinates
 
 
 def test_moments_of_one_factor_are_those_of_a_negative_binomial():
@@ -68,25 +68,117 @@ def test_central_moments_of_a_die():
 
 
 def test_printed_digits():
-    import initialisations
+    from technical import starting_points
 
-    assert initialisations.as_printed(0.5548, "0.55")
-    assert not initialisations.as_printed(0.556, "0.55")
-    assert initialisations.as_printed(3906.25, "3906.25")
+    assert starting_points.as_printed(0.5548, "0.55")
+    assert not starting_points.as_printed(0.556, "0.55")
+    assert starting_points.as_printed(3906.25, "3906.25")
 
 
 def test_draws_behind_deviations_are_found_again():
-    import initialisations
+    from technical import initialisations_claims
 
     # Of n draws, squared lengths are chi-squared with two degrees over n.
     squares = list(np.random.default_rng(1).chisquare(2, 400) / 1e6)
-    estimate, low, high, same = initialisations.draws_behind(squares)
+    estimate, low, high, same = initialisations_claims.draws_behind(squares)
     assert low < 1e6 < high
     assert high / low < 1.3
     assert low < estimate < high
     assert same > 0.001
-    *_, mixed = initialisations.draws_behind([*squares[:200], *(s * 30 for s in squares[200:])])
+    *_, mixed = initialisations_claims.draws_behind(
+        [*squares[:200], *(s * 30 for s in squares[200:])]
+    )
     assert mixed < 0.001
+
+
+@pytest.mark.thorough
+def test_simulation_explains_small_deviations_only(monkeypatch):
+    from technical import initialisations_claims as claims
+
+    def row(printed: str) -> dict[str, str | float]:
+        exact = claims.closed_forms("M")["mean"]
+        return {"setting": "M", "quantity": "mean", "printed": printed, "exact": exact}
+
+    assert claims._as_simulated([row("125.05")])
+    assert not claims._as_simulated([row("126.05")])
+    monkeypatch.setattr(claims, "draws_behind", lambda _: (1e7, 1e6, 1e8, 0.001))
+    assert not claims._as_simulated([row("125.05")])
+
+
+def test_steps_are_compared_with_those_that_do_not_arrive():
+    from technical.parametrisation_claims import _fewer
+
+    def said(old: list[float], new: list[float]) -> str:
+        verdict = _fewer("variance", "softplus", [np.array(old), np.array(new)], 0.95)
+        assert "inf" not in verdict.ours
+        assert "nan" not in verdict.ours
+        return str(verdict.row["verdict"])[:7]
+
+    many = [100.0 + n for n in range(20)]
+    assert said(many, [n / 2 for n in many]) == "agrees"
+    assert said(many, [2 * n for n in many]) == "differs"
+    assert said(many, many[::-1]) == "not res"
+    # One way alone arrives in most starts; from one start neither does.
+    never = [math.inf] * 17
+    assert said([*never, *many[:4]], [*many[:16], math.inf, *many[:4]]) == "agrees"
+    assert said([*many[:16], math.inf, *many[:4]], [*never, *many[:4]]) == "differs"
+
+
+def searches(task: str, steps: list[float | None], **more: float) -> list[dict[str, object]]:
+    return [
+        {"task": task, "start": str(n), "way": "formulas", "first step": each, **more}
+        for n, each in enumerate(steps)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hierarchical", "feasible", "said"),
+    [
+        ([20, 21, 22, 23, 24, 25], [1, 2, 3, 4, 5, 6, 7], "agrees"),
+        ([1, 2, 3, 4, 5, 6], [20, 21, 22, 23, 24, 25, None], "differs"),
+        ([5, 6, 7], [4, 5, 6], "not res"),
+    ],
+)
+def test_the_hierarchical_model_is_slower_or_not_or_nobody_knows(hierarchical, feasible, said):
+    from technical.convergence_claims import _slower
+
+    rows = [*searches("hierarchical", hierarchical), *searches("feasible", feasible)]
+    assert _slower(rows).row["verdict"][:7] == said
+
+
+def test_only_the_clock_excuses_a_search_of_ours():
+    from technical.convergence_claims import _arrives
+
+    def verdict(**last: object) -> str:
+        row = {"off": 0.5, "feasible": False, "seconds in all": 1.0, **last}
+        return str(_arrives(searches("feasible", [None], **row), "formulas").row["verdict"])
+
+    assert verdict() == "differs: open"
+    assert verdict(**{"seconds in all": 121.0}).startswith("differs: stopped after 120 seconds")
+    assert verdict(**{"seconds in all": 121.0, "feasible": True}) == "differs: open"
+    assert verdict(off=1e-4, feasible=True) == "agrees"
+
+
+def test_ours_is_ahead_only_where_something_arrives():
+    from technical.convergence_claims import _ratio
+
+    def rows(ours: float | None, plain: float | None) -> list[dict[str, object]]:
+        found = searches("feasible", [ours], **{"first seconds": ours})
+        for way in ("plain, logarithms", "plain, softplus"):
+            found.append({**found[0], "way": way, "first step": plain, "first seconds": plain})
+        return found
+
+    assert _ratio(rows(1, 10), "formulas").agrees
+    assert not _ratio(rows(10, 1), "formulas").agrees
+    assert _ratio(rows(1, None), "formulas").agrees
+    assert _ratio(rows(None, None), "formulas").unexplained
+
+
+def test_cells_are_named_by_setting():
+    from technical.estimator_bias_rows import LATENTS, places
+
+    rows = [{"setting": "C", "S_Z": n} for n in LATENTS] + [{"setting": "F", "S_Z": 1}]
+    assert places(rows) == "C at every S_Z; F at 1"
 
 
 @pytest.mark.thorough
@@ -131,12 +223,12 @@ def test_adam_that_starts_at_the_target_takes_no_steps():
 
 
 def test_a_linear_function_has_nothing_that_is_not_linear(monkeypatch):
-    import parametrisation
+    from technical import surface
 
-    monkeypatch.setattr(parametrisation, "variance_of", lambda v: 3 * v[0] - v[3])
-    assert parametrisation.unlike_linear(coords.WAYS[0]) < 1e-12
-    monkeypatch.setattr(parametrisation, "variance_of", lambda v: (v[0] - 0.16) ** 2)
-    assert parametrisation.unlike_linear(coords.WAYS[0]) == pytest.approx(1)
+    monkeypatch.setattr(surface, "variance_of", lambda v: 3 * v[0] - v[3])
+    assert surface.unlike_linear(coords.WAYS[0]) < 1e-12
+    monkeypatch.setattr(surface, "variance_of", lambda v: (v[0] - 0.16) ** 2)
+    assert surface.unlike_linear(coords.WAYS[0]) == pytest.approx(1)
 
 
 def test_nearest_on_the_border_is_least():
@@ -181,7 +273,7 @@ def test_errors_of_nested_estimates_by_simulation():
 @pytest.mark.parametrize("setting", ["B", "M"])
 def test_the_plain_estimator_and_its_derivative_are_unbiased_for_the_mean(setting):
     torch = pytest.importorskip("torch")
-    from lab.plain_search import HPF_NAMES, PMF_NAMES, exact_moments, sampled
+    from technical.plain_search import HPF_NAMES, PMF_NAMES, exact_moments, sampled
 
     values = {**PMF, **HPF}[setting]
     names = PMF_NAMES if len(values) == 4 else HPF_NAMES
@@ -205,7 +297,7 @@ def test_the_plain_estimator_and_its_derivative_are_unbiased_for_the_mean(settin
 @pytest.mark.thorough
 def test_our_estimates_are_those_of_the_package():
     pytest.importorskip("torch")
-    from lab.nested import our_estimates
+    from technical.nested import our_estimates
 
     of = entry(PMF["G"])
     found = our_estimates(PMF["G"], 200, 50, np.random.default_rng(0))

@@ -106,13 +106,14 @@ def _said(folder: Path, name: str, code: int) -> dict[str, int | None]:
     """Count what the verdicts say, where the script came that far."""
     path = folder / f"{name}.verdicts.csv"
     if code not in (0, 1) or not path.exists():
-        return {"agrees": None, "differs, explained": None, "open": None}
+        return {"agrees": None, "not resolved": None, "differs, explained": None, "open": None}
     said = [row["verdict"] for row in read(path)]
     still_open = sum(each == "differs: open" for each in said)
-    agrees = sum(each == "agrees" for each in said)
+    agrees, vague = (sum(each == word for each in said) for word in ("agrees", "not resolved"))
     return {
         "agrees": agrees,
-        "differs, explained": len(said) - agrees - still_open,
+        "not resolved": vague,
+        "differs, explained": len(said) - agrees - vague - still_open,
         "open": still_open,
     }
 

@@ -16,8 +16,8 @@ from lab.estimating import matched, summary
 from lab.experiment import Experiment, command
 from lab.recovery import against_truth
 from lab.running import Cell, Row, Setting
-from lab.scenarios import SIZE, gamma_cells, gamma_verdicts
 from lab.settings import PMF, rates, with_rates
+from recovered.scenarios import SIZE, gamma_cells, gamma_verdicts
 
 FIGURE = "fig:model-based, left"
 

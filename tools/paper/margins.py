@@ -7,7 +7,7 @@ does not give the size of the matrices here; ours are 1000 x 1000, as elsewhere.
 configuration in place of 5, for the errors of medians. Beside the printed formula, the model with
 known exposures gamma; and what the formula converges to, K (t + v)/(t + K v), where t is the
 squared coefficient of variation of beta and v the variance of gamma over its mean square
-(lab.misfit).
+(mismatch.misfit).
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from lab.estimating import coverage, estimates, matched, summary
+from lab import noiseless
+from lab.estimating import coverage, estimates, matched, ratios, summary
 from lab.experiment import Experiment, command, groups
 from lab.figures import bands, panels
-from lab.misfit import parts, unequal_columns
-from lab.rates_alone import k_of_rates
-from lab.running import Cell, Row, Run, Setting, Value
+from lab.medians import beside_one
+from lab.running import Cell, Row, Run, Setting, number
 from lab.settings import PRIORS, Prior, rates
 from lab.verdicts import Verdict, of_median, shared
+from mismatch.misfit import parts, unequal_columns
+from mismatch.trends import trend
 from numpy.typing import NDArray
-from scipy import stats
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -55,7 +56,7 @@ def cells(setting: Setting) -> list[Cell]:
 
 def factors(cell: Cell) -> NDArray[np.float64]:
     """Return the numbers by which the columns of a cell are multiplied."""
-    return np.linspace(1, float(cell["gamma_max"] or 1), SIZE)
+    return np.linspace(1, number(cell, "gamma_max"), SIZE)
 
 
 def priors(cell: Cell) -> tuple[Prior, Prior]:
@@ -139,7 +140,11 @@ def too_small() -> str:
         rng = np.random.default_rng(rows)
         gamma = np.linspace(1, 8, rows)[:, None]
         found[rows] = [
-            k_of_rates(theta.draw((rows, K), rng), beta.draw((rows, K), rng) * gamma) / limit(cell)
+            noiseless.factors(
+                noiseless.sums(theta.draw((rows, K), rng)),
+                noiseless.sums(beta.draw((rows, K), rng) * gamma),
+            )
+            / limit(cell)
             for _ in range(count)
         ]
     small, large = (float(np.median(each)) for each in found.values())
@@ -159,15 +164,17 @@ def below(runs: Sequence[Run]) -> Verdict:
     ends = [of_median(estimates(those), level) for those in some.values()]
     limits = [limit(those[0].cell) / K for those in some.values()]
     middles = [float(np.median(estimates(those))) for those in some.values()]
+    above, below_k = any(low >= K for low, _ in ends), sum(high < K for _, high in ends)
     return Verdict(
         f"{FIGURE}: K-hat where gamma_max > 1",
         "consistently underestimates",
         f"medians from {min(middles):.2f} to {max(middles):.1f}, K = {K}; below K in "
         f"{sum(each < K for each in middles)} of {len(some)} cells, surely in "
-        f"{sum(high < K for _, high in ends)}; the limit is {min(limits):.2f} to "
+        f"{below_k}; the limit is {min(limits):.2f} to "
         f"{max(limits):.2f} of K",
         "interval of each median, 99 % for all together: none wholly above K, most wholly below",
-        all(low < K for low, _ in ends) and sum(high < K for _, high in ends) > len(some) / 2,
+        not above and below_k > len(some) / 2,
+        resolved=above or below_k > len(some) / 2,
     )
 
 
@@ -177,21 +184,18 @@ def worse(runs: Sequence[Run]) -> Verdict:
     level = shared(LEVEL, len(lines))
     falls, rises = 0, 0
     for some in lines.values():
-        largest = [_number(each.cell["gamma_max"]) for each in some]
-        _, p = stats.kendalltau(largest, estimates(some), alternative="less")
-        falls += p < 1 - level
-        rises += 1 - p < 1 - level
+        largest = [number(each.cell, "gamma_max") for each in some]
+        down, up = trend(largest, estimates(some))
+        falls += down < 1 - level
+        rises += up < 1 - level
     return Verdict(
         f"{FIGURE}: larger gamma_max",
         "worse results",
         f"K-hat falls in {falls} of {len(lines)} lines, rises in {rises}; the limit falls in all",
         "Kendall's test of each line, 99 % for all together: rises in none, falls in most",
         rises == 0 and falls > len(lines) / 2,
+        resolved=rises > 0 or falls > len(lines) / 2,
     )
-
-
-def _number(value: Value) -> float:
-    return float(value or 0)
 
 
 def medians(
@@ -202,23 +206,15 @@ def medians(
     why: str = "",
 ) -> Verdict:
     """Say whether the median of K-hat is what it should be in every cell."""
-    some = groups(runs, *NAMES)
-    level = shared(LEVEL, len(some))
-    ratios, off = [], []
-    for key, those in some.items():
-        found = [each / right(those[0].cell) for each in estimates(those)]
-        low, high = of_median(found, level)
-        ratios.append(float(np.median(found)))
-        if not low <= 1 <= high:
-            off.append(f"{key[0]} {key[1]}, gamma_max {key[2]}")
+    found = beside_one(ratios(runs, *NAMES, right=right), LEVEL)
     return Verdict(
         f"{FIGURE}: {how}",
         published,
-        f"medians {min(ratios):.3f} to {max(ratios):.3f} in {len(some)} cells, average "
-        f"{float(np.mean(ratios)):.3f}" + (f"; off it: {'; '.join(off[:4])}" if off else ""),
-        "interval of each median holds 1, 99 % for all together",
-        not off,
-        why if off else "",
+        f"medians {found.told}{found.outside(NAMES)}",
+        f"interval of each median holds 1, 99 % for all together ({found.width})",
+        found.agrees,
+        why if found.off else "",
+        found.resolved,
     )
 
 
@@ -228,13 +224,15 @@ def figure(runs: Sequence[Run]) -> Figure:
     for row, way in enumerate(("printed", "exposures")):
         for place, ((family,), some) in enumerate(groups(by(runs, way), "prior").items()):
             axis = axes[row, place]
-            for number, ((name,), those) in enumerate(groups(some, "configuration").items()):
+            for colour, ((name,), those) in enumerate(groups(some, "configuration").items()):
                 cells_of = groups(those, "gamma_max")
                 draws = {
-                    _number(most): [each for each in estimates(at) if math.isfinite(each)]
-                    for (most,), at in cells_of.items()
+                    number(at[0].cell, "gamma_max"): [
+                        each for each in estimates(at) if math.isfinite(each)
+                    ]
+                    for at in cells_of.values()
                 }
-                looks: Any = {"color": f"C{number}"}
+                looks: Any = {"color": f"C{colour}"}
                 bands(axis, {f"configuration {name}": draws}, **looks)
                 if way == "printed":
                     limits = [limit(at[0].cell) for at in cells_of.values()]

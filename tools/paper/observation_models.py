@@ -31,11 +31,11 @@ import numpy as np
 from lab.estimating import coverage, estimates, holding, matched, on_the_diagonal
 from lab.experiment import Experiment, command, groups
 from lab.figures import bands, diagonal, panels
-from lab.observations import PRINTED, VARIANCES, expected_failures, factors, observed
-from lab.running import Cell, Row, Run, Setting
-from lab.scenarios import CONFIGURATIONS, SIZE, configuration, number
+from lab.running import Cell, Row, Run, Setting, number
 from lab.settings import PRIORS, rates
 from lab.verdicts import Verdict
+from recovered.observations import PRINTED, VARIANCES, expected_failures, factors, observed
+from recovered.scenarios import CONFIGURATIONS, SIZE, configuration
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -17,12 +17,12 @@ from typing import Any, Final
 
 import numpy as np
 from lab.experiment import Experiment, command
-from lab.misfit import overdispersed
 from lab.running import Cell, Run, Setting
-from lab.sensitivity import FACTORS, FIGURE, Mismatch, table, ways
-from lab.sensitivity_claims import verdicts as common_verdicts
-from lab.sensitivity_figure import figure
 from lab.verdicts import Verdict
+from mismatch.misfit import overdispersed
+from mismatch.sensitivity import FACTORS, FIGURE, Mismatch, table, ways
+from mismatch.sensitivity_claims import verdicts as common_verdicts
+from mismatch.sensitivity_figure import figure
 from numpy.typing import NDArray
 
 

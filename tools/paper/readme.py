@@ -29,8 +29,12 @@ def sections() -> str:
     for name in NAMES:
         said = [row["verdict"] for row in _verdicts(name)]
         agree = sum(each == "agrees" for each in said)
-        differs = "; ".join(row["what"] for row in _verdicts(name) if row["verdict"] != "agrees")
-        lines.append(f"| [{name}](#{name}) | {agree} of {len(said)} agree | {_cell(differs)} |")
+        vague = sum(each == "not resolved" for each in said)
+        counted = f"{agree} of {len(said)} agree" + (f", {vague} not resolved" if vague else "")
+        differs = "; ".join(
+            row["what"] for row in _verdicts(name) if row["verdict"].startswith("differs")
+        )
+        lines.append(f"| [{name}](#{name}) | {counted} | {_cell(differs)} |")
     for name in NAMES:
         lines += ["", *_section(name)]
     return "\n".join(lines) + "\n"
@@ -79,6 +83,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check
+    absent = [name for name in NAMES if not (RESULTS / f"{name}.verdicts.csv").is_file()]
+    if absent:
+        print(f"{RESULTS} has no results of {', '.join(absent)}; run their full versions first")
+        return 2
     old = README.read_text("utf-8")
     new = written(old)
     if check:

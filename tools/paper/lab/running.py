@@ -30,6 +30,26 @@ class PaperError(Exception):
     """What a script of the paper was given cannot be used; the message says what to do."""
 
 
+def number(row: Row, name: str, absent: float | None = None) -> float:
+    """Return a number of a cell or of a row.
+
+    Parameters
+    ----------
+    row : mapping
+        Cell or row.
+    name : str
+        Of the number.
+    absent : float, optional
+        What stands for None, or for a name that is not there.
+    """
+    value = row.get(name)
+    if value is None and absent is not None:
+        return absent
+    if not isinstance(value, int | float):
+        raise TypeError(f"{name} of {dict(row)} is {value!r}; expected a number")
+    return float(value)
+
+
 @dataclass(frozen=True)
 class Setting:
     """What holds for all runs.

@@ -33,6 +33,8 @@ class Verdict:
         Whether they are no farther apart.
     why : str
         The explanation, where they are.
+    resolved : bool
+        Whether the runs can tell. Where they cannot, nothing agrees and nothing differs.
     """
 
     what: str
@@ -41,16 +43,19 @@ class Verdict:
     tolerance: str
     agrees: bool
     why: str = ""
+    resolved: bool = True
 
     @property
     def unexplained(self) -> bool:
         """Whether it differs and nobody has said why."""
-        return not self.agrees and not self.why
+        return self.resolved and not self.agrees and not self.why
 
     @property
     def row(self) -> Row:
         """As a row of a table."""
         said = "agrees" if self.agrees else f"differs: {self.why or 'open'}"
+        if not self.resolved:
+            said = "not resolved"
         return {
             "what": self.what,
             "published": self.published,
@@ -74,9 +79,11 @@ def reference(name: str) -> list[dict[str, str]]:
 def of_median(values: Sequence[float], level: float) -> tuple[float, float]:
     """Return an interval that holds the median of a distribution at some level.
 
-    Order statistics, whatever the distribution, where there are enough values for the level;
-    otherwise Student's interval, which takes the values for Normal. An interval of fewer than two
-    values is everything.
+    Order statistics, whatever the distribution, where there are enough values for the level
+    (Conover, Practical Nonparametric Statistics, 1999, section 3.2); otherwise Student's interval,
+    which takes the values for Normal. The interval of a single value, or of few with an infinity
+    among them, is everything: nothing can be said, and no verdict may rest on it
+    (:mod:`lab.medians`).
 
     Parameters
     ----------
@@ -105,7 +112,7 @@ def _left_out(count: int, level: float) -> int:
 
 
 def error_of_median(values: Sequence[float]) -> float:
-    """Return the standard error of a median, from the interval of 95 %.
+    """Return the standard error of a median, from the interval of 95 % (McKean and Schrader, 1984).
 
     The level that order statistics reach is a little above 95 %; the width is divided by what a
     Normal has at that level.

@@ -18,13 +18,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
-
-from lab.coincident import coincident_pairs
 from lab.estimating import matched, summary
-from lab.misfit import Parts, printed_k
+from lab.formula import printed_k
 from lab.running import Cell, Row, Run, Setting, Value
 from lab.settings import PMF, rates, with_rates
+from numpy.typing import NDArray
+
+from mismatch.coincident import coincident_pairs
+from mismatch.misfit import Parts
 
 FIGURE: Final = "fig:sensitivity"
 NAMES: Final = ("rows", "setting", "K", "level")

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
-
 from lab.estimating import estimates
 from lab.experiment import groups
 from lab.running import Run
-from lab.sensitivity import FIGURE, LEVEL, NAMES, Key, number
 from lab.verdicts import Verdict, error_of_median, reference, shared
+from scipy import stats
+
+from mismatch.sensitivity import FIGURE, LEVEL, NAMES, Key, number
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,8 @@ def cell_by_cell(name: str, runs: Sequence[Run], how: str, why: str = "") -> lis
         Why they differ, if they do.
     """
     pairs = _pairs(name, runs)
+    if not pairs:
+        return [_too_few(f"{FIGURE}, {how}", len(runs))]
     level = shared(LEVEL, len(pairs))
     beyond = [each for each in pairs if abs(each.z) > stats.t.ppf((1 + level) / 2, each.least - 1)]
     worst = max(pairs, key=lambda each: abs(each.z))
@@ -116,6 +118,18 @@ def cell_by_cell(name: str, runs: Sequence[Run], how: str, why: str = "") -> lis
             "" if agrees else why,
         ),
     ]
+
+
+def _too_few(where: str, count: int) -> Verdict:
+    """Return that no median has a standard error."""
+    return Verdict(
+        f"{where}: median K-hat/K of each cell",
+        "authors' files",
+        f"no cell with a standard error, in {count} runs",
+        "standard errors of medians take two runs a cell",
+        agrees=False,
+        resolved=False,
+    )
 
 
 def _together(pairs: Sequence[Pair]) -> tuple[float, float]:

@@ -76,19 +76,3 @@ def configuration(cell: Cell) -> tuple[Prior, Prior]:
         Of an experiment.
     """
     return CONFIGURATIONS[str(cell["prior"]), str(cell["parameters"])]
-
-
-def number(cell: Cell, name: str) -> float:
-    """Return a number of a cell.
-
-    Parameters
-    ----------
-    cell : mapping
-        Of an experiment.
-    name : str
-        Of the number.
-    """
-    value = cell[name]
-    if not isinstance(value, int | float):
-        raise TypeError(f"{name} of the cell {dict(cell)} is {value!r}; expected a number")
-    return float(value)

@@ -11,9 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
-
 from lab.settings import Prior
+from numpy.typing import ArrayLike
 
 
 @dataclass(frozen=True)
@@ -65,20 +64,6 @@ def parts(priors: tuple[Prior, Prior], k: int) -> Parts:
         k * theta.mean**2 * beta.variance,
         k * theta.variance * beta.variance,
     )
-
-
-def printed_k(mean: float, variance: float, rho_1: float, rho_2: float) -> float:
-    """Return eq:latent_var_est, as it is printed.
-
-    Parameters
-    ----------
-    mean, variance : float
-        Of an entry.
-    rho_1, rho_2 : float
-        The correlations, which can be interchanged.
-    """
-    left = (1 - rho_1 - rho_2) * variance - mean
-    return left / (rho_1 * rho_2) * (mean / variance) ** 2
 
 
 def with_zeros(of: Parts, kept: float) -> float:

@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from scipy import stats
-
-from lab.against_authors import cell_by_cell, coincidences, placed, published_cells
-from lab.estimating import coverage, estimates
+from lab.estimating import coverage, estimates, ratios
 from lab.experiment import groups
-from lab.misfit import parts
-from lab.running import Run
-from lab.sensitivity import FIGURE, LEVEL, NAMES, Key, Mismatch, by, number
+from lab.medians import beside_one
+from lab.running import Cell, Run
 from lab.settings import PMF, with_rates
 from lab.verdicts import Verdict, of_median, share_interval, shared
+from scipy import stats
+
+from mismatch.against_authors import cell_by_cell, coincidences, placed, published_cells
+from mismatch.misfit import parts
+from mismatch.sensitivity import FIGURE, LEVEL, NAMES, Key, Mismatch, by, number
+from mismatch.trends import trend
 
 
 def verdicts(mismatch: Mismatch, runs: Sequence[Run]) -> list[Verdict]:
@@ -68,23 +70,19 @@ def against_limit(mismatch: Mismatch, runs: Sequence[Run]) -> Verdict:
     runs : sequence of Run
         Of the way ``printed``.
     """
-    cells = groups(runs, *NAMES)
-    level = shared(LEVEL, len(cells))
-    off, ratios = [], []
-    for key, some in cells.items():
-        limit = _limit(mismatch, key)
-        found = [each / number(key[2]) / limit for each in estimates(some)]
-        low, high = of_median(found, level)
-        ratios.append(float(np.median(found)))
-        if not low <= 1 <= high:
-            off.append(placed(key))
+
+    def right(cell: Cell) -> float:
+        key = tuple(cell[name] for name in NAMES)
+        return number(key[2]) * _limit(mismatch, key)
+
+    found = beside_one(ratios(runs, *NAMES, right=right), LEVEL)
     return Verdict(
-        f"{FIGURE}: printed formula and its limit for such data (lab.misfit)",
+        f"{FIGURE}: printed formula and its limit for such data (mismatch.misfit)",
         "closed form, not in the paper",
-        f"median over limit {min(ratios):.3f} to {max(ratios):.3f} in {len(cells)} cells"
-        + (f"; off it: {'; '.join(off[:4])}" if off else ""),
-        "interval of each median, 99 % for all together",
-        not off,
+        f"median over limit {found.told}{found.outside(NAMES)}",
+        f"interval of each median holds 1, 99 % for all together ({found.width})",
+        found.agrees,
+        resolved=found.resolved,
     )
 
 
@@ -106,10 +104,10 @@ def monotone(runs: Sequence[Run]) -> Verdict:
     level = shared(LEVEL, len(lines))
     for some in lines.values():
         levels = [number(each.cell["level"]) for each in some]
-        _, p = stats.kendalltau(levels, estimates(some), alternative="less")
-        sure += p < 1 - level
-        wrong += 1 - p < 1 - level
-        scores.append(stats.norm.isf(min(max(p, 1e-300), 1 - 1e-16)))
+        falls, rises = trend(levels, estimates(some))
+        sure += falls < 1 - level
+        wrong += rises < 1 - level
+        scores.append(stats.norm.isf(min(max(falls, 1e-300), 1 - 1e-16)))
     together = sum(scores) / math.sqrt(len(scores))
     return Verdict(
         f"{FIGURE}: more mismatch, larger error",
@@ -119,6 +117,7 @@ def monotone(runs: Sequence[Run]) -> Verdict:
         "Kendall's test of each line, 99 % for all together: none the other way, and all together "
         "the stated way (z > 1.64)",
         wrong == 0 and together > 1.64,
+        resolved=wrong > 0 or abs(together) > 1.64,
     )
 
 
@@ -146,19 +145,20 @@ def larger(mismatch: Mismatch, runs: Sequence[Run]) -> Verdict:
         for key, line in published_cells(mismatch.name).items()
         if key in cells
     ]
-    below = sum(high < 1 for _, high in ends)
+    below, above = sum(high < 1 for _, high in ends), sum(low > 1 for low, _ in ends)
     return Verdict(
         f"{FIGURE}: K-hat consistently larger than K",
         f"said; of the authors' own medians {sum(each < 0 for each in theirs)} of {len(theirs)} "
         "are smaller",
         f"{sum(each < 1 for each in medians)} of {len(medians)} medians smaller, surely so {below},"
-        f" surely larger {sum(low > 1 for low, _ in ends)}; the limit is larger in all",
-        "interval of each median, 99 % for all together: none wholly below K",
-        below == 0,
+        f" surely larger {above}; the limit is larger in all",
+        "interval of each median, 99 % for all together: none wholly below K, most wholly above",
+        below == 0 and 2 * above > len(ends),
+        resolved=below > 0 or 2 * above > len(ends),
     )
 
 
-def recovered(runs: Sequence[Run], how: str, why: str = "") -> Verdict:
+def recovered(runs: Sequence[Run], how: str) -> Verdict:
     """Say whether a way finds K, within the errors of the medians.
 
     Parameters
@@ -167,29 +167,16 @@ def recovered(runs: Sequence[Run], how: str, why: str = "") -> Verdict:
         Of one way.
     how : str
         That way, in words.
-    why : str
-        Why not, if it does not.
     """
-    cells = groups(runs, *NAMES)
-    level = shared(LEVEL, len(cells))
-    off, medians = [], []
-    for key, some in cells.items():
-        found = [each / number(key[2]) for each in estimates(some)]
-        low, high = of_median(found, level)
-        medians.append(float(np.median(found)))
-        if not low <= 1 <= high:
-            off.append(f"{placed(key)}: {medians[-1]:.3f}")
-    finite = [each for each in medians if math.isfinite(each)]
+    found = beside_one(ratios(runs, *NAMES), LEVEL)
     absent = sum(map(math.isinf, estimates(runs)))
     return Verdict(
         f"{FIGURE}, {how}: median K-hat/K",
         "the problem could be solved by switching to an appropriate model (not shown)",
-        f"{min(finite):.3f} to {max(finite):.3f} in {len(finite)} of {len(cells)} cells, average "
-        f"{float(np.mean(finite)):.3f}; no answer in {absent} of {len(runs)} runs"
-        + (f"; off it: {'; '.join(off[:3])}" if off else ""),
-        "interval of each median holds K, 99 % for all together",
-        not off,
-        why if off else "",
+        f"{found.told}; no answer in {absent} of {len(runs)} runs{found.outside(NAMES)}",
+        f"interval of each median holds 1, 99 % for all together ({found.width})",
+        found.agrees,
+        resolved=found.resolved,
     )
 
 

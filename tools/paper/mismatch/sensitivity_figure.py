@@ -6,12 +6,13 @@ import math
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from lab.against_authors import published_cells
 from lab.estimating import estimates
 from lab.experiment import groups
 from lab.figures import bands, panels
 from lab.running import Run, Value
-from lab.sensitivity import NAMES, Mismatch, by, number
+
+from mismatch.against_authors import published_cells
+from mismatch.sensitivity import NAMES, Mismatch, by, number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
 import numpy as np
+from lab.settings import FACTORS
 from numpy.typing import NDArray
 from scipy import special
-
-from lab.settings import FACTORS
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -26,8 +25,6 @@ LABELS: Final = {
 }
 
 STATISTICS: Final = ("mean", "variance", "rho_row", "rho_col")
-
-Scalar = Callable[[Any, Any], Any]
 
 
 def shapes_and_rates(way: str, x: Vector) -> Vector:
@@ -145,6 +142,9 @@ LINKS: Final = (
 def prior_information(way: str, shape: float, rate: float) -> Matrix:
     """Return the Fisher information of one Gamma prior in its two coordinates.
 
+    That in shape and rate is the Hessian of its log partition function; in other coordinates it is
+    J' I J, with J the derivatives of shape and rate.
+
     Parameters
     ----------
     way : str
@@ -172,11 +172,12 @@ def correlation(information: Matrix) -> float:
 
 
 def adam_steps(
-    way: str, link: Link, start: Vector, targets: dict[str, float], most: int, rate: float = 0.1
+    way: str, link: Link, start: Vector, targets: Mapping[str, float], most: int, rate: float = 0.1
 ) -> int | None:
     """Return after how many steps of Adam all targets are met within 1 %; None if never.
 
-    Gradients are exact, of the sum of squared relative errors.
+    Gradients are exact, of the sum of squared relative errors. Adam is that of Kingma and Ba
+    (2015), with 0.9 and 0.999.
 
     Parameters
     ----------
@@ -186,7 +187,7 @@ def adam_steps(
         Between the coordinates and what Adam moves.
     start : ndarray, shape (4,)
         Shapes and rates.
-    targets : dict of str to float
+    targets : mapping of str to float
         Some of :data:`STATISTICS`.
     most : int
         When to give up.

@@ -7,11 +7,11 @@ from functools import cache
 from typing import Any, Final
 
 import numpy as np
+from lab.settings import FACTORS
 from numpy.typing import NDArray
 from scipy import special
 
-from lab.entry import Entry, central
-from lab.settings import FACTORS
+from technical.entry import Entry, central
 
 Values = NDArray[np.float64]
 
@@ -113,7 +113,7 @@ def variance_of_mean(of: Entry, latents: int, counts: int) -> float:
 
     Parameters
     ----------
-    of : lab.entry.Entry
+    of : technical.entry.Entry
         With moments to order two.
     latents, counts : int
         S_Z and S_y.
@@ -124,12 +124,13 @@ def variance_of_mean(of: Entry, latents: int, counts: int) -> float:
 def variance_of_variance(of: Entry, latents: int, counts: int) -> float:
     """Return the variance of the estimated variance, to leading order in 1/S_Z.
 
-    It is that of the average of h = (Y - E[Y])^2: the variance of E[h | rate], and the expected
-    variance of h given the rate over S_y.
+    It is that of the average of h = (Y - E[Y])^2: by the law of total variance, the variance of
+    E[h | rate], and the expected variance of h given the rate over S_y. That the mean is estimated
+    too matters at the next order.
 
     Parameters
     ----------
-    of : lab.entry.Entry
+    of : technical.entry.Entry
         With moments to order four.
     latents, counts : int
         S_Z and S_y.

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
-from scipy import stats
-
+from lab.formula import printed_k
 from lab.settings import Floats
+from scipy import stats
 
 VARIANCES: Final[Mapping[str, float]] = MappingProxyType(
     {"gumbel": math.pi**2 / 6, "laplace": 2.0, "normal": 1.0}
@@ -57,9 +57,6 @@ def observed(model: str, mean: Floats, scale: float, rng: np.random.Generator) -
 def factors(measured: Any, noise: float) -> float:
     """Return K by eq:generic_solution.
 
-    It is negative where the data leave less variance than the noise alone should have; a match
-    calls such data infeasible, and has no K.
-
     Parameters
     ----------
     measured : Statistics
@@ -67,9 +64,8 @@ def factors(measured: Any, noise: float) -> float:
     noise : float
         Variance of an observation given its mean.
     """
-    left = (1 - measured.rho_row - measured.rho_col) * measured.variance - noise
     return float(
-        left / (measured.rho_row * measured.rho_col) * (measured.mean / measured.variance) ** 2
+        printed_k(measured.mean, measured.variance, measured.rho_row, measured.rho_col, noise)
     )
 
 

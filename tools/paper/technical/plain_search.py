@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-
 from lab.settings import FACTORS
 
 if TYPE_CHECKING:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-
-from lab.estimating import READING, estimates
-from lab.experiment import groups
-from lab.running import Run, Value
-from lab.scenarios import number
+from lab.estimating import READING, estimates, ratios
+from lab.medians import Key, beside_one
+from lab.running import Run, number
 from lab.settings import Floats
-from lab.verdicts import Verdict, of_median, shared
+from lab.verdicts import Verdict
 
 
 def errors(runs: Sequence[Run], estimate: str = "k_hat") -> Floats:
@@ -42,33 +40,25 @@ def near_zero(runs: Sequence[Run], what: str, *names: str, estimate: str = "k_ha
     estimate : str
         Name of the estimate in the rows.
     """
-    found = {key: errors(some, estimate) for key, some in groups(runs, *names).items()}
-    level = shared(0.95, len(found))
-    ends = {key: of_median(list(each), level) for key, each in found.items()}
-    off = [key for key, (low, high) in ends.items() if low > READING or high < -READING]
-    medians = {key: float(np.median(each)) for key, each in found.items()}
-    told = f"{min(medians.values()):+.3f} to {max(medians.values()):+.3f} in {len(found)} groups"
-    if len(found) == 1:
+    found = beside_one(ratios(runs, *names, estimate=estimate), within=READING)
+    medians = {key: each - 1 for key, each in found.middle.items()}
+    told = f"{min(medians.values()):+.3f} to {max(medians.values()):+.3f} in {len(medians)} groups"
+    if len(medians) == 1:
         told = f"{max(medians.values()):+.3f}"
-    elif off:
-        told += "; not zero: " + "; ".join(f"{named(key)} {medians[key]:+.3f}" for key in off[:4])
+    elif found.off:
+        named = [f"{_named(key)} {medians[key]:+.3f}" for key in found.off[:4]]
+        told += "; not zero: " + "; ".join(named)
     return Verdict(
         what,
         "median relative error near 0",
         told,
-        f"interval of each median, 95 % for all together, within {READING} of 0",
-        not off,
+        f"interval of each median, 95 % for all together ({found.width}), within {READING} of 0",
+        found.agrees,
+        resolved=found.resolved,
     )
 
 
-def named(key: Sequence[Value]) -> str:
-    """Return the values that tell a group apart, in words.
-
-    Parameters
-    ----------
-    key : sequence
-        Values of names in the cells.
-    """
+def _named(key: Key) -> str:
     return " ".join(str(each) for each in key)
 
 

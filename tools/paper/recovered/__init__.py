@@ -1,0 +1,1 @@
+"""Recovery of the number of factors: scenarios, observation models, relative errors."""

@@ -1,0 +1,1 @@
+"""The technical illustrations: starting points, stochastic search, coordinates, estimators."""
