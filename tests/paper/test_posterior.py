@@ -18,7 +18,7 @@ if importlib.util.find_spec("arviz") is None:
     pytest.skip("scores are smoothed by ArviZ", allow_module_level=True)
 
 from lab.running import PaperError
-from posterior import kernels
+from posterior import kernels, published_fit, scores
 from posterior.cavi import SPREAD, Fit, Hyper, fit
 from posterior.data import Counts, lastfm, of_matrix, split, tumours
 from posterior.draws import at_means, log_gammas, log_likelihoods
@@ -406,8 +406,77 @@ def test_what_cannot_be_fitted_is_refused():
         fit(counts, MEAN_FIELD, rng, missing=random_counts(1, (3, 3)))
     with pytest.raises(PaperError, match="tolerance is -1"):
         fit(counts, MEAN_FIELD, rng, tolerance=-1.0)
-    with pytest.raises(PaperError, match="spread is 0"):
-        fit(counts, MEAN_FIELD, rng, spread=0.0)
+    with pytest.raises(PaperError, match="least 0"):
+        fit(counts, MEAN_FIELD, rng, least=0)
+
+
+def test_no_fit_ends_before_some_iterations():
+    counts = random_counts(5, (8, 7))
+    found = [fit(counts, MEAN_FIELD, np.random.default_rng(0), tolerance=0.5, **kw).iterations
+             for kw in ({}, {"least": 3}, {"least": 1}, {"most": 5})]  # fmt: skip
+    assert found == [20, 3, 2, 5]
+
+
+# The published allotment.
+
+
+@pytest.mark.thorough
+def test_with_the_product_the_published_fit_is_coordinate_ascent():
+    """Three blocks, so that every start ends at the same factors; means of rates tell."""
+    rng = np.random.default_rng(3)
+    block = np.kron(np.eye(3), np.full((5, 4), 30.0)) + 0.5
+    counts = of_matrix(rng.poisson(block))
+    hyper = Hyper(3, 0.7, 0.3, 0.4, 0.2)
+    turned = Hyper(3, hyper.c, hyper.d, hyper.a, hyper.b)  # a is of columns there
+    ours = fit(counts, hyper, np.random.default_rng(0), tolerance=1e-14, most=5000)
+    theirs, other = (
+        published_fit.fit(
+            counts, turned, np.random.default_rng(1), tolerance=1e-14, most=5000, product=product
+        )
+        for product in (True, False)
+    )
+    rates = ours.theta_mean @ ours.beta_mean.T
+    np.testing.assert_allclose(theirs.theta_mean @ theirs.beta_mean.T, rates, rtol=1e-4)
+    assert np.abs(other.theta_mean @ other.beta_mean.T / rates - 1).max() > 1
+    # Its bound lacks what no update changes.
+    constant = -special.gammaln(counts.values + 1).sum()
+    for (shape, rate), size in zip(((0.7, 0.3), (0.4, 0.2)), counts.shape, strict=True):
+        constant += 3 * size * (shape * math.log(rate) - special.gammaln(shape))
+    assert theirs.elbo[-1] + constant == pytest.approx(ours.elbo[-1], rel=1e-8)
+
+
+def test_what_the_published_fit_does_in_one_iteration():
+    """By hand, from its own start: the sum of both sides shares counts out."""
+    y = np.array([[3, 0, 0], [1, 2, 0]])
+    counts, hyper = of_matrix(y), Hyper(2, 0.5, 0.2, 1.5, 0.7)
+    rng = np.random.default_rng(4)
+    (rows, columns), (row_rates, column_rates) = (
+        [100 * rng.gamma(100, 0.01, (size, 2)) for size in y.shape] for _ in range(2)
+    )
+    beta = np.exp(special.digamma(rows)) / row_rates
+    theta = np.exp(special.digamma(columns)) / column_rates
+    for side in (1, 0):
+        share = beta[:, None, :] + theta[None, :, :]
+        z = y[:, :, None] * share / share.sum(axis=2, keepdims=True)
+        if side:
+            shape = 0.5 + z.sum(axis=0)
+            shape[2] = columns[2]  # which nobody has played
+            rate = 0.2 + (rows / row_rates).sum(axis=0)
+            theta = np.exp(special.digamma(shape)) / rate
+        else:
+            last = 1.5 + z.sum(axis=1), 0.7 + (shape / rate).sum(axis=0)
+    found = published_fit.fit(counts, hyper, np.random.default_rng(4), most=1)
+    np.testing.assert_allclose(found.beta_shape, shape, rtol=1e-12)
+    np.testing.assert_allclose(found.theta_shape, last[0], rtol=1e-12)
+    np.testing.assert_allclose(found.theta_rate[0], last[1], rtol=1e-12)
+
+
+def test_the_published_splits_overlap():
+    counts = random_counts(7, (40, 30))
+    first, second = published_fit.splits(counts, np.random.default_rng(0))
+    expected = sum(round(0.9 * n) for n in np.bincount(counts.rows))
+    assert len(first) == len(second) == expected
+    assert np.isin(second.cells, first.cells).mean() > 0.8
 
 
 # Scores.
@@ -564,6 +633,18 @@ def test_smoothing_gives_weight_to_draws_that_expected_it_least():
     raw = special.log_softmax(-likelihoods, axis=1)
     assert np.corrcoef(weights[0], raw[0])[0, 1] > 0.99
     assert (k < 0.7).all()
+
+
+def test_a_tail_that_cannot_be_fitted_is_a_bad_one(monkeypatch):
+    counts = random_counts(5, (8, 7))
+    q = fit(counts, MEAN_FIELD, np.random.default_rng(0))
+
+    def without_tails(likelihoods):
+        count, draws = likelihoods.shape
+        return np.full((count, draws), -math.log(draws)), np.full(count, np.nan)
+
+    monkeypatch.setattr(scores, "smoothed", without_tails)
+    assert psis_loo(q, counts, np.random.default_rng(0), 30).k_shares == (1.0, 1.0)
 
 
 def test_what_cannot_be_scored_is_refused():

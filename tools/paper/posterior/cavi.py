@@ -9,7 +9,8 @@ exp(E log theta_ik + E log beta_jk), theta is updated, and the same again for be
 No library that is maintained does this. hpfrec has another level of priors, which becomes this
 model only in a limit and is then updated differently, and it reports no bound; poismf gives point
 estimates; ebpmf estimates the priors instead of taking them. The script that the paper's authors
-extended, stochastic_PMF, takes matrices with their zeros.
+extended, stochastic_PMF, takes matrices with their zeros; what their extension does is in
+:mod:`posterior.published_fit`.
 
 Pairs that are not stored are zeros and enter by the sums of rates alone. Cells that are missing
 enter nowhere: their part is taken out of those sums, which therefore differ by row and column.
@@ -36,13 +37,14 @@ Integers = NDArray[np.int64]
 SPREAD: Final = 100.0
 """Shape of the gamma distribution by which the start scatters."""
 
-SCATTER: Final = 0.1
-"""The least of such shapes: below, a start may be zero in double precision."""
-
 EXTREME: Final = 1e50
 """How large a hyperparameter may be, and one over how small: what is summed stays finite."""
 
 TOLERANCE: Final = 1e-5
+
+LEAST: Final = 20
+"""Iterations before which no fit ends: bounds of poor priors are so far from zero that their first
+steps are below any share of them."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,11 @@ class Hyper:
                 raise PaperError(
                     f"{name} is {value}; give a number from {1.0 / EXTREME:g} to {EXTREME:g}"
                 )
+
+    @property
+    def prior_mean(self) -> float:
+        """Prior mean of a count."""
+        return self.k * (self.a / self.b) * (self.c / self.d)
 
 
 @dataclass(frozen=True)
@@ -143,9 +150,9 @@ class _Side:
     logs: Floats
     scaled: Floats
 
-    def begin(self, scale: float, spread: float, rng: np.random.Generator) -> None:
+    def begin(self, scale: float, rng: np.random.Generator) -> None:
         """Start from means that scatter around a common scale."""
-        self.means = scale * rng.gamma(spread, 1.0 / spread, self.means.shape)
+        self.means = scale * rng.gamma(SPREAD, 1.0 / SPREAD, self.means.shape)
         self.logs = np.log(self.means)
         kernels.scale(self.logs, self.scaled)
 
@@ -185,8 +192,8 @@ def fit(
     *,
     missing: Counts | None = None,
     tolerance: float = TOLERANCE,
+    least: int = LEAST,
     most: int = 1000,
-    spread: float = SPREAD,
 ) -> Fit:
     """Fit a mean-field posterior by coordinate ascent.
 
@@ -202,11 +209,8 @@ def fit(
         Cells that are not observed; their values are not used.
     tolerance : float
         The ascent ends once an iteration raises the bound by less than this share of it.
-    most : int
-        Iterations after which it ends in any case.
-    spread : float
-        Shape of the gamma distribution of mean 1 that the start is drawn from, times a scale; the
-        larger, the more alike factors are at first.
+    least, most : int
+        Iterations before which it does not end, and after which it does in any case.
 
     Returns
     -------
@@ -219,13 +223,13 @@ def fit(
         If nothing is observed, or if cells are missing that are not of this matrix or are observed.
     """
     absent = train.some(np.zeros(0, dtype=np.int64)) if missing is None else missing
-    _refuse(train, absent, tolerance, most, spread)
+    _refuse(train, absent, tolerance, least, most)
     begun = time.perf_counter()
     theta, beta = _sides(train, absent, hyper)
     observed = train.shape[0] * train.shape[1] - len(absent)
     scale = math.sqrt(float(train.values.sum()) / observed / hyper.k)
-    theta.begin(scale, spread, rng)
-    beta.begin(scale, spread, rng)
+    theta.begin(scale, rng)
+    beta.begin(scale, rng)
     constant = float(special.gammaln(train.values + 1.0).sum())
     bounds: list[float] = []
     converged = False
@@ -237,7 +241,7 @@ def fit(
         # What beta's rates are is the sum of theta's means over the cells that are observed.
         fitted = theta.allot(beta) - constant - float(np.vdot(beta.means, beta.rates))
         bounds.append(fitted - theta.divergence - beta.divergence)
-        if len(bounds) > 1:
+        if len(bounds) >= max(least, 2):
             converged = bounds[-1] - bounds[-2] < tolerance * abs(bounds[-1])
     return Fit(
         hyper,
@@ -252,7 +256,7 @@ def fit(
     )
 
 
-def _refuse(train: Counts, absent: Counts, tolerance: float, most: int, spread: float) -> None:
+def _refuse(train: Counts, absent: Counts, tolerance: float, least: int, most: int) -> None:
     if not len(train):
         raise PaperError("no count above zero is observed; give some to fit to")
     if absent.shape != train.shape:
@@ -263,12 +267,11 @@ def _refuse(train: Counts, absent: Counts, tolerance: float, most: int, spread: 
     both = int(np.isin(absent.cells, train.cells).sum())
     if both:
         raise PaperError(f"{both} cells are given both as observed and as missing; leave one out")
-    if not tolerance >= 0.0 or most < 1:
+    if not tolerance >= 0.0 or min(least, most) < 1:
         raise PaperError(
-            f"tolerance is {tolerance} and most {most}; give 0 or more, and 1 iteration or more"
+            f"tolerance is {tolerance}, least {least} and most {most}; give a tolerance of 0 or "
+            "more, and 1 iteration or more"
         )
-    if not SCATTER <= spread <= EXTREME:
-        raise PaperError(f"spread is {spread}; give a number from {SCATTER:g} to {EXTREME:g}")
 
 
 def _sides(train: Counts, absent: Counts, hyper: Hyper) -> tuple[_Side, _Side]:

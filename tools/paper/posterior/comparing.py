@@ -4,14 +4,51 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final
 
+import numpy as np
 from lab.running import Row, Run, Value
 
 from posterior.authors import passing
+from posterior.cavi import Hyper
+from posterior.contestants import NAMES
 
-SCORES: Mapping[str, str] = {"loo": "LOO", "held_out": "held-out", "all_cells": "all cells"}
-"""What trials are compared by: names in the rows, and in the table."""
+SCORES: Final[Mapping[str, str]] = {
+    "all_cells": "all cells",
+    "held_out": "held-out",
+    "loo": "LOO as in the paper",
+}
+"""What contestants are compared by: names in the rows, and in the table."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """A search for the highest PSIS-LOO.
+
+    Attributes
+    ----------
+    kind : str
+        ``random`` or ``TPE``.
+    trials : list of Row
+        In order.
+    again : list of Row
+        The best of the first ten and of all, fitted and scored again as contestants are.
+    """
+
+    kind: str
+    trials: list[Row]
+    again: list[Row]
+
+    @property
+    def seconds(self) -> float:
+        """Of all trials."""
+        return sum(number(row, "seconds") for row in self.trials)
+
+    @property
+    def best(self) -> Row | None:
+        """The best of all trials, as contestants are scored; None if no trial had a score."""
+        return self.again[-1] if self.again else None
 
 
 @dataclass(frozen=True)
@@ -22,21 +59,32 @@ class Comparison:
     ----------
     data : str
         Its name.
-    named : mapping of str to list of Row
+    named : dict of str to list of Row
         Contestants, a row a split.
-    random : list of Row
-        Draws of a random search, in order.
-    tpe : list of list of Row
-        Trials of each search by TPE, in order.
-    facts : list of Row
-        What is known of the data.
+    searches : list of Search
+        Random ones and those by TPE.
+    facts, published : list of Row
+        What is known of the data, and fits as in the authors' code.
+    missing : dict of str to str
+        Contestants that there are not, and why.
     """
 
     data: str
-    named: Mapping[str, list[Row]]
-    random: list[Row]
-    tpe: list[list[Row]]
-    facts: list[Row]
+    named: dict[str, list[Row]] = field(default_factory=dict)
+    searches: list[Search] = field(default_factory=list)
+    facts: list[Row] = field(default_factory=list)
+    published: list[Row] = field(default_factory=list)
+    missing: dict[str, str] = field(default_factory=dict)
+
+    def of(self, kind: str) -> list[Search]:
+        """Return the searches of a kind.
+
+        Parameters
+        ----------
+        kind : str
+            ``random`` or ``TPE``.
+        """
+        return [each for each in self.searches if each.kind == kind]
 
     def level(self, name: str, score: str) -> float:
         """Return the score of a contestant on the split that is searched; NaN if there is none.
@@ -65,6 +113,17 @@ def number(row: Row, name: str) -> float:
     return float(value) if isinstance(value, int | float) else math.nan
 
 
+def hyper_of(row: Row) -> Hyper:
+    """Return what a row was fitted with.
+
+    Parameters
+    ----------
+    row : mapping
+        Of a fit.
+    """
+    return Hyper(int(number(row, "k")), *(number(row, name) for name in "abcd"))
+
+
 def comparisons(runs: Sequence[Run]) -> list[Comparison]:
     """Return what was fitted, by data set.
 
@@ -74,42 +133,50 @@ def comparisons(runs: Sequence[Run]) -> list[Comparison]:
         All of them; of several runs of a cell, the first counts.
     """
     found: dict[str, Comparison] = {}
-    for run in runs:
-        if run.number:
-            continue
-        cell, data = run.cell, str(run.cell["data"])
-        into = found.setdefault(data, Comparison(data, {}, [], [], []))
-        name = str(cell["contestant"])
-        if name == "random":
-            into.random.append(run.row)
-        elif name == "tpe":
-            into.tpe.append(run.rows)
-        elif name == "facts":
-            into.facts.extend(run.rows)
-        else:
-            into.named.setdefault(name, []).append(run.row)  # type: ignore[attr-defined]
+    for run in sorted(runs, key=lambda each: int(each.cell["split"] or 0)):
+        if not run.number:
+            data = str(run.cell["data"])
+            _add(found.setdefault(data, Comparison(data)), run)
+    for each in found.values():
+        ordered = {name: each.named[name] for name in NAMES if name in each.named}
+        each.named.clear()
+        each.named.update(ordered)
     return list(found.values())
 
 
-def best(rows: Sequence[Row], score: str) -> Row:
-    """Return the trial with the highest score.
+def _add(into: Comparison, run: Run) -> None:
+    name = str(run.cell["contestant"])
+    if name in {"random", "TPE"}:
+        trials = [row for row in run.rows if "again" not in row]
+        again = [row for row in run.rows if "again" in row]
+        into.searches.append(Search(name, trials, again))
+    elif name == "facts":
+        into.facts.extend(run.rows)
+    elif name == "published":
+        into.published.extend(run.rows)
+    elif "reason" in run.row:
+        into.missing[name] = str(run.row["reason"])
+    elif name in into.named or not run.cell["split"]:
+        # Splits that are not searched count for contestants that have the one that is.
+        into.named.setdefault(name, []).append(run.row)
+
+
+def best(rows: Sequence[Row], score: str) -> Row | None:
+    """Return the trial with the highest score; None if none has one.
 
     Parameters
     ----------
     rows : sequence of mapping
         Trials.
     score : str
-        One of ``SCORES``.
+        Which number.
     """
-    return max(rows, key=lambda row: _sortable(number(row, score)))
+    some = [row for row in rows if math.isfinite(number(row, score))]
+    return max(some, key=lambda row: number(row, score), default=None)
 
 
-def _sortable(value: float) -> float:
-    return -math.inf if math.isnan(value) else value
-
-
-def trials_to_pass(rows: Sequence[Row], level: float, score: str) -> str:
-    """Return how many trials a search took to score above a level, in words.
+def trials_to_pass(rows: Sequence[Row], level: float) -> str:
+    """Return how many trials a search took to pass a level by PSIS-LOO, in words.
 
     Parameters
     ----------
@@ -117,81 +184,66 @@ def trials_to_pass(rows: Sequence[Row], level: float, score: str) -> str:
         Trials, in order.
     level : float
         What to pass.
-    score : str
-        One of ``SCORES``.
     """
-    found = passing([number(row, score) for row in rows], level)
+    found = passing([number(row, "loo") for row in rows], level)
     return f"> {len(rows)}" if found is None else str(found)
 
 
-def rows_of(some: Comparison) -> list[Row]:
-    """Return the rows of the table for a data set.
+@dataclass(frozen=True)
+class Difference:
+    """How much better one contestant predicts than another, a held-out triple.
+
+    Attributes
+    ----------
+    mean : float
+        Above zero where the first is better.
+    error : float
+        Its standard error, by parts of what is held out in which both are scored.
+    """
+
+    mean: float
+    error: float
+
+    @property
+    def words(self) -> str:
+        """As it is printed."""
+        return f"{self.mean:+.3g} ± {self.error:.2g}"
+
+
+def difference(one: Row, other: Row, score: str) -> Difference:
+    """Compare two contestants on one split, by pairs.
 
     Parameters
     ----------
-    some : Comparison
-        Its fits.
+    one, other : mapping
+        Fits to the same triples.
+    score : {"held_out", "all_cells"}
+        By what.
+
+    Notes
+    -----
+    With D_g the differences of G equal parts in random order, the sum has the standard error
+    sqrt(G var(D)), the jackknife's that leaves out one part at a time.
     """
-    rows: list[Row] = [
-        {**described(some.data, name, fits[0]), **_others(fits[1:]), **_passed(some, fits[0])}
-        for name, fits in some.named.items()
+    parts = [
+        np.array([float(each) for each in str(row[f"{score}_parts"]).split()])
+        if row.get(f"{score}_parts")
+        else np.array([math.nan, math.nan])
+        for row in (one, other)
     ]
-    for name, trials in [("random", some.random)] + [("TPE", each) for each in some.tpe]:
-        for score in ("loo", "held_out") if trials else ():
-            shown = f"{name}, best of {len(trials)} by {SCORES[score]}"
-            total = sum(number(row, "seconds") for row in trials)
-            rows.append({**described(some.data, shown, best(trials, score)), "seconds": total})
-    return rows
+    if parts[0].size != parts[1].size:
+        return Difference(math.nan, math.nan)
+    apart = (parts[0] - parts[1]) / number(one, "test")
+    error = math.sqrt(apart.size) * float(apart.std(ddof=1))
+    return Difference(float(apart.sum()), error)
 
 
-def described(data: str, name: str, row: Row) -> dict[str, Value]:
-    """Return a fit as a row of the table, scores a triple.
+def shown(value: float) -> Value:
+    """Return a number for a table, None where there is none.
 
     Parameters
     ----------
-    data, name : str
-        What was fitted, and to what.
-    row : mapping
-        The fit.
+    value : float
+        The number.
     """
-    train, test = number(row, "train"), number(row, "test")
-    return {
-        "data": data,
-        "contestant": name,
-        "K": row["k"],
-        "a": row["a"],
-        "c": row["c"],
-        "b d": number(row, "b") * number(row, "d"),
-        "LOO a triple": _shown(number(row, "loo") / train),
-        "LOO error": _shown(number(row, "loo_error") / train),
-        "k > 0.7": row["k_above_0.7"],
-        "held-out a triple": _shown(number(row, "held_out") / test),
-        "held-out error": _shown(number(row, "held_out_error") / test),
-        "a tenth of all cells, a triple": _shown(number(row, "all_cells") / test),
-        "expected in empty cells": row["absent"],
-        "seconds": row["seconds"],
-    }
-
-
-def _shown(value: float) -> float | None:
     return value if math.isfinite(value) else None
-
-
-def _others(fits: Sequence[Row]) -> dict[str, Value]:
-    """Return the held-out score on splits that are not searched."""
-    return {
-        f"held-out, split {place}": _shown(number(row, "held_out") / number(row, "test"))
-        for place, row in enumerate(fits, 1)
-    }
-
-
-def _passed(some: Comparison, row: Row) -> dict[str, Value]:
-    found: dict[str, Value] = {}
-    for score, shown in SCORES.items():
-        level = number(row, score)
-        if some.random:
-            found[f"random passes by {shown}"] = trials_to_pass(some.random, level, score)
-        if some.tpe:
-            counts = [trials_to_pass(rows, level, score) for rows in some.tpe]
-            found[f"TPE passes by {shown}"] = "; ".join(counts)
-    return found

@@ -26,6 +26,10 @@ from posterior.data import Counts
 SHAPE: Final = 0.3
 """a and c by default in hpfrec and scHPF."""
 
+PAPER: Final = "paper"
+MATCH: Final = "variance: K, a, c"
+"""Our match by the moments of the paper."""
+
 DENSE: Final = 1_000_000
 """Cells up to which a matrix is matched as an array with a mask."""
 
@@ -105,10 +109,7 @@ def _as_matrix(train: Counts, test: Counts) -> tuple[object, object]:
         mask = np.ones(train.shape, dtype=bool)
         mask[test.rows, test.columns] = False
         return train.dense, mask
-    from scipy.sparse import csr_array  # noqa: PLC0415 - as in match
-
-    entries = (train.values.astype(float), (train.rows, train.columns))
-    return csr_array(entries, shape=train.shape), None
+    return train.sparse, None
 
 
 def mean_of(train: Counts, test: Counts) -> float:
@@ -152,28 +153,34 @@ def _mean_matched(train: Counts, test: Counts, *, k: int, shape: float) -> Hyper
 
 NAMES: Final[Mapping[str, Chooser]] = MappingProxyType(
     {
-        "variance: K, a, c": partial(match, using="variance"),
+        MATCH: partial(match, using="variance"),
         "variance: K, default shapes": partial(_only_k, using="variance"),
         "variance: low end of K": partial(match, using="variance", end=0),
         "variance: high end of K": partial(match, using="variance", end=1),
         "distinct: K, a, c": partial(match, using="distinct"),
         "distinct: K, default shapes": partial(_only_k, using="distinct"),
-        "paper": partial(_fixed, hyper=CHOICE),
+        PAPER: partial(_fixed, hyper=CHOICE),
         "paper, a of columns": partial(
             _fixed, hyper=Hyper(8, CHOICE.c, CHOICE.d, CHOICE.a, CHOICE.b)
         ),
         "paper with K = 1": partial(_fixed, hyper=replace(CHOICE, k=1, d=CHOICE.d / CHOICE.k)),
-        # Shapes .3, K = 30 and b' = d' = 1, which are the rates in the limit of large a', c'.
-        "hpfrec": partial(_fixed, hyper=Hyper(30, SHAPE, 1.0, SHAPE, 1.0)),
-        "hpfrec, rates from the mean": partial(_mean_matched, k=30, shape=SHAPE),
-        # Exponential priors, which its l1 penalty is exact for; the rates are fitted to the data.
-        "poismf": partial(_mean_matched, k=50, shape=1.0),
-        # Shapes .1, beta of mean 1; it estimates the mean of theta as it goes, which in expectation
-        # is what gives the mean of the data.
-        "stochastic_PMF": partial(_mean_matched, k=100, shape=0.1),
+        # b' = d' = 1, which are the rates in the limit of large a' and c'.
+        "shapes .3, rates 1, K = 30 (after hpfrec)": partial(
+            _fixed, hyper=Hyper(30, SHAPE, 1.0, SHAPE, 1.0)
+        ),
+        "shapes .3, mean of the data, K = 30": partial(_mean_matched, k=30, shape=SHAPE),
+        # What an l1 penalty is exact for; the rates are fitted to the data.
+        "exponential priors, K = 50 (after poismf)": partial(_mean_matched, k=50, shape=1.0),
+        # It estimates the mean of theta as it goes, which in expectation is what gives the mean of
+        # the data.
+        "shapes .1, K = 100 (after stochastic_PMF)": partial(_mean_matched, k=100, shape=0.1),
     }
 )
-"""Contestants by name, and how each is chosen."""
+"""Contestants by name, and how each is chosen. Those after a package have its default priors, as
+far as this model has them; the packages themselves, which fit other posteriors, are not run."""
+
+DEFAULTS: Final = tuple(name for name in NAMES if name.startswith(("shapes", "exponential")))
+"""Those that no one matched to anything but the mean."""
 
 OF_LASTFM: Final = ("paper", "paper, a of columns", "paper with K = 1")
 """Those whose numbers come from lastfm, and say nothing of other data."""

@@ -9,13 +9,16 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from lab.running import PaperError
 from numpy.typing import NDArray
 
 from symppm import data as shipped
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 Integers = NDArray[np.int64]
 
@@ -87,6 +90,14 @@ class Counts:
         matrix = np.zeros(self.shape, dtype=np.int64)
         matrix[self.rows, self.columns] = self.values
         return matrix
+
+    @property
+    def sparse(self) -> csr_array:
+        """The matrix without its zeros, as numbers in double precision."""
+        from scipy.sparse import csr_array  # noqa: PLC0415 - not where posteriors are fitted
+
+        entries = self.values.astype(float), (self.rows, self.columns)
+        return csr_array(entries, shape=self.shape)
 
     def some(self, chosen: NDArray[Any]) -> Counts:
         """Return a part of the triples, of a matrix of the same shape.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -50,14 +51,33 @@ def log_likelihoods(fit: Fit, counts: Counts, rng: np.random.Generator, draws: i
     numpy.ndarray, (triples, draws)
         Finite, however small the shapes: draws are logarithms.
     """
-    part, rows, columns = _reduced(counts)
+    drawn = np.empty((len(counts), draws))
+    for s, logs in enumerate(drawn_log_rates(fit, counts, rng, draws)):
+        drawn[:, s] = poisson(counts, logs)
+    return drawn
+
+
+def drawn_log_rates(
+    fit: Fit, places: Counts, rng: np.random.Generator, draws: int
+) -> Iterator[Floats]:
+    """Yield the log rate of each cell by one draw of theta and beta from q after another.
+
+    Parameters
+    ----------
+    fit : Fit
+        The posterior.
+    places : Counts
+        The cells; their values are not used.
+    rng : numpy.random.Generator
+        Source of the draws.
+    draws : int
+        How many.
+    """
+    part, rows, columns = _reduced(places)
     theta = fit.theta_shape[rows], np.log(fit.theta_rate[rows])
     beta = fit.beta_shape[columns], np.log(fit.beta_rate[columns])
-    drawn = np.empty((len(counts), draws))
-    for s in range(draws):
-        logs = (log_gammas(shape, rng) - rate for shape, rate in (theta, beta))
-        drawn[:, s] = poisson(part, log_rates(part, *logs))
-    return drawn
+    for _ in range(draws):
+        yield log_rates(part, *(log_gammas(shape, rng) - rate for shape, rate in (theta, beta)))
 
 
 def log_gammas(shapes: Floats, rng: np.random.Generator) -> Floats:

@@ -6,10 +6,10 @@ import warnings
 from pathlib import Path
 from typing import Final
 
-from lab.running import PaperError, Row
+from lab.running import Row
 
-from posterior.authors import matched_by_averages
-from posterior.data import lastfm
+from posterior.authors import k_and_shapes, matched_by_averages
+from posterior.judging import counts_of
 
 SEEDS: Final = 20
 SAMPLES: Final = 100_000
@@ -30,15 +30,10 @@ def facts(folder: Path | None) -> list[Row]:
         By averaged Pearson correlations, by the paper's Algorithm 1 with several seeds, and by our
         two matches; each has ``way`` and ``K``.
     """
-    from scipy.sparse import csr_array  # noqa: PLC0415 - as above
-
     import symppm as ppm  # noqa: PLC0415 - in the worker, whose threads are set by then
 
-    if folder is None:
-        raise PaperError("facts about lastfm need --data, the folder that lastfm is in")
-    counts = lastfm(folder)
-    values = counts.values.astype(float)
-    matrix = csr_array((values, (counts.rows, counts.columns)), shape=counts.shape)
+    counts = counts_of("lastfm", folder)
+    matrix = counts.sparse
     averages = matched_by_averages(counts)
     rows: list[Row] = [{"way": "averages", **averages}]
     with warnings.catch_warnings():
@@ -50,8 +45,7 @@ def facts(folder: Path | None) -> list[Row]:
             rows.append({"way": using, "K": k, "low": float(low), "high": float(high)})
     for seed in range(SEEDS):
         drawn = ppm.algorithm1(matrix, samples=SAMPLES, random_seed=seed)
-        mean, variance = averages["mean"], averages["variance"]
-        rest = 1 - (drawn.rho_row + drawn.rho_col + mean / variance)
-        k = rest * mean**2 / (drawn.rho_row * drawn.rho_col * variance)
-        rows.append({"way": "algorithm 1", "K": float(k)})
+        correlations = float(drawn.rho_row), float(drawn.rho_col)
+        sampled = k_and_shapes(averages["mean"], averages["variance"], *correlations)
+        rows.append({"way": "algorithm 1", "K": sampled["K"]})
     return rows

@@ -57,6 +57,8 @@ class Score:
         them is a lower estimate, and depends on the number of draws.
     triples, draws : int
         How many there were.
+    each : numpy.ndarray, (triples,)
+        The terms of the sum.
     """
 
     elpd: float
@@ -65,6 +67,7 @@ class Score:
     leaning: float
     triples: int
     draws: int
+    each: Floats
 
     @property
     def per_triple(self) -> float:
@@ -85,7 +88,8 @@ class Loo:
     k_shares : (float, float)
         Shares of the smoothed triples with a Pareto k above 0.7 and above 1. For the former the
         estimate is not reliable, with 200 draws for those above 0.57 already (Vehtari et al., 2024,
-        JMLR 25:72); for the latter the ratios have no finite mean.
+        JMLR 25:72); for the latter the ratios have no finite mean. One that is not a number, since
+        no tail could be fitted, counts as above both.
     triples, draws : int
         How many there are.
     used : int
@@ -133,6 +137,7 @@ def held_out(fit: Fit, test: Counts, rng: np.random.Generator, draws: int = DRAW
         leaning=float((heaviest > math.log(0.5)).mean()),
         triples=len(test),
         draws=draws,
+        each=each,
     )
 
 
@@ -181,7 +186,7 @@ def psis_loo(
     return Loo(
         elpd=float(estimated.sum()),
         error=_error(estimated),
-        k_shares=(float((k > 0.7).mean()), float((k > 1.0).mean())),
+        k_shares=(float((~(k <= 0.7)).mean()), float((~(k <= 1.0)).mean())),
         triples=n,
         draws=draws,
         used=m,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -58,21 +58,33 @@ def at_random(rng: np.random.Generator) -> Hyper:
     return of_moments(k, dict(zip(COORDINATES, np.exp(logs).tolist(), strict=True)))
 
 
-def by_tpe(
-    judge: Judge, score: str, *, trials: int, seconds: float, seed: int, notes: Path
-) -> list[Row]:
+def randomly(judge: Judge, *, trials: int, seed: int, notes: Path) -> list[Row]:
+    """Search by random draws, and return the rows of all trials.
+
+    Parameters
+    ----------
+    judge, trials, seed, notes
+        As for :func:`by_tpe`.
+    """
+    rows = _noted(notes, seed)[:trials]
+    for number in range(len(rows), trials):
+        hyper = at_random(np.random.default_rng([seed, number]))
+        rows.append({"trial": number, **judge(hyper, number)})
+        _note(notes, seed, rows[-1])
+    return rows
+
+
+def by_tpe(judge: Judge, score: str, *, trials: int, seed: int, notes: Path) -> list[Row]:
     """Search by Optuna's TPE, one trial after another, and return the rows of all trials.
 
     Parameters
     ----------
     judge : callable
-        Fits and scores; its row has ``score``, None where there is none, and ``seconds``.
+        Fits and scores; its row has ``score``, None where there is none.
     score : str
         Which number of the row is to be large.
     trials : int
-        After how many to stop.
-    seconds : float
-        Of fitting and scoring after which to stop.
+        How many.
     seed : int
         Of what is tried.
     notes : pathlib.Path
@@ -92,26 +104,45 @@ def by_tpe(
         ) from error
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     study = optuna.create_study(direction="maximize")
-    rows: list[Row] = []
-    for number, known in enumerate(_noted(notes, seed)):
+    rows = _noted(notes, seed)[:trials]
+    for number, known in enumerate(rows):
+        study.tell(_asked(optuna, study, seed, number), **_outcome(optuna, known, score))
+    for number in range(len(rows), trials):
         trial = _asked(optuna, study, seed, number)
-        study.tell(trial, **_outcome(optuna, known, score))
-        rows.append(known)
-    while len(rows) < trials and sum(_seconds(row) for row in rows) < seconds:
-        trial = _asked(optuna, study, seed, len(rows))
-        row = {"trial": len(rows), **judge(_of_trial(trial), len(rows))}
-        study.tell(trial, **_outcome(optuna, row, score))
-        rows.append(row)
-        with notes.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps({"seed": seed, "row": row}) + "\n")
+        rows.append({"trial": number, **judge(_of_trial(trial), number)})
+        study.tell(trial, **_outcome(optuna, rows[-1], score))
+        _note(notes, seed, rows[-1])
     return rows
 
 
-def _noted(notes: Path, seed: int) -> Iterator[Row]:
-    for line in notes.read_text("utf-8").splitlines(keepends=True) if notes.exists() else ():
-        held = json.loads(line) if line.endswith("\n") else {}
-        if held.get("seed") == seed:
-            yield held["row"]
+def _note(notes: Path, seed: int, row: Row) -> None:
+    with notes.open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps({"seed": seed, "row": row}) + "\n")
+
+
+def _noted(notes: Path, seed: int) -> list[Row]:
+    """Return the trials of a search that are known; a last line that was cut off is taken away."""
+    if not notes.exists():
+        return []
+    text = notes.read_text("utf-8")
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        notes.write_text(whole, "utf-8")
+    found: list[Row] = []
+    for number, line in enumerate(whole.splitlines(), start=1):
+        try:
+            held = json.loads(line)
+            if held["seed"] != seed:
+                continue
+            if held["row"]["trial"] != len(found):
+                raise ValueError(f"trial {held['row']['trial']} where {len(found)} is next")
+            found.append(held["row"])
+        except (ValueError, LookupError, TypeError) as error:
+            raise PaperError(
+                f"line {number} of {notes} is not a trial that was written there ({error}); "
+                "delete the file, or start with --fresh"
+            ) from error
+    return found
 
 
 def _asked(library: Any, study: optuna.Study, seed: int, number: int) -> optuna.Trial:
@@ -137,7 +168,3 @@ def _outcome(library: Any, row: Row, score: str) -> dict[str, Any]:
     if row[score] is None:
         return {"state": library.trial.TrialState.FAIL}
     return {"values": float(str(row[score]))}
-
-
-def _seconds(row: Row) -> float:
-    return float(str(row["seconds"]))

@@ -83,7 +83,7 @@ def likeness(ours: Grid, theirs: Grid) -> Likeness:
     y = np.array([theirs[key] for key in known])
     rank = float(stats.spearmanr(_steps(x), _steps(y)).statistic)
     reach = 1.96 * math.sqrt((1 + rank**2 / 2) / (len(known) - 3))
-    middle = math.atanh(min(max(rank, -1 + 1e-12), 1 - 1e-12))
+    middle = math.atanh(rank) if abs(rank) < 1 else math.copysign(math.inf, rank)
     return Likeness(
         len(known),
         rank,
@@ -109,6 +109,17 @@ def bad(grid: Grid, level: float) -> float:
         Below zero.
     """
     return float(np.mean([not score >= 1.1 * level for score in grid.values()]))
+
+
+def on_the_grid_of(grid: Grid, other: Grid) -> Grid:
+    """Return the points of a surface that another one has too.
+
+    Parameters
+    ----------
+    grid, other : mapping
+        The surface, and the other one.
+    """
+    return {key: score for key, score in grid.items() if key in other}
 
 
 def steepest(grid: Grid) -> float:
