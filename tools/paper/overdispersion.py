@@ -5,8 +5,9 @@ python tools/paper/overdispersion.py [--quick] [--jobs 2] [--results DIR]
 The text has r in {10, 50, 100, 500, 1000, 5000} and 20 runs. The authors' results are in two files,
 500 x 500 with r from 50 on and 1000 x 1000 with r in {1, 10, 100, 1000}, both with setting A too,
 which their figure leaves out. The cells are those of both files, 20 runs each. Correlations are
-exact; the authors sampled pairs. Beside the printed formula is the Negative Binomial model, with r
-given and, except in A, with r unknown.
+exact; the authors' code samples pairs, as many as 20 % of the entries, that may be an entry and
+itself (mismatch.coincident names the source); that is done here as well. Beside the printed formula
+is the Negative Binomial model, with r given and, except in A, with r unknown.
 """
 
 from __future__ import annotations

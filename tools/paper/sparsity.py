@@ -3,9 +3,10 @@
 python tools/paper/sparsity.py [--quick] [--jobs 2] [--results DIR]
 
 The cells are those of the authors' file, setting A too, which their figure leaves out; 20 runs
-each, as the text says (the file has 30). Correlations are exact; the authors sampled pairs. Beside
-the printed formula is the zero-inflated Poisson model, with p given and, except in A, with p
-unknown.
+each, as the text says (the file has 30). Correlations are exact; the authors' code samples pairs,
+as many as 20 % of the entries, that may be an entry and itself (mismatch.coincident names the
+source); that is done here as well. Beside the printed formula is the zero-inflated Poisson model,
+with p given and, except in A, with p unknown.
 """
 
 from __future__ import annotations

@@ -156,6 +156,7 @@ def placed(key: Key) -> str:
 def coincidences(name: str, runs: Sequence[Run]) -> Verdict:
     """Say whether the authors' correlations are those of pairs that may coincide.
 
+    Their code draws such pairs (:mod:`mismatch.coincident` says where); this asks their files.
     Of pairs drawn without regard to each other one in M is an entry and itself, so a correlation is
     ``rho + (1 - rho)/M`` on average; M times what the authors' have too much, over ``1 - rho``, is
     then 1, and 0 if no pair coincides. Rho is the average of the correlations of all pairs in our
@@ -184,7 +185,8 @@ def coincidences(name: str, runs: Sequence[Run]) -> Verdict:
     return Verdict(
         f"{FIGURE}: authors' correlations less those of all pairs, times M / (1 - rho)",
         f"{mean:.2f} (error {error:.2f}), {len(found)} averages",
-        "1 if drawn pairs may be an entry and itself; 0 for Algorithm 1 as it is printed",
+        "1 if drawn pairs may be an entry and itself, as in the authors' code; 0 for Algorithm 1 "
+        "as it is printed",
         "2.58 standard errors from 1",
         abs(mean - 1) <= 2.58 * error,
     )

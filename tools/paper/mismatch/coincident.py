@@ -1,8 +1,10 @@
 """Correlations of sampled pairs of entries whose two places may be the same.
 
-The paper's Algorithm 1 draws two different columns of a row (:func:`symppm.algorithm1`). This is
-the same with two draws that know nothing of each other, so that one pair in M is an entry and
-itself, whose correlation is 1: on average ``rho + (1 - rho)/M`` in place of ``rho``.
+The paper's Algorithm 1 draws two different columns of a row (:func:`symppm.algorithm1`). The
+authors' published code draws them with replacement (sampling_corr in sensitivity analysis/
+poisson_prior_exp_negbin_async.py of github.com/zehsilva/prior-predictive-specification @ d95a1b4),
+so that one pair in M is an entry and itself, whose correlation is 1: on average
+``rho + (1 - rho)/M`` in place of ``rho``. This does the same.
 """
 
 from __future__ import annotations

@@ -54,9 +54,9 @@ def verdicts(mismatch: Mismatch, runs: Sequence[Run]) -> list[Verdict]:
 
 
 COINCIDE: Final = (
-    "the authors' sampled pairs can be an entry and itself, which adds (1 - rho)/M to both "
-    "correlations and takes 4.5 % off K-hat in D, 2.5 % in F where there is no mismatch, and more "
-    "where correlations are small; with such pairs we find the same (next rows)"
+    "in the authors' published code a sampled pair can be an entry and itself, which adds "
+    "(1 - rho)/M to both correlations and takes 4.5 % off K-hat in D, 2.5 % in F where there is no "
+    "mismatch, and more where correlations are small; with such pairs we find the same (next rows)"
 )
 
 

@@ -1,10 +1,7 @@
-"""What is said of fig:convergence.
+"""What is said of fig:convergence, of our searches and of the authors'.
 
-That the paper's estimator arrives from few starts here has three known causes. The score function
-without a baseline has a deviation that grows with y, and that of y^2 with its square. The same
-draws give a statistic and its derivative, so that the search is drawn to where estimates vary
-less. And Adam divides by a running mean of squared gradients, so that steps stay short long after
-a rare huge one. What share each has is not known.
+The authors' search is judged twice: by their criterion, that the step whose sampled discrepancy is
+least so far is exactly within 5 % of the targets, and by whether some step is within 1 %.
 """
 
 from __future__ import annotations
@@ -17,7 +14,8 @@ from lab.running import Row, number
 from lab.verdicts import Verdict, chance_bound, shared
 from scipy import stats
 
-from technical.tasks import CLOCK, CLOSE, OURS, PLAIN, RESTS, goal
+from technical.convergence_authors import arrives, as_recorded, hierarchical_record, where
+from technical.tasks import CLOCK, CLOSE, CODE, NEAR, OURS, PLAIN, RESTS, goal
 
 
 def verdicts(every: Sequence[Row]) -> list[Verdict]:
@@ -32,7 +30,9 @@ def verdicts(every: Sequence[Row]) -> list[Verdict]:
     feasible = [row for row in rows if not str(row["task"]).startswith("infeasible")]
     return [
         *(_arrives(feasible, way) for way in OURS),
-        *(_plain_arrives(feasible, way) for way in PLAIN),
+        *(arrives(feasible, way, both=both) for way in PLAIN for both in (False, True)),
+        as_recorded(feasible),
+        hierarchical_record(),
         *(_rests(row) for row in every if row["way"] == RESTS),
         _soon(feasible),
         *(_ratio(feasible, way) for way in OURS),
@@ -45,14 +45,6 @@ def verdicts(every: Sequence[Row]) -> list[Verdict]:
 def _or_never(row: Row, name: str) -> float:
     """Return a number of a search, infinite where it did not come to have one."""
     return number(row, name, math.inf)
-
-
-def _where(rows: Sequence[Row]) -> str:
-    """Return tasks and the starts of each, in words."""
-    starts: dict[str, dict[str, None]] = {}
-    for row in rows:
-        starts.setdefault(str(row["task"]), {})[str(row["start"])] = None
-    return "; ".join(f"{task} from {', '.join(each)}" for task, each in starts.items())
 
 
 def _of(rows: Sequence[Row], *ways: str) -> list[Row]:
@@ -68,7 +60,7 @@ def _arrives(rows: Sequence[Row], way: str) -> Verdict:
         f"fig:convergence: every start leads to the targets; ours, {way}",
         "the optimal solution from all starts",
         f"{len(those) - len(far)} of {len(those)} searches, {_largest(those):.2g} off at most"
-        + (f"; not {_where(far)}" if far else ""),
+        + (f"; not {where(far)}" if far else ""),
         f"{tolerance:.1%} of each target, what is asked of the search, by the closed form",
         not far,
         _by_clock(far),
@@ -83,36 +75,6 @@ def _by_clock(rows: Sequence[Row]) -> str:
 
 def _largest(rows: Sequence[Row]) -> float:
     return max(_or_never(row, "off") for row in rows)
-
-
-def _plain_arrives(rows: Sequence[Row], way: str) -> Verdict:
-    those = _of(rows, way)
-    touched = [row for row in those if row["first step"] is not None]
-    stayed = [row for row in those if _or_never(row, "off, late median") < CLOSE]
-    lost = [row for row in those if row["first step"] is None]
-    weak = [_or_never(row, "signal") for row in lost]
-    steps = max(int(_or_never(row, "steps")) for row in those)
-    broken = [row for row in those if not row["finished"]]
-    return Verdict(
-        f"fig:convergence: every start leads to the targets; the paper's estimator, {way}",
-        "the optimal solution from all starts",
-        f"within {CLOSE:.0%} at some step of {steps:,}: {len(touched)} of {len(those)} searches; "
-        f"in the median of the last quarter: {len(stayed)}"
-        + (f"; a gradient was not finite in {len(broken)}" if broken else "")
-        + (f"; never {_where(lost)}" if lost else ""),
-        f"some step within {CLOSE:.0%}, by the closed form",
-        not lost,
-        f"where those stopped, the mean gradient is {_range(weak)} of its deviation; it is biased "
-        "(next rows); and Adam's steps stay short after a rare huge gradient. What share each has "
-        "is open, as is how the paper kept parameters positive; it ran up to minutes"
-        if lost
-        else "",
-    )
-
-
-def _range(values: Sequence[float]) -> str:
-    known = [each for each in values if math.isfinite(each)]
-    return f"{min(known):.2g} to {max(known):.2g}" if known else "an unknown share"
 
 
 def _rests(row: Row) -> Verdict:
@@ -135,23 +97,20 @@ def _rests(row: Row) -> Verdict:
 
 
 def _soon(rows: Sequence[Row]) -> Verdict:
-    first = [_or_never(row, "first seconds") for row in _of(rows, *PLAIN)]
-    means = [
-        _or_never(row, "first seconds")
-        for row in _of(rows, *PLAIN)
-        if str(row["task"]).startswith("mean")
-    ]
+    """Ask how long the authors' search takes to a target mean, and ours to all targets."""
+    means = [row for row in _of(rows, CODE) if str(row["task"]).startswith("mean")]
+    first = [_or_never(row, "near seconds") for row in means]
+    slowest = max(means, key=lambda row: _or_never(row, "near seconds"))
     ours = [_or_never(row, "first seconds") for row in _of(rows, *OURS)]
-    middle = float(np.median(means))
+    middle, last = float(np.median(first)), max(first)
     return Verdict(
         "fig:convergence, left: how long it takes",
-        "typically seconds",
-        f"the paper's estimator with a target mean: median {_seconds(middle)} until within "
-        f"{CLOSE:.0%}, all tasks {_seconds(float(np.median(first)))}; ours: median "
+        "typically seconds; minutes from intentionally bad starts",
+        f"authors' search within {NEAR:.0%}: median {_seconds(middle)}, slowest {_seconds(last)} "
+        f"({slowest['task']} from {slowest['start']}); ours within {CLOSE:.0%}, all tasks: median "
         f"{_seconds(float(np.median(ours)))}, slowest {_seconds(max(ours))}",
-        "seconds: below a minute, on one core",
-        middle < 60,
-        "" if middle < 60 else "half of these searches do not arrive at all within the steps given",
+        "median below a minute, slowest below an hour, of one core",
+        middle < 60 and last < 3600,
     )
 
 
@@ -160,38 +119,36 @@ def _seconds(value: float) -> str:
 
 
 def _ratio(rows: Sequence[Row], way: str) -> Verdict:
-    """Compare the steps and seconds of ours with the better of the plain searches."""
-    steps, seconds, alone = [], [], 0
+    """Compare the authors' search with ours, until the targets are met to 5 %."""
+    steps, seconds, alone, theirs, pairs = [], [], 0, 0, 0
     for mine in _of(rows, way):
-        rivals = [
-            row for row in _of(rows, *PLAIN)
-            if (row["task"], row["start"]) == (mine["task"], mine["start"])
-        ]  # fmt: skip
-        best = min(rivals, key=lambda row: _or_never(row, "first seconds"))
-        if best["first step"] is None or mine["first step"] is None:
-            alone += best["first step"] is None and mine["first step"] is not None
-            continue
-        steps.append((_or_never(best, "first step") + 1) / (_or_never(mine, "first step") + 1))
-        seconds.append(
-            _or_never(best, "first seconds") / max(_or_never(mine, "first seconds"), 1e-6)
-        )
-    ahead = alone > len(seconds) or (bool(seconds) and float(np.median(seconds)) >= 1)
+        for rival in _of(rows, CODE):
+            if (rival["task"], rival["start"]) != (mine["task"], mine["start"]):
+                continue
+            pairs += 1
+            if rival["near step"] is None or mine["near step"] is None:
+                alone += rival["near step"] is None and mine["near step"] is not None
+                theirs += rival["near step"] is not None and mine["near step"] is None
+                continue
+            steps.append((number(rival, "near step") + 1) / (number(mine, "near step") + 1))
+            seconds.append(number(rival, "near seconds") / max(number(mine, "near seconds"), 1e-6))
+    ahead = float(np.median(seconds)) >= 1 if seconds else alone > theirs
     said = (
         f"median {np.median(steps):.3g} times the steps and {np.median(seconds):.3g} times the "
-        f"seconds of ours ({min(seconds):.2g} to {max(seconds):.3g}) in {len(steps)} tasks"
+        f"seconds of ours ({min(seconds):.2g} to {max(seconds):.3g}) in {len(steps)} searches"
         if steps
-        else "no task in which both arrive"
+        else "no search in which both arrive"
     )
     return Verdict(
-        f"the paper's estimator (the better link) over ours, {way}, until within {CLOSE:.0%} "
-        "(not in the paper)",
+        f"the authors' search over ours, {way}, until within {NEAR:.0%} (not in the paper)",
         "",
-        f"{said}; ours alone arrives in {alone}",
-        "ours is not slower in the median, or arrives alone more often",
+        f"{said}; in the steps given ours alone arrives in {alone}, theirs alone in {theirs}",
+        "ours is not slower in the median where both arrive; seconds of one core",
         ahead,
         "a step of ours makes thousands of draws, to know how far it is to be believed"
         if seconds
         else "",
+        resolved=pairs > 0,
     )
 
 
@@ -260,10 +217,9 @@ def _border(rows: Sequence[Row]) -> list[Verdict]:
                     f"{limit:.0%}; the optimum is that of a parabola"
                     + ("" if way in OURS else "; median of the last quarter of the steps"),
                     near == len(ends),
-                    _by_clock(far)
-                    if way in OURS
-                    else "as above: noise and bias of the gradient; 300 counts say little of a "
-                    "variance",
+                    _by_clock(far) if way in OURS else "",
+                    # Stopped for time, after a small part of the authors' 20,000 steps.
+                    resolved=way in OURS or near == len(ends),
                 )
             )
     return found

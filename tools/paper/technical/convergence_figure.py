@@ -10,7 +10,7 @@ from lab.experiment import groups
 from lab.figures import panels
 from lab.running import Run, number
 
-from technical.tasks import CLOSE, PLAIN, goal
+from technical.tasks import CLOSE, CODE, TEXT, goal
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -28,7 +28,7 @@ def figure(runs: Sequence[Run]) -> Figure:
     columns = 3
     drawn, axes = panels(math.ceil(len(shown) / columns), columns, width=3.9, height=3.1)
     colours = {"formulas": "#0072B2", "drawn": "#009E73",
-               PLAIN[0]: "#D55E00", PLAIN[1]: "#E69F00"}  # fmt: skip
+               CODE: "#D55E00", TEXT: "#E69F00"}  # fmt: skip
     for place, (task, every) in enumerate(shown):
         some = [run for run in every if run.cell["way"] in colours]
         axis = axes[divmod(place, columns)]

@@ -1,10 +1,16 @@
-"""The paper's stochastic search: few draws a step, the plain score function for counts, Adam."""
+"""The authors' stochastic search: pathwise latent variables, the plain score for counts, Adam.
+
+The sources are the paper's text and the authors' published code, github.com/zehsilva/
+prior-predictive-specification @ 6bb0258, gradient_optimization_experiments: what the statistics
+are estimated from, the coordinates, the optimiser and its learning rate are those of the scripts
+pmf_sgd_optimization.py and hpf_sgd_optimization.py there. This code is not theirs.
+"""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -14,13 +20,35 @@ from lab.settings import FACTORS
 if TYPE_CHECKING:
     from torch import Generator, Tensor
 
-LATENTS: Final = 100
-COUNTS: Final = 3
 RATE: Final = 0.1
 PMF_NAMES: Final = ("a", "b", "c", "d")
 HPF_NAMES: Final = ("a", "a_prime", "b_prime", "c", "c_prime", "d_prime")
 
 _LEAST: Final = 1e-300
+_EPSILON: Final = 1e-7
+"""What Keras adds to the root of Adam's second moment; the authors use its default."""
+
+
+@dataclass(frozen=True)
+class Draws:
+    """How many draws a step makes.
+
+    Attributes
+    ----------
+    latents : int
+        Of the latent variables.
+    counts : int
+        Of the count, for each of them.
+    """
+
+    latents: int
+    counts: int
+
+
+CODE: Final = Draws(1000, 10)
+"""Of the authors' jobs (GENERATE_SLURM_JOBS.py)."""
+TEXT: Final = Draws(100, 3)
+"""Of the paper's text."""
 
 
 @dataclass(frozen=True)
@@ -32,18 +60,21 @@ class Step:
     number : int
         Of the step; 0 is the start.
     seconds : float
-        Since then.
+        Of computing time since then.
     hyperparameters : mapping of str to float
         In the names of the catalogue.
+    loss : float
+        What the step's draws say of the discrepancy here.
     """
 
     number: int
     seconds: float
     hyperparameters: Mapping[str, float]
+    loss: float
 
 
 def plain_search(
-    start: Mapping[str, float], targets: Mapping[str, float], link: str, steps: int, seed: int
+    start: Mapping[str, float], targets: Mapping[str, float], draws: Draws, steps: int, seed: int
 ) -> Iterator[Step]:
     """Yield the steps of Adam on the squared distance of sampled statistics from their targets.
 
@@ -53,8 +84,8 @@ def plain_search(
         Hyperparameters of Poisson factorization, or of its hierarchical form.
     targets : mapping of str to float
         ``"mean"``, ``"variance"`` or both.
-    link : str
-        As in :func:`to_coordinates`.
+    draws : Draws
+        Of a step.
     steps : int
         How many.
     seed : int
@@ -62,26 +93,28 @@ def plain_search(
 
     Notes
     -----
-    It ends early where a gradient is not finite. Coordinates are mean and standard deviation of
-    each Gamma prior made of hyperparameters alone, and the shapes a and c of the hierarchical
-    model, whose rates are random. The paper says "location-scale", not how it keeps these positive:
-    by exp or by softplus here.
+    It ends early where the loss or a gradient is not finite.
     """
     import torch  # noqa: PLC0415 - an extra, and slow to load
 
     torch.set_num_threads(1)
     generator = torch.Generator().manual_seed(seed)
-    u = torch.tensor(to_coordinates(start, link), dtype=torch.float64, requires_grad=True)
-    adam = torch.optim.Adam([u], lr=RATE)
-    began = time.perf_counter()
+    u = torch.tensor(to_coordinates(start), dtype=torch.float64, requires_grad=True)
+    adam = torch.optim.Adam([u], lr=RATE, eps=_EPSILON)
+    spent = 0.0
     for number in range(steps + 1):
-        here = _from_positive(_positive(u, link).tolist())
-        yield Step(number, time.perf_counter() - began, here)
+        began = time.process_time()
+        here = _from_positive(torch.nn.functional.softplus(u).tolist())
         adam.zero_grad()
-        _loss(u, targets, link, generator).backward()
-        if u.grad is None or not bool(torch.isfinite(u.grad).all()):
+        found = _loss(u, targets, draws, generator)
+        found.backward()
+        spent += time.process_time() - began
+        yield Step(number, spent, here, float(found.detach()))
+        if u.grad is None or not bool(torch.isfinite(u.grad).all() and torch.isfinite(found)):
             return
+        began = time.process_time()
         adam.step()
+        spent += time.process_time() - began
 
 
 @dataclass(frozen=True)
@@ -101,13 +134,13 @@ class Gradient:
 
 
 def gradient_at(
-    values: Mapping[str, float], targets: Mapping[str, float], link: str, count: int, seed: int
+    values: Mapping[str, float], targets: Mapping[str, float], draws: Draws, count: int, seed: int
 ) -> Gradient | None:
     """Average gradients of the sampled discrepancy at a point; None where they are not finite.
 
     Parameters
     ----------
-    values, targets, link, seed
+    values, targets, draws, seed
         As in :func:`plain_search`.
     count : int
         How many gradients.
@@ -116,9 +149,9 @@ def gradient_at(
 
     torch.set_num_threads(1)
     generator = torch.Generator().manual_seed(seed)
-    u = torch.tensor(to_coordinates(values, link), dtype=torch.float64, requires_grad=True)
+    u = torch.tensor(to_coordinates(values), dtype=torch.float64, requires_grad=True)
     found = np.array([
-        torch.autograd.grad(_loss(u, targets, link, generator), u)[0].tolist()
+        torch.autograd.grad(_loss(u, targets, draws, generator), u)[0].tolist()
         for _ in range(count)
     ])  # fmt: skip
     if not np.isfinite(found).all() or not np.ptp(found, axis=0).all():
@@ -130,90 +163,103 @@ def gradient_at(
     )
 
 
-def _loss(u: Tensor, targets: Mapping[str, float], link: str, generator: Generator) -> Tensor:
+def _loss(u: Tensor, targets: Mapping[str, float], draws: Draws, generator: Generator) -> Tensor:
     import torch  # noqa: PLC0415 - as above
 
-    found = sampled(_positive(u, link), generator)
+    found = sampled(torch.nn.functional.softplus(u), targets, draws, generator)
     return torch.stack([(found[name] - value) ** 2 for name, value in targets.items()]).sum()
 
 
-def _positive(u: Tensor, link: str) -> Tensor:
-    import torch  # noqa: PLC0415 - as above
+def to_coordinates(values: Mapping[str, float]) -> list[float]:
+    """Return the coordinates of hyperparameters: softplus of a coordinate is what it stands for.
 
-    return u.exp() if link == "logarithms" else torch.nn.functional.softplus(u)
-
-
-def to_coordinates(values: Mapping[str, float], link: str) -> list[float]:
-    """Return the coordinates of hyperparameters.
+    They stand for mean and deviation of each Gamma prior in Poisson factorization, and for its own
+    hyperparameters in the hierarchical model.
 
     Parameters
     ----------
     values : mapping of str to float
         Of either model.
-    link : str
-        ``"logarithms"`` or ``"softplus"``.
     """
     if len(values) == 4:
         a, b, c, d = (values[name] for name in PMF_NAMES)
         found = [a / b, math.sqrt(a) / b, c / d, math.sqrt(c) / d]
     else:
-        a, a_prime, b_prime, c, c_prime, d_prime = (values[name] for name in HPF_NAMES)
-        found = [a, b_prime, b_prime / math.sqrt(a_prime)]
-        found += [c, d_prime, d_prime / math.sqrt(c_prime)]
-    if link == "logarithms":
-        return [math.log(each) for each in found]
+        found = [values[name] for name in HPF_NAMES]
     return [each + math.log(-math.expm1(-each)) for each in found]
 
 
 def _from_positive(x: list[float]) -> dict[str, float]:
-    """Return hyperparameters from means, deviations, and the shapes of the hierarchical model."""
+    """Return hyperparameters from what coordinates stand for."""
     if len(x) == 4:
         found = [part for n in (0, 2) for part in ((x[n] / x[n + 1]) ** 2, x[n] / x[n + 1] ** 2)]
         return dict(zip(PMF_NAMES, found, strict=True))
-    found = []
-    for n in (0, 3):
-        found += [x[n], (x[n + 1] / x[n + 2]) ** 2, x[n + 1]]
-    return dict(zip(HPF_NAMES, found, strict=True))
+    return dict(zip(HPF_NAMES, x, strict=True))
 
 
-def sampled(x: Tensor, generator: Generator, latents: int = LATENTS) -> dict[str, Tensor]:
-    """Return sampled E[Y] and E[Y^2] - E[Y]^2, with the derivatives of the plain estimator.
+def sampled(
+    x: Tensor, names: Iterable[str], draws: Draws, generator: Generator
+) -> dict[str, Tensor]:
+    """Return sampled statistics, with the derivatives of the plain estimator.
 
-    Latent variables are differentiable functions of noise. Counts carry their derivative by the
-    score function, as y exp(log p(y) - stop(log p(y))), without a baseline; the probability that
-    eq:approx_discrete and eq:pmf_ey have inside the averages is left out (errata 38, 39, 42).
+    With a variance, E[Y] and both parts of E[Y^2] - E[Y]^2 are from three sets of draws that are
+    independent, as in the authors' jobs.
 
     Parameters
     ----------
     x : torch.Tensor, shape (4,) or (6,)
-        Means, deviations and shapes, in the order of :func:`to_coordinates`; differentiable.
+        What coordinates stand for, in the order of :func:`to_coordinates`; differentiable.
+    names : iterable of str
+        ``"mean"``, ``"variance"`` or both.
+    draws : Draws
+        Of a set.
     generator : torch.Generator
         Source of randomness.
-    latents : int
-        S_1, or S_theta S_beta; there are :data:`COUNTS` counts for each.
+    """
+    found = {}
+    if "mean" in names:
+        found["mean"] = moment(x, 1, draws, generator)
+    if "variance" in names:
+        mean = moment(x, 1, draws, generator)
+        found["variance"] = moment(x, 2, draws, generator) - mean**2
+    return found
+
+
+def moment(x: Tensor, order: int, draws: Draws, generator: Generator) -> Tensor:
+    """Return a sampled moment of a count.
+
+    Latent variables are differentiable functions of noise. Counts carry their derivative by the
+    score function, without a baseline; the probability that eq:approx_discrete and eq:pmf_ey have
+    inside the averages is left out (errata 38, 39, 42), as it is in the authors' code.
+
+    Parameters
+    ----------
+    x, draws, generator
+        As in :func:`sampled`.
+    order : int
+        Power of the count.
     """
     import torch  # noqa: PLC0415 - as above
 
     def gamma(shape: Tensor, size: int) -> Tensor:
-        drawn: Tensor = torch._standard_gamma(shape.expand(latents, size), generator=generator)
+        drawn: Tensor = torch._standard_gamma(
+            shape.expand(draws.latents, size), generator=generator
+        )
         return drawn.clamp_min(_LEAST)
 
     if len(x) == 4:
         shapes = [(x[n] / x[n + 1]) ** 2 for n in (0, 2)]
         rates = [x[n] / x[n + 1] ** 2 for n in (0, 2)]
     else:
-        shapes, rates = [x[0], x[3]], []
-        for n in (1, 4):
-            above = (x[n] / x[n + 1]) ** 2
-            rates.append(gamma(above, 1) * x[n] / above)
+        shapes = [x[0], x[3]]
+        rates = [gamma(x[n], 1) * x[n + 1] / x[n] for n in (1, 4)]
     theta, beta = (gamma(shape, FACTORS) / rate for shape, rate in zip(shapes, rates, strict=True))
     rate = (theta * beta).sum(1)
     with torch.no_grad():
-        y = torch.poisson(rate.expand(COUNTS, latents).contiguous(), generator=generator)
-    log = torch.xlogy(y, rate) - rate - torch.lgamma(y + 1)
-    one = torch.exp(log - log.detach())
-    mean = (y * one).mean()
-    return {"mean": mean, "variance": (y**2 * one).mean() - mean**2}
+        y = torch.poisson(rate.expand(draws.counts, -1).contiguous(), generator=generator)
+        power = y**order
+        slope = (power * (y / rate.clamp_min(_LEAST) - 1)).mean(0)
+    return power.mean() + (slope * (rate - rate.detach())).mean()
 
 
 def exact_moments(values: Mapping[str, float]) -> dict[str, float]:

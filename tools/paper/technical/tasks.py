@@ -9,8 +9,13 @@ from technical.plain_search import exact_moments, nearest_on_border
 
 CLOSE: Final = 0.01
 """Relative error that counts as there."""
+NEAR: Final = 0.05
+"""The same in the authors' code, for the step whose sampled discrepancy is least so far."""
 OURS: Final = ("formulas", "drawn")
-PLAIN: Final = ("plain, logarithms", "plain, softplus")
+CODE: Final = "authors' code"
+TEXT: Final = "draws of the text"
+PLAIN: Final = (CODE, TEXT)
+"""The authors' search, with the draws of their jobs and those that the text has."""
 RESTS: Final = "plain, at a solution"
 CLOCK: Final = 120.0
 """Seconds after which a search of ours is stopped, and says so."""
