@@ -269,3 +269,21 @@ def test_the_list_of_scripts_is_complete() -> None:
     scripts = {path.stem for path in folder.glob("*.py")} - {"all", "readme"}
     assert scripts == set(NAMES)
     assert all(experiment(name).name == name for name in NAMES)
+
+
+def test_the_readme_shows_what_the_results_hold() -> None:
+    from readme import README, written  # noqa: PLC0415 - it imports every script
+
+    text = README.read_text("utf-8")
+    assert text == written(text), "run tools/paper/readme.py"
+
+
+def test_published_deviations_have_their_explanations() -> None:
+    from all import NAMES  # noqa: PLC0415 - the name hides a built-in function
+    from readme import RESULTS  # noqa: PLC0415 - as above
+
+    for name in NAMES:
+        said = [row["verdict"] for row in read(RESULTS / f"{name}.verdicts.csv")]
+        assert said, name
+        allowed = ("agrees", "not resolved", "differs: ")
+        assert all(each.startswith(allowed) for each in said), name

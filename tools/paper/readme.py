@@ -46,7 +46,8 @@ def _section(name: str) -> Iterator[str]:
     yield f"{experiment(name).shows}."
     yield ""
     data = " --data DIR" if experiment(name).data else ""
-    yield f"`python tools/paper/{name}.py{data}`: [table](results/{name}.csv)"
+    counted = (RESULTS / f"{name}.txt").read_text("utf-8").strip()
+    yield f"`python tools/paper/{name}.py{data}`: {counted}; [table](results/{name}.csv)"
     yield ""
     yield "| what | published | ours | tolerance | verdict |"
     yield "|---|---|---|---|---|"

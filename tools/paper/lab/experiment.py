@@ -155,11 +155,13 @@ def _told(
     written(folder / f"{experiment.name}.csv", rows)
     written(folder / f"{experiment.name}.verdicts.csv", [each.row for each in verdicts])
     saved(experiment.figure(done), folder / f"{experiment.name}.png")
+    counted = _counted(done, asked)
+    (folder / f"{experiment.name}.txt").write_text(counted + "\n", "utf-8")
     print(f"{experiment.name}: {experiment.shows}")
-    print(f"{_counted(done, asked)}, {seconds:.0f} s\n")
+    print(f"{counted}, {seconds:.0f} s\n")
     print(printed(rows), end="\n\n")
     print(printed([each.row for each in verdicts]), end="\n\n")
-    print(f"Written: {folder / experiment.name}.csv, .verdicts.csv and .png", flush=True)
+    print(f"Written: {folder / experiment.name}.csv, .verdicts.csv, .txt and .png", flush=True)
     return DIFFERS if any(each.unexplained for each in verdicts) else 0
 
 
