@@ -272,15 +272,15 @@ def test_the_list_of_scripts_is_complete() -> None:
 
 
 def test_the_readme_shows_what_the_results_hold() -> None:
-    from readme import README, written  # noqa: PLC0415 - it imports every script
+    from readme import README, written
 
     text = README.read_text("utf-8")
     assert text == written(text), "run tools/paper/readme.py"
 
 
 def test_published_deviations_have_their_explanations() -> None:
-    from all import NAMES  # noqa: PLC0415 - the name hides a built-in function
-    from readme import RESULTS  # noqa: PLC0415 - as above
+    from all import NAMES
+    from readme import RESULTS
 
     for name in NAMES:
         said = [row["verdict"] for row in read(RESULTS / f"{name}.verdicts.csv")]
