@@ -12,7 +12,7 @@ from lab.verdicts import Verdict
 from scipy import stats
 
 from posterior.comparing import SCORES, Comparison, difference, number
-from posterior.contestants import DEFAULTS, MATCH, PAPER
+from posterior.contestants import DEFAULTS, FEW, MATCH, PAPER
 
 
 def of_scores(ours: Comparison) -> list[Verdict]:
@@ -57,6 +57,23 @@ def _defaults(ours: Comparison, name: str) -> Verdict:
         f"better than most, {better} of {len(others)}, and worse than none by two paired errors; "
         f"than {clear} it is better by two, than {never} worse",
         2 * better > len(others) and not never,
+        _too_few_factors(ours, name, others),
+    )
+
+
+def _too_few_factors(ours: Comparison, name: str, others: Sequence[str]) -> str:
+    """Return the explanation that K decides, if so few factors with default shapes lose as well."""
+    match = ours.named[name][0]
+    control = ours.named[FEW][0] if FEW in ours.named else None
+    if control is None or number(control, "k") != number(match, "k"):
+        return ""
+    found = [difference(control, ours.named[other][0], "all_cells") for other in others]
+    if not all(each.mean < -2 * each.error for each in found):
+        return ""
+    least, most = (f"{end(-each.mean for each in found):.0f}" for end in (min, max))
+    return (
+        f"K decides: as many factors, {number(match, 'k'):.0f}, with default shapes are worse than "
+        f"each of these too, by {least} to {most} a triple, all beyond two paired errors"
     )
 
 

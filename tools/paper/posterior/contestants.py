@@ -179,6 +179,9 @@ NAMES: Final[Mapping[str, Chooser]] = MappingProxyType(
 """Contestants by name, and how each is chosen. Those after a package have its default priors, as
 far as this model has them; the packages themselves, which fit other posteriors, are not run."""
 
+FEW: Final = "distinct: K, default shapes"
+"""That with the fewest factors, and shapes as by default."""
+
 DEFAULTS: Final = tuple(name for name in NAMES if name.startswith(("shapes", "exponential")))
 """Those that no one matched to anything but the mean."""
 
