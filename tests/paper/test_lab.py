@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import math
+import os
+import subprocess
 import sys
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -68,6 +72,38 @@ def test_what_differs_without_an_explanation_is_an_exit_code(tmp_path: Path) -> 
     assert command(unexplained, asked) == 1
     said = [row["verdict"] for row in read(tmp_path / "tossing.verdicts.csv")]
     assert said == ["agrees", "differs: open"]
+
+
+@pytest.mark.thorough
+def test_workers_end_when_the_script_is_killed(tmp_path: Path, checkout: Path) -> None:
+    here = Path(__file__).resolve().parent
+    path = os.pathsep.join([str(checkout), str(checkout / "tools" / "paper"), str(here)])
+    script = subprocess.Popen(
+        [sys.executable, here / "sleeping.py", "--quick", "--jobs", "1", "--results", tmp_path],
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    noted = tmp_path / "worker.txt"
+    assert waited(lambda: noted.exists() and noted.read_text("utf-8").endswith("\n"), 30)
+    worker = int(noted.read_text("utf-8"))
+    script.kill()
+    script.wait()
+    assert waited(lambda: not runs(worker), 15)
+
+
+def runs(process: int) -> bool:
+    """Whether a process runs; one that ended and was not fetched does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def waited(condition: Callable[[], bool], seconds: float) -> bool:
+    """Whether a condition comes true in some time."""
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.1)
+    return condition()
 
 
 @pytest.mark.parametrize(

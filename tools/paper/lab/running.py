@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -204,6 +205,17 @@ def _one(
     return Run(cell, number, list(one(cell, seeded(name, cell, number), setting)))
 
 
+def _ending_with(parent: int) -> None:
+    """Let this worker end soon after its parent, even if that is killed, not when its cell is done."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1.0)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def _in_processes(
     name: str,
     work: Callable[[Cell, int], Run],
@@ -218,7 +230,9 @@ def _in_processes(
     os.environ.update(NUMBA_NUM_THREADS="1", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     left = iter(todo)
     with (
-        ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool,
+        ProcessPoolExecutor(
+            jobs, mp_context=get_context("spawn"), initializer=_ending_with, initargs=(os.getpid(),)
+        ) as pool,
         progress(name, len(todo)) as advance,
     ):
         waiting: set[Future[Run]] = set()
