@@ -47,6 +47,14 @@ def test_a_run_goes_on_where_it_stopped_and_gives_the_same(tmp_path: Path) -> No
         assert (at_once / name).read_bytes() == (stopped / name).read_bytes()
 
 
+def test_the_environment_is_left_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NUMBA_NUM_THREADS", raising=False)
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "2")
+    before = dict(os.environ)
+    assert command(tossing.EXPERIMENT, ["--results", str(tmp_path), "--quick"]) == 0
+    assert dict(os.environ) == before
+
+
 def test_fresh_forgets(tmp_path: Path) -> None:
     asked = ["--results", str(tmp_path), "--jobs", "1", "--quick"]
     for _ in range(2):

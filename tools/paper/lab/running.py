@@ -205,8 +205,27 @@ def _one(
     return Run(cell, number, list(one(cell, seeded(name, cell, number), setting)))
 
 
+@contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """Let processes that start meanwhile use one thread: many that use all cores are slower.
+
+    Afterwards the environment is as it was, since numba refuses to change its mind.
+    """
+    names = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+    before = {name: os.environ.get(name) for name in names}
+    os.environ.update(dict.fromkeys(names, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
 def _ending_with(parent: int) -> None:
-    """Let this worker end soon after its parent, even if that is killed, not when its cell is done."""
+    """Let this worker end soon after its parent, even if that is killed, not after its cell."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -226,10 +245,9 @@ def _in_processes(
     """Yield runs as they come, with few waiting, so that stopping is prompt."""
     if not todo:
         return
-    # One thread each: libraries that all use every core slow one another many times.
-    os.environ.update(NUMBA_NUM_THREADS="1", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     left = iter(todo)
     with (
+        _one_thread_each(),
         ProcessPoolExecutor(
             jobs, mp_context=get_context("spawn"), initializer=_ending_with, initargs=(os.getpid(),)
         ) as pool,
