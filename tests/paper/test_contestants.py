@@ -308,6 +308,8 @@ def test_counts_expected_in_empty_cells_by_hand() -> None:
 @pytest.mark.thorough
 def test_a_table_of_what_there_is(tmp_path: Path) -> None:
     """Cells in any order, and where time ended before most of them."""
+    pytest.importorskip("arviz")
+    pytest.importorskip("matplotlib")
     import bayesian_optimisation as script
 
     setting = Setting(quick=True, folder=tmp_path, data=None)
