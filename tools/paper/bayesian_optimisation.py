@@ -1,4 +1,4 @@
-"""Matches against searches, defaults and the paper's choice (Section 7.3, fig:bo).
+"""Matches against searches, defaults and the paper's choice (Section 7.2, fig:bo).
 
 python tools/paper/bayesian_optimisation.py [--quick] [--jobs 2] [--results DIR] [--data DIR]
 

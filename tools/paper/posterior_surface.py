@@ -1,4 +1,4 @@
-"""PSIS-LOO over slices of the hyperparameters (Section 7.3, fig:prior_posterior).
+"""PSIS-LOO over slices of the hyperparameters (Section 7.2, fig:prior_posterior).
 
 python tools/paper/posterior_surface.py [--quick] [--jobs 2] [--results DIR] [--data DIR]
 

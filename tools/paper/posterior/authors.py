@@ -1,4 +1,4 @@
-"""What the authors published of Section 7.3: their choice, their surface, their searches.
+"""What the authors published of Section 7.2: their choice, their surface, their searches.
 
 Their files are in ``published``; each evaluation of a search has two scores, of the split that was
 trained on and of a second one. In their published code (GitHub, zehsilva's

@@ -39,7 +39,7 @@ def _averages(ours: Comparison) -> Verdict:
     (row,) = (each for each in ours.facts if each["way"] == "averages")
     k, a, c = (number(row, name) for name in ("K", "a", "c"))
     return Verdict(
-        "Section 7.3: K = 8 and the shapes, from correlations averaged over pairs of columns and "
+        "Section 7.2: K = 8 and the shapes, from correlations averaged over pairs of columns and "
         "of rows",
         f"K = {CHOICE.k}, a = {SHAPES[0]:.8g}, c = {SHAPES[1]:.8g}",
         f"K = {k:.4f} before rounding (up, to 8), a = {a:.8g} by pairs of columns, which share "
@@ -55,7 +55,7 @@ def _rates(ours: Comparison) -> Verdict:
     (row,) = (each for each in ours.facts if each["way"] == "averages")
     printed, rest = number(row, "b d"), number(row, "rest")
     return Verdict(
-        "Section 7.3: b d of the authors' surface, by the paper's formula",
+        "Section 7.2: b d of the authors' surface, by the paper's formula",
         f"{RATE**2:.6g}",
         f"{printed:.6g}; times (1 - rho_1 - rho_2 - mean / variance)^2: {printed * rest**2:.6g}",
         "six digits",
@@ -77,7 +77,7 @@ def _algorithm(ours: Comparison) -> Verdict:
         for name in ("variance", "distinct")
     )
     return Verdict(
-        "Section 7.3: K of lastfm by Algorithm 1, 1e5 pairs",
+        "Section 7.2: K of lastfm by Algorithm 1, 1e5 pairs",
         f"K = {CHOICE.k}",
         f"negative for {negative} of {len(drawn)} seeds, quartiles {low:.0f} to {high:.0f}; with "
         f"all pairs: {kinds}",

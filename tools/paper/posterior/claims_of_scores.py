@@ -51,7 +51,7 @@ def _defaults(ours: Comparison, name: str) -> Verdict:
         better += by_all.mean > 0
         parts.append(f"{other}: {by_all.words} (held-out {by_held.words})")
     return Verdict(
-        f"Section 7.3: matching is likely to outperform defaults; {ours.data}, {name}",
+        f"Section 7.2: matching is likely to outperform defaults; {ours.data}, {name}",
         "outperforms",
         f"better by, a triple, all cells: {'; '.join(parts)}",
         f"better than most, {better} of {len(others)}, and worse than none by two paired errors; "
@@ -89,7 +89,7 @@ def _metric(data: str, rows: Sequence[Row]) -> Verdict:
     bound = float(stats.t.ppf(0.95, n - 2))
     critical = bound / math.sqrt(n - 2 + bound**2)
     return Verdict(
-        f"Section 7.3: results are not sensitive to the metric; {data}",
+        f"Section 7.2: results are not sensitive to the metric; {data}",
         "not sensitive",
         f"rank correlations over {n} contestants: {', '.join(told)}",
         f"each above {critical:.2f}, which unrelated metrics pass at 5 %",

@@ -1,6 +1,6 @@
 """Searches for hyperparameters over the paper's box: at random, and by Optuna's TPE.
 
-The box is that of Section 7.3: means and deviations of theta and beta from 1e-4 to 1e2, on the
+The box is that of Section 7.2: means and deviations of theta and beta from 1e-4 to 1e2, on the
 logarithmic scale, and K from 1 to 100.
 """
 
