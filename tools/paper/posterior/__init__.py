@@ -1,1 +1,1 @@
-"""Posterior of Poisson factorization and its quality, for the paper's Section 7.3."""
+"""Posterior of Poisson factorization and its quality, for the paper's Section 7.2."""
