@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from scipy import io as scipy_io
 from scipy import sparse
@@ -42,11 +42,13 @@ def write_csv(path: Path, rows: list[list[object]], delimiter: str = ",") -> Non
     entries=st.dictionaries(st.tuples(ids, ids), st.one_of(whole, real), min_size=1, max_size=12),
     delimiter=st.sampled_from(",;\t"),
 )
+@example(entries={("0", ".1"): 0}, delimiter=",")
 def test_triples_with_any_ids(tmp_path, entries, delimiter):
     path = tmp_path / "a.csv"
     rows = [[row, column, repr(value)] for (row, column), value in entries.items()]
     write_csv(path, [["user", "item", "count"], *rows], delimiter)
-    table = read(path)
+    # Named, since ids that are all numbers with fractions are refused as a guess.
+    table = read(path, columns=("user", "item", "count"))
     assert table.row_labels == tuple(dict.fromkeys(row for row, _ in entries))
     assert table.column_labels == tuple(dict.fromkeys(column for _, column in entries))
     values = table.values.tocoo()
