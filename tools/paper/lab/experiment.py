@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -23,6 +24,7 @@ MINUTES: Final = 120.0
 
 REFUSED: Final = 2
 DIFFERS: Final = 1
+INTERRUPTED: Final = 130
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ def command(experiment: Experiment, arguments: Sequence[str] | None = None) -> i
     -------
     int
         0; 1 if a result differs from the published one without an explanation; 2 if what was given
-        cannot be used.
+        cannot be used; 130 if it was interrupted.
     """
     chosen = _parser(experiment).parse_args(arguments)
     try:
@@ -95,6 +97,13 @@ def command(experiment: Experiment, arguments: Sequence[str] | None = None) -> i
     except PaperError as error:
         print(f"{experiment.name}: {error}", file=sys.stderr)
         return REFUSED
+    except (KeyboardInterrupt, BrokenProcessPool):
+        print(
+            f"{experiment.name}: interrupted, or a process of it was ended; started again, it goes "
+            "on with the runs that are not done",
+            file=sys.stderr,
+        )
+        return INTERRUPTED
 
 
 def _parser(experiment: Experiment) -> argparse.ArgumentParser:
