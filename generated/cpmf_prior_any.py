@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
 ledger:    sha256 5297ea9a0226daacb058eea87b617abe23614b1f7049382c0e0d3e5836df7ebe
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 ad874e64f97e3dfcdcf32c07e0ddf9056bae35976992b73652df5b3aadaf506c
 """
 

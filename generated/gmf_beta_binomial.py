@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
 ledger:    sha256 be94db67ba9874ddd52a390b06ddc10e77efe81d27442696ebacab18cd2a20b7
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 b099d590cae7ac863c4f3bd606985e0a387e7307db51b212a73577e94795a22b
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1db09ca9e496968d354441f0455367eff443ae18edcb9887c14884ff0143e19a
 ledger:    sha256 a3de276e10bf18a92bf8233a3e0bd88bad95bcec4f5e4e46b13f20c08c250cce
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 aba7932a3dfe748ee61895aca974be765f1757a5e5eb76c0157525a1c237feb8
 """
 

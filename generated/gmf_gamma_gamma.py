@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01d30a21697433b0e4551a2c7d79c1fc697c6be006318896f58d604f55c56186
 ledger:    sha256 195690442b6d174163e5d38d8c4c33eed602f8f2dfcbd22c4c8f4cb153ac0340
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 43c141954f1f4f3917ea9128ed13194449c51f68c9b7b41e15f9cca5e8570594
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 166316af8f442bf8861dbef4f7c752707270594ba8986b118548fcfef3f4e683
 ledger:    sha256 bc7eace338731874895eb7f6a2cea578cc9309840562edd30570b374723671b2
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 66b9a42057068a328ba1e7a82229d5de064dfd6de10c4658e442b0f11640349a
 """
 

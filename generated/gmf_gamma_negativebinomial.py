@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01daa4ec5a958f2a905ac61322fe5f8d3c4f33d530d81174fe168ad37db86403
 ledger:    sha256 bc95aa3e64239a79c8f6a9b2dc2de8803f85721f723295c57c71f62bcdbee304
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 afe8bc5e616e5cd8dd0251cbb8fba6c8c3fdc27ecf76717a4c546031c8b21a16
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
 ledger:    sha256 6508744a9defa30cf0be8d519fe797e19e23fb96804a61e3be9ae1f487d36e14
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 6072c926ae76e1d60212fb1b215129e313fe7dcd44f78648582ac58e07302b87
 """
 

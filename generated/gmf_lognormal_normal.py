@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 26f2dfd9e46de86fdd5cd20a68503cc25048e7a02e7a1d53193da0e445f5dfaf
 ledger:    sha256 1fbf04e1d77268be34f2fd9f858e0b12a7e2911a314671b239d58ffb35c95f9f
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 baf381ac7d9d5742dcc895d1ff50b694172106801ba576421acac2cfea459e10
 """
 

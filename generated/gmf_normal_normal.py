@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
 ledger:    sha256 b62473006f39f032816373152b9ed92eaf7c42f564ced913412955287deeab78
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 78f3e23d1167129b0d2cc263c40aa1ca74cb8d27e20613821993e2f20e58fc65
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 df0480d398197a337bc08c1edb5632d9e1929b616bb10aacde814e6f89a01783
 ledger:    sha256 0418e9ffc22536b525eb30efdbec959cd2dfe42136080cedd428f567a42dae1b
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 a51599e97b2c031bd6e9cec833fdb3fd6dfb3180641c413c952f1eef2bece6e9
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
 ledger:    sha256 b4eaa749cedff0665be0cf1e26dfeb71f53fc87bf6560cbbdc501ecc20a0e716
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 34016b7cbaea100f30a3392c31c54dc89a0dce332e4a38f747a86eb3231bd1d2
 """
 

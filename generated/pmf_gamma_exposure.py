@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
 ledger:    sha256 9d6ee1cfdc9ace7f8fade8cdcecea8f9126c12ff60b124b22bc45d3d3bbfc03a
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 18b93d830cb02160ca97103f1d52b5cfecfe6edf4ee555f1521c82975ed70066
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4c80f520cd774a9e85551fcbb97895de5be6cf3a9f3585b1bce3be7348e42acc
 ledger:    sha256 6afd80a3a754c28f1c26d15efdcfd851d834d988a03eb7340de45da18647a461
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 5dfde7e86248d8a0cafa1931f4d97ff978eed91aba797f9b87efe0c207b14122
 """
 

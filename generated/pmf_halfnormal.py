@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 43cc005f299a8e9106ddb7b40ad3eab30f27a2e4ef9732791cdb6af5cb08092d
 ledger:    sha256 d751ee7d516921b85002320f374e37ba4a629f6867bf640ac0bf4c97d1aebd1c
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 af70c1498c44b4a48b4d7aee8d1f773fdb7c5aeaa56c07cfa6158ba4ab39b7f2
 """
 

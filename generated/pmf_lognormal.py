@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
 ledger:    sha256 97e1c5c23cd6cca8e24014c0ce041d13981b6424959ef5314644f1ffedc81781
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 9112f06c3ba26f940a6c6f01975263f6918f6ee9baca4d577046598d19c1e51e
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
 ledger:    sha256 3f85c79165d3162c16e1231cf188195b811b040e75f2c866f7a304fe657c5374
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 2cb9cecb8279769917b70e30327a6ff56c31335bb5e5fe2d7bb90dc5cabf7b2a
 """
 

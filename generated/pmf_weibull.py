@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
 ledger:    sha256 f4df53a5ef748d1cf60b5be9ac879b5d616fb112acf453ff7d3bf3b85d1203b1
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 1a95dd6d5e27ec1b504c1343090e0bcdf10c53ff5777c8e86fdf60de3e469557
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
 ledger:    sha256 ab6f807d147be40f8969395fa894e5338f79071fa2a214430f6a753bb9f9ab8f
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 d8d9a36e18a60828f47a651f8965b5309da9095e103ba5199b8a652b3035357e
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
 ledger:    sha256 121e722b0a8d8f3c80f52c74f861d7e8ccd7512da2b63820960005c2afb9e023
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 a43da2c781189d085b8be8e68643ac88b3b59896865a982922a328fb80248bbd
 """
 

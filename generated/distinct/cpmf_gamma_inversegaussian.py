@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 31d00a9ca231725cd0b5dd1c564d408277e26b8cd690d10f565767b6c4ab17fa
 ledger:    sha256 ae0409a2ea4f6dba68b036b992badcc1e77b004b7f62b4dcd0ce10f3bd05468f
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 8f48beac98e50a2321527c3d229b00619132ba9716b35f294a287283decc1818
 """
 

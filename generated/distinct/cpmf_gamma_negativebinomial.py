@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
 ledger:    sha256 a8f9e2e89620214e4e2cb4c2a4567f6f2bd01c012d52920492f559dae13f05b0
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 ee7ab09c3294a7b298cacf84277e0fdec97d63ac421d998518c141d9683af0f1
 """
 

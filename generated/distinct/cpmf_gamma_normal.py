@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
 ledger:    sha256 1266eb7ba5d76e3f5321f2ada335e6022469f8eaefa0a0efc1a4dbe5993054ef
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 09bf32fb665d65d1f64086ed417a47d47b6f22be3550f7fa2e1d167f079fdfbb
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
 ledger:    sha256 d831051305829be1d03c6fd74dfbd7568beb304f98433bd268355922deda1d1e
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 34ecf2cb57f73bfb14dba9f2dc14cdaf63531e0ab99f6c62e690b85f5b9e2fff
 """
 

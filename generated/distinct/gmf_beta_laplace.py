@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f1aad255a94e4c2cabcd9719f3197233ad668e12c824943893b91a96ea648778
 ledger:    sha256 b617e989bc63311d6a1b403175eb42586844692e71a698161f9b25d41961dd33
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 03c103ed8e863eb20943d51e64beae268e007c8d46e88e3fed85c9d8d91c85a1
 """
 

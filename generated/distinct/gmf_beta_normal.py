@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 65a352754eff647da4b42641161362a01f4f3057d822a1ea6a490ff3c6bc52eb
 ledger:    sha256 29a58b8f027dd651123d3b9fe96eb09f7ba49e6716962d59eaeff752cd118d8c
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 88b4d18d6cde9b881bd6afd70d1f2963a8fff375ef83b088cd816d9f01832e57
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ebe8f20ce71b3b3b9ea0eb976d695db70ff8df82ee99ba7e54ad8f69b20a8589
 ledger:    sha256 93c353c5524c1af8edee5e2ef0cb9f7fbe0653dda1a35e7c809db53ada3b5c83
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 86d4815c689988e3419127ec25ffce11fb3051b80acd5b4370c0910a3e3cc9f8
 """
 

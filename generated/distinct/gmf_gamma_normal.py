@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
 ledger:    sha256 87f871c51f465bd0d5e5166a3f27064ec80f2cdd814b3d0e446c56baaa32e304
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 a340bbfc062cf2ed8b447ce722a2aa87705aaa17076897e3a000dce120a13df0
 """
 

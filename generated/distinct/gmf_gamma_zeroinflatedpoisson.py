@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 92c0b13156b90fff1f7d5914d326ebac53754f6e51223aebc55612fee73a9110
 ledger:    sha256 dd07206d8e526a6d80f069961b0cb274af4e33b385fe87c31268d1d9053f6a59
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 905bf7bf9f5bf6d394b2312e517eb8796b90897706fb9216cbdbe0515d39c71b
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f04387d5ec554e61f275dfdd18c9a8161b0d0b887f3527a7990abfca4209fafc
 ledger:    sha256 32af00b93debda86d0c058f907241b7cc1f9b804cb36eb6470e706ca7f9f1311
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 d2fa0de3ae9c6c29e0f08e144933d543f3118d7242ebc817fdf4fd3323334dd0
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4745976a55f3203d3b97c66ad5d85142161455e3a43bc50dcb6b1aa6d2b33d0e
 ledger:    sha256 390340e52cb34718d8036201d1bffb3bc6a197af11d19d7a5b683beda5e49e1f
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 68388a778e58c6613d9bd76d5f15ded17eb370386d720d240bb96f5f8dc3bd64
 """
 

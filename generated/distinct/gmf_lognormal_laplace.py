@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 20f8bc7134f37d60ad74c02bd805f5f7fae2ebf05336231fa380fbceb3145881
 ledger:    sha256 ff577afebcda60300a4a9e05fcf22f65b95175a67f3d19ce128af52832a5a0ce
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 1b323034a3ec0b608c086be037ec7398914d726aebf922b6f66b26a45ad77a6c
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
 ledger:    sha256 d2675b08aa160b73a56798ca9ca5b00e3667208cc0180c52105ccf88bff5b814
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 96adda4af10f13c4ff92070fbd79675744e6f298fef42068d721b71b92376d15
 """
 

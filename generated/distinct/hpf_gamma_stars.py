@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 eab1bc2210b1adae4f75cb254c4466098670ad8a5f46aadfbbbb2e2b166131fa
 ledger:    sha256 982e7b96b53922934dd3033d0efc1780bc22cacf205dd927bbbe9731d8a61e1e
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 909313a086c8718b9104ac1c702d76771ddbd5ea60e12be893865e678318312e
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 bf64d87ce5baf069f070f9c3672d8a54a5e61ef968bc5e35716c21456c411033
 ledger:    sha256 5a575702adfb10bc1e569e59d83f2360c17ccfbd186b295c7127bd9590bf8004
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 984beac8f8de364d1199ced127468fc9b00201405cd6cc311f95cd8a6c7b09e5
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
 ledger:    sha256 6174b82c4808d3207750000624869e984749f9fcdd5098e7e27fdcb657acf34c
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 2abb39ac0f3ffa0d3a270727e5a708f3e96d04288e77ca2647ea9367b2e5bff8
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
 ledger:    sha256 7ff9552234186d967e77e16ab2952550963230a5ba0c146683f681a80def4b47
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 83aa9fdec54ca325f77cc0452dc84edba21ead02e6bf535267b1a234662aa9f8
 """
 

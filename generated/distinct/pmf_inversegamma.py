@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a7e3527d59a04849b938e035e4ce40b38b04291bc4ca8c508b0005d605a551b1
 ledger:    sha256 9e871369030d8214493744ce85ea8557c9ae583937eac6baeb2837b3f6e3fcb3
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 3067b5e192e71ed9a2b2b762a80cb0d204d722b0c342a9f696df5a5196c60cc3
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
 ledger:    sha256 72b7b0cddbc001c056305b5d119c1fc15f377ea1150f0a9a23187ff4dcc2bb2f
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 c4019539f09f2474b77f43dba69fbcd4c7f11a6a17b4948dcd91479ab35cf73c
 """
 

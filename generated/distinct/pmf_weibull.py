@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
 ledger:    sha256 f4df53a5ef748d1cf60b5be9ac879b5d616fb112acf453ff7d3bf3b85d1203b1
-generator: sha256 ec60d12e3d157a14c29933965eb8ad5f8ca425baad4f7d384ad735ca5acd400e
+generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
 body:      sha256 74c7ca5635bf9aeb12553b568f11eca31f02701c42335a92b70074b2c5a252bd
 """
 

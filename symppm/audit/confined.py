@@ -15,7 +15,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-import symppm
 from symppm.audit.check import Check
 from symppm.audit.run import CHECKS, RANDOM_SEED, Audit, audit_text
 from symppm.laws.ledger import ledger_document
@@ -28,7 +27,7 @@ MEMORY_LIMIT: Final = 4 * 2**30
 
 _MOST_FAILURES: Final = 1000
 _LONGEST_FAILURE: Final = 20_000
-_ROOT: Final = Path(symppm.__file__).resolve().parents[1]
+_ROOT: Final = Path(__file__).resolve().parents[2]
 _PROGRAM: Final = (
     "import sys; sys.path.insert(0, {root!r}); from symppm.audit.confined import main; main()"
 )

@@ -110,6 +110,11 @@ class Derivation:
 
         return render.to_markdown(self)
 
+    def _repr_markdown_(self) -> str:
+        from symppm.laws.document import for_notebooks  # noqa: PLC0415 - for notebooks
+
+        return for_notebooks(self.to_markdown())
+
     def to_latex(self) -> str:
         """Return a LaTeX document of the numbered steps."""
         from symppm.laws import render  # noqa: PLC0415 - render reads derivations

@@ -126,6 +126,18 @@ def markdown_document(blocks: Sequence[Block]) -> str:
     return _joined(blocks, _markdown_block, ((Bullet, Bullet),))
 
 
+def for_notebooks(markdown: str) -> str:
+    """Return Markdown whose formulas stand between dollars, as notebooks show them.
+
+    Parameters
+    ----------
+    markdown : str
+        As :func:`markdown_document` writes it.
+    """
+    shown = re.sub(r"```math\n(.*?)\n```", r"$$\n\1\n$$", markdown, flags=re.DOTALL)
+    return re.sub(r"\$`(.+?)`\$", r"$\1$", shown)
+
+
 def _joined(
     blocks: Sequence[Block],
     write: Callable[[Block], str],

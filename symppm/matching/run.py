@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import ParameterError
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from symppm.modeller import Model
 
 DEFAULT_MODEL = "pmf_gamma"
+_LOG: Final = logging.getLogger(__name__)
 
 
 def match(
@@ -170,6 +173,42 @@ def match(
     for K, a, c and b d in the section on matching moments. K is then rounded, at least to one, and
     the rest solved again so that mean, variance and the ratio of the correlations hold.
     """
+    found = _matched(
+        data, model, targets=targets, gauge=gauge, fixed=fixed, zeros=zeros, mask=mask,
+        known=known, intervals=intervals, bootstrap=bootstrap, using=using, method=method,
+        random_seed=random_seed, device=device, start=start, bounds=bounds, shape=shape,
+        discrepancy=discrepancy, integrate=integrate, parametrisation=parametrisation,
+        tolerance=tolerance, seconds=seconds, progress=progress,
+    )  # fmt: skip
+    return found if isinstance(model, str) else _with_declared(found, model)
+
+
+def _matched(
+    data: Any,
+    model: str | Model,
+    *,
+    targets: Mapping[str, float | Target] | None,
+    gauge: str | None,
+    fixed: Mapping[str, Any] | None,
+    zeros: str,
+    mask: Any,
+    known: Mapping[str, Any] | None,
+    intervals: bool,
+    bootstrap: int,
+    using: str,
+    method: str,
+    random_seed: int,
+    device: str,
+    start: Mapping[str, float] | None,
+    bounds: Mapping[str, tuple[float, float]] | None,
+    shape: tuple[int, ...] | None,
+    discrepancy: Callable[[Mapping[str, Any], Mapping[str, float]], Any] | None,
+    integrate: Integrate,
+    parametrisation: Parametrisation,
+    tolerance: float | None,
+    seconds: float,
+    progress: bool,
+) -> Match:
     check_method(method)
     further = _further(intervals, bootstrap, random_seed, progress, given=data is not None)
     using = check_using(using, method, bootstrap, data=targets is None)
@@ -184,7 +223,9 @@ def match(
         usual = usual_names(model, targets)
         named = {name: as_target(name, value) for name, value in usual.items()}
     way = chosen_way(method, model, named, fixed, options)
+    name = model if isinstance(model, str) else getattr(model, "name", "")
     if way.module is None:
+        _LOG.info("%s by sampling: %s", name, way.why or "as asked")
         # Only what has no generated code needs SymPy; the data path must not load it.
         from symppm.matching.by_sampling import match_by_sampling  # noqa: PLC0415
 
@@ -195,6 +236,7 @@ def match(
             further=further,
         )  # fmt: skip
     spec: ModelSpec = way.module.SPEC
+    _LOG.info("%s by formulas, %s", name, spec.route)
     k, given = read_fixed(spec, fixed, gauge)
     _check_given(data, targets, known)
     measured: Measured | None = None
@@ -227,6 +269,11 @@ def match(
         return counted(data, read[0], zeros, mask, random_seed)
 
     return answered(question, observed, model, further, using, count)
+
+
+def _with_declared(found: Match, model: Model) -> Match:
+    branches = tuple(_with_declared(each, model) for each in found.branches)
+    return replace(found, declared=model, branches=branches)
 
 
 def _further(

@@ -53,14 +53,16 @@ class Context:
         self._variables: list[Variable] = []
         self._declaration: Declaration | None = None
         self._token: Token[Context | None] | None = None
+        self._opened = False
 
     def __enter__(self) -> Self:
-        if self._declaration is not None or self._token is not None:
+        if self._opened:
             raise DeclarationError(
                 f"model {self.name!r} opened a second time",
                 expected="one with block a model",
                 do="Declare a new model, with a new name.",
             )
+        self._opened = True
         self._token = _CURRENT.set(self)
         return self
 
@@ -72,6 +74,7 @@ class Context:
     ) -> None:
         if self._token is not None:
             _CURRENT.reset(self._token)
+            self._token = None  # A model that is kept can then be pickled.
         if kind is None:
             self._declaration = self._complete()
 

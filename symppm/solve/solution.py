@@ -219,6 +219,23 @@ class Solution:
                 )
         return found
 
+    def _repr_latex_(self) -> str:
+        """Return what is identified, in the targets, for a notebook; conditions below it."""
+        lines: list[str] = []
+        for number, branch in enumerate(self.branches, 1):
+            if len(self.branches) > 1:
+                lines.append(rf"&\text{{branch {number} of {len(self.branches)}:}}")
+            lines += [
+                f"{_product(self.exponents.get(name, {name: 1}))} &= {_latex(value)}"
+                for name, value in (*branch.assignments.items(), *branch.identified.items())
+                if str(value) != name
+            ]
+            lines += [f"{_latex(each.positive)} &> 0" for each in branch.conditions]
+        lines += [f"{_latex(each)} &= 0" for each in self.constraints]
+        if not lines:
+            return "no closed form: matching solves numerically"
+        return "$$\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}$$"
+
     def summary(self) -> str:
         """Write the solution as text: what is identified, under which conditions, what is free."""
         lines = [f"given {', '.join(self.given)}"]
@@ -262,3 +279,17 @@ class Solution:
             )
             lines.append(f"not identified: {scaled} changes no moment")
         return "\n".join(lines)
+
+
+def _product(exponents: Mapping[str, int]) -> str:
+    powers = [sympy.Symbol(name) ** power for name, power in exponents.items()]
+    return _latex(sympy.Mul(*powers))
+
+
+def _latex(expression: sympy.Expr) -> str:
+    words = {
+        symbol: rf"\text{{{symbol.name}}}"
+        for symbol in expression.free_symbols
+        if symbol.name in ("mean", "variance", "cycle")
+    }
+    return str(sympy.latex(expression, symbol_names=words))
