@@ -7,11 +7,15 @@ model (:class:`Model`). Everything is imported on first use, so that matching ne
 from __future__ import annotations
 
 import importlib
+import logging
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from symppm import data, errors
+    from symppm.checking import Check, Checks, check
+    from symppm.comparing import ComparedModel, Comparison, compare
+    from symppm.learning import PriorMatcher
     from symppm.matching import Finding, Match, match
     from symppm.measure import (
         Algorithm1,
@@ -64,9 +68,13 @@ if TYPE_CHECKING:
     )
     from symppm.model import sum_over as sum
     from symppm.modeller import Model, sample
+    from symppm.report.html import html_report
     from symppm.stochastic.asked import Target
 
 __version__ = "0.1.0"
+
+# What is logged is shown only where an application asks for it.
+logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 _HOMES = MappingProxyType(
     {
@@ -75,6 +83,10 @@ _HOMES = MappingProxyType(
         "Beta": "symppm.model",
         "Binomial": "symppm.model",
         "Categorical": "symppm.model",
+        "Check": "symppm.checking",
+        "Checks": "symppm.checking",
+        "ComparedModel": "symppm.comparing",
+        "Comparison": "symppm.comparing",
         "DistinctStatistics": "symppm.measure",
         "Exponential": "symppm.model",
         "ExponentialDispersion": "symppm.model",
@@ -96,6 +108,7 @@ _HOMES = MappingProxyType(
         "Pigeonhole": "symppm.measure",
         "Poisson": "symppm.model",
         "Prior": "symppm.model",
+        "PriorMatcher": "symppm.learning",
         "SpectralCount": "symppm.measure",
         "Statistics": "symppm.measure",
         "StudentT": "symppm.model",
@@ -106,11 +119,14 @@ _HOMES = MappingProxyType(
         "Weibull": "symppm.model",
         "ZeroInflatedPoisson": "symppm.model",
         "algorithm1": "symppm.measure",
+        "check": "symppm.checking",
+        "compare": "symppm.comparing",
         "data": "symppm.data",
         "distinct_statistics": "symppm.measure",
         "errors": "symppm.errors",
         "exp": "symppm.model",
         "holdout": "symppm.measure",
+        "html_report": "symppm.report.html",
         "hyperparameters": "symppm.model",
         "logistic": "symppm.model",
         "match": "symppm.matching",
@@ -134,6 +150,10 @@ __all__ = [
     "Beta",
     "Binomial",
     "Categorical",
+    "Check",
+    "Checks",
+    "ComparedModel",
+    "Comparison",
     "DistinctStatistics",
     "Exponential",
     "ExponentialDispersion",
@@ -155,6 +175,7 @@ __all__ = [
     "Pigeonhole",
     "Poisson",
     "Prior",
+    "PriorMatcher",
     "SpectralCount",
     "Statistics",
     "StudentT",
@@ -165,11 +186,14 @@ __all__ = [
     "Weibull",
     "ZeroInflatedPoisson",
     "algorithm1",
+    "check",
+    "compare",
     "data",
     "distinct_statistics",
     "errors",
     "exp",
     "holdout",
+    "html_report",
     "hyperparameters",
     "logistic",
     "match",

@@ -68,6 +68,10 @@ class GeneratedCodeError(SymPPMError):
     """A generated module that is missing or is not what the generator writes."""
 
 
+class NoSolutionError(SymPPMError, AttributeError):
+    """What only a match with one solution has, asked of another one."""
+
+
 class MissingExtraError(SymPPMError):
     """A library that only some jobs need, and that is not installed."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from symppm.errors import DataError, ParameterError, TargetError
 from symppm.matching.checked_targets import is_cumulant
@@ -29,6 +30,8 @@ from symppm.measure.spectral import SpectralCount
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 def answered(
@@ -72,6 +75,7 @@ def answered(
     except (DataError, ParameterError, TargetError) as error:
         if using == DISTINCT:
             raise
+        _LOG.info("the variance of entries alone: %s", error.given)
         found = _by_variance(question, observed, model).match
         return with_findings(found, only_variance(error.given))
     counted = count() if using != DISTINCT and question.k is None else None
@@ -86,6 +90,10 @@ def answered(
     variance = _by_variance(question, observed, model)
     least = 1 if counted is None else counted.count
     made = chosen(variance, distinct, measured, noise, least)
+    _LOG.info(
+        "K is %s by the variance and %s by distinct entries; taken: %s",
+        variance.match.k_exact, distinct.match.k_exact, made.using,
+    )  # fmt: skip
     if wanted.bootstrap and made.using == DISTINCT:
         made = with_findings(made, no_bootstrap())
     return made if counted is None else with_count(made, (variance, distinct), counted)

@@ -105,7 +105,8 @@ def measure(
         If known arrays are missing, unknown, or do not fit the data; or if a bootstrap is asked for
         of data that are no matrix in memory.
     """
-    if isinstance(data, Mapping):
+    # One of the sparse formats of SciPy is a dictionary too.
+    if isinstance(data, Mapping) and not hasattr(data, "tocsr"):
         raise TargetError(
             "a mapping in the place of the data",
             expected="a matrix first, targets by name",

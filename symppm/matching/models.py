@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Iterable, Mapping
 from types import ModuleType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from symppm.codegen.load import load_model
 from symppm.errors import ParameterError, TargetError
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from symppm.modeller import Model
 
 Value = TypeVar("Value")
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 def declaration_of(model: str | Model) -> Declaration:
@@ -128,9 +132,14 @@ def generated_module(model: str | Model, names: Iterable[str]) -> ModuleType:
     # Only what is not in the catalogue needs SymPy; the data path must not load it.
     from symppm.codegen.compile import compile_model  # noqa: PLC0415
 
-    declaration = declaration_of(model)
+    declaration, began = declaration_of(model), time.perf_counter()
+    _LOG.debug("deriving and compiling %s, unless that was done before", declaration.name)
     if not higher:
-        return compile_model(declaration)
-    from symppm.solve.targets import default_targets  # noqa: PLC0415 - as above
+        made = compile_model(declaration)
+    else:
+        from symppm.solve.targets import default_targets  # noqa: PLC0415 - as above
 
-    return compile_model(declaration, (*default_targets(declaration), *higher), title_of(model))
+        targets = (*default_targets(declaration), *higher)
+        made = compile_model(declaration, targets, title_of(model))
+    _LOG.info("%s compiled or found after %.2f s", declaration.name, time.perf_counter() - began)
+    return made

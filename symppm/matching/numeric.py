@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -22,6 +23,7 @@ _RANK = 1e-7
 _FLAT = 1e-5
 _LARGEST = 1e12
 _HELD_WEIGHT = 100.0
+_LOG = logging.getLogger(__name__)
 _HELD = 1e-13
 _HELD_ROUNDS = 6
 _STEP = 1e-3
@@ -56,6 +58,7 @@ def fit(problem: Problem, start: Mapping[str, float], *, rounding: bool = False)
         if end is None or found is None:
             return best
         vector, best = end, found
+        _LOG.debug("least squares: distance %.3g", found.distance)
         missed = np.where(held, problem.residuals(found.parameters)[0], 0.0)
         if np.max(np.abs(missed)) < _HELD:
             break
@@ -135,6 +138,10 @@ def solutions(problem: Problem, starts: Sequence[Mapping[str, float]] = ()) -> l
     if not found:
         raise _nowhere(problem)
     exact = [each for each in found if each.exact]
+    _LOG.info(
+        "least squares over %s led to %d points, %d of which meet the targets",
+        ", ".join(each.name for each in problem.free), len(found), len(exact),
+    )  # fmt: skip
     if not exact:
         best = found[0]
         for each in found:

@@ -1,16 +1,101 @@
-"""Parts of a match as plain values, ready for JSON."""
+"""A match as a document of plain values, ready for JSON; :mod:`matching.documents` reads it."""
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Mapping
 from typing import Any, Final
 
-from symppm.matching.result import Match
-from symppm.matching.uncertainty import Interval
+from symppm.codegen.load import load_model, model_names
+from symppm.codegen.spec import ModelSpec
+from symppm.errors import NotBuiltError
+from symppm.matching.result import DISTINCT, STOCHASTIC, Match
+from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.measure import Statistics
+from symppm.measure.documents import headed, open_ends, plain
+from symppm.measure.kept import spread_document
+from symppm.stochastic.outcome import Trace
 
 _LEVEL: Final = 0.95
+
+
+def document_of(match: Match) -> dict[str, Any]:
+    """Return a match as a document.
+
+    Parameters
+    ----------
+    match : Match
+        Any.
+    """
+    measured = match.statistics.to_dict() if match.statistics else dict(match.targets)
+    found = {
+        "model": match.model,
+        "statistics": measured,
+        "feasible": match.feasible,
+        "k": match.k,
+        "k_exact": match.k_exact,
+        "parameters": dict(match.parameters),
+        "identified": dict(match.identified),
+        "gauge": match.gauge,
+        "targets": dict(match.targets),
+        "achieved": dict(match.achieved),
+        "findings": plain(match.findings),
+        **intervals_of(match),
+        "method": match.method,
+        **ways_of(match),
+        **(search_of(match) if match.method == STOCHASTIC else {}),
+        **({"branches": [each.to_dict() for each in match.branches]} if match.branches else {}),
+        **_uncertainty_of(match.uncertainty),
+        **_model_of(match),
+    }
+    return headed("match", found)
+
+
+def catalogue_spec(name: str) -> ModelSpec | None:
+    """Return what the catalogue says of a model; None if it has none of that name.
+
+    Parameters
+    ----------
+    name : str
+        Of a model.
+    """
+    spec: ModelSpec | None = load_model(name).SPEC if name in model_names() else None
+    return spec
+
+
+def _model_of(match: Match) -> dict[str, Any]:
+    """Return what the catalogue does not say of the model."""
+    found: dict[str, Any] = {}
+    if match.spec != catalogue_spec(match.model):
+        found["spec"] = plain(match.spec)
+    if match.declared is not None:
+        # What a document cannot hold can still be matched; all but the declaration is kept.
+        with contextlib.suppress(NotBuiltError):
+            found["declared"] = match.declared.to_dict()
+    return found
+
+
+def _uncertainty_of(found: Uncertainty | None) -> dict[str, Any]:
+    """Return what intervals at any level are computed from."""
+    if found is None:
+        return {}
+    values: dict[str, Any] = {
+        "scales": plain(found.scales),
+        "spread": None if found.spread is None else spread_document(found.spread),
+        "undetermined": plain(found.undetermined),
+        "lost_rows": plain(found.lost_rows),
+        "lost_columns": plain(found.lost_columns),
+    }
+    if found.resampled is not None:
+        values["resampled"] = open_ends(found.resampled)
+    if found.likely is not None:
+        values["likely"] = {
+            "name": found.likely.name,
+            "sizes": found.likely.sizes.tolist(),
+            "cumulative": found.likely.cumulative.tolist(),
+        }
+    return {"uncertainty": values}
 
 
 def intervals_of(match: Match) -> dict[str, Any]:
@@ -45,7 +130,7 @@ def ways_of(match: Match) -> dict[str, Any]:
     match : Match
         To data or beliefs.
     """
-    if match.distinct is None:
+    if match.distinct is None and not match.opinions and match.using != DISTINCT:
         return {}
     said = [
         {
@@ -56,7 +141,25 @@ def ways_of(match: Match) -> dict[str, Any]:
         }
         for each in match.opinions
     ]
-    return {"using": match.using, "opinions": said, "distinct": match.distinct.to_dict()}
+    ways: dict[str, Any] = {"using": match.using, "opinions": said}
+    if match.distinct is None:
+        return ways
+    found = match.distinct.to_dict()
+    own, measured = match.distinct.statistics, match.statistics
+    if isinstance(measured, Statistics) and own == measured:
+        del found["statistics"]
+    return {**ways, "distinct": found}
+
+
+def _trace_of(trace: Trace) -> dict[str, Any]:
+    """Return a search step by step; null where an estimate was no finite number."""
+    return {
+        "phase": list(trace.phase),
+        "draws": list(trace.draws),
+        "loss": open_ends(trace.loss),
+        "statistics": {name: open_ends(each) for name, each in trace.statistics.items()},
+        "hyperparameters": {name: open_ends(each) for name, each in trace.hyperparameters.items()},
+    }
 
 
 def search_of(match: Match) -> dict[str, Any]:
@@ -75,6 +178,7 @@ def search_of(match: Match) -> dict[str, Any]:
         "steps": 0 if match.trace is None else len(match.trace),
         "seconds": match.seconds,
         "estimators": dict(match.estimators),
+        "trace": None if match.trace is None else _trace_of(match.trace),
     }
 
 

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import ParameterError
 from symppm.matching.axes import measured_name
+from symppm.matching.showing import Showing
 from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.measure import ArrayStatistics, Statistics
 from symppm.measure.distinct.types import DistinctStatistics
 from symppm.measure.jackknife import check_level, check_way
+from symppm.measure.markup import listed, paragraph
 from symppm.stochastic.outcome import Trace
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from symppm.modeller import Model
 
 STOCHASTIC = "stochastic"
 DISTINCT = "distinct"
@@ -47,6 +50,19 @@ class Finding:
     severity: str
     message: str
 
+    def _repr_html_(self) -> str:
+        return paragraph(self.message, f"{self.severity}: ")
+
+
+class Findings(tuple[Finding, ...]):
+    """Findings in order: a tuple that notebooks show as a list."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        items = ((f"{each.severity}: ", each.message) for each in self)
+        return listed(items) or paragraph("no findings")
+
 
 @dataclass(frozen=True)
 class Opinion:
@@ -73,7 +89,7 @@ class Opinion:
 
 
 @dataclass(frozen=True)
-class Match:
+class Match(Showing):
     """The number of factors and the priors for given statistics.
 
     Attributes
@@ -136,6 +152,8 @@ class Match:
         among them, or those of distinct entries alone.
     opinions : tuple of Opinion
         What each way to find K says of it, where several were tried.
+    declared : Model or None
+        The model, where the user declared it; None for one of the catalogue.
     """
 
     model: str
@@ -163,6 +181,10 @@ class Match:
     distinct: DistinctStatistics | None = field(default=None, repr=False, compare=False)
     using: str = "variance"
     opinions: tuple[Opinion, ...] = ()
+    declared: Model | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "findings", Findings(self.findings))
 
     def interval(self, level: float = 0.95, by: str = "jackknife") -> dict[str, Interval]:
         """Return intervals for K, every hyperparameter and what data determine, by name.
@@ -258,12 +280,6 @@ class Match:
             do = "Leave out intervals=False."
         return ParameterError(f"intervals of {given}", expected=expected, do=do)
 
-    def summary(self) -> str:
-        """Return the match as aligned plain text."""
-        from symppm.matching.summary import summarised  # noqa: PLC0415 - imports this
-
-        return summarised(self)
-
     @property
     def counted(self) -> bool:
         """Whether K is the number of singular values that stand clear of the noise."""
@@ -308,35 +324,3 @@ class Match:
         from symppm.stochastic.plotting import plot_trace  # noqa: PLC0415
 
         return plot_trace(self.trace, self.targets, path)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values, ready for JSON."""
-        from symppm.matching.plain import (  # noqa: PLC0415 - imports this
-            intervals_of,
-            search_of,
-            ways_of,
-        )
-
-        measured = self.statistics.to_dict() if self.statistics else dict(self.targets)
-        return {
-            "model": self.model,
-            "statistics": measured,
-            "feasible": self.feasible,
-            "k": self.k,
-            "k_exact": self.k_exact,
-            "parameters": dict(self.parameters),
-            "identified": dict(self.identified),
-            "gauge": self.gauge,
-            "targets": dict(self.targets),
-            "achieved": dict(self.achieved),
-            "findings": [asdict(finding) for finding in self.findings],
-            **intervals_of(self),
-            "method": self.method,
-            **ways_of(self),
-            **(search_of(self) if self.method == STOCHASTIC else {}),
-            **({"branches": [each.to_dict() for each in self.branches]} if self.branches else {}),
-        }
-
-    def to_json(self) -> str:
-        """Return the match as JSON text; every number is finite."""
-        return json.dumps(self.to_dict(), indent=2, allow_nan=False, ensure_ascii=False)

@@ -17,7 +17,7 @@ def summarised(match: Match) -> str:
         Any.
     """
     lines = [f"model {match.model}: {match.spec.title}", "", "statistics"]
-    width = max(10, *map(len, match.targets))
+    width = max([10, *map(len, match.targets)])
     spans = match.target_intervals()
     for name, target in match.targets.items():
         reached = f"   achieved {match.achieved[name]:.6g}" if name in match.achieved else ""
@@ -50,7 +50,14 @@ def in_short(opinion: Opinion) -> str:
     return f"{opinion.k:>12.4g}{span}{remark}"
 
 
-def _why_not(match: Match) -> str:
+def why_not(match: Match) -> str:
+    """Return why there is no solution, in a few words.
+
+    Parameters
+    ----------
+    match : Match
+        Without a feasible one.
+    """
     if match.unfinished:
         return "not met: the search ended before it was done"
     if match.unreliable:
@@ -61,7 +68,7 @@ def _why_not(match: Match) -> str:
 def _found(match: Match) -> list[str]:
     lines: list[str] = []
     if not match.feasible:
-        lines += ["", _why_not(match)]
+        lines += ["", why_not(match)]
         if not match.parameters:
             return lines
         lines[-1] += ":" if match.unreliable else "; the nearest:"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import astuple, dataclass, field, fields, replace
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,6 +16,15 @@ from symppm.errors import DataError, ParameterError
 from symppm.measure.arrays import Matrix, MatrixLike, read
 from symppm.measure.checked import checked_margins, no_variance
 from symppm.measure.deletions import STATISTICS, Deletions, deletions_of
+from symppm.measure.documents import (
+    checked_head,
+    draws,
+    headed,
+    open_ends,
+    parsed,
+    rebuilt,
+    written,
+)
 from symppm.measure.jackknife import (
     Spread,
     Table,
@@ -25,6 +34,7 @@ from symppm.measure.jackknife import (
     percentiles,
     two_way,
 )
+from symppm.measure.kept import Kept, read_kept
 from symppm.measure.profile import Profile, profile_of
 from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
@@ -78,30 +88,111 @@ class Statistics:
     first_non_integral: Place | None
     deletions: Deletions | None = field(default=None, kw_only=True, repr=False, compare=False)
     resampled: Table | None = field(default=None, kw_only=True, repr=False, compare=False)
+    kept: Kept | None = field(default=None, kw_only=True, repr=False, compare=False)
+
+    document_kind: ClassVar[str] = "statistics"
+    """What documents of it are called."""
 
     @property
     def has_intervals(self) -> bool:
         """Whether they were measured with intervals, and no row or column is all they rest on."""
         found = self.deletions
-        return found is not None and all(
-            bool(np.isfinite(table).all()) for table in (found.rows, found.columns)
-        )
+        if found is None:
+            return self.kept is not None
+        return all(bool(np.isfinite(table).all()) for table in (found.rows, found.columns))
 
     @property
     def spread(self) -> Spread:
         """Covariance matrix of the statistics, in the order of ``Deletions``."""
-        found = self._deleted()
-        return two_way(found.rows, found.columns)
+        return self._found().spread
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values, ready for JSON; what intervals are computed from is left out."""
+        """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads.
+
+        Intervals can be computed from it: their covariance matrix is in it, and the draws of a
+        bootstrap. What is left out are the statistics without each row and each column, and so
+        ``deletions`` of what is read is None.
+        """
         named = {each.name: getattr(self, each.name) for each in fields(self) if each.compare}
         place = self.first_non_integral
-        return {
+        found = {
             **named,
             "shape": list(self.shape),
             "first_non_integral": None if place is None else list(place),
         }
+        if self.has_intervals:
+            found["spreads"] = self._found().to_dict()
+        if self.resampled is not None:
+            found["resampled"] = open_ends(self.resampled)
+        return headed(self.document_kind, found)
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> Self:
+        """Return the statistics of a document that :meth:`to_dict` wrote.
+
+        Parameters
+        ----------
+        document : mapping
+            As it was, or from JSON.
+
+        Raises
+        ------
+        DataError
+            If it is damaged, or of another version; the message says where.
+        """
+        values = checked_head(document, cls.document_kind)
+        count = len(STATISTICS)
+        kept, drawn = values.get("spreads"), values.get("resampled")
+        return rebuilt(
+            cls,
+            values,
+            "statistics",
+            kept=None if kept is None else read_kept(kept, "statistics.spreads", count),
+            resampled=None if drawn is None else draws(drawn, "statistics.resampled", count),
+        )
+
+    def to_json(self) -> str:
+        """Return :meth:`to_dict` as JSON text."""
+        return written(self.to_dict())
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the statistics of JSON text that :meth:`to_json` wrote.
+
+        Parameters
+        ----------
+        text : str
+            Of one document.
+
+        Raises
+        ------
+        DataError
+            As for :meth:`from_dict`, or if it is no JSON.
+        """
+        return cls.from_dict(parsed(text))
+
+    def summary(self) -> Any:
+        """Return the statistics as a table of pandas.
+
+        Returns
+        -------
+        pandas.DataFrame
+            By name: ``value``; ``low_95`` and ``high_95``, the ends of a 95 % interval, if they
+            were measured with intervals; and what each is.
+
+        Raises
+        ------
+        MissingExtraError
+            If pandas is not installed.
+        """
+        from symppm.measure.shown import statistics_frame  # noqa: PLC0415 - seldom needed
+
+        return statistics_frame(self)
+
+    def _repr_html_(self) -> str:
+        from symppm.measure.shown import statistics_html  # noqa: PLC0415 - for notebooks
+
+        return statistics_html(self)
 
     def interval(
         self, level: float = 0.95, by: str = "jackknife"
@@ -132,15 +223,22 @@ class Statistics:
         if by == "bootstrap":
             ends = percentiles(self._drawn(), level)
             return {name: (low, high) for name, (low, high) in zip(STATISTICS, ends, strict=True)}
-        found = self._deleted()
-        logs = [name == "variance" or (name == "mean" and self.minimum >= 0) for name in STATISTICS]
-        rows, columns = (np.where(logs, np.log(np.where(logs, each, 1.0)), each)
-                         for each in (found.rows, found.columns))  # fmt: skip
-        reach = two_way(rows, columns).reach(level)
+        reach = self._found().scaled.reach(level)
         return {
             name: around(float(getattr(self, name)), float(far), log=log)
-            for name, far, log in zip(STATISTICS, reach, logs, strict=True)
+            for name, far, log in zip(STATISTICS, reach, self._logs(), strict=True)
         }
+
+    def _logs(self) -> list[bool]:
+        return [name == "variance" or (name == "mean" and self.minimum >= 0) for name in STATISTICS]
+
+    def _found(self) -> Kept:
+        if self.kept is not None:
+            return self.kept
+        found, logs = self._deleted(), self._logs()
+        rows, columns = (np.where(logs, np.log(np.where(logs, each, 1.0)), each)
+                         for each in (found.rows, found.columns))  # fmt: skip
+        return Kept(two_way(found.rows, found.columns), two_way(rows, columns))
 
     def _drawn(self) -> Table:
         if self.resampled is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -40,6 +40,8 @@ class ExposedStatistics(Statistics):
     mean_inverse_without: tuple[Vector, Vector] | None = field(
         default=None, kw_only=True, repr=False, compare=False
     )
+
+    document_kind: ClassVar[str] = "exposed statistics"
 
 
 def exposed_statistics(

@@ -8,7 +8,7 @@ from typing import Any
 from symppm.errors import MissingExtraError
 
 
-def load(module: str, extra: str, job: str) -> Any:
+def load(module: str, extra: str, job: str, otherwise: str = "") -> Any:
     """Return a module of an extra of symppm.
 
     Parameters
@@ -19,6 +19,8 @@ def load(module: str, extra: str, job: str) -> Any:
         The extra that installs it.
     job : str
         What it is needed for, such as ``"reading a Parquet file"``.
+    otherwise : str
+        What else would do, such as ``", or print() it"``.
 
     Raises
     ------
@@ -32,5 +34,5 @@ def load(module: str, extra: str, job: str) -> Any:
         raise MissingExtraError(
             f"{job} without {package} ({error})",
             expected=f"{package}, which is not installed with symppm unless asked for",
-            do=f"Run: pip install 'symppm[{extra}]'.",
+            do=f"Run: pip install 'symppm[{extra}]'{otherwise}.",
         ) from error

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,15 @@ from numpy.typing import ArrayLike, NDArray
 from symppm.errors import DataError, NotBuiltError, TargetError, did_you_mean
 from symppm.measure.blocks import BlockMatrix, in_blocks
 from symppm.measure.checked import check_varies, no_variance, too_large
+from symppm.measure.documents import (
+    as_type,
+    checked_head,
+    damaged,
+    headed,
+    number,
+    part,
+    rebuilt,
+)
 from symppm.measure.values import (
     as_array,
     as_numbers,
@@ -22,6 +31,8 @@ from symppm.measure.values import (
     read_mask,
     sparse_package,
 )
+
+_MOST_AXES: Final = 12
 
 Shared: TypeAlias = tuple[str, ...]
 """The axes that two entries share, in the order of the array's axes."""
@@ -104,9 +115,9 @@ class ArrayStatistics:
         return known[name]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values, ready for JSON."""
+        """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads."""
         place = self.first_non_integral
-        return {
+        found = {
             **self.targets(),
             "axes": list(self.axes),
             "shape": list(self.shape),
@@ -116,6 +127,42 @@ class ArrayStatistics:
             "integral": self.integral,
             "first_non_integral": None if place is None else list(place),
         }
+        return headed("array statistics", found)
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> ArrayStatistics:
+        """Return the statistics of a document that :meth:`to_dict` wrote.
+
+        Parameters
+        ----------
+        document : mapping
+            As it was, or from JSON.
+
+        Raises
+        ------
+        DataError
+            If it is damaged, or of another version; the message says where.
+        """
+        values = checked_head(document, "array statistics")
+        place = "array statistics"
+        axes: tuple[str, ...] = as_type(
+            tuple[str, ...], part(values, "axes", place), f"{place}.axes"
+        )
+        if not 0 < len(axes) <= _MOST_AXES:
+            raise damaged(f"{place}.axes", values["axes"], f"1 to {_MOST_AXES} axes")
+        pairs = {
+            kind: {
+                shared: number(part(values, name, place), f"{place}.{name}")
+                for count in range(1, len(axes))
+                for shared in itertools.combinations(axes, count)
+                for name in ("_".join((kind, *shared)),)
+            }
+            for kind in ("cov", "rho")
+        }
+        read: ArrayStatistics = rebuilt(
+            cls, values, place, covariances=pairs["cov"], correlations=pairs["rho"]
+        )
+        return read
 
 
 def array_statistics(

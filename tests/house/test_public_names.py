@@ -8,15 +8,18 @@ import symppm
 
 PUBLIC = {
     "symppm": [
-        "Algorithm1", "Bernoulli", "Beta", "Binomial", "Categorical", "DistinctStatistics",
+        "Algorithm1", "Bernoulli", "Beta", "Binomial", "Categorical", "Check", "Checks",
+        "ComparedModel", "Comparison", "DistinctStatistics",
         "Exponential", "ExponentialDispersion", "Finding", "Gamma", "Gumbel", "HalfCauchy",
         "HalfNormal", "Holdout", "InverseGamma", "Known", "Laplace", "LogNormal", "Match", "Model",
         "NegativeBinomial", "Normal", "Observation", "Pigeonhole", "Poisson", "Prior",
+        "PriorMatcher",
         "SpectralCount", "Statistics", "StudentT", "Table", "Target", "Triples", "Uniform",
-        "Weibull", "ZeroInflatedPoisson", "algorithm1", "data", "distinct_statistics", "errors",
-        "exp", "holdout", "hyperparameters", "logistic", "match", "pearson_limit", "pigeonhole",
-        "read", "sample", "size", "softplus", "spectral_count", "statistics", "sum", "triples",
-        "variable",
+        "Weibull", "ZeroInflatedPoisson", "algorithm1", "check", "compare", "data",
+        "distinct_statistics", "errors",
+        "exp", "holdout", "html_report", "hyperparameters", "logistic", "match", "pearson_limit",
+        "pigeonhole", "read", "sample", "size", "softplus", "spectral_count", "statistics", "sum",
+        "triples", "variable",
     ],
     "symppm.matching": ["Finding", "Match", "match"],
     "symppm.laws": ["Derivation", "Step", "derive"],
@@ -33,12 +36,13 @@ PUBLIC = {
 }  # fmt: skip
 
 MODEL_METHODS = [
-    "correlation", "covariance", "cumulant", "cycle", "derive", "mean", "solve", "variance",
+    "correlation", "covariance", "cumulant", "cycle", "derive", "from_dict", "from_json", "mean",
+    "solve", "to_dict", "to_json", "variance",
 ]  # fmt: skip
 DERIVATION_METHODS = ["to_json", "to_latex", "to_markdown", "to_text", "verify"]
 MATCH_FIELDS = [
-    "achieved", "achieved_errors", "branches", "discrepancy", "distinct", "estimators", "feasible",
-    "findings", "gauge", "identified", "k", "k_exact", "method", "model", "opinions",
+    "achieved", "achieved_errors", "branches", "declared", "discrepancy", "distinct", "estimators",
+    "feasible", "findings", "gauge", "identified", "k", "k_exact", "method", "model", "opinions",
     "parameter_errors", "parameters", "sampled", "seconds", "spec", "statistics", "targets",
     "trace", "uncertainty", "using",
 ]  # fmt: skip
@@ -71,6 +75,8 @@ def test_a_match_has_these_fields() -> None:
     assert callable(symppm.Match.summary)
     assert callable(symppm.Match.to_json)
     assert callable(symppm.Match.plot_trace)
+    for name in ("plot", "plot_surface", "sample"):
+        assert callable(getattr(symppm.Match, name))
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

@@ -152,7 +152,7 @@ def about_noise(
             "warning",
             f"Entries vary less about their rates than Poisson counts do, by {shown}. Usually they "
             "are bounded, averaged or normalized; declare another observation model, such as "
-            "gmf_gamma_binomial.",
+            "gmf_beta_binomial.",
         )
     size, keep = noise.size, noise.keep
     if size is None or keep is None:

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.measure.deletions import STATISTICS
+from symppm.measure.documents import (
+    array,
+    as_type,
+    checked_head,
+    headed,
+    parsed,
+    part,
+    written,
+)
 from symppm.measure.exact import Statistics
 from symppm.measure.jackknife import Spread, Table, around, check_level, two_way
+from symppm.measure.kept import read_spread, spread_document
 
 Vector = NDArray[np.float64]
 
@@ -88,6 +98,9 @@ class DistinctStatistics:
         Standard error that random probes add to the cycle; zero where it is exact.
     largest_share, largest_place
         Of the cycle, as in :class:`Cycle`.
+    kept : (Spread, ndarray), optional
+        In place of ``rows`` and ``columns``, where these were read from a document: the spread of
+        the statistics, in units, and these units.
     """
 
     statistics: Statistics
@@ -97,6 +110,7 @@ class DistinctStatistics:
     probe_error: float
     largest_share: float
     largest_place: tuple[int | None, int | None]
+    kept: tuple[Spread, Vector] | None = field(default=None, repr=False, compare=False)
 
     @property
     def spread(self) -> Spread | None:
@@ -117,6 +131,8 @@ class DistinctStatistics:
 
         Eighth powers of the data, as the variance of the cycle has them, may be none.
         """
+        if self.kept is not None:
+            return self.kept
         if self.rows is None or self.columns is None:
             return None
         known = np.isfinite(self.rows).all(0) & np.isfinite(self.columns).all(0)
@@ -160,10 +176,98 @@ class DistinctStatistics:
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values, ready for JSON."""
-        return {
+        """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads.
+
+        Intervals can be computed from it. What is left out are the statistics without each row and
+        each column.
+        """
+        found: dict[str, Any] = {
             "values": dict(self.values),
             "probe_error": self.probe_error,
             "largest_share": self.largest_share,
             "largest_place": list(self.largest_place),
+            "statistics": self.statistics.to_dict(),
         }
+        within = self._in_units()
+        if within is not None:
+            found["spread"] = {**spread_document(within[0]), "units": within[1].tolist()}
+        return headed("distinct statistics", found)
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> DistinctStatistics:
+        """Return the statistics of a document that :meth:`to_dict` wrote.
+
+        Parameters
+        ----------
+        document : mapping
+            As it was, or from JSON.
+
+        Raises
+        ------
+        DataError
+            If it is damaged, or of another version; the message says where.
+        """
+        place = "distinct statistics"
+        fields = checked_head(document, place)
+        given = as_type(Mapping[str, float], part(fields, "values", place), f"{place}.values")
+        found = fields.get("spread")
+        kept = None
+        if found is not None:
+            spread = read_spread(found, f"{place}.spread", len(DISTINCT))
+            units = part(found, "units", place)
+            kept = spread, array(units, f"{place}.units", (len(DISTINCT),))
+        places = part(fields, "largest_place", place)
+        kind = tuple[int | None, int | None]
+        return cls(
+            Statistics.from_dict(part(fields, "statistics", place)),
+            {name: part(given, name, f"{place}.values") for name in DISTINCT},
+            None,
+            None,
+            as_type(float, part(fields, "probe_error", place), f"{place}.probe_error"),
+            as_type(float, part(fields, "largest_share", place), f"{place}.largest_share"),
+            as_type(kind, places, f"{place}.largest_place"),
+            kept,
+        )
+
+    def to_json(self) -> str:
+        """Return :meth:`to_dict` as JSON text."""
+        return written(self.to_dict())
+
+    @classmethod
+    def from_json(cls, text: str) -> DistinctStatistics:
+        """Return the statistics of JSON text that :meth:`to_json` wrote.
+
+        Parameters
+        ----------
+        text : str
+            Of one document.
+
+        Raises
+        ------
+        DataError
+            As for :meth:`from_dict`, or if it is no JSON.
+        """
+        return cls.from_dict(parsed(text))
+
+    def summary(self) -> Any:
+        """Return the statistics as a table of pandas.
+
+        Returns
+        -------
+        pandas.DataFrame
+            By name: ``value``; ``low_95`` and ``high_95``, the ends of a 95 % interval, if they
+            were measured with intervals; and what each is.
+
+        Raises
+        ------
+        MissingExtraError
+            If pandas is not installed.
+        """
+        from symppm.measure.shown import distinct_frame  # noqa: PLC0415 - seldom needed
+
+        return distinct_frame(self)
+
+    def _repr_html_(self) -> str:
+        from symppm.measure.shown import distinct_html  # noqa: PLC0415 - for notebooks
+
+        return distinct_html(self)

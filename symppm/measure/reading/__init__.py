@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,6 +24,7 @@ from symppm.measure.reading.text import read_text
 
 __all__ = ["Array", "Table", "read"]
 
+_LOG: Final = logging.getLogger(__name__)
 LARGE: Final = 256_000_000
 """Bytes from which triples are better summed where they are."""
 _ALWAYS_READ: Final = (".npy", ".npz", ".mtx", ".mtx.gz", ".h5ad", *LDAC)
@@ -132,8 +134,12 @@ def read(
         if parts:
             known = ("label_columns", "columns") + ("layout",) * (options.layout != "ldac")
             refuse_options(options, file, allowed=known)
-            return read_columnar(parts, file, options)
-        return _read_file(file, options, progress=progress, whole=engine == "memory")
+            table = read_columnar(parts, file, options)
+        else:
+            table = _read_file(file, options, progress=progress, whole=engine == "memory")
+    for note in table.notes:
+        _LOG.info("%s: %s", file, note)
+    return table
 
 
 def _read_file(file: Path, options: Options, *, progress: bool, whole: bool) -> Table:

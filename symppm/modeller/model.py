@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
-import traceback
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from types import MappingProxyType, ModuleType
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
 
-import numpy as np
 import sympy
-from numpy.typing import NDArray
 
-from symppm.errors import (
-    DeclarationError,
-    ModelNameError,
-    ParameterError,
-    SymPPMError,
-    did_you_mean,
-)
 from symppm.laws import Derivation, derive
+from symppm.measure.documents import parsed, written
+from symppm.measure.markup import paragraph
 from symppm.model import Context, Declaration, catalogue_model
-from symppm.model.sampling import sample_declaration
+from symppm.modeller.documents import declaration_document, read_declaration
+from symppm.modeller.shown import declaration_html
 from symppm.solve import Solution, solve
 from symppm.solve.targets import CYCLE, moment, sharing
-
-_MODEL_FILE_MODULE: Final = "symppm_model_file"
 
 
 class Model(Context):
@@ -186,6 +173,68 @@ class Model(Context):
         """
         return solve(self.declaration, given, fixed)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the declaration as a document of plain values, ready for JSON.
+
+        Families are written by name. Values of known arrays belong to data, and are not in it.
+        """
+        return declaration_document(self.declaration)
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> Self:
+        """Return the model of a document that :meth:`to_dict` wrote; nothing in it is run.
+
+        Parameters
+        ----------
+        document : mapping
+            As it was, or from JSON.
+
+        Raises
+        ------
+        DataError
+            If it is damaged, too large for a model, or of another version.
+        DeclarationError
+            If the language would refuse the model, or has no such family: one of your own has to
+            be listed as an entry point in the group ``symppm.families``.
+        """
+        declaration = read_declaration(document)
+        made = cls(declaration.name)
+        made._opened = True
+        made._declaration = declaration
+        made._hyperparameters = list(declaration.hyperparameters)
+        made._axes, made._known = list(declaration.axes), list(declaration.known)
+        made._variables = list(declaration.variables)
+        return made
+
+    def to_json(self) -> str:
+        """Return :meth:`to_dict` as JSON text."""
+        return written(self.to_dict())
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return the model of JSON text that :meth:`to_json` wrote.
+
+        Parameters
+        ----------
+        text : str
+            Of one document.
+
+        Raises
+        ------
+        DataError, DeclarationError
+            As for :meth:`from_dict`, or if it is no JSON.
+        """
+        return cls.from_dict(parsed(text))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Return itself: a finished declaration never changes, and families are compared as is."""
+        return self
+
+    def _repr_html_(self) -> str:
+        if self._declaration is None:
+            return paragraph(f"{self.name}, whose declaration is not complete", "Model: ")
+        return declaration_html(self._declaration)
+
 
 def long_name(what: str) -> str:
     """Return "correlation row" for "rho_row" and "covariance row" for "cov_row".
@@ -219,164 +268,3 @@ def declaration_of(model: str | Context | Declaration) -> Declaration:
     if isinstance(model, Declaration):
         return model
     return catalogue_model(model) if isinstance(model, str) else model.declaration
-
-
-def sample(
-    model: str | Model,
-    parameters: Mapping[str, float],
-    *,
-    shape: tuple[int, ...],
-    draws: int = 1,
-    random_seed: int,
-    known: Mapping[str, Any] = MappingProxyType({}),
-) -> NDArray[Any]:
-    """Draw matrices from the prior predictive distribution.
-
-    Parameters
-    ----------
-    model : str or Model
-        A catalogue name or a declared model.
-    parameters : mapping of str to float
-        Every hyperparameter, and the size of every latent axis ("K").
-    shape : tuple of int
-        Size of each observed axis, rows first.
-    draws : int
-        How many independent matrices.
-    random_seed : int
-        The same seed gives the same bytes.
-    known : mapping of str to array
-        Values of every array that the model declares with ``Known``, one dimension an axis.
-
-    Returns
-    -------
-    numpy.ndarray
-        Of the given shape for one draw, else with the draws in front.
-
-    Raises
-    ------
-    ParameterError
-        If a parameter or a known array is missing, unknown, or outside its domain, or a size is not
-        positive.
-    """
-    declaration = declaration_of(model)
-    if not isinstance(random_seed, (int, np.integer)) or random_seed < 0:
-        raise ParameterError(
-            f"random_seed={random_seed!r}", expected="an integer, zero or more", do="Pass one."
-        )
-    generator = np.random.default_rng(random_seed)
-    return sample_declaration(declaration, parameters, shape, draws, generator, known)
-
-
-def load_model_file(text: str) -> Model:
-    """Run a Python file that declares a model, and return the model.
-
-    The file is run as Python, with all that this allows, but not as ``__main__``; its folder can be
-    imported from while it runs. What it prints goes to standard error.
-
-    Parameters
-    ----------
-    text : str
-        ``"my_model.py"`` for a file that holds one model, or ``"my_model.py:name"`` with the name
-        of a variable of the file, or of the model itself.
-
-    Raises
-    ------
-    ModelNameError
-        If there is no such file, or no such model in it, or none is named and there are several.
-    DeclarationError
-        If the file cannot be run; the message says at which line.
-    SymPPMError
-        What the declaration itself raises, with the line.
-    """
-    path, name = _file_and_name(text)
-    values = vars(_run(path))
-    models = {key: value for key, value in values.items() if isinstance(value, Model)}
-    names = {id(model): key for key, model in reversed(models.items())}
-    if name is None:
-        if len(names) != 1:
-            listed = ", ".join(sorted(names.values()))
-            raise ModelNameError(
-                f"{path} holds {f'{len(names)} models: {listed}' if names else 'no model'}",
-                expected="a Python file with one model, or the name of one behind a colon",
-                do=f"Write {path}:{next(iter(models))}, for example."
-                if names
-                else 'Declare one: with ppm.Model("my_model") as my_model: ...',
-            )
-        return next(iter(models.values()))
-    found = models.get(name) or next((m for m in models.values() if m.name == name), None)
-    if found is not None:
-        return found
-    if name in values:
-        raise ModelNameError(
-            f"{name} in {path} is of type {type(values[name]).__name__}",
-            expected="a ppm.Model",
-            do=_offer(name, models),
-        )
-    raise ModelNameError(
-        f"no model is named {name!r} in {path}",
-        expected="one of its models",
-        do=_offer(name, models),
-    )
-
-
-def _offer(name: str, models: Mapping[str, Model]) -> str:
-    return did_you_mean(name, models) if models else "The file holds no model at all."
-
-
-def _file_and_name(text: str) -> tuple[Path, str | None]:
-    file, colon, name = text.rpartition(":")
-    path = Path(file if colon and not text.endswith(".py") else text)
-    if path.is_file():
-        return path, name if path != Path(text) else None
-    beside = [each.name for each in path.parent.glob("*.py")] if path.parent.is_dir() else []
-    near = did_you_mean(path.name, beside)
-    raise ModelNameError(
-        f"{path} is a folder" if path.is_dir() else f"{path} does not exist",
-        expected="a Python file that declares a model, as in my_model.py or my_model.py:my_model",
-        do=near if near.startswith("Did") else "Check the path.",
-    )
-
-
-def _run(path: Path) -> ModuleType:
-    module = ModuleType(_MODEL_FILE_MODULE)
-    module.__file__ = str(path)
-    try:
-        code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
-        with _importable(module, path.resolve().parent), contextlib.redirect_stdout(sys.stderr):
-            exec(code, vars(module))  # noqa: S102 - what the user asks for, and told so
-    except (Exception, SystemExit) as error:
-        raise _failed(path, error) from error
-    return module
-
-
-@contextlib.contextmanager
-def _importable(module: ModuleType, folder: Path) -> Iterator[None]:
-    """Let a file import its neighbours, and its classes find their module, while it runs."""
-    sys.modules[module.__name__] = module
-    sys.path.insert(0, str(folder))
-    try:
-        yield
-    finally:
-        with contextlib.suppress(ValueError):
-            sys.path.remove(str(folder))
-        sys.modules.pop(module.__name__, None)
-
-
-def _failed(path: Path, error: BaseException) -> SymPPMError:
-    """Say where a user's file failed, without the frames of whoever ran it."""
-    place = str(path)
-    if isinstance(error, SyntaxError) and error.filename == place:
-        message, line = error.msg, error.lineno
-    else:
-        frames = traceback.extract_tb(error.__traceback__)
-        message = str(error)
-        line = next((f.lineno for f in reversed(frames) if f.filename == place), None)
-    where = place if line is None else f"{place}, line {line}"
-    if isinstance(error, SymPPMError):
-        return type(error)(f"{where}: {error.given}", expected=error.expected, do=error.do)
-    kind = type(error).__name__
-    return DeclarationError(
-        f"{where}: {kind}{f': {message}' if message else ''}",
-        expected="a Python file that runs to its end",
-        do=f"Correct it; `python {path}` shows the whole traceback.",
-    )

@@ -1,0 +1,97 @@
+"""What an export needs of a match, and the matches that have it not."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from symppm.errors import ParameterError
+from symppm.exports.registry import check_floor_of, exported, target_named
+from symppm.exports.types import Chosen, Export
+
+if TYPE_CHECKING:
+    from symppm.matching.result import Match
+
+_NEAREST = (
+    "NOT A MATCH: sampling found nothing that meets the targets; these are the nearest "
+    "hyperparameters that it found."
+)
+
+
+def export_of(match: Match, target: str, shape_floor: float | None = None) -> Export:
+    """Return a match as another library takes it.
+
+    Parameters
+    ----------
+    match : Match
+        With hyperparameters.
+    target : str
+        Name of a target, or an alias.
+    shape_floor : float, optional
+        See :func:`symppm.exports.registry.exported`.
+
+    Raises
+    ------
+    ParameterError
+        If there is no such target, it cannot express the model, or the match has several solutions,
+        none, or no K.
+    """
+    check_floor_of(target_named(target), shape_floor)
+    remarks = ("" if match.feasible else _NEAREST, _gaps(match))
+    return exported(chosen_of(match), target, shape_floor, " ".join(filter(None, remarks)))
+
+
+def _gaps(match: Match) -> str:
+    measured = match.statistics
+    if measured is None or measured.observed >= math.prod(measured.shape):
+        return ""
+    return (
+        f"GAPS: the match is to the {measured.observed:,} observed of "
+        f"{math.prod(measured.shape):,} entries. This code takes every entry as observed, and "
+        "absent ones as zeros; leave the gaps out of the likelihood where the library can."
+    )
+
+
+def chosen_of(match: Match) -> Chosen:
+    """Return what an export needs of a match.
+
+    Parameters
+    ----------
+    match : Match
+        With hyperparameters.
+
+    Raises
+    ------
+    ParameterError
+        If it has several solutions, none, or no K.
+    """
+    if match.branches:
+        raise ParameterError(
+            f"an export of a match with {len(match.branches)} solutions",
+            expected="one of them: nothing among the targets chooses",
+            do="Export one of .branches, or fix what tells them apart, such as K.",
+        )
+    if not match.parameters:
+        failed = [each.message for each in match.findings if each.severity == "failure"]
+        raise ParameterError(
+            "an export of a match without hyperparameters",
+            expected="a feasible match",
+            do=" ".join(failed) or "See .findings.",
+        )
+    sizes = [each.name for each in match.spec.parameters if each.is_size]
+    if match.k is None or len(sizes) != 1:
+        raise ParameterError(
+            f"an export of {match.model}, which has {len(sizes)} latent axes",
+            expected="a model with one, whose size is the number of factors",
+            do="Take .parameters, or .to_json(), as they are.",
+        )
+    return Chosen(
+        model=match.model,
+        title=match.spec.title,
+        declared=match.declared,
+        parameters={**match.parameters, sizes[0]: float(match.k)},
+        k=match.k,
+        targets=dict(match.targets),
+        achieved=dict(match.achieved),
+        gauge=match.gauge,
+    )

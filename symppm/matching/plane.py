@@ -1,0 +1,179 @@
+"""A model's moments around one point, in the logarithms of what data determine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.codegen.runtime import OK
+from symppm.matching.kernels import Kernels
+
+Grid = NDArray[np.float64]
+
+HELD = 1e-6
+"""Largest distance, in logarithms, of a moment that holds."""
+DIFFERENCE = 1e-6
+"""Over which derivatives are taken."""
+_STEPS = 60
+_LONGEST = 1.0
+_DAMPING = 1e-10
+_FARTHEST = 60.0
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A model's moments in the logarithms of what data determine, relative to one point.
+
+    Attributes
+    ----------
+    kernels : Kernels
+        Of the model.
+    targets : mapping of str to float
+        What the moments are to be.
+    origin : mapping of str to float
+        Hyperparameters and size at the point.
+    """
+
+    kernels: Kernels
+    targets: Mapping[str, float]
+    origin: Mapping[str, float]
+
+    @property
+    def unknowns(self) -> list[str]:
+        """Names of what data determine."""
+        return [each.name for each in self.kernels.spec.identified]
+
+    @property
+    def start(self) -> dict[str, float]:
+        """Their values at the point."""
+        size = self.kernels.size
+        sizes = {} if size is None else {size: self.origin[size]}
+        return self.kernels.identified_of({**self.kernels.inward(self.origin), **sizes})
+
+    def away(self, moves: Grid) -> Grid:
+        """Return how far every moment is from its target.
+
+        Parameters
+        ----------
+        moves : ndarray, shape (unknowns, points)
+            Logarithms of the unknowns over their values at the origin.
+
+        Returns
+        -------
+        ndarray, shape (targets, points)
+            Logarithms of ratios where both are positive, else relative differences; not a number
+            where the model has no such moments.
+        """
+        with np.errstate(all="ignore"):
+            moments = self._moments(moves)
+            rows = [_away(moments[name], self.targets[name]) for name in self.targets]
+        return np.array(rows)
+
+    def _moments(self, moves: Grid) -> dict[str, Grid]:
+        kernels, spec = self.kernels, self.kernels.spec
+        logs = dict(zip(self.unknowns, np.clip(moves, -_FARTHEST, _FARTHEST), strict=True))
+        inner = {
+            name: np.full(moves.shape[1], value)
+            for name, value in kernels.inward(self.origin).items()
+        }
+        for name, powers in spec.anchored.items():
+            if name in inner and name not in spec.needs:
+                power = sum(n * logs[key] for key, n in powers.items())
+                inner[name] = inner[name] * np.exp(power)
+        exist = np.ones(moves.shape[1], dtype=bool)
+        outer = inner
+        if kernels.in_coordinates:
+            points = np.array([inner[name] for name in spec.priors_depend_on])
+            values = np.empty((len(kernels.hyperparameters), points.shape[1]))
+            status = np.empty(points.shape[1], dtype=np.int64)
+            kernels.module.hyperparameters_batch(points, values, status)
+            outer = dict(zip(kernels.hyperparameters, values, strict=True))
+            exist = status == OK
+        if kernels.size is not None:
+            outer = {**outer, kernels.size: self.origin[kernels.size] * np.exp(logs[kernels.size])}
+        parameters = np.array([outer[each.name] for each in spec.parameters])
+        found = np.empty((len(spec.targets), parameters.shape[1]))
+        kernels.module.moments_batch(parameters, found)
+        moments = dict(zip(spec.targets, np.where(exist, found, np.nan), strict=True))
+        for name in self.targets:
+            if name not in moments:
+                moments[name] = moments["rho_" + name.removeprefix("cov_")] * moments["variance"]
+        return moments
+
+    def held(self, moves: Grid, free: Sequence[int], rows: Sequence[int]) -> tuple[Grid, Grid]:
+        """Move what is free until some targets hold, at all points at once.
+
+        Parameters
+        ----------
+        moves : ndarray, shape (unknowns, points)
+            Where to begin.
+        free : sequence of int
+            Which unknowns may move.
+        rows : sequence of int
+            Which targets are to hold, no more than are free.
+
+        Returns
+        -------
+        moves : ndarray
+            Where that ended.
+        misses : ndarray
+            Largest distance of what is to hold; not a number where it left the numbers.
+
+        Notes
+        -----
+        Newton's method in logarithms with derivatives by differences, damped: a step that does not
+        bring a point nearer is halved.
+        """
+        at = moves.copy()
+        now = self.away(at)[rows]
+        stride = np.ones(moves.shape[1])
+        for _ in range(_STEPS):
+            if not np.any(largest(now) > HELD * HELD):
+                break
+            slopes = np.empty((at.shape[1], len(rows), len(free)))
+            for place, unknown in enumerate(free):
+                moved = at.copy()
+                moved[unknown] += DIFFERENCE
+                slopes[:, :, place] = ((self.away(moved)[rows] - now) / DIFFERENCE).T
+            step = _newton(slopes, now)
+            tried = at.copy()
+            tried[free] += stride * np.clip(step, -_LONGEST, _LONGEST)
+            then = self.away(tried)[rows]
+            better = largest(then) < largest(now)
+            at[:, better], now[:, better] = tried[:, better], then[:, better]
+            stride = np.where(better, np.minimum(1.0, 2 * stride), stride / 2)
+        return at, largest(now)
+
+
+def _away(moments: Grid, target: float) -> Grid:
+    if target > 0:
+        return np.where(moments > 0, np.log(np.abs(moments) / target), moments / target - 1)
+    return (moments - target) / (abs(target) or 1.0)
+
+
+def largest(rows: Grid) -> Grid:
+    """Return the largest size of each column, infinite where one is not a number.
+
+    Parameters
+    ----------
+    rows : ndarray
+        Any.
+    """
+    found: Grid = np.max(np.abs(rows), axis=0)
+    return np.where(np.isfinite(found), found, np.inf)
+
+
+def _newton(slopes: Grid, now: Grid) -> Grid:
+    """Return a step for every point: the shortest that undoes what is missed, to first order."""
+    usable = np.isfinite(slopes).all(axis=(1, 2)) & np.isfinite(now).all(axis=0)
+    step = np.zeros((slopes.shape[2], slopes.shape[0]))
+    rows = slopes[usable]
+    squares = rows @ rows.transpose(0, 2, 1)
+    scale = np.trace(squares, axis1=1, axis2=2)[:, None, None] + 1e-300
+    squares = squares + _DAMPING * scale * np.eye(squares.shape[1])
+    weights = np.linalg.solve(squares, -now[:, usable].T[:, :, None])
+    step[:, usable] = (rows.transpose(0, 2, 1) @ weights)[:, :, 0].T
+    return step

@@ -1,0 +1,229 @@
+"""How a match is shown and handed over: what :class:`symppm.Match` offers besides its values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from matplotlib.figure import Figure
+
+    from symppm.exports.types import Export
+    from symppm.matching.result import Match
+
+
+class Showing:
+    """Methods of a match that lay it out; each loads what it needs when it is called."""
+
+    def __str__(self) -> str:
+        from symppm.matching.summary import summarised  # noqa: PLC0415 - imports this
+
+        return summarised(cast("Match", self))
+
+    def _repr_html_(self) -> str:
+        from symppm.matching.markup import match_html  # noqa: PLC0415 - imports this
+
+        return match_html(cast("Match", self))
+
+    def summary(self) -> Any:
+        """Return the match as a table of pandas; ``print(match)`` shows it as text, without pandas.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row a number, by name. ``kind`` is ``"statistic"``, ``"size"`` (the number of
+            factors), ``"identified"`` (what data determine, whatever the gauge) or
+            ``"hyperparameter"``; ``value`` is what was measured, believed or found; ``low_95`` and
+            ``high_95`` are the ends of a 95 % interval by the jackknife (infinite where data do
+            not resolve it), if there are any; ``achieved`` is what the model has of a statistic;
+            ``error`` its Monte-Carlo standard error, or that of a hyperparameter, after sampling;
+            ``meaning`` says what it is. Cells that do not apply are NaN. With several solutions the
+            column ``solution`` counts them from 1, and is 0 for what was measured.
+
+        Raises
+        ------
+        MissingExtraError
+            If pandas is not installed.
+        """
+        from symppm.matching.rows import frame_of  # noqa: PLC0415 - imports this
+
+        return frame_of(cast("Match", self))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the match as a document of plain values, ready for JSON.
+
+        :meth:`from_dict` reads it; intervals at any level can be computed from what it reads. Not
+        in it are the statistics without each row and each column of the data. What a search could
+        not estimate is null in its trace, and NaN in what is read.
+        """
+        from symppm.matching.plain import document_of  # noqa: PLC0415 - imports this
+
+        return document_of(cast("Match", self))
+
+    def to_json(self) -> str:
+        """Return :meth:`to_dict` as JSON text; every number is finite."""
+        from symppm.measure.documents import written  # noqa: PLC0415 - beside the above
+
+        return written(self.to_dict())
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> Match:
+        """Return the match of a document that :meth:`to_dict`, or the command line, wrote.
+
+        Nothing in it is run. A model that was declared by its user is declared again; families of
+        the user's own have to be installed.
+
+        Parameters
+        ----------
+        document : mapping
+            As it was, or from JSON.
+
+        Raises
+        ------
+        DataError
+            If it is damaged, or of another version; the message says where.
+        DeclarationError, ModelNameError
+            If its model is none.
+        """
+        from symppm.matching.documents import match_from  # noqa: PLC0415 - imports this
+
+        return match_from(document)
+
+    @classmethod
+    def from_json(cls, text: str) -> Match:
+        """Return the match of JSON text that :meth:`to_json`, or the command line, wrote.
+
+        Parameters
+        ----------
+        text : str
+            Of one document.
+
+        Raises
+        ------
+        DataError, DeclarationError, ModelNameError
+            As for :meth:`from_dict`, or if it is no JSON.
+        """
+        from symppm.measure.documents import parsed  # noqa: PLC0415 - beside the above
+
+        return cls.from_dict(parsed(text))
+
+    def export(self, target: str, *, shape_floor: float | None = None) -> Export:
+        """Return K and the priors as another library takes them, as code that runs as pasted.
+
+        Parameters
+        ----------
+        target : str
+            ``"hpfrec"``, ``"schpf"``, ``"poismf"``, ``"sklearn"``, ``"cmfrec"``, ``"implicit"``,
+            ``"pymc"``, ``"numpyro"``, ``"pyro"``, ``"stan"``, ``"jags"`` or ``"json"``.
+        shape_floor : float, optional
+            What shapes of Gamma factors are raised to where they are below, their means kept: a
+            start for mean-field inference, with what it does to the match in the notes.
+
+        Returns
+        -------
+        Export
+            ``str`` of it is the code with the notes as comments; ``.arguments`` are the keyword
+            arguments, ``.notes`` say the library's convention and what it cannot express.
+
+        Raises
+        ------
+        ParameterError
+            If there is no such target, it cannot express the model at all, or the match has no
+            hyperparameters or several sets of them.
+        """
+        from symppm.matching.exporting import export_of  # noqa: PLC0415 - only where asked for
+
+        return export_of(cast("Match", self), target, shape_floor)
+
+    def sample(
+        self,
+        shape: tuple[int, ...] | None = None,
+        *,
+        draws: int = 1,
+        random_seed: int,
+        known: Mapping[str, Any] | None = None,
+        container: str = "array",
+        observed: Any = None,
+    ) -> Any:
+        """Draw matrices from the matched model; see :func:`symppm.sample`.
+
+        Parameters
+        ----------
+        shape : tuple of int, optional
+            By default that of the data that were matched.
+        draws, random_seed, known, container, observed
+            As for :func:`symppm.sample`.
+
+        Raises
+        ------
+        ParameterError
+            If there is no shape, no parameters, or several sets of them; and as there.
+        """
+        from symppm.matching.redrawing import redrawn  # noqa: PLC0415 - only where asked for
+
+        return redrawn(
+            cast("Match", self), shape, draws=draws, random_seed=random_seed, known=known or {},
+            container=container, observed=observed,
+        )  # fmt: skip
+
+    def plot(self, path: str | Path | None = None) -> Figure:
+        """Plot targets against achieved, the priors, and K by each way.
+
+        Statistics are divided by what was measured or believed. Densities are those of the
+        logarithm of entries over their mean, where these are positive. The share of the entries,
+        the largest ones, that makes up half of their sum says how sparse a prior is.
+
+        Parameters
+        ----------
+        path : str or Path, optional
+            A file to write too; its ending says which format (.png, .svg, .pdf).
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            Of what there is: an infeasible match has no priors, beliefs have no intervals.
+
+        Raises
+        ------
+        MissingExtraError
+            If matplotlib is not installed.
+        ParameterError
+            If the file cannot be written.
+        """
+        from symppm.matching.picturing import pictured  # noqa: PLC0415 - rarely needed
+
+        return pictured(cast("Match", self), path)
+
+    def plot_surface(
+        self, path: str | Path | None = None, *, x: str | None = None, y: str | None = None
+    ) -> Figure:
+        """Plot which hyperparameters match one, two, three targets, around the solution.
+
+        On the left, all but two unknowns stay as they are: each target holds along a curve. On the
+        right, they are solved again at every point so that as many targets hold everywhere; along
+        a curve one more holds, and where curves cross, all do.
+
+        Parameters
+        ----------
+        path : str or Path, optional
+            A file to write too; its ending says which format (.png, .svg, .pdf).
+        x, y : str, optional
+            Two of ``.identified``; by default K and the first of the others.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+
+        Raises
+        ------
+        MissingExtraError
+            If matplotlib is not installed.
+        ParameterError
+            If there is no such unknown, the model has no formulas, there are several solutions, or
+            the file cannot be written.
+        """
+        from symppm.matching.surface import surface_of  # noqa: PLC0415 - rarely needed
+
+        return surface_of(cast("Match", self), path, x, y)

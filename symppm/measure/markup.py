@@ -1,0 +1,82 @@
+"""Small pieces of HTML for notebooks: escaped, without colours or scripts of their own.
+
+A notebook brings the colours, dark or light; what is laid out here only says what is a table, what
+is a heading and what is text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from typing import Final
+
+_LEFT: Final = "text-align:left"
+_RIGHT: Final = "text-align:right"
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], texts: Sequence[int] = ()) -> str:
+    """Return a table.
+
+    Parameters
+    ----------
+    heads : sequence of str
+        Above the columns.
+    rows : iterable of sequence of str
+        Cells; the first of each row is its name.
+    texts : sequence of int
+        Columns of text, which are aligned on the left; those of numbers are on the right.
+    """
+
+    def style(column: int) -> str:
+        return _LEFT if column == 0 or column in texts else _RIGHT
+
+    above = "".join(f'<th style="{style(n)}">{escape(each)}</th>' for n, each in enumerate(heads))
+    below = "".join(f"<tr>{_cells(row, style)}</tr>" for row in rows)
+    return f"<table><thead><tr>{above}</tr></thead><tbody>{below}</tbody></table>"
+
+
+def _cells(row: Sequence[str], style: Callable[[int], str]) -> str:
+    name, *rest = row
+    found = f'<th style="{style(0)}">{escape(name)}</th>'
+    return found + "".join(
+        f'<td style="{style(n)}">{escape(each)}</td>' for n, each in enumerate(rest, 1)
+    )
+
+
+def paragraph(text: str, label: str = "") -> str:
+    """Return a paragraph.
+
+    Parameters
+    ----------
+    text : str
+        What it says.
+    label : str
+        Set before the text, emphasised.
+    """
+    bold = f"<strong>{escape(label)}</strong>" if label else ""
+    return f"<p>{bold}{escape(text)}</p>"
+
+
+def listed(items: Iterable[tuple[str, str]]) -> str:
+    """Return a list of labelled sentences.
+
+    Parameters
+    ----------
+    items : iterable of (str, str)
+        A label and a sentence each.
+    """
+    found = "".join(
+        f"<li><strong>{escape(label)}</strong>{escape(text)}</li>" for label, text in items
+    )
+    return f"<ul>{found}</ul>" if found else ""
+
+
+def block(*parts: str) -> str:
+    """Return pieces under one another as one piece.
+
+    Parameters
+    ----------
+    *parts : str
+        HTML.
+    """
+    return "<div>" + "".join(parts) + "</div>"

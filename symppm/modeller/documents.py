@@ -1,0 +1,69 @@
+"""A declared model as a document, and back: read as data, with every check of the language.
+
+What is written is the declaration as ledgers hold it, expressions as trees of nodes from a fixed
+list, so nothing in it is run or parsed as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from symppm.errors import DataError, LedgerError, NotBuiltError
+from symppm.families import family_named
+from symppm.laws.declared import declaration_from_tree, declaration_tree
+from symppm.measure.documents import checked_head, headed
+from symppm.model import Declaration
+
+_KIND = "model"
+
+
+def declaration_document(declaration: Declaration) -> dict[str, Any]:
+    """Return a declaration as a document of plain values.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        Any model.
+
+    Raises
+    ------
+    NotBuiltError
+        If a parameter has a function that documents cannot hold.
+    """
+    try:
+        return headed(_KIND, declaration_tree(declaration))
+    except LedgerError as error:
+        raise NotBuiltError(
+            f"the model {declaration.name!r} as a document ({error.given})",
+            expected="parameters of arithmetic, powers, exp, log and the links of symppm",
+            do="Keep the Python file that declares it.",
+        ) from error
+
+
+def read_declaration(document: Mapping[str, Any]) -> Declaration:
+    """Read what :func:`declaration_document` wrote.
+
+    Parameters
+    ----------
+    document : mapping
+        As it was, or from JSON. Families are found by name: those that come with symppm, and those
+        that installed packages list in the group ``symppm.families``.
+
+    Raises
+    ------
+    DataError
+        If it is damaged, too large for a model, or of another version.
+    DeclarationError
+        If the language would refuse the model, or has no such family.
+    """
+    values = checked_head(document, _KIND)
+    tree = {name: each for name, each in values.items() if name not in ("schema", "kind")}
+    try:
+        return declaration_from_tree(tree, family_named)
+    except LedgerError as error:
+        raise DataError(
+            error.given.replace("the ledger contains", "the model contains"),
+            expected=error.expected,
+            do="The document is damaged, or was not written by symppm; write it again.",
+        ) from error

@@ -1,0 +1,151 @@
+"""Prior predictive draws, as arrays or in a container that ArviZ reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.errors import ParameterError, did_you_mean
+from symppm.model.sampling import sample_declaration
+from symppm.modeller.containers import CONTAINERS, contained, read_observed, require_container
+from symppm.modeller.latents import drawn_with_latents
+from symppm.modeller.model import Model, declaration_of
+
+if TYPE_CHECKING:
+    import arviz
+    import xarray
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+@overload
+def sample(
+    model: str | Model,
+    parameters: Mapping[str, float],
+    *,
+    shape: tuple[int, ...],
+    draws: int = 1,
+    random_seed: int,
+    known: Mapping[str, Any] = ...,
+    container: Literal["array"] = "array",
+) -> NDArray[Any]: ...
+@overload
+def sample(
+    model: str | Model,
+    parameters: Mapping[str, float],
+    *,
+    shape: tuple[int, ...],
+    draws: int = 1,
+    random_seed: int,
+    known: Mapping[str, Any] = ...,
+    container: Literal["datatree"],
+    observed: Any = None,
+) -> xarray.DataTree: ...
+@overload
+def sample(
+    model: str | Model,
+    parameters: Mapping[str, float],
+    *,
+    shape: tuple[int, ...],
+    draws: int = 1,
+    random_seed: int,
+    known: Mapping[str, Any] = ...,
+    container: Literal["inferencedata"],
+    observed: Any = None,
+) -> arviz.InferenceData: ...
+@overload
+def sample(
+    model: str | Model,
+    parameters: Mapping[str, float],
+    *,
+    shape: tuple[int, ...],
+    draws: int = 1,
+    random_seed: int,
+    known: Mapping[str, Any] = ...,
+    container: str,
+    observed: Any = None,
+) -> Any: ...
+def sample(
+    model: str | Model,
+    parameters: Mapping[str, float],
+    *,
+    shape: tuple[int, ...],
+    draws: int = 1,
+    random_seed: int,
+    known: Mapping[str, Any] = _NOTHING,
+    container: str = "array",
+    observed: Any = None,
+) -> Any:
+    """Draw matrices from the prior predictive distribution.
+
+    Parameters
+    ----------
+    model : str or Model
+        A catalogue name or a declared model.
+    parameters : mapping of str to float
+        Every hyperparameter, and the size of every latent axis ("K").
+    shape : tuple of int
+        Size of each observed axis, rows first.
+    draws : int
+        How many independent matrices.
+    random_seed : int
+        The same seed gives the same bytes, whatever the container.
+    known : mapping of str to array
+        Values of every array that the model declares with ``Known``, one dimension an axis.
+    container : {"array", "datatree", "inferencedata"}
+        A NumPy array, or what ArviZ reads: an xarray DataTree, as ArviZ 1 does, or InferenceData,
+        as ArviZ before that.
+    observed : array_like or SciPy sparse, optional
+        Data of that shape to lay beside the draws; a masked array's hidden entries become NaN.
+        Only in a container.
+
+    Returns
+    -------
+    numpy.ndarray
+        Of the given shape for one draw, else with the draws in front.
+    xarray.DataTree or arviz.InferenceData
+        With the groups ``prior``, the latent variables that the matrices were drawn from, under
+        the names and axes that the model declares, the hyperparameters being attributes;
+        ``prior_predictive``, the matrices under the name of the observed variable;
+        ``observed_data`` and, for known arrays, ``constant_data``. Dimensions are chain (of length
+        one) and draw, followed by axes such as row, col and factor.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter or a known array is missing, unknown, or outside its domain, or a size is not
+        positive; or if there is no such container.
+    DataError
+        If ``observed`` is not of that shape, or no array of numbers.
+    MissingExtraError
+        If a container needs a library that is not installed.
+    """
+    declaration = declaration_of(model)
+    if not isinstance(random_seed, (int, np.integer)) or random_seed < 0:
+        raise ParameterError(
+            f"random_seed={random_seed!r}", expected="an integer, zero or more", do="Pass one."
+        )
+    if container not in CONTAINERS:
+        raise ParameterError(
+            f"container={container!r}",
+            expected="one of " + ", ".join(CONTAINERS),
+            do=did_you_mean(str(container), CONTAINERS),
+        )
+    generator = np.random.default_rng(random_seed)
+    if container == "array":
+        if observed is not None:
+            raise ParameterError(
+                "observed data beside an array of draws",
+                expected='container="datatree" or "inferencedata", which hold both',
+                do="Name one of them, or leave the data out.",
+            )
+        return sample_declaration(declaration, parameters, shape, draws, generator, known)
+    require_container(container)
+    beside = None if observed is None else read_observed(observed, shape)
+    drawn = drawn_with_latents(declaration, parameters, shape, draws, generator, known)
+    about = {"random_seed": int(random_seed)}
+    return contained(container, declaration, parameters, drawn, known, beside, about)

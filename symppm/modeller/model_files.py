@@ -1,0 +1,131 @@
+"""Models declared in Python files of the user's."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from symppm.errors import DeclarationError, ModelNameError, SymPPMError, did_you_mean
+from symppm.modeller.model import Model
+
+_MODEL_FILE_MODULE: Final = "symppm_model_file"
+
+
+def load_model_file(text: str) -> Model:
+    """Run a Python file that declares a model, and return the model.
+
+    The file is run as Python, with all that this allows, but not as ``__main__``; its folder can be
+    imported from while it runs. What it prints goes to standard error.
+
+    Parameters
+    ----------
+    text : str
+        ``"my_model.py"`` for a file that holds one model, or ``"my_model.py:name"`` with the name
+        of a variable of the file, or of the model itself.
+
+    Raises
+    ------
+    ModelNameError
+        If there is no such file, or no such model in it, or none is named and there are several.
+    DeclarationError
+        If the file cannot be run; the message says at which line.
+    SymPPMError
+        What the declaration itself raises, with the line.
+    """
+    path, name = _file_and_name(text)
+    values = vars(_run(path))
+    models = {key: value for key, value in values.items() if isinstance(value, Model)}
+    names = {id(model): key for key, model in reversed(models.items())}
+    if name is None:
+        if len(names) != 1:
+            listed = ", ".join(sorted(names.values()))
+            raise ModelNameError(
+                f"{path} holds {f'{len(names)} models: {listed}' if names else 'no model'}",
+                expected="a Python file with one model, or the name of one behind a colon",
+                do=f"Write {path}:{next(iter(models))}, for example."
+                if names
+                else 'Declare one: with ppm.Model("my_model") as my_model: ...',
+            )
+        return next(iter(models.values()))
+    found = models.get(name) or next((m for m in models.values() if m.name == name), None)
+    if found is not None:
+        return found
+    if name in values:
+        raise ModelNameError(
+            f"{name} in {path} is of type {type(values[name]).__name__}",
+            expected="a ppm.Model",
+            do=_offer(name, models),
+        )
+    raise ModelNameError(
+        f"no model is named {name!r} in {path}",
+        expected="one of its models",
+        do=_offer(name, models),
+    )
+
+
+def _offer(name: str, models: Mapping[str, Model]) -> str:
+    return did_you_mean(name, models) if models else "The file holds no model at all."
+
+
+def _file_and_name(text: str) -> tuple[Path, str | None]:
+    file, colon, name = text.rpartition(":")
+    path = Path(file if colon and not text.endswith(".py") else text)
+    if path.is_file():
+        return path, name if path != Path(text) else None
+    beside = [each.name for each in path.parent.glob("*.py")] if path.parent.is_dir() else []
+    near = did_you_mean(path.name, beside)
+    raise ModelNameError(
+        f"{path} is a folder" if path.is_dir() else f"{path} does not exist",
+        expected="a Python file that declares a model, as in my_model.py or my_model.py:my_model",
+        do=near if near.startswith("Did") else "Check the path.",
+    )
+
+
+def _run(path: Path) -> ModuleType:
+    module = ModuleType(_MODEL_FILE_MODULE)
+    module.__file__ = str(path)
+    try:
+        code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+        with _importable(module, path.resolve().parent), contextlib.redirect_stdout(sys.stderr):
+            exec(code, vars(module))  # noqa: S102 - what the user asks for, and told so
+    except (Exception, SystemExit) as error:
+        raise _failed(path, error) from error
+    return module
+
+
+@contextlib.contextmanager
+def _importable(module: ModuleType, folder: Path) -> Iterator[None]:
+    """Let a file import its neighbours, and its classes find their module, while it runs."""
+    sys.modules[module.__name__] = module
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        with contextlib.suppress(ValueError):
+            sys.path.remove(str(folder))
+        sys.modules.pop(module.__name__, None)
+
+
+def _failed(path: Path, error: BaseException) -> SymPPMError:
+    """Say where a user's file failed, without the frames of whoever ran it."""
+    place = str(path)
+    if isinstance(error, SyntaxError) and error.filename == place:
+        message, line = error.msg, error.lineno
+    else:
+        frames = traceback.extract_tb(error.__traceback__)
+        message = str(error)
+        line = next((f.lineno for f in reversed(frames) if f.filename == place), None)
+    where = place if line is None else f"{place}, line {line}"
+    if isinstance(error, SymPPMError):
+        return type(error)(f"{where}: {error.given}", expected=error.expected, do=error.do)
+    kind = type(error).__name__
+    return DeclarationError(
+        f"{where}: {kind}{f': {message}' if message else ''}",
+        expected="a Python file that runs to its end",
+        do=f"Correct it; `python {path}` shows the whole traceback.",
+    )

@@ -1,0 +1,166 @@
+"""Documents that are damaged, or a stranger's: our errors, or a match of which all can be asked."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import symppm as ppm
+from symppm.errors import DataError, SymPPMError
+
+THOROUGH = 300
+JUNK = st.one_of(
+    st.none(), st.booleans(), st.integers(-2, 2), st.just(10**400), st.floats(allow_nan=True),
+    st.text(max_size=5), st.just([]), st.just({}), st.just([[1, 2], [3]]), st.just({"kind": 1}),
+    st.just("distinct"), st.just("stochastic"), st.just(-1e300), st.just(1e-300),
+)  # fmt: skip
+
+
+@cache
+def documents() -> dict[str, str]:
+    counts = ppm.data.load("mutational_signatures").values
+    with ppm.Model("mine") as mine:
+        a, b = ppm.hyperparameters("a b")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=a, rate=b, dims="col factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+    beliefs = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
+    return {
+        "match": ppm.match(counts).to_json(),
+        "beliefs": ppm.match(targets=beliefs).to_json(),
+        "bootstrap": ppm.match(counts[:30], using="variance", bootstrap=3).to_json(),
+        "statistics": ppm.statistics(counts, intervals=True).to_json(),
+        "distinct statistics": ppm.distinct_statistics(counts).to_json(),
+        "model": mine.to_json(),
+    }
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    if path:
+        yield path
+    if isinstance(value, dict | list):
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places(each, (*path, key))
+
+
+@cache
+def places_of(name: str) -> list[tuple[Any, ...]]:
+    return list(places(json.loads(documents()[name])))
+
+
+def use(found: Any) -> None:
+    """Ask for all that a match, or statistics, can be asked for."""
+    str(found), repr(found), found._repr_html_()
+    json.loads(found.to_json())
+    if isinstance(found, ppm.Match):
+        found.target_intervals(0.9)
+        if found.uncertainty is not None:
+            found.interval(0.9)
+    elif isinstance(found, ppm.Statistics | ppm.DistinctStatistics):
+        found.interval(0.9)
+
+
+READERS: dict[str, Callable[[Any], Any]] = {
+    "match": ppm.Match.from_dict,
+    "beliefs": ppm.Match.from_dict,
+    "bootstrap": ppm.Match.from_dict,
+    "statistics": ppm.Statistics.from_dict,
+    "distinct statistics": ppm.DistinctStatistics.from_dict,
+    "model": ppm.Model.from_dict,
+}
+
+
+def damage(name: str, data: st.DataObject) -> Any:
+    document = copy.deepcopy(json.loads(documents()[name]))
+    for _ in range(data.draw(st.integers(1, 3))):
+        path = data.draw(st.sampled_from(places_of(name)))
+        holder = document
+        try:
+            for key in path[:-1]:
+                holder = holder[key]
+            if data.draw(st.booleans()):
+                holder[path[-1]] = data.draw(JUNK)
+            else:
+                del holder[path[-1]]
+        except (KeyError, IndexError, TypeError):
+            continue  # an earlier change took this place away
+    return document
+
+
+def check(name: str, data: st.DataObject) -> None:
+    document = damage(name, data)
+    with contextlib.suppress(SymPPMError):
+        use(READERS[name](document))
+
+
+@pytest.mark.parametrize("name", READERS)
+@settings(max_examples=40, deadline=None, derandomize=True,
+          suppress_health_check=[HealthCheck.too_slow])  # fmt: skip
+@given(data=st.data())
+def test_a_damaged_document_is_our_error(name: str, data: st.DataObject) -> None:
+    check(name, data)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", READERS)
+@settings(max_examples=THOROUGH, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_many_damaged_documents(name: str, data: st.DataObject) -> None:
+    check(name, data)
+
+
+@pytest.mark.parametrize("name", ["match", "model", "statistics"])
+def test_text_that_was_cut_off(name: str) -> None:
+    text = documents()[name]
+    kinds = {"match": ppm.Match, "model": ppm.Model, "statistics": ppm.Statistics}
+    for length in range(0, len(text) - 1, max(1, len(text) // 50)):
+        with pytest.raises(DataError, match="no JSON"):
+            kinds[name].from_json(text[:length])
+
+
+def test_errors_say_where() -> None:
+    document = json.loads(documents()["match"])
+    changes = [
+        (("parameters", "a"), "x", r"match.parameters\['a'\] is 'x'; expected a number"),
+        (("parameters", "a"), 10**400, r"match.parameters\['a'\] is a huge integer"),
+        (("feasible",), 1, "match.feasible is 1; expected true or false"),
+        (("findings", 0, "severity"), "dire", "match.findings is 'dire'; expected 'note' or"),
+        (("statistics", "shape"), [1], "statistics.shape is a list; expected a list of 2"),
+        (("k",), 0, "match.k is 0; expected a number of factors"),
+        (("uncertainty", "spread", "freedom", 0), 0, "match.uncertainty.spread is an object"),
+        (("opinions", 0, "way"), "magic", r"match.opinions\[0\] is 'magic'"),
+        (("parameters", "z"), 1.0, "expected parameters of the model"),
+    ]
+    for path, value, message in changes:
+        changed = copy.deepcopy(document)
+        holder = changed
+        for key in path[:-1]:
+            holder = holder[key]
+        holder[path[-1]] = value
+        with pytest.raises(DataError, match=message):
+            ppm.Match.from_dict(changed)
+
+
+def test_nothing_in_a_model_is_run() -> None:
+    document = json.loads(documents()["model"])
+    for text in ("__import__('os').system('true')", "a; b", "().__class__"):
+        changed = copy.deepcopy(document)
+        changed["hyperparameters"][0][1] = text
+        with pytest.raises(SymPPMError):
+            ppm.Model.from_dict(changed)
+        changed = copy.deepcopy(document)
+        changed["variables"][0]["parameters"]["shape"] = text
+        with pytest.raises(SymPPMError):
+            ppm.Model.from_dict(changed)
+        changed = copy.deepcopy(document)
+        changed["variables"][0]["family"] = text
+        with pytest.raises(SymPPMError):
+            ppm.Model.from_dict(changed)

@@ -1,0 +1,281 @@
+"""Matches, statistics and models as documents: what is read equals what was written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse
+import sympy
+
+import symppm as ppm
+from symppm.codegen.cache import identity
+from symppm.codegen.load import load_model
+from symppm.errors import DataError, DeclarationError, ModelNameError, NotBuiltError
+from symppm.matching.uncertainty import Likely
+from symppm.measure import ArrayStatistics
+from symppm.measure.documents import SCHEMA
+from symppm.measure.many_axes import array_statistics
+from symppm.model.catalogue import CATALOGUE, catalogue_model
+from symppm.modeller.documents import declaration_document, read_declaration
+from symppm.stochastic.outcome import Trace
+
+BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
+
+
+def counts() -> Any:
+    return ppm.data.load("mutational_signatures").values
+
+
+def declared() -> ppm.Model:
+    with ppm.Model("mine") as mine:
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        gamma = ppm.Known("gamma", dims="col")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        rate = gamma * ppm.sum(theta * beta, over="factor") / ppm.size("factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    return mine
+
+
+def several() -> ppm.Match:
+    """Return a match with two solutions: the second configuration of the paper's HPF."""
+    point = {"K": 25, "a": 0.1, "c": 0.1, "a_prime": 2.5, "b_prime": 1, "c_prime": 2.5}
+    model = load_model("hpf_gamma")
+    order = [each.name for each in model.SPEC.parameters]
+    values = model.moments(*(float({**point, "d_prime": 1}[name]) for name in order))
+    targets = dict(zip(model.SPEC.targets, values[: len(model.SPEC.targets)], strict=True))
+    found = ppm.match(targets=targets, model="hpf_gamma", fixed={"a": 0.1, "c": 0.1})
+    assert len(found.branches) == 2
+    return found
+
+
+def same(one: ppm.Match, other: ppm.Match) -> None:
+    """Compare what compares, and all that is computed from what does not."""
+    assert one == other
+    assert repr(one) == repr(other)
+    assert str(one) == str(other)
+    assert one._repr_html_() == other._repr_html_()
+    assert one.target_intervals(0.8) == other.target_intervals(0.8)
+    if one.uncertainty is not None:
+        for level in (0.5, 0.95):
+            assert one.interval(level) == other.interval(level)
+    if one.has_bootstrap:
+        assert one.interval(0.9, by="bootstrap") == other.interval(0.9, by="bootstrap")
+        assert one.target_intervals(0.9, "bootstrap") == other.target_intervals(0.9, "bootstrap")
+    assert one.to_json() == other.to_json()
+    assert len(one.branches) == len(other.branches)
+
+
+def again(found: ppm.Match) -> ppm.Match:
+    read = ppm.Match.from_dict(json.loads(found.to_json()))
+    same(found, read)
+    same(found, ppm.Match.from_dict(found.to_dict()))
+    return read
+
+
+def stochastic() -> ppm.Match:
+    """Return what a search leaves, made by hand: sampling needs torch."""
+    made = ppm.match(targets=BELIEFS)
+    return replace(
+        made, method="stochastic", identified={}, achieved_errors={"mean": 0.1, "variance": 0.0},
+        parameter_errors={"K": 0.5}, sampled={"mean": 25.1}, discrepancy=0.25, seconds=1.5,
+        estimators={"mean": "drawn"},
+        trace=Trace(("approach", "average"), (10, 0), (0.5, 0.25), {"mean": (24.0, 25.0)},
+                    {"K": (20.0, 25.0)}),
+    )  # fmt: skip
+
+
+def exposed() -> ppm.Match:
+    gamma = np.linspace(0.5, 2, 30)
+    parameters = {"K": 5, "a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}
+    drawn = ppm.sample(
+        "pmf_gamma_exposure", parameters, shape=(40, 30), random_seed=1, known={"gamma": gamma}
+    )
+    return ppm.match(drawn, "pmf_gamma_exposure", known={"gamma": gamma})
+
+
+def provisional() -> ppm.Match:
+    made = ppm.match(counts(), using="distinct")
+    assert made.uncertainty is not None
+    likely = Likely("K", np.array([1.0, 2.0, 4.0]), np.array([0.25, 0.5, 1.0]))
+    return replace(made, uncertainty=replace(made.uncertainty, likely=likely, lost_rows=(3,)))
+
+
+MATCHES: dict[str, Callable[[], ppm.Match]] = {
+    "data": lambda: ppm.match(counts()),
+    "distinct": lambda: ppm.match(counts(), using="distinct"),
+    "bootstrap": lambda: ppm.match(counts(), using="variance", bootstrap=20, random_seed=1),
+    "no intervals": lambda: ppm.match(counts(), intervals=False),
+    "sparse": lambda: ppm.match(scipy.sparse.csr_array(counts()), zeros="missing"),
+    "infeasible": lambda: ppm.match(ppm.data.load("single_cell").values),
+    "beliefs": lambda: ppm.match(targets=BELIEFS),
+    "infeasible beliefs": lambda: ppm.match(targets={**BELIEFS, "variance": 20}),
+    "several solutions": several,
+    "numeric": lambda: ppm.match(targets=BELIEFS, fixed={"a": 1.0}),
+    "exposures": exposed,
+    "stochastic": stochastic,
+    "likely": provisional,
+}
+
+
+@pytest.mark.parametrize("made", MATCHES.values(), ids=MATCHES)
+def test_a_match_that_is_read_equals_the_one_that_was_written(
+    made: Callable[[], ppm.Match],
+) -> None:
+    again(made())
+
+
+def test_three_axes() -> None:
+    data = np.random.default_rng(1).gamma(1.0, size=(6, 5, 4)).round(2)
+    measured = array_statistics(data, ("row", "col", "slice"))
+    document = json.loads(json.dumps(measured.to_dict()))
+    assert ArrayStatistics.from_dict(document) == measured
+    parameters = {"K": 5, "a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1}
+    names = [each.name for each in load_model("ptf_gamma").SPEC.parameters]
+    drawn = ppm.sample(
+        "ptf_gamma", {name: parameters.get(name, 1) for name in names}, shape=(12, 10, 8),
+        random_seed=1,
+    )  # fmt: skip
+    again(ppm.match(drawn, model="ptf_gamma"))
+
+
+@pytest.mark.thorough
+def test_a_declared_model_is_kept_with_its_match() -> None:
+    mine = declared()
+    parameters = {"K": 5, "a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}
+    gamma = np.linspace(0.5, 2, 30)
+    data = ppm.sample(mine, parameters, shape=(40, 30), random_seed=1, known={"gamma": gamma})
+    found = ppm.match(data, model=mine, known={"gamma": gamma})
+    read = again(found)
+    assert read.declared is not None
+    assert identity(read.declared.declaration) == identity(mine.declaration)
+    assert read.spec == found.spec
+    assert "spec" in found.to_dict()
+
+
+def test_statistics() -> None:
+    tables = {
+        "dense": ppm.statistics(counts(), intervals=True),
+        "sparse": ppm.statistics(scipy.sparse.csr_array(counts()), intervals=True, zeros="missing"),
+        "without": ppm.statistics(counts()),
+        "not whole": ppm.statistics(counts() / 2.0, intervals=True),
+        "resampled": ppm.match(counts(), using="variance", bootstrap=10).statistics,
+    }
+    for name, measured in tables.items():
+        assert isinstance(measured, ppm.Statistics)
+        read = ppm.Statistics.from_json(measured.to_json())
+        assert read == measured, name
+        assert read.has_intervals == measured.has_intervals
+        assert read._repr_html_() == measured._repr_html_()
+        if measured.has_intervals:
+            assert read.interval(0.8) == measured.interval(0.8)
+            assert np.array_equal(read.spread.covariance, measured.spread.covariance)
+            assert read.deletions is None
+        if measured.resampled is not None:
+            ends = (each.interval(0.9, "bootstrap") for each in (read, measured))
+            assert next(ends) == next(ends)
+
+
+def test_distinct_statistics() -> None:
+    for intervals in (True, False):
+        measured = ppm.distinct_statistics(counts(), intervals=intervals)
+        read = ppm.DistinctStatistics.from_json(measured.to_json())
+        assert read.values == measured.values
+        assert read.statistics == measured.statistics
+        assert read.interval(0.9) == measured.interval(0.9)
+        assert read._repr_html_() == measured._repr_html_()
+        assert read.to_json() == measured.to_json()
+
+
+def test_every_model_of_the_catalogue() -> None:
+    for name, entry in CATALOGUE.items():
+        declaration = catalogue_model(name)
+        read = read_declaration(json.loads(json.dumps(declaration_document(declaration))))
+        assert read == declaration, (name, entry.title)
+        assert identity(read) == identity(declaration)
+
+
+def test_a_declared_model_has_the_same_moments() -> None:
+    mine = declared()
+    read = ppm.Model.from_json(mine.to_json())
+    assert read.declaration == mine.declaration
+    assert read.name == "mine"
+    assert read.mean() == mine.mean()
+    assert read.covariance("row") == mine.covariance("row")
+    assert read._repr_html_() == mine._repr_html_()
+    parameters = {"K": 5, "a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}
+    known = {"gamma": np.ones(3)}
+    one, two = (
+        ppm.sample(each, parameters, shape=(4, 3), random_seed=1, known=known)
+        for each in (mine, read)
+    )
+    assert (one == two).all()
+    with pytest.raises(DeclarationError), read:
+        pass
+
+
+def test_links_are_kept_and_what_documents_cannot_hold_is_said() -> None:
+    with ppm.Model("clicks") as clicks:
+        s = ppm.hyperparameters("s")
+        theta = ppm.Normal("theta", mean=0, variance=s, dims="row factor")
+        ppm.Bernoulli("Y", mean=ppm.logistic(ppm.sum(theta, over="factor")), dims="row col",
+                      observed=True)  # fmt: skip
+    assert ppm.Model.from_dict(clicks.to_dict()).declaration == clicks.declaration
+    with ppm.Model("odd") as odd:
+        s = ppm.hyperparameters("s")
+        theta = ppm.Normal("theta", mean=0, variance=s, dims="row")
+        ppm.Poisson("Y", rate=1 + sympy.Abs(theta), dims="row col", observed=True)
+    with pytest.raises(NotBuiltError, match="'odd' as a document"):
+        odd.to_dict()
+
+
+def test_versions_and_kinds() -> None:
+    document = ppm.match(targets=BELIEFS).to_dict()
+    assert document["schema"] == SCHEMA
+    assert document["kind"] == "match"
+    for version in (0, SCHEMA + 1, "1", True, None, [1], 10**300):
+        with pytest.raises(DataError, match=f"expected schema {SCHEMA}"):
+            ppm.Match.from_dict({**document, "schema": version})
+    with pytest.raises(DataError, match=f"schema {SCHEMA + 1}; .* Update symppm"):
+        ppm.Match.from_dict({**document, "schema": SCHEMA + 1})
+    with pytest.raises(DataError, match="without schema"):
+        ppm.Match.from_dict({name: document[name] for name in document if name != "schema"})
+    with pytest.raises(DataError, match="kind 'statistics'; expected one of the kind 'match'"):
+        ppm.Match.from_json(ppm.statistics(counts()).to_json())
+    with pytest.raises(ModelNameError, match="no model of the catalogue"):
+        ppm.Match.from_dict({**document, "model": "pmf_other"})
+    for text in ("", "{", "[" * 100_000, '{"schema": NaN}', "null"):
+        with pytest.raises(DataError):
+            ppm.Match.from_json(text)
+
+
+def test_what_the_match_of_older_documents_lacks_is_said_by_name() -> None:
+    document = ppm.match(targets=BELIEFS).to_dict()
+    for name in ("statistics", "k_exact", "findings", "achieved"):
+        with pytest.raises(DataError, match=f"match without '{name}'"):
+            ppm.Match.from_dict({key: document[key] for key in document if key != name})
+
+
+def test_every_field_that_compares_is_read() -> None:
+    known = {each.name for each in fields(ppm.Match) if each.compare}
+    found = ppm.Match.from_dict(stochastic().to_dict())
+    defaults = {"statistics", "branches", "opinions", "using", "sampled"}
+    assert known >= defaults
+    assert found == stochastic()
+
+
+def test_what_a_search_could_not_estimate_is_null() -> None:
+    found = stochastic()
+    assert found.trace is not None
+    odd = replace(found, trace=replace(found.trace, loss=(float("inf"), 0.25)))
+    document = json.loads(odd.to_json())
+    assert document["trace"]["loss"] == [None, 0.25]
+    read = ppm.Match.from_dict(document).trace
+    assert read is not None
+    assert np.isnan(read.loss[0])
+    assert read.statistics == found.trace.statistics
