@@ -1,0 +1,206 @@
+"""Exports on the command line: code for another library in place of the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import typer
+
+import symppm as ppm
+from symppm.cli.output import write_text
+from symppm.cli.program import INFEASIBLE, INTERRUPTED
+from symppm.cli.search_options import TraceFiles
+from symppm.errors import ParameterError
+
+if TYPE_CHECKING:
+    from symppm.exports.types import Export
+
+PANEL = "Exports"
+
+ExportOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--export",
+        metavar="TARGET",
+        rich_help_panel=PANEL,
+        help="Print K and the priors as another library takes them, in place of the page: hpfrec, "
+        "schpf, poismf, sklearn, cmfrec, implicit, pymc, numpyro, pyro, stan, jags or json. As in "
+        "--export hpfrec --output fit.py; with --json, arguments, code and notes as JSON.",
+    ),
+]
+ShapeFloorOption: TypeAlias = Annotated[
+    float | None,
+    typer.Option(
+        "--shape-floor",
+        metavar="X",
+        rich_help_panel=PANEL,
+        help="Raise shapes of Gamma factors to X where they are below, means kept: a start for "
+        "mean-field inference. The export says what that does to the match.",
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Exporting:
+    """What the options on exports ask for.
+
+    Attributes
+    ----------
+    target : str or None
+        Of ``--export``.
+    shape_floor : float or None
+        Of ``--shape-floor``.
+    """
+
+    target: str | None
+    shape_floor: float | None
+
+    def check(self, output: Path | None) -> None:
+        """Refuse what cannot be, before anything is matched.
+
+        Parameters
+        ----------
+        output : pathlib.Path, optional
+            Of ``--output``.
+
+        Raises
+        ------
+        ParameterError
+            If there is no such target, a floor makes no sense, or the script would be named like
+            the library that it imports, so that it would import itself.
+        """
+        if self.target is None:
+            if self.shape_floor is not None:
+                raise ParameterError(
+                    "--shape-floor without --export",
+                    expected="an export whose shapes it raises",
+                    do="Add --export hpfrec, for example.",
+                )
+            return
+        from symppm.exports.registry import (  # noqa: PLC0415 - only where asked for
+            check_floor_of,
+            target_named,
+        )
+
+        target = target_named(self.target)
+        check_floor_of(target, self.shape_floor)
+        if output is not None and output.name == f"{target}.py":
+            raise ParameterError(
+                f"--output {output}, which would import itself in place of {target}",
+                expected="a script that is not named like a library",
+                do=f"Write --output fit_{target}.py.",
+            )
+
+
+def hand_over(
+    found: ppm.Match,
+    exporting: Exporting,
+    *,
+    as_json: bool,
+    output: Path | None,
+    traces: TraceFiles,
+    inputs: tuple[Path, ...] = (),
+    read: str = "",
+) -> None:
+    """Print or write an export, and leave with the exit code that says how the match went.
+
+    What is wrong with the match goes to standard error, so that the code stays clean.
+
+    Parameters
+    ----------
+    found : Match
+        The answer.
+    exporting : Exporting
+        With a target.
+    as_json, output, inputs
+        As for :func:`symppm.cli.output.deliver`.
+    traces : TraceFiles
+        Where the search goes, if anywhere.
+    read : str
+        The expression that reads the same data in the same way, for a script that runs alone.
+
+    Raises
+    ------
+    typer.Exit
+        If the match is infeasible, or was interrupted.
+    ParameterError
+        If it cannot be exported.
+    """
+    traces.write(found, inputs)
+    for each in found.findings:
+        if each.severity != "note":
+            typer.echo(f"{each.severity}: {each.message}", err=True)
+    if found.feasible or found.parameters:
+        export = found.export(str(exporting.target), shape_floor=exporting.shape_floor)
+        text = export.to_json() + "\n" if as_json else str(_script(export, read))
+        _check_name(export.code, output)
+        write_text(text, output, inputs)
+    if any(each.code == "interrupted" for each in found.findings):
+        raise typer.Exit(INTERRUPTED)
+    if not found.feasible:
+        if not found.parameters:
+            typer.echo("Nothing is exported: the match is infeasible.", err=True)
+        raise typer.Exit(INFEASIBLE)
+
+
+def _check_name(code: str, output: Path | None) -> None:
+    imported = re.findall(r"^\s*(?:from|import) (\w+)", code, flags=re.MULTILINE)
+    if output is not None and output.suffix == ".py" and output.stem in (*imported, "symppm"):
+        raise ParameterError(
+            f"--output {output}, which would import itself in place of {output.stem}",
+            expected="a script that is not named like a library",
+            do="Choose another name.",
+        )
+
+
+def reading(file: Path, options: Mapping[str, Any]) -> str:
+    """Return the expression that reads a file in the same way.
+
+    Parameters
+    ----------
+    file : pathlib.Path
+        With the counts.
+    options : mapping
+        Keyword arguments of ``symppm.read``; those that are None are left out.
+    """
+    from symppm.exports.writing import literal  # noqa: PLC0415 - only where asked for
+
+    given = "".join(
+        f", {name}={literal(each)}" for name, each in options.items() if each is not None
+    )
+    return f"symppm.read({literal(str(file))}{given}).values"
+
+
+def _script(export: Export, read: str) -> Export:
+    """Return an export that reads its data, where it can take them from a file."""
+    from symppm.exports.registry import FITTED  # noqa: PLC0415 - as above
+
+    if not read:
+        return export
+    if export.target in FITTED:
+        lines = [
+            "",
+            "",
+            'if __name__ == "__main__":',
+            "    import symppm",
+            "",
+            f"    counts = {read}",
+            "    model, theta, beta = fit(counts)",
+            '    print(f"fitted: theta {theta.shape}, beta {beta.shape}")',
+            "",
+        ]
+        return replace(export, code=export.code + "\n".join(lines))
+    if export.target not in {"pymc", "numpyro", "pyro"}:
+        return export
+    name = export.data
+    lines = ["import symppm", "", f"{name} = {read}"]
+    lines += [f'{name} = {name}.toarray() if hasattr({name}, "toarray") else {name}']
+    if export.target == "pymc":
+        return replace(export, code="\n".join([*lines, "", export.code]))
+    if export.target == "pyro":
+        lines.append(f"{name} = torch.as_tensor({name})")
+    return replace(export, code=export.code + "\n".join(["", "", *lines, ""]))

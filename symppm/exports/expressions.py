@@ -1,0 +1,173 @@
+"""SymPy expressions as text of another language: what all languages share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from functools import singledispatchmethod
+from typing import Any, ClassVar, Final
+
+import sympy
+
+from symppm.errors import NotBuiltError
+from symppm.exports.program import Program
+from symppm.model.nodes import AxisSum, Indexed
+
+SUM: Final = 1
+PRODUCT: Final = 2
+POWER: Final = 3
+ATOM: Final = 4
+
+Text = tuple[str, int]
+"""An expression as text, and how tightly its outermost operation binds."""
+
+
+def wrapped(text: Text, least: int) -> str:
+    """Return the text, in parentheses where it binds less tightly than that."""
+    return text[0] if text[1] >= least else f"({text[0]})"
+
+
+class ExpressionWriter(ABC):
+    """Writes expressions for one place in a program, such as the rate of one entry.
+
+    Parameters
+    ----------
+    program : Program
+        Whose names and values to use.
+    """
+
+    language: ClassVar[str]
+    functions: ClassVar[Mapping[str, str]]
+    """By SymPy's name: the call, with ``{0}``, ``{1}`` for the arguments."""
+    power: ClassVar[str] = "**"
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def __call__(self, expression: sympy.Expr, place: Any) -> str:
+        """Return the text of an expression at a place, whatever that is for the language."""
+        return self.write(sympy.sympify(expression), place)[0]
+
+    def write(self, expression: sympy.Expr, place: Any) -> Text:
+        """Return the text and how tightly it binds; constants with functions become numbers."""
+        if _is_transcendental(expression):
+            value = self.program.constant(expression)
+            if value is not None:
+                return self.number(value)
+        return self._write(expression, place)
+
+    def number(self, value: float) -> Text:
+        """Return a number in full precision."""
+        text = repr(float(value))
+        return text, ATOM if value >= 0 else PRODUCT
+
+    @abstractmethod
+    def entry(self, entry: Indexed, place: Any) -> Text:
+        """Return the text of an entry of a variable or of a known array."""
+
+    @abstractmethod
+    def total(self, expression: AxisSum, place: Any) -> Text:
+        """Return the text of a sum over an axis."""
+
+    def integer(self, value: int) -> str:
+        """Return an integer as it may stand in a product or a sum."""
+        return str(value)
+
+    def symbol(self, symbol: sympy.Symbol) -> str:
+        """Return the text of a hyperparameter or of a size."""
+        return self.program.symbol(symbol)
+
+    @singledispatchmethod
+    def _write(self, expression: sympy.Expr, place: Any) -> Text:
+        name = type(expression).__name__
+        template = self.functions.get(name)
+        if template is None:
+            raise NotBuiltError(
+                f"the function {name} in an export to {self.language}",
+                expected="one of " + ", ".join(sorted(self.functions)),
+                do="Write the declaration in these, or copy the model by hand.",
+            )
+        arguments = list(expression.args)
+        while len(arguments) > 2:
+            arguments[:2] = [expression.func(*arguments[:2], evaluate=False)]
+        texts = [self.write(argument, place)[0] for argument in arguments]
+        return template.format(*texts), ATOM
+
+    @_write.register
+    def _(self, expression: sympy.Symbol, place: Any) -> Text:
+        del place
+        return self.symbol(expression), ATOM
+
+    @_write.register
+    def _(self, expression: Indexed, place: Any) -> Text:
+        return self.entry(expression, place)
+
+    @_write.register
+    def _(self, expression: AxisSum, place: Any) -> Text:
+        return self.total(expression, place)
+
+    @_write.register
+    def _(self, expression: sympy.Integer, place: Any) -> Text:
+        del place
+        return self.integer(int(expression)), ATOM if expression >= 0 else PRODUCT
+
+    @_write.register
+    def _(self, expression: sympy.Number, place: Any) -> Text:
+        del place
+        return self.number(float(expression))
+
+    @_write.register
+    def _(self, expression: sympy.Add, place: Any) -> Text:
+        text = ""
+        for term in expression.as_ordered_terms():
+            negative = bool(term.could_extract_minus_sign())
+            inner = wrapped(self.write(-term if negative else term, place), PRODUCT)
+            sign = ("-" if negative else "") if not text else (" - " if negative else " + ")
+            text += sign + inner
+        return text, SUM
+
+    @_write.register
+    def _(self, expression: sympy.Mul, place: Any) -> Text:
+        coefficient, rest = expression.as_coeff_Mul()
+        if coefficient.is_negative:
+            return "-" + wrapped(self.write(-expression, place), PRODUCT), PRODUCT
+        above: list[sympy.Expr] = []
+        below: list[sympy.Expr] = []
+        if coefficient.is_Rational:
+            above += [sympy.Integer(coefficient.p)] if coefficient.p != 1 else []
+            below += [sympy.Integer(coefficient.q)] if coefficient.q != 1 else []
+        elif coefficient != 1:
+            above.append(coefficient)
+        for factor in rest.as_ordered_factors():
+            base, exponent = factor.as_base_exp()
+            inverse = factor.is_Pow and exponent.is_number and exponent.is_negative
+            (below if inverse else above).append(base**-exponent if inverse else factor)
+        return self.quotient(above, below, place)
+
+    def quotient(self, above: list[sympy.Expr], below: list[sympy.Expr], place: Any) -> Text:
+        """Return the text of a product of factors over another."""
+        head = [wrapped(self.write(each, place), PRODUCT) for each in above] or [self.integer(1)]
+        if not below:
+            return " * ".join(head), PRODUCT
+        tail = [wrapped(self.write(each, place), POWER) for each in below]
+        under = tail[0] if len(tail) == 1 else f"({' * '.join(tail)})"
+        return f"{' * '.join(head)} / {under}", PRODUCT
+
+    @_write.register
+    def _(self, expression: sympy.Pow, place: Any) -> Text:
+        base, exponent = expression.as_base_exp()
+        if exponent.is_number and exponent.is_negative:
+            return self.quotient([], [base**-exponent], place)
+        if exponent == sympy.S.Half:
+            return self.functions["sqrt"].format(self.write(base, place)[0]), ATOM
+        raised = wrapped(self.write(exponent, place), ATOM)
+        if exponent.is_Integer:
+            raised = str(int(exponent))
+        return f"{wrapped(self.write(base, place), ATOM)} {self.power} {raised}", POWER
+
+
+def _is_transcendental(expression: sympy.Expr) -> bool:
+    """Tell whether an expression is more than a sum, a product or a whole power of others."""
+    if isinstance(expression, sympy.Pow):
+        return not expression.exp.is_Integer
+    return isinstance(expression, sympy.NumberSymbol | sympy.Function)

@@ -1,0 +1,61 @@
+"""Exports to hpfrec: hierarchical Poisson factorization by mean-field inference."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symppm.exports.levels import hierarchical, small_shapes
+from symppm.exports.types import Chosen, Export
+from symppm.exports.writing import call, fitting, rounded
+
+_CONVENTION = (
+    "hpfrec: theta ~ Gamma(shape a, rate xi) with xi ~ Gamma(shape a_prime, rate a_prime / "
+    "b_prime), so that b_prime is the mean of xi; beta, eta with c, c_prime, d_prime likewise. "
+    "Rows are its users, columns its items."
+)
+_DEFAULTS = (
+    "hpfrec's defaults, a_prime = c_prime = 0.3, have an infinite prior predictive mean: that "
+    "needs more than 1, a variance more than 2."
+)
+
+_UNDERFLOW = (
+    "sum_exp_trick=True, because with small shapes hpfrec's single precision underflows, "
+    "and a fit can end in NaN."
+)
+
+
+def to_hpfrec(chosen: Chosen) -> Export:
+    """Return a match as ``hpfrec.HPF`` takes it.
+
+    Parameters
+    ----------
+    chosen : Chosen
+        What was matched.
+
+    Raises
+    ------
+    ParameterError
+        If the model is no Poisson factorization of this kind.
+    """
+    found = hierarchical(chosen, "hpfrec")
+    small = small_shapes(found)
+    arguments: dict[str, Any] = {
+        "k": found.k,
+        "a": rounded(found.row.shape),
+        "a_prime": rounded(found.row.above),
+        "b_prime": rounded(found.row.divisor),
+        "c": rounded(found.col.shape),
+        "c_prime": rounded(found.col.above),
+        "d_prime": rounded(found.col.divisor),
+        **({"sum_exp_trick": True} if small else {}),
+    }
+    code = fitting(
+        ["from hpfrec import HPF", "from scipy.sparse import coo_array"],
+        [
+            f"model = {call('HPF', {**arguments, 'random_seed': 1})}",
+            "model.fit(coo_array(counts))",
+            "return model, model.Theta, model.Beta",
+        ],
+    )
+    notes = (_CONVENTION, *found.notes, _DEFAULTS, *((_UNDERFLOW,) if small else ()), *small)
+    return Export("hpfrec", "hpfrec", arguments, code, notes)

@@ -1,0 +1,198 @@
+"""Models as text for JAGS, in the BUGS language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import ClassVar, Final
+
+import sympy
+
+from symppm.exports.distributions import Plain, missing, plain
+from symppm.exports.expressions import ATOM, PRODUCT, Text, wrapped
+from symppm.exports.loops import LoopWriter, Place
+from symppm.exports.program import Program, program_of
+from symppm.exports.python_code import comment_on_data, described
+from symppm.exports.types import Chosen, Export
+from symppm.model.declaration import Variable, free_axes
+from symppm.model.nodes import AxisSum, Indexed
+
+_RESERVED: Final = ("model", "data", "var", "for", "in", "T", "I", "function", "sum", "inprod")
+
+_OTHERS: Final = "PyMC, NumPyro, Pyro or Stan"
+
+_ELSEWHERE: Final = MappingProxyType({"Gumbel": _OTHERS, "InverseGaussian": "PyMC"})
+
+_CALLS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "Bernoulli": "dbern({mean})",
+        "Beta": "dbeta({alpha}, {beta})",
+        "Binomial": "dbin({probability}, {trials})",
+        "Exponential": "dexp({rate})",
+        "Gamma": "dgamma({shape}, {rate})",
+        "HalfCauchy": "dt({location}, {precision}, 1) T({location}, )",
+        "HalfNormal": "dnorm({location}, {precision}) T({location}, )",
+        "InverseGamma": "dgamma({shape}, {scale})",
+        "Laplace": "ddexp({mean}, {rate})",
+        "LogNormal": "dlnorm({mu}, {precision})",
+        "NegativeBinomial": "dnegbin({probability}, {size})",
+        "Normal": "dnorm({mean}, {precision})",
+        "Poisson": "dpois({rate})",
+        "StudentT": "dt({location}, {precision}, {degrees})",
+        "Uniform": "dunif({low}, {high})",
+        "Weibull": "dweib({shape}, {rate})",
+        "ZeroInflatedPoisson": "dpois({rate})",
+    }
+)
+
+_NOTES: Final = (
+    "JAGS: dgamma(shape, rate), dnorm(mean, precision), dlnorm(mu, precision of the logarithm), "
+    "dnegbin(p, size) with p = size / (size + mean), dweib(shape, scale^-shape), "
+    "ddexp(mean, 1 / scale), dt(location, 1 / scale^2, degrees).",
+    "Sizes and hyperparameters stand in the data block; for NIMBLE or OpenBUGS, which have none, "
+    "pass `arguments` with the data instead.",
+)
+
+
+class JagsWriter(LoopWriter):
+    """Writes expressions of the BUGS language."""
+
+    language = "JAGS"
+    power = "^"
+    functions: ClassVar[Mapping[str, str]] = {
+        "Abs": "abs({0})",
+        "Logistic": "ilogit({0})",
+        "Softplus": "log(1 + exp({0}))",
+        "cos": "cos({0})",
+        "exp": "exp({0})",
+        "log": "log({0})",
+        "sin": "sin({0})",
+        "sqrt": "sqrt({0})",
+        "tanh": "tanh({0})",
+    }
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.nodes: list[str] = []
+        self._named: dict[sympy.Expr, str] = {}
+
+    def write(self, expression: sympy.Expr, place: Place) -> Text:
+        """Return the text; what JAGS cannot do to a whole vector becomes an array of its own."""
+        scalar_only = isinstance(expression, AxisSum | sympy.Function) or (
+            isinstance(expression, sympy.Pow) and not expression.exp.is_Integer
+        )
+        ranged = {letter for letter, index in place.items() if ":" in index}
+        if scalar_only and ranged & expression.free_symbols:
+            return self._node(expression, place)
+        return super().write(expression, place)
+
+    def total(self, expression: AxisSum, place: Place) -> Text:
+        """Return the sum of a vector."""
+        summand, bound = expression.summand, expression.bound
+        factors = sympy.Mul.make_args(summand)
+        inner = [each for each in factors if bound in each.free_symbols]
+        outer = [each for each in factors if bound not in each.free_symbols]
+        if not inner:
+            return self.write(sympy.Mul(summand, expression.size), place)
+        axis = self.program.declaration.axis_of(bound)
+        along = {**place, bound: f"1:{self.program.size(axis)}"}
+        if len(inner) == 2 and all(isinstance(e, Indexed) for e in inner):
+            text = f"inprod({', '.join(self.write(each, along)[0] for each in inner)})"
+        else:
+            text = f"sum({self.write(sympy.Mul(*inner), along)[0]})"
+        if not outer:
+            return text, ATOM
+        return f"{wrapped(self.write(sympy.Mul(*outer), place), PRODUCT)} * {text}", PRODUCT
+
+    def _node(self, expression: sympy.Expr, place: Place) -> Text:
+        axes = tuple(free_axes(expression, self.program.declaration.axes))
+        name = self._named.get(expression)
+        if name is None:
+            value = self.write(expression, self.place(axes))[0]
+            name = self._named[expression] = self.program.free("node")
+            self.nodes += self.nested(axes, [f"{self.target(name, axes)} <- {value}"])
+        return self.at(name, [place[axis.generic] for axis in axes]), ATOM
+
+
+def to_jags(chosen: Chosen) -> Export:
+    """Return a JAGS model for a match.
+
+    Parameters
+    ----------
+    chosen : Chosen
+        The match.
+
+    Raises
+    ------
+    NotDerivableError, NotBuiltError
+        If the model, or a part of it, cannot be written in JAGS.
+    ParameterError
+        If a hyperparameter has no value.
+    """
+    program = program_of(chosen, _RESERVED, ascii_only=True)
+    write = JagsWriter(program)
+    body: list[str] = []
+    for variable in program.declaration.variables:
+        lines = _statements(variable, program, write)
+        body += [*write.nodes, *write.nested(variable.axes, lines)]
+        write.nodes.clear()
+    lines = [
+        *comment_on_data(program, "#"),
+        "data {",
+        *(f"  {name} <- {value!r}" for name, value in program.settings().items()),
+        "}",
+        "model {",
+        *(f"  {line}" for line in body),
+        "}",
+    ]
+    data = program.names[program.observed.name]
+    sizes = ", ".join(program.size(axis) for axis in program.observed_axes)
+    notes = (
+        described(chosen),
+        *_NOTES,
+        f"Data to pass: {data} and its sizes {sizes}; without {data}, JAGS draws it from the "
+        "prior.",
+        *_starts(program),
+    )
+    return Export("jags", "JAGS", program.settings(), "\n".join(lines) + "\n", notes, data)
+
+
+def _starts(program: Program) -> tuple[str, ...]:
+    if program.observed.family.name != "ZeroInflatedPoisson":
+        return ()
+    data = program.names[program.observed.name]
+    return (f"Start {data}_kept at 1: where it is 0, a positive {data} is impossible.",)
+
+
+def _statements(variable: Variable, program: Program, write: JagsWriter) -> list[str]:
+    distribution = plain(variable)
+    place = write.place(variable.axes)
+    name = program.names[variable.name]
+    here = write.target(name, variable.axes)
+    if distribution.name == "ZeroInflatedPoisson":
+        kept = write.target(program.free(f"{name}_kept"), variable.axes)
+        keep = write(distribution.parameters["keep"], place)
+        rate = wrapped(write.write(distribution.parameters["rate"], place), PRODUCT)
+        return [f"{kept} ~ dbern({keep})", f"{here} ~ dpois({kept} * {rate})"]
+    call = _call(variable, distribution, write, place)
+    if distribution.name == "InverseGamma":
+        if variable.observed:
+            raise missing("an observed InverseGamma", "JAGS", _OTHERS)
+        inverse = write.target(program.free(f"{name}_inverse"), variable.axes)
+        return [f"{inverse} ~ {call}", f"{here} <- 1 / {inverse}"]
+    return [f"{here} ~ {call}"]
+
+
+def _call(variable: Variable, distribution: Plain, write: JagsWriter, place: Place) -> str:
+    weight = variable.parameters.get("kappa", sympy.S.One)
+    # JAGS knows a count without rate or trials, but no density without variance or shape.
+    if not weight.is_positive and distribution.name not in ("Poisson", "Binomial"):
+        has = _ELSEWHERE.get(distribution.name, _OTHERS)
+        raise missing(f"{variable.family.name} with a weight of zero", "JAGS", has)
+    if distribution.name == "Categorical":
+        raise missing("Categorical numbers that count from zero", "JAGS", _OTHERS)
+    template = _CALLS.get(distribution.name)
+    if template is None:
+        raise missing(distribution.name, "JAGS", _ELSEWHERE.get(distribution.name, ""))
+    used = {k: v for k, v in distribution.parameters.items() if f"{{{k}}}" in template}
+    return template.format(**{k: write(v, place) for k, v in used.items()})

@@ -1,0 +1,325 @@
+"""Models as NumPyro and Pyro code, which differ in little but their array library."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar, Final
+
+from symppm.exports.arrays import ArrayWriter
+from symppm.exports.compound import Compound, compound_in
+from symppm.exports.compound_classes import class_lines
+from symppm.exports.distributions import Plain, missing, plain
+from symppm.exports.program import Program, program_of
+from symppm.exports.python_code import comment_on_data, described, settings_lines
+from symppm.exports.types import Chosen, Export
+from symppm.model.declaration import Variable
+
+_SHARED: Final = MappingProxyType(
+    {
+        "Bernoulli": "dist.Bernoulli(probs={mean})",
+        "Beta": "dist.Beta({alpha}, {beta})",
+        "Binomial": "dist.Binomial(total_count={trials}, probs={probability})",
+        "Exponential": "dist.Exponential({rate})",
+        "Gamma": "dist.Gamma({shape}, {rate})",
+        "Gumbel": "dist.Gumbel({mode}, {scale})",
+        "InverseGamma": "dist.InverseGamma({shape}, {scale})",
+        "Laplace": "dist.Laplace({mean}, {scale})",
+        "LogNormal": "dist.LogNormal({mu}, {sigma})",
+        "Normal": "dist.Normal({mean}, {sd})",
+        "Poisson": "dist.Poisson({rate})",
+        "StudentT": "dist.StudentT({degrees}, {location}, {scale})",
+        "Uniform": "dist.Uniform({low}, {high})",
+        "Weibull": "dist.Weibull({scale}, {shape})",
+    }
+)
+
+_JAX_ONLY: Final = {
+    "HalfCauchy": "dist.TruncatedCauchy({location}, {scale}, low={location})",
+    "HalfNormal": "dist.TruncatedNormal({location}, {scale}, low={location})",
+    "NegativeBinomial": "dist.NegativeBinomial2({mean}, {size})",
+    "ZeroInflatedPoisson": "dist.ZeroInflatedPoisson({drop}, {rate})",
+}
+
+_TORCH_ONLY: Final = {
+    "HalfCauchy": "dist.HalfCauchy({scale})",
+    "HalfNormal": "dist.HalfNormal({scale})",
+    "NegativeBinomial": "dist.GammaPoisson({size}, {rate})",
+    "ZeroInflatedPoisson": "dist.ZeroInflatedPoisson({rate}, gate=torch.as_tensor({drop}))",
+}
+
+
+class NumPyroWriter(ArrayWriter):
+    """Writes JAX expressions."""
+
+    language = "NumPyro"
+    einsum = "jnp.einsum"
+    functions: ClassVar[Mapping[str, str]] = {
+        "Abs": "jnp.abs({0})",
+        "Logistic": "jax.nn.sigmoid({0})",
+        "Max": "jnp.maximum({0}, {1})",
+        "Min": "jnp.minimum({0}, {1})",
+        "Softplus": "jax.nn.softplus({0})",
+        "cos": "jnp.cos({0})",
+        "erf": "jax.scipy.special.erf({0})",
+        "exp": "jnp.exp({0})",
+        "log": "jnp.log({0})",
+        "sin": "jnp.sin({0})",
+        "sqrt": "jnp.sqrt({0})",
+        "tanh": "jnp.tanh({0})",
+    }
+
+
+class PyroWriter(ArrayWriter):
+    """Writes PyTorch expressions."""
+
+    language = "Pyro"
+    einsum = "torch.einsum"
+    functions: ClassVar[Mapping[str, str]] = {
+        "Abs": "torch.abs({0})",
+        "Logistic": "torch.sigmoid({0})",
+        "Max": "torch.maximum(torch.as_tensor({0}), torch.as_tensor({1}))",
+        "Min": "torch.minimum(torch.as_tensor({0}), torch.as_tensor({1}))",
+        "Softplus": "torch.nn.functional.softplus({0})",
+        "cos": "torch.cos({0})",
+        "erf": "torch.erf({0})",
+        "exp": "torch.exp({0})",
+        "log": "torch.log({0})",
+        "sin": "torch.sin({0})",
+        "sqrt": "torch.sqrt({0})",
+        "tanh": "torch.tanh({0})",
+    }
+
+    def turn(self, order: list[int]) -> str:
+        """Return the call that puts the axes of a tensor in another order."""
+        return f".permute({', '.join(map(str, order))})"
+
+
+@dataclass(frozen=True)
+class _Library:
+    """What the two libraries call things.
+
+    Attributes
+    ----------
+    target, title, module : str
+        Of the export, in prose, and in code.
+    imports, precision : tuple of str
+        First lines of the code.
+    calls : mapping of str to str
+        By distribution, its call.
+    stack : str
+        How shares become probabilities along a last axis.
+    shifts : bool
+        Whether a half-line that starts elsewhere than at zero is a sum with a constant, because the
+        library does not know its support otherwise.
+    """
+
+    target: str
+    title: str
+    module: str
+    imports: tuple[str, ...]
+    precision: tuple[str, ...]
+    writer: type[ArrayWriter]
+    calls: Mapping[str, str]
+    stack: str
+    shifts: bool
+    notes: tuple[str, ...]
+
+
+_NUMPYRO: Final = _Library(
+    target="numpyro",
+    title="NumPyro",
+    module="numpyro",
+    imports=(
+        "import jax",
+        "import jax.numpy as jnp",
+        "import numpyro",
+        "import numpyro.distributions as dist",
+    ),
+    precision=("numpyro.enable_x64()  # Gamma draws with small shapes vanish in single precision",),
+    writer=NumPyroWriter,
+    calls=_SHARED | _JAX_ONLY,
+    stack="jnp.stack(jnp.broadcast_arrays({}), axis=-1)",
+    shifts=False,
+    notes=(
+        "NumPyro: Gamma(concentration=shape, rate), InverseGamma(concentration=shape, rate=our "
+        "scale), Normal(loc, scale=standard deviation), NegativeBinomial2(mean, "
+        "concentration=size), Weibull(scale, concentration=shape), Gumbel(loc=mode, not mean).",
+        "Predictive(model, num_samples=100)(jax.random.key(0), SIZES) draws from the prior; "
+        "MCMC(NUTS(model), ...).run(jax.random.key(0), SIZES, DATA=DATA) fits.",
+    ),
+)
+
+_PYRO: Final = _Library(
+    target="pyro",
+    title="Pyro",
+    module="pyro",
+    imports=("import pyro", "import pyro.distributions as dist", "import torch"),
+    precision=(
+        "torch.set_default_dtype(torch.float64)  # small Gamma draws vanish in single precision",
+    ),
+    writer=PyroWriter,
+    calls=_SHARED | _TORCH_ONLY,
+    stack="torch.stack(torch.broadcast_tensors(*map(torch.as_tensor, ({},))), -1)",
+    shifts=True,
+    notes=(
+        "Pyro: Gamma(concentration=shape, rate), InverseGamma(concentration=shape, rate=our "
+        "scale), Normal(loc, scale=standard deviation), GammaPoisson(size, size / mean) for the "
+        "negative binomial, Weibull(scale, concentration=shape), Gumbel(loc=mode, not mean).",
+        "pyro.infer.Predictive(model, num_samples=100)(SIZES) draws from the prior; "
+        "SVI(model, AutoNormal(model), Adam(...), Trace_ELBO()).step(SIZES, DATA=DATA) fits, "
+        "with DATA a tensor.",
+    ),
+)
+
+
+def to_numpyro(chosen: Chosen) -> Export:
+    """Return NumPyro code for a match; errors as for :func:`to_pyro`."""
+    return _written(chosen, _NUMPYRO)
+
+
+def to_pyro(chosen: Chosen) -> Export:
+    """Return Pyro code for a match.
+
+    Parameters
+    ----------
+    chosen : Chosen
+        The match.
+
+    Raises
+    ------
+    NotDerivableError, NotBuiltError
+        If the model, or a part of it, cannot be written there.
+    ParameterError
+        If a hyperparameter has no value.
+    """
+    return _written(chosen, _PYRO)
+
+
+def _written(chosen: Chosen, library: _Library) -> Export:
+    reserved = (
+        "jax",
+        "jnp",
+        "torch",
+        "numpyro",
+        "pyro",
+        "dist",
+        "model",
+        "map",
+        "TERMS",
+        "CompoundPoisson",
+    )
+    program = program_of(chosen, reserved, ascii_only=False)
+    ending = compound_in(program)
+    program, compound = ending or (program, None)
+    write = library.writer(program)
+    drawn = [
+        each for each in program.declaration.variables if not compound or each is not compound.count
+    ]
+    plates = _Plates(drawn, program, library)
+    body: list[str] = []
+    for variable in drawn:
+        if compound is not None and variable.observed:
+            rate = write(compound.rate, variable.axes)
+            line = f'{library.module}.sample("{variable.name}", CompoundPoisson({rate}), '
+            line += f"obs={program.names[variable.name]})"
+            body += [f"with {plates.around(variable)}:", f"    {line}"]
+            continue
+        body += _statement(variable, program, library, write, plates)
+    data = program.names[program.observed.name]
+    sizes = ", ".join(program.size(axis) for axis in program.observed_axes)
+    arguments = ", ".join([sizes, *(program.names[each.name] for each in program.known)])
+    lines = [
+        *library.imports,
+        "",
+        *library.precision,
+        "",
+        *settings_lines(program),
+        "",
+        *(_compound_class(compound, library, write) if compound else ()),
+        "",
+        f"def model({arguments}, {data}=None):",
+        *(f"    {line}" for line in comment_on_data(program, "#")),
+        *(f"    {line}" for line in plates.lines),
+        *(f"    {line}" for line in body),
+    ]
+    usage = (note.replace("SIZES", arguments).replace("DATA", data) for note in library.notes)
+    code = "\n".join(lines) + "\n"
+    if "jax." not in code.partition("import jax.numpy as jnp")[2]:
+        code = code.removeprefix("import jax\n")
+    notes = (described(chosen), *usage, *(compound.notes if compound else ()))
+    return Export(library.target, library.title, program.settings(), code, notes, data)
+
+
+class _Plates:
+    """A plate for each axis at each place that it has in an array: guides need one place each."""
+
+    def __init__(self, drawn: list[Variable], program: Program, library: _Library) -> None:
+        self.lines: list[str] = []
+        taken = {variable.name for variable in drawn}
+        self._names: dict[tuple[str, int], str] = {}
+        for variable in drawn:
+            for place, axis in enumerate(variable.axes, start=-len(variable.axes)):
+                if (axis.name, place) in self._names:
+                    continue
+                wanted = axis.name
+                while wanted in taken:
+                    wanted = f"{axis.name}_{-place}" if wanted == axis.name else wanted + "_"
+                taken.add(wanted)
+                name = program.free(f"{wanted}_plate")
+                self._names[axis.name, place] = name
+                self.lines.append(
+                    f'{name} = {library.module}.plate("{wanted}", {program.size(axis)}, '
+                    f"dim={place})"
+                )
+
+    def around(self, variable: Variable) -> str:
+        """Return the plates of a variable, separated by commas."""
+        places = enumerate(variable.axes, start=-len(variable.axes))
+        return ", ".join(self._names[axis.name, place] for place, axis in places)
+
+
+def _statement(
+    variable: Variable,
+    program: Program,
+    library: _Library,
+    write: ArrayWriter,
+    plates: _Plates,
+) -> list[str]:
+    distribution = plain(variable)
+    drawn = _drawn(distribution, variable, library, write)
+    name = program.names[variable.name]
+    sample = f"{library.module}.sample"
+    shift = distribution.parameters.get("location")
+    shifted = library.shifts and distribution.name in ("HalfCauchy", "HalfNormal") and shift != 0
+    if variable.observed:
+        if shifted:
+            moved = f"dist.transforms.AffineTransform({write(shift, variable.axes)}, 1.0)"
+            drawn = f"dist.TransformedDistribution({drawn}, {moved})"
+        line = f'{sample}("{variable.name}", {drawn}, obs={name})'
+    elif shifted:
+        offset = f'{sample}("{variable.name}_above", {drawn})'
+        value = f"{write(shift, variable.axes)} + {offset}"
+        line = f'{name} = {library.module}.deterministic("{variable.name}", {value})'
+    else:
+        line = f'{name} = {sample}("{variable.name}", {drawn})'
+    if not variable.axes:
+        return [line]
+    return [f"with {plates.around(variable)}:", f"    {line}"]
+
+
+def _drawn(distribution: Plain, variable: Variable, library: _Library, write: ArrayWriter) -> str:
+    texts = {name: write(v, variable.axes) for name, v in distribution.parameters.items()}
+    if distribution.name == "Categorical":
+        return f"dist.Categorical(probs={library.stack.format(', '.join(texts.values()))})"
+    template = library.calls.get(distribution.name)
+    if template is None:
+        has = "PyMC" if distribution.name == "InverseGaussian" else ""
+        raise missing(distribution.name, library.title, has)
+    return template.format(**texts)
+
+
+def _compound_class(compound: Compound, library: _Library, write: ArrayWriter) -> list[str]:
+    given = _drawn(compound.given, compound.outcome, library, write)
+    return class_lines(compound, given, in_torch=library.target == "pyro")

@@ -1,0 +1,194 @@
+"""Models as PyMC code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import ClassVar, Final
+
+from symppm.exports.arrays import ArrayWriter
+from symppm.exports.compound import Compound, compound_in
+from symppm.exports.distributions import Plain, missing, plain
+from symppm.exports.program import program_of
+from symppm.exports.python_code import ONE_FOR_ZERO, comment_on_data, described, settings_lines
+from symppm.exports.types import Chosen, Export
+from symppm.model.declaration import Declaration, Variable
+
+_RESERVED: Final = ("np", "pm", "pt", "model", "range", "TERMS", "compound", "compound_logp")
+
+_CALLS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "Bernoulli": "pm.Bernoulli({}, p={mean})",
+        "Beta": "pm.Beta({}, alpha={alpha}, beta={beta})",
+        "Binomial": "pm.Binomial({}, n={trials}, p={probability})",
+        "Exponential": "pm.Exponential({}, lam={rate})",
+        "Gamma": "pm.Gamma({}, alpha={shape}, beta={rate})",
+        "Gumbel": "pm.Gumbel({}, mu={mode}, beta={scale})",
+        "HalfCauchy": "pm.Truncated({}, pm.Cauchy.dist({location}, {scale}), lower={location})",
+        "HalfNormal": "pm.TruncatedNormal({}, mu={location}, sigma={scale}, lower={location})",
+        "InverseGamma": "pm.InverseGamma({}, alpha={shape}, beta={scale})",
+        "InverseGaussian": "pm.Wald({}, mu={mean}, lam={shape})",
+        "Laplace": "pm.Laplace({}, mu={mean}, b={scale})",
+        "LogNormal": "pm.LogNormal({}, mu={mu}, sigma={sigma})",
+        "NegativeBinomial": "pm.NegativeBinomial({}, mu={mean}, alpha={size})",
+        "Normal": "pm.Normal({}, mu={mean}, sigma={sd})",
+        "Poisson": "pm.Poisson({}, mu={rate})",
+        "StudentT": "pm.StudentT({}, nu={degrees}, mu={location}, sigma={scale})",
+        "Uniform": "pm.Uniform({}, lower={low}, upper={high})",
+        "Weibull": "pm.Weibull({}, alpha={shape}, beta={scale})",
+        "ZeroInflatedPoisson": "pm.ZeroInflatedPoisson({}, psi={keep}, mu={rate})",
+    }
+)
+
+
+class PyMCWriter(ArrayWriter):
+    """Writes PyTensor expressions."""
+
+    language = "PyMC"
+    einsum = "pt.einsum"
+    functions: ClassVar[Mapping[str, str]] = {
+        "Abs": "pm.math.abs({0})",
+        "Logistic": "pm.math.sigmoid({0})",
+        "Max": "pm.math.maximum({0}, {1})",
+        "Min": "pm.math.minimum({0}, {1})",
+        "Softplus": "pm.math.log1pexp({0})",
+        "cos": "pm.math.cos({0})",
+        "erf": "pm.math.erf({0})",
+        "exp": "pm.math.exp({0})",
+        "log": "pm.math.log({0})",
+        "sin": "pm.math.sin({0})",
+        "sqrt": "pm.math.sqrt({0})",
+        "tanh": "pm.math.tanh({0})",
+    }
+
+
+def to_pymc(chosen: Chosen) -> Export:
+    """Return PyMC code for a match.
+
+    Parameters
+    ----------
+    chosen : Chosen
+        The match.
+
+    Raises
+    ------
+    NotDerivableError, NotBuiltError
+        If the model, or a part of it, cannot be written in PyMC.
+    ParameterError
+        If a hyperparameter has no value.
+    """
+    program = program_of(chosen, _RESERVED, ascii_only=False)
+    ending = compound_in(program)
+    program, compound = ending or (program, None)
+    write = PyMCWriter(program)
+    declaration = program.declaration
+    dims = _dims(declaration)
+    data = program.names[program.observed.name]
+    body = []
+    for variable in declaration.variables:
+        if compound is not None and variable is compound.count:
+            continue
+        shown = ", ".join(f'"{dims[each]}"' for each in variable.dims)
+        if len(variable.dims) == 1:
+            shown += ","
+        tail = f", dims=({shown})" if shown else ""
+        if variable.observed:
+            tail += f", observed={data}"
+        if compound is not None and variable.observed:
+            call = _compound_call(compound, write)
+        else:
+            call = _call(plain(variable), variable, write)
+        target = "" if variable.observed else f"{program.names[variable.name]} = "
+        body.append(f"    {target}{call[:-1]}{tail})")
+    sizes = ", ".join(program.size(axis) for axis in program.observed_axes)
+    comma = "," if len(program.observed_axes) == 1 else ""
+    lines = [
+        *comment_on_data(program, "#"),
+        f"{data} = np.asarray({data})",
+        *(f"{program.names[k.name]} = np.asarray({program.names[k.name]})" for k in program.known),
+        f"{sizes}{comma} = {data}.shape",
+        *settings_lines(program),
+        "",
+        *(_compound_lines(compound, write) if compound else ()),
+        "coords = {",
+        *(f'    "{dims[a.name]}": range({program.size(a)}),' for a in declaration.axes),
+        "}",
+        "with pm.Model(coords=coords) as model:",
+        *body,
+    ]
+    code = "\n".join(lines) + "\n"
+    imports = ["import numpy as np", "import pymc as pm"]
+    if re.search(r"\bpt\.", code):
+        imports.append("import pytensor.tensor as pt")
+    notes = (
+        described(chosen),
+        f"{data} is the array of your data; pm.sample(), pm.fit() and "
+        "pm.sample_prior_predictive() run inside `with model:`.",
+        "PyMC: Gamma(alpha=shape, beta=rate), Normal(mu, sigma=standard deviation), "
+        "NegativeBinomial(mu=mean, alpha=size), InverseGamma(alpha=shape, beta=scale), "
+        "Weibull(alpha=shape, beta=scale), Gumbel(mu=mode, not mean).",
+        *(compound.notes if compound else ()),
+    )
+    return Export("pymc", "PyMC", program.settings(), "\n".join([*imports, "", code]), notes, data)
+
+
+def _dims(declaration: Declaration) -> dict[str, str]:
+    """Return the name of each axis, other than those of variables, which PyMC would confuse."""
+    names = {variable.name for variable in declaration.variables}
+    return {a.name: f"{a.name}_axis" if a.name in names else a.name for a in declaration.axes}
+
+
+def _call(distribution: Plain, variable: Variable, write: PyMCWriter, name: str = "") -> str:
+    """Return the call that declares a variable, with its arguments, but neither dims nor data."""
+    parameters = distribution.parameters
+    quoted = name or f'"{variable.name}"'
+    if distribution.name == "Categorical":
+        shares = ", ".join(write(share, variable.axes) for share in parameters.values())
+        shares = f"pt.stack(pt.broadcast_arrays({shares}), axis=-1)"
+        return f"pm.Categorical({quoted}, p={shares})"
+    template = _CALLS.get(distribution.name)
+    if template is None:
+        raise missing(distribution.name, "PyMC", "")
+    return template.format(
+        quoted, **{name: write(value, variable.axes) for name, value in parameters.items()}
+    )
+
+
+def _compound_call(compound: Compound, write: PyMCWriter) -> str:
+    rate = write(compound.rate, compound.outcome.axes)
+    kind = ', dtype="int64"' if compound.discrete else ""
+    return (
+        f'pm.CustomDist("{compound.outcome.name}", {rate}, dist=compound, logp=compound_logp{kind})'
+    )
+
+
+def _compound_lines(compound: Compound, write: PyMCWriter) -> list[str]:
+    """Return the two functions that say how a compound is drawn and what density it has."""
+    n = compound.name
+    call = _call(compound.given, compound.outcome, write, "{}")
+    drawn = call.replace("({}, ", ".dist(")
+    zero, inner = "-rate", "pt.switch(pt.eq(value, 0), 1.0, value)"
+    if compound.discrete:
+        zero, inner = "pt.logaddexp(-rate, total)", "value"
+    return [
+        f"TERMS = {compound.terms}",
+        "",
+        "",
+        "def compound(rate, size):",
+        "    counts = pm.Poisson.dist(mu=rate, size=size)",
+        f"    {n} = pt.maximum(counts, 1)",
+        f"    return pt.switch(pt.gt(counts, 0), {drawn}, 0)",
+        "",
+        "",
+        "def compound_logp(value, rate):",
+        f"    {n} = np.arange(1, TERMS + 1)",
+        f"    counts = pm.logp(pm.Poisson.dist(mu=rate[..., None]), {n})",
+        *(() if compound.discrete else (f"    {ONE_FOR_ZERO}",)),
+        f"    inner = {inner}",
+        f"    terms = counts + pm.logp({drawn}, inner[..., None])",
+        "    total = pt.logsumexp(terms, axis=-1)",
+        f"    return pt.switch(pt.eq(value, 0), {zero}, total)",
+        "",
+        "",
+    ]

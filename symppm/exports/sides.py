@@ -1,0 +1,118 @@
+"""Two factor matrices, their priors, and what is around their product, as plain values."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Level:
+    """A Gamma variable that is the rate of all factors of one row, or of one column.
+
+    Attributes
+    ----------
+    shape, rate : float
+        Of that variable.
+    """
+
+    shape: float
+    rate: float
+
+    @property
+    def inverse(self) -> float:
+        """The mean of one over it; infinite for a shape of one or less."""
+        return self.rate / (self.shape - 1.0) if self.shape > 1.0 else math.inf
+
+    @property
+    def inverse_square(self) -> float:
+        """The mean of one over its square; infinite for a shape of two or less."""
+        return self.inverse * self.rate / (self.shape - 2.0) if self.shape > 2.0 else math.inf
+
+
+@dataclass(frozen=True)
+class Side:
+    """The prior of one of the two factor matrices.
+
+    Attributes
+    ----------
+    name : str
+        Of the variable, such as ``"theta"``.
+    family : str
+        Of the variable, such as ``"Gamma"``.
+    mean, square : float
+        Mean of an entry, and of its square.
+    shared : float
+        Mean of the product of two entries of the same row or column, of different factors.
+    shape : float or None
+        Of a Gamma prior.
+    level : Level or None
+        What its rate is, where that is random.
+    scale : float or None
+        Of a half-normal prior that starts at zero.
+    signed : bool
+        Whether its values can be negative.
+    """
+
+    name: str
+    family: str
+    mean: float
+    square: float
+    shared: float
+    shape: float | None = None
+    level: Level | None = None
+    scale: float | None = None
+    signed: bool = False
+
+
+@dataclass(frozen=True)
+class Structure:
+    """A matrix of counts or real numbers around a product of two factor matrices.
+
+    Attributes
+    ----------
+    likelihood : {"Poisson", "Normal"}
+        What entries are, given their mean.
+    noise : float or None
+        Variance of an entry given its mean; None for Poisson, where it is the mean.
+    k : int
+        Number of factors.
+    row, col : Side
+        Priors of the factors of rows and of columns.
+    """
+
+    likelihood: str
+    noise: float | None
+    k: int
+    row: Side
+    col: Side
+
+
+def gamma_side(
+    name: str, shape: float, rate: float | None = None, level: Level | None = None
+) -> Side:
+    """Return a Gamma prior with a rate that is given, or with a random one.
+
+    Parameters
+    ----------
+    name : str
+        Of the variable.
+    shape : float
+        Of the prior.
+    rate : float, optional
+        Of the prior.
+    level : Level, optional
+        Its rate, where that is random.
+    """
+    inverse, inverse_square = (1.0, 1.0) if rate is None else (1.0 / rate, 1.0 / rate**2)
+    if level is not None:
+        inverse, inverse_square = level.inverse, level.inverse_square
+    return Side(
+        name,
+        "Gamma",
+        mean=shape * inverse,
+        square=shape * (shape + 1.0) * inverse_square,
+        shared=shape**2 * inverse_square,
+        shape=shape,
+        level=level,
+    )

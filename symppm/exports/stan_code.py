@@ -1,0 +1,284 @@
+"""Models as Stan programs: one that fits, and one that draws from the prior."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import sympy
+
+from symppm.errors import NotBuiltError
+from symppm.exports.compound import Compound, compound_in
+from symppm.exports.distributions import Plain, missing, plain
+from symppm.exports.loops import Place
+from symppm.exports.program import Program, program_of
+from symppm.exports.python_code import comment_on_data, described
+from symppm.exports.stan_expressions import StanWriter
+from symppm.exports.stan_words import RESERVED
+from symppm.exports.types import Chosen, Export
+from symppm.model.declaration import Axis, KnownArray, Variable, free_axes
+
+_CALLS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "Bernoulli": ("bernoulli", "{mean}"),
+        "Beta": ("beta", "{alpha}, {beta}"),
+        "Binomial": ("binomial", "{trials}, {probability}"),
+        "Exponential": ("exponential", "{rate}"),
+        "Gamma": ("gamma", "{shape}, {rate}"),
+        "Gumbel": ("gumbel", "{mode}, {scale}"),
+        "HalfCauchy": ("cauchy", "{location}, {scale}"),
+        "HalfNormal": ("normal", "{location}, {scale}"),
+        "InverseGamma": ("inv_gamma", "{shape}, {scale}"),
+        "Laplace": ("double_exponential", "{mean}, {scale}"),
+        "LogNormal": ("lognormal", "{mu}, {sigma}"),
+        "NegativeBinomial": ("neg_binomial_2", "{mean}, {size}"),
+        "Normal": ("normal", "{mean}, {sd}"),
+        "Poisson": ("poisson", "{rate}"),
+        "StudentT": ("student_t", "{degrees}, {location}, {scale}"),
+        "Uniform": ("uniform", "{low}, {high}"),
+        "Weibull": ("weibull", "{shape}, {scale}"),
+    }
+)
+
+_POSITIVE: Final = frozenset(("Exponential", "Gamma", "InverseGamma", "LogNormal", "Weibull"))
+_FOLDED: Final = frozenset(("HalfCauchy", "HalfNormal"))
+
+_NOTES: Final = (
+    "Stan: gamma(shape, rate), normal(mean, standard deviation), neg_binomial_2(mean, size), "
+    "inv_gamma(shape, scale), weibull(shape, scale), gumbel(mode, scale).",
+    "Data: DATA, and the sizes and hyperparameters that stand below as JSON.",
+    'The program under "prior_predictive" in .arguments (--json on the command line) takes the '
+    "same but DRAWN, and draws from the prior; run it with the fixed_param sampler.",
+)
+
+
+def to_stan(chosen: Chosen) -> Export:
+    """Return Stan programs for a match.
+
+    Parameters
+    ----------
+    chosen : Chosen
+        The match.
+
+    Raises
+    ------
+    NotDerivableError, NotBuiltError
+        If the model, or a part of it, cannot be written in Stan, which has no discrete parameters.
+    ParameterError
+        If a hyperparameter has no value.
+    """
+    program = program_of(chosen, RESERVED, ascii_only=True)
+    ending = compound_in(program)
+    program, compound = ending or (program, None)
+    write = StanWriter(program)
+    drawn = [v for v in program.declaration.variables if not compound or v is not compound.count]
+    latent = [each for each in drawn if not each.observed]
+    for each in drawn:
+        plain(each)  # What is no distribution in any language comes first.
+    for each in latent:
+        if each.family.support_of(each.parameters).integral:
+            raise NotBuiltError(
+                f"{each.name} ~ {each.family.name}, which is not observed, in an export to Stan",
+                expected="continuous parameters",
+                do="Export to PyMC or JAGS, which sample discrete variables.",
+            )
+    sizes = [*_sizes(program), *_settings(program, compound), *_known(program)]
+    outcome = f"{_declared(program.observed, program)};"
+    model = [line for each in drawn for line in _modelled(each, compound, write)]
+    fit = _program(
+        {
+            "data": [*sizes, outcome],
+            "parameters": [f"{_declared(each, program, write)};" for each in latent],
+            "model": model,
+        }
+    )
+    simulate = _program(
+        {
+            "data": sizes,
+            "generated quantities": [
+                *(f"{_declared(each, program)};" for each in drawn),
+                *(line for each in drawn for line in _simulated(each, compound, write)),
+            ],
+        }
+    )
+    data = program.names[program.observed.name]
+    settings = {**program.settings(), **({"TERMS": compound.terms} if compound else {})}
+    given = [program.size(axis) for axis in program.observed_axes]
+    given += [program.names[each.name] for each in program.known]
+    notes = (
+        described(chosen),
+        *(n.replace("DATA", ", ".join([*given, data])).replace("DRAWN", data) for n in _NOTES),
+        *(compound.notes if compound else ()),
+        json.dumps(settings),
+    )
+    header = "\n".join(comment_on_data(program, "//")) + "\n"
+    return Export(
+        "stan",
+        "Stan",
+        {"data": settings, "prior_predictive": header + simulate},
+        header + fit,
+        notes,
+        data,
+    )
+
+
+def _program(blocks: Mapping[str, list[str]]) -> str:
+    text = ""
+    for name, lines in blocks.items():
+        text += "\n".join([f"{name} {{", *(f"  {line}" for line in lines), "}"]) + "\n"
+    return text
+
+
+def _sizes(program: Program) -> list[str]:
+    return [f"int<lower=1> {program.size(axis)};" for axis in program.declaration.axes]
+
+
+def _settings(program: Program, compound: Compound | None) -> list[str]:
+    lines = []
+    for symbol, value in program.values.items():
+        if symbol not in program.declaration.sizes:
+            kind = "int" if isinstance(value, int) else "real"
+            bound = next((b for s, b in _BOUNDS.items() if symbol.assumptions0.get(s)), "")
+            lines.append(f"{kind}{bound} {program.symbol(symbol)};")
+    if compound is not None:
+        lines.append("int<lower=1> TERMS;  // counts to sum over")
+    return lines
+
+
+_BOUNDS: Final = {"positive": "<lower=0>", "nonnegative": "<lower=0>", "negative": "<upper=0>"}
+
+
+def _known(program: Program) -> list[str]:
+    return [f"{_shaped(each, 'real', '<lower=0>', program)};" for each in program.known]
+
+
+def _shaped(what: Variable | KnownArray, kind: str, bound: str, program: Program) -> str:
+    """Return a declaration; real numbers along a last axis are vectors."""
+    sizes = [program.size(axis) for axis in what.axes]
+    name = program.names[what.name]
+    if kind == "real" and sizes:
+        outer = f"array[{', '.join(sizes[:-1])}] " if sizes[:-1] else ""
+        return f"{outer}vector{bound}[{sizes[-1]}] {name}"
+    outer = f"array[{', '.join(sizes)}] " if sizes else ""
+    return f"{outer}{kind}{bound} {name}"
+
+
+def _declared(variable: Variable, program: Program, write: StanWriter | None = None) -> str:
+    """Return the declaration of a variable, as a parameter with its bounds."""
+    integral = variable.family.support_of(variable.parameters).integral
+    if write is None:
+        return _shaped(variable, "int" if integral else "real", "", program)
+    return _shaped(variable, "real", _bounds(plain(variable), variable, write), program)
+
+
+def _bounds(distribution: Plain, variable: Variable, write: StanWriter) -> str:
+    p = distribution.parameters
+    ends: dict[str, sympy.Expr] = {}
+    if distribution.name in _POSITIVE:
+        ends = {"lower": sympy.S.Zero}
+    elif distribution.name == "Beta":
+        ends = {"lower": sympy.S.Zero, "upper": sympy.S.One}
+    elif distribution.name == "Uniform":
+        ends = {"lower": p["low"], "upper": p["high"]}
+    elif distribution.name in _FOLDED:
+        ends = {"lower": p["location"]}
+    if any(free_axes(end, variable.axes) for end in ends.values()):
+        raise NotBuiltError(
+            f"{variable.name} ~ {distribution.name} between ends that differ between entries, "
+            "in an export to Stan",
+            expected="ends that are the same for all entries",
+            do="Export to PyMC, or declare a variable between 0 and 1 and scale it.",
+        )
+    shown = ", ".join(f"{name}={write(end, {})}" for name, end in ends.items())
+    return f"<{shown}>" if shown else ""
+
+
+def _modelled(variable: Variable, compound: Compound | None, write: StanWriter) -> list[str]:
+    """Return the statements of the model block for one variable."""
+    axes, place = variable.axes, write.place(variable.axes)
+    name = write.program.names[variable.name]
+    here = write.target(name, axes)
+    if compound is not None and variable.observed:
+        return write.nested(axes, _compound_density(compound, here, write, place))
+    distribution = plain(variable)
+    if distribution.name == "ZeroInflatedPoisson":
+        rate = write(distribution.parameters["rate"], place)
+        keep = write(distribution.parameters["keep"], place)
+        count = f"log({keep}) + poisson_lpmf({here} | {rate})"
+        inner = [
+            f"target += {here} == 0 ? log_sum_exp(log1m({keep}), {count}) : {count};",
+        ]
+        return write.nested(axes, write.statements(inner))
+    if distribution.name == "Categorical":
+        shares = ", ".join(write(share, place) for share in distribution.parameters.values())
+        inner = [f"({here} + 1) ~ categorical([{shares}]');"]
+        return write.nested(axes, write.statements(inner))
+    # One statement for a whole row, where its entries have the same parameters.
+    varies = any(axes and axes[-1].generic in e.free_symbols for e in variable.parameters.values())
+    loops: tuple[Axis, ...] = axes if varies else axes[:-1]
+    call, arguments = _call(distribution, write, place)
+    inner = [f"{write.target(name, loops)} ~ {call}({arguments});"]
+    return write.nested(loops, write.statements(inner))
+
+
+def _simulated(variable: Variable, compound: Compound | None, write: StanWriter) -> list[str]:
+    """Return the statements that draw one variable from the prior."""
+    axes, place = variable.axes, write.place(variable.axes)
+    here = write.target(write.program.names[variable.name], axes)
+    if compound is not None and variable.observed:
+        count = write(compound.rate, place)
+        call, arguments = _call(compound.given, write, place)
+        inner = [
+            f"int {compound.name} = poisson_rng({count});",
+            f"{here} = 0;",
+            f"if ({compound.name} > 0) {here} = {call}_rng({arguments});",
+        ]
+        return write.nested(axes, write.statements(inner))
+    distribution = plain(variable)
+    p = distribution.parameters
+    if distribution.name == "ZeroInflatedPoisson":
+        value = f"bernoulli_rng({write(p['keep'], place)}) * poisson_rng({write(p['rate'], place)})"
+    elif distribution.name == "Categorical":
+        shares = ", ".join(write(share, place) for share in p.values())
+        value = f"categorical_rng([{shares}]') - 1"
+    elif distribution.name in _FOLDED:
+        call = _CALLS[distribution.name][0]
+        location, scale = write(p["location"], place), write(p["scale"], place)
+        value = f"{location} + abs({call}_rng(0, {scale}))"
+    else:
+        call, arguments = _call(distribution, write, place)
+        value = f"{call}_rng({arguments})"
+    return write.nested(axes, write.statements([f"{here} = {value};"]))
+
+
+def _call(distribution: Plain, write: StanWriter, place: Place) -> tuple[str, str]:
+    if distribution.name not in _CALLS:
+        has = "PyMC" if distribution.name == "InverseGaussian" else ""
+        raise missing(distribution.name, "Stan", has)
+    call, template = _CALLS[distribution.name]
+    used = {k: v for k, v in distribution.parameters.items() if f"{{{k}}}" in template}
+    return call, template.format(**{k: write(v, place) for k, v in used.items()})
+
+
+def _compound_density(compound: Compound, here: str, write: StanWriter, place: Place) -> list[str]:
+    """Return the statements that add the density of a sum of draws, over how many these are."""
+    call, arguments = _call(compound.given, write, place)
+    rate, number = write(compound.rate, place), compound.name
+    density = f"{call}_{'lpmf' if compound.discrete else 'lpdf'}({here} | {arguments})"
+    rate_name, terms = write.program.free("rate"), "terms"
+    zero = f"-{rate_name}"
+    summed = [
+        f"vector[TERMS] {terms};",
+        f"for ({number} in 1:TERMS) {{",
+        f"  {terms}[{number}] = poisson_lpmf({number} | {rate_name}) + {density};",
+        "}",
+    ]
+    if compound.discrete:
+        zero = f"log_sum_exp({zero}, log_sum_exp({terms}))"
+        added = [*summed, f"target += {here} == 0 ? {zero} : log_sum_exp({terms});"]
+    else:
+        indented = [f"  {line}" for line in [*summed, f"target += log_sum_exp({terms});"]]
+        added = [f"if ({here} == 0) {{", f"  target += {zero};", "} else {", *indented, "}"]
+    return write.statements([f"real {rate_name} = {rate};", *added])

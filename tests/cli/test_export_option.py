@@ -1,0 +1,157 @@
+"""``--export``: code for another library in place of the page, and what goes to standard error."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import symppm as ppm
+
+BELIEFS = ("--mean", 25, "--variance", 550, "--rho-row", 0.045, "--rho-col", 0.454)
+
+
+def plain(text: str) -> str:
+    """Return code without the notes in front, which depend on what is installed."""
+    return "".join(line for line in text.splitlines(keepends=True) if line[0:1] != "#")
+
+
+def test_beliefs_become_code(symppm: Any) -> None:
+    outcome = symppm("elicit", *BELIEFS, "--export", "hpfrec")
+    assert (outcome.exit_code, outcome.stderr) == (0, "")
+    assert plain(outcome.stdout).startswith("from hpfrec import HPF\n")
+    assert "\n        k=25,\n" in outcome.stdout
+    compile(outcome.stdout, "export", "exec")
+
+
+@pytest.mark.thorough
+def test_an_export_may_be_json(symppm: Any) -> None:
+    outcome = symppm("elicit", *BELIEFS, "--export", "scikit-learn", "--json")
+    document = json.loads(outcome.stdout)
+    assert list(document) == ["target", "library", "arguments", "code", "notes", "data"]
+    assert document["arguments"]["n_components"] == 25
+    outcome = symppm("elicit", *BELIEFS, "--export", "json")
+    assert json.loads(outcome.stdout)["k"] == 25
+
+
+@pytest.mark.thorough
+def test_counts_become_a_script_that_reads_them_in_the_same_way(
+    symppm: Any, tmp_path: Path
+) -> None:
+    draw = ppm.sample(
+        "pmf_gamma",
+        {"K": 3, "a": 1.0, "b": 1.0, "c": 2.0, "d": 0.5},
+        shape=(60, 50),
+        random_seed=4,
+    )
+    data, script = tmp_path / "counts.csv", tmp_path / "fit.py"
+    rows = [f"u{i};v{j};{int(draw[i, j])}" for i, j in zip(*np.nonzero(draw), strict=True)]
+    data.write_text("user;item;plays\n" + "\n".join(rows))
+    reading = ("--columns", "user,item,plays", "--layout", "triples")
+    way = ("--using", "variance", "--export", "nmf")
+    outcome = symppm("match", data, *reading, *way, "--output", script)
+    assert (outcome.exit_code, outcome.stdout) == (0, "")
+    # Run with a stand-in for what fits: the library itself is not needed here.
+    text = script.read_text()
+    found = ppm.match(draw, using="variance")
+    assert f"n_components={found.k}," in text
+    seen = []
+    names = {"fit": lambda counts: (seen.append(counts), np.empty(1), np.empty(1))}
+    exec("import symppm" + text.split("import symppm")[1].replace("\n    ", "\n"), names)  # noqa: S102
+    assert np.array_equal(np.sort(seen[0].toarray().sum(0)), np.sort(draw.sum(0)))
+
+
+@pytest.mark.thorough
+def test_what_is_wrong_with_a_match_goes_to_standard_error(symppm: Any) -> None:
+    data = Path(ppm.data.__file__).parent / "mutational_signatures.tsv"
+    outcome = symppm("match", data, "--export", "hpfrec", "--shape-floor", 0.3)
+    assert outcome.exit_code == 0
+    assert "warning: Entries that share a row" in outcome.stderr
+    compile(outcome.stdout, "export", "exec")
+    assert "warning: " not in outcome.stdout
+    assert outcome.stdout.startswith("# Shapes raised to the floor of 0.3")
+
+
+def test_an_infeasible_match_exports_nothing(symppm: Any, tmp_path: Path) -> None:
+    script = tmp_path / "fit.py"
+    beliefs = ("--mean", 25, "--variance", 20, "--rho-row", 0.045, "--rho-col", 0.454)
+    outcome = symppm("elicit", *beliefs, "--export", "hpfrec", "--output", script)
+    assert outcome.exit_code == 3
+    assert outcome.stdout == ""
+    assert "failure: variance > mean fails" in outcome.stderr
+    assert "Nothing is exported" in outcome.stderr
+    assert not script.exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--export", "hpfec"), "Did you mean 'hpfrec'?"),
+        (("--shape-floor", 0.3), "--shape-floor without --export"),
+        (("--export", "nmf", "--shape-floor", 0.3), "this one does not"),
+        (("--export", "hpfrec", "--shape-floor", -1), "expected a positive number"),
+        (("--export", "poismf", "--output", "poismf.py"), "Write --output fit_poismf.py"),
+    ],
+)
+def test_options_that_cannot_be_are_refused_first(
+    symppm: Any, options: tuple[object, ...], said: str
+) -> None:
+    outcome = symppm("match", "no_such_file.csv", *options)
+    assert outcome.exit_code == 2
+    assert said in outcome.stderr
+
+
+def test_help_shows_an_example(symppm: Any) -> None:
+    for command in ("match", "elicit"):
+        text = " ".join(symppm(command, "--help").stdout.split())
+        assert "--export hpfrec --output fit.py" in text
+        assert "--shape-floor X" in text
+
+
+@pytest.mark.parametrize("name", ["symppm.py", "scipy.py"])
+def test_a_script_named_like_what_it_imports_is_refused(
+    symppm: Any, tmp_path: Path, name: str
+) -> None:
+    outcome = symppm("elicit", *BELIEFS, "--export", "hpfrec", "--output", tmp_path / name)
+    assert outcome.exit_code == 2
+    assert f"would import itself in place of {name[:-3]}" in outcome.stderr
+    assert not (tmp_path / name).exists()
+
+
+def test_a_stan_program_comes_with_its_numbers(symppm: Any) -> None:
+    text = symppm("elicit", *BELIEFS, "--export", "stan").stdout
+    notes = " ".join(line[2:].strip() for line in text.splitlines() if line[:2] == "//")
+    numbers = json.loads(notes[notes.index("{") : notes.index("}") + 1])
+    assert numbers["K"] == 25
+    assert set(numbers) == {"K", "a", "b", "c", "d"}
+
+
+@pytest.mark.parametrize("way", ["--model", "--known"])
+def test_no_file_that_an_option_names_is_written_over(
+    symppm: Any, tmp_path: Path, way: str
+) -> None:
+    counts, named = tmp_path / "counts.csv", tmp_path / "named.py"
+    counts.write_text(
+        "\n".join(",".join("1203"[(i * j + i) % 4] for j in range(8)) for i in range(9))
+    )
+    exposures = "\n".join(["1.5"] * 8)
+    model = (
+        "import symppm as ppm\n"
+        "with ppm.Model('mine') as mine:\n"
+        "    s, r = ppm.hyperparameters('s r')\n"
+        "    theta = ppm.Gamma('theta', shape=s, rate=r, dims='row')\n"
+        "    ppm.Poisson('Y', rate=theta, dims='row col', observed=True)\n"
+    )
+    named.write_text(model if way == "--model" else exposures)
+    options = {
+        "--model": ("--model", named),
+        "--known": ("--model", "pmf_gamma_exposure", "--known", f"gamma={named}"),
+    }[way]
+    before = named.read_text()
+    outcome = symppm("match", counts, *options, "--using", "variance", "--output", named)
+    assert outcome.exit_code == 2
+    assert "inputs are never modified" in outcome.stderr
+    assert named.read_text() == before

@@ -1,0 +1,72 @@
+"""Exported code run, and draws from what a library documents as its prior."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+import symppm as ppm
+from symppm.codegen.load import load_model
+
+HPF = {"K": 6, "a": 0.5, "a_prime": 14.0, "b_prime": 1.0, "c": 0.7, "c_prime": 16.0, "d_prime": 0.2}
+PMF = {"K": 6, "a": 0.4, "b": 0.4, "c": 1.7, "d": 0.9}
+NAMES = ("mean", "variance", "rho_row", "rho_col")
+
+
+def moments(model: str, values: Mapping[str, float]) -> dict[str, float]:
+    """Return moments by the generated kernels."""
+    return dict(zip(NAMES, load_model(model).moments(*map(float, values.values())), strict=True))
+
+
+def pmf() -> ppm.Match:
+    """Return a match whose answer is known: PMF."""
+    found = ppm.match(targets=moments("pmf_gamma", PMF))
+    assert found.k == PMF["K"]
+    return found
+
+
+def hpf() -> ppm.Match:
+    """Return a match whose answer is known: HPF, with the branch of the right K."""
+    fixed = {"a": HPF["a"], "c": HPF["c"]}
+    found = ppm.match(targets=moments("hpf_gamma", HPF), model="hpf_gamma", fixed=fixed)
+    wanted = [each for each in (found.branches or (found,)) if each.k == HPF["K"]]
+    assert len(wanted) == 1
+    return wanted[0]
+
+
+def pasted(export: Any) -> Any:
+    """Run exported code as it is pasted, and return its function that fits."""
+    names: dict[str, Any] = {}
+    exec(str(export), names)  # noqa: S102 - running it is the point
+    return names["fit"]
+
+
+def small_counts(random_seed: int = 3) -> np.ndarray:
+    """Return a small matrix in which every row and column has counts."""
+    generator = np.random.default_rng(random_seed)
+    rates = generator.gamma(1.0, 1.0, (20, 3)) @ generator.gamma(1.0, 1.0, (3, 15))
+    return generator.poisson(rates + 0.5)
+
+
+def pairs(theta: np.ndarray, beta: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+    """Return counts of 2 x 2 matrices from factors of shape (draws, 2, K)."""
+    return generator.poisson(np.einsum("nik,njk->nij", theta, beta))
+
+
+def check_statistics(counts: np.ndarray, wanted: Mapping[str, float]) -> None:
+    """Compare statistics of independent 2 x 2 matrices with moments, by their standard errors."""
+    y = counts - wanted["mean"]
+    covariance = {name: wanted[name] * wanted["variance"] for name in ("rho_row", "rho_col")}
+    seen = {
+        "mean": (y.mean((1, 2)), 0.0),
+        "variance": ((y**2).mean((1, 2)), wanted["variance"]),
+        "rho_row": ((y[:, :, 0] * y[:, :, 1]).mean(1), covariance["rho_row"]),
+        "rho_col": ((y[:, 0, :] * y[:, 1, :]).mean(1), covariance["rho_col"]),
+    }
+    for name, (values, value) in seen.items():
+        error = values.std() / np.sqrt(len(values))
+        assert abs(values.mean() - value) < 4.5 * error, name
+        # The test has no power if the error is of the size of what is tested.
+        assert error < 0.03 * max(value, wanted["mean"]), name

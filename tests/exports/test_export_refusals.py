@@ -1,0 +1,144 @@
+"""What cannot be exported: targets, models, matches and floors that make no sense."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from library_runs import hpf, moments, pmf
+
+import symppm as ppm
+from symppm.errors import ParameterError
+from symppm.exports.registry import ALIASES, TARGETS, exported, target_named
+from symppm.matching.exporting import chosen_of
+
+BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
+
+
+def test_targets_have_names_and_aliases() -> None:
+    assert {target_named(each.upper()) for each in TARGETS} == set(TARGETS)
+    assert {target_named(each) for each in ALIASES} <= set(TARGETS)
+    assert target_named("scikit-learn") == target_named("NMF") == "sklearn"
+    with pytest.raises(ParameterError, match=r"an export to 'hpfec'.*Did you mean 'hpfrec'\?"):
+        pmf().export("hpfec")
+
+
+def test_an_infeasible_match_says_what_fails() -> None:
+    found = ppm.match(targets={**BELIEFS, "variance": 20})
+    with pytest.raises(ParameterError, match=r"without hyperparameters.*variance > mean fails"):
+        found.export("json")
+
+
+@pytest.mark.thorough
+def test_one_of_several_solutions_has_to_be_chosen() -> None:
+    # K = 25 and K = 6.04 share all four moments: see the design.
+    values = {
+        "K": 25, "a": 0.1, "a_prime": 2.5, "b_prime": 1.0, "c": 0.1, "c_prime": 2.5, "d_prime": 1.0,
+    }  # fmt: skip
+    found = ppm.match(
+        targets=moments("hpf_gamma", values), model="hpf_gamma", fixed={"a": 0.1, "c": 0.1}
+    )
+    if not found.branches:
+        pytest.fail("two sets of hyperparameters have these moments")
+    with pytest.raises(ParameterError, match=r"with 2 solutions.*Export one of \.branches"):
+        found.export("hpfrec")
+    assert {each.export("hpfrec").arguments["k"] for each in found.branches} == {6, 25}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("model", "more", "target", "reason"),
+    [
+        ("gmf_gamma_gumbel", {"scale_Y": 1.0}, "hpfrec", "observations are Gumbel"),
+        ("gmf_gamma_normal", {"sigma_Y": 1.0}, "schpf", "observations are Normal"),
+        ("gmf_gamma_normal", {"sigma_Y": 1.0}, "poismf", "observations are Normal"),
+        ("gmf_normal_normal", {"sigma_Y": 1.0}, "sklearn", "theta is Normal, which can be neg"),
+        ("pmf_gamma_exposure", {}, "hpfrec", "known array, gamma"),
+        ("pmf_gamma_weights", {"e": 2.0}, "sklearn", "the mean of an entry is"),
+    ],
+)
+def test_a_model_that_the_library_lacks_is_refused_with_the_reason(
+    model: str, more: dict[str, float], target: str, reason: str
+) -> None:
+    found = ppm.match(targets=BELIEFS, model=model, fixed=more)
+    with pytest.raises(ParameterError, match=reason) as refused:
+        found.export(target)
+    assert "json takes anything" in str(refused.value)
+    assert found.export("cmfrec").arguments == {"k": found.k}
+    assert json.loads(str(found.export("json")))["k"] == found.k
+
+
+@pytest.mark.thorough
+def test_a_level_of_each_factor_is_not_one_of_each_row() -> None:
+    with ppm.Model("per_factor") as mine:
+        a, f, g, c, d = ppm.hyperparameters("a f g c d")
+        xi = ppm.Gamma("xi", shape=f, rate=g, dims="factor")
+        theta = ppm.Gamma("theta", shape=a, rate=xi, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+    values = {"K": 6.0, "a": 1.0, "f": 4.0, "g": 1.0, "c": 1.0, "d": 1.0}
+    chosen = replace(chosen_of(pmf()), model="per_factor", declared=mine, parameters=values)
+    with pytest.raises(ParameterError, match="xi varies along factor"):
+        exported(chosen, "hpfrec")
+
+
+@pytest.mark.thorough
+def test_three_axes_go_to_no_fitting_library() -> None:
+    more = {"rho_slice": 0.2}
+    found = ppm.match(targets={**BELIEFS, **more}, model="ptf_gamma")
+    if not found.parameters:
+        pytest.fail("these targets are feasible")
+    for target in ("poismf", "cmfrec", "implicit"):
+        with pytest.raises(ParameterError, match="data have 3 axes"):
+            found.export(target)
+
+
+@pytest.mark.parametrize("floor", [0.0, -1.0, float("nan"), float("inf"), "0.3", True])
+def test_a_floor_is_a_positive_number(floor: object) -> None:
+    with pytest.raises(ParameterError, match="expected a positive number"):
+        pmf().export("hpfrec", shape_floor=floor)  # type: ignore[arg-type]
+
+
+@pytest.mark.thorough
+def test_a_floor_needs_shapes() -> None:
+    for target in ("sklearn", "poismf", "cmfrec", "implicit"):
+        with pytest.raises(ParameterError, match="takes the shapes of priors; this one does not"):
+            pmf().export(target, shape_floor=0.5)
+    other = ppm.match(targets=BELIEFS, model="pmf_lognormal")
+    with pytest.raises(ParameterError, match=r"prior of theta is LogNormal\(mu=.*Leave"):
+        other.export("hpfrec", shape_floor=0.5)
+
+
+def test_a_floor_below_all_shapes_changes_nothing() -> None:
+    plain, floored = pmf().export("hpfrec"), pmf().export("hpfrec", shape_floor=1e-3)
+    assert floored.arguments == plain.arguments
+    assert floored.notes[0].startswith("No shape is below")
+
+
+def test_plain_json_holds_the_match_and_what_a_floor_did() -> None:
+    found = hpf()
+    document = json.loads(str(found.export("json", shape_floor=0.6)))
+    assert document["parameters"]["a"] == 0.6
+    assert document["convention"].startswith("Gamma is (shape, rate)")
+    assert any("floor of 0.6" in note for note in document["notes"])
+    exact = json.loads(str(found.export("json")))
+    assert exact["parameters"] == {name: float(v) for name, v in found.parameters.items()}
+    assert exact["achieved"] == dict(found.achieved)
+    assert "notes" not in exact
+
+
+def test_gaps_are_said() -> None:
+    counts = ppm.sample(
+        "pmf_gamma", {"K": 3, "a": 1.0, "b": 1.0, "c": 2.0, "d": 0.5}, shape=(60, 50), random_seed=4
+    )
+    seen = np.random.default_rng(1).random(counts.shape) < 0.8
+    made = ppm.match(counts, using="variance", mask=seen)
+    assert (
+        made.export("implicit")
+        .notes[0]
+        .startswith(f"GAPS: the match is to the {seen.sum():,} observed of 3,000 entries.")
+    )
+    whole = ppm.match(counts, using="variance").export("implicit")
+    assert not any("GAPS" in note for note in whole.notes)

@@ -1,0 +1,197 @@
+"""Exports to hpfrec and scHPF, read back by the kernels and by draws; neither is needed here."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from library_runs import HPF, NAMES, PMF, check_statistics, hpf, moments, pairs, pmf
+
+import symppm as ppm
+from symppm.exports.levels import hierarchical
+from symppm.exports.registry import exported
+from symppm.exports.settings import k_keeping, moments_of
+from symppm.exports.structure import recognised
+from symppm.matching.exporting import chosen_of
+
+pytestmark = pytest.mark.thorough
+
+ORDER = ("k", "a", "a_prime", "b_prime", "c", "c_prime", "d_prime")
+
+
+def as_hpf(arguments: dict[str, float]) -> dict[str, float]:
+    return moments("hpf_gamma", {name: arguments[name] for name in ORDER})
+
+
+def test_hpf_goes_to_hpfrec_as_it_is() -> None:
+    found = hpf()
+    arguments = found.export("hpfrec").arguments
+    # The gauge is the match's own: the products are what is determined.
+    assert arguments["k"] == HPF["K"]
+    for name in ("a", "a_prime", "c", "c_prime"):
+        assert arguments[name] == pytest.approx(HPF[name], rel=1e-6)
+    assert arguments["b_prime"] == pytest.approx(found.parameters["b_prime"], rel=1e-9)
+    assert as_hpf(dict(arguments)) == pytest.approx(dict(found.achieved), rel=1e-8)
+
+
+def test_pmf_goes_to_hpfrec_as_its_limit_to_a_thousandth() -> None:
+    found = pmf()
+    export = found.export("hpfrec")
+    got = as_hpf(dict(export.arguments))
+    for name in NAMES:
+        assert got[name] == pytest.approx(found.achieved[name], rel=1e-3)
+    assert got["mean"] == pytest.approx(found.achieved["mean"], rel=1e-8)
+    # b_prime = b, d_prime = d would miss the mean by the factor (a_prime / (a_prime - 1))^2.
+    plain = {**export.arguments, "b_prime": PMF["b"], "d_prime": found.parameters["d"]}
+    above = export.arguments["a_prime"]
+    assert as_hpf(plain)["mean"] / found.achieved["mean"] == pytest.approx(
+        (above / (above - 1)) ** 2, rel=1e-9
+    )
+    assert any("almost constant" in note for note in export.notes)
+
+
+def test_the_constant_level_is_as_constant_as_the_model_needs() -> None:
+    # A thousand would move the correlations by nine percent: rows hardly differ.
+    values = {"K": 100, "a": 5.0, "b": 5.0, "c": 5.0, "d": 0.5}
+    found = ppm.match(targets=moments("pmf_gamma", values))
+    arguments = dict(found.export("hpfrec").arguments)
+    assert arguments["a_prime"] >= 1e6
+    assert as_hpf(arguments)["rho_row"] == pytest.approx(found.achieved["rho_row"], rel=1e-3)
+    short = {**arguments, "a_prime": 1e3, "c_prime": 1e3}
+    assert as_hpf(short)["rho_row"] > 1.09 * found.achieved["rho_row"]
+
+
+def test_schpf_takes_rates_where_hpfrec_takes_divisors() -> None:
+    found = hpf()
+    one, other = found.export("hpfrec").arguments, found.export("scHPF").arguments
+    assert other["nfactors"] == one["k"]
+    for rate, shape, divisor in (("bp", "a_prime", "b_prime"), ("dp", "c_prime", "d_prime")):
+        assert other[rate] == pytest.approx(one[shape] / one[divisor], rel=1e-8)
+    assert (other["a"], other["ap"], other["c"], other["cp"]) == (
+        one["a"], one["a_prime"], one["c"], one["c_prime"],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("library", ["hpfrec", "schpf"])
+@pytest.mark.parametrize("kind", ["hpf", "pmf"])
+def test_draws_from_the_documented_prior_have_the_matched_statistics(
+    library: str, kind: str
+) -> None:
+    found = hpf() if kind == "hpf" else pmf()
+    p = found.export(library).arguments
+    if library == "hpfrec":
+        k, above, below = p["k"], (p["a_prime"], p["c_prime"]), (p["b_prime"], p["d_prime"])
+        scales = [divisor / shape for shape, divisor in zip(above, below, strict=True)]
+    else:
+        k, above, scales = p["nfactors"], (p["ap"], p["cp"]), [1 / p["bp"], 1 / p["dp"]]
+    draws, generator = 150_000, np.random.default_rng(11)
+    factors = []
+    for shape, level, scale in zip((p["a"], p["c"]), above, scales, strict=True):
+        rate = generator.gamma(level, scale, (draws, 2, 1))
+        factors.append(generator.gamma(shape, 1.0 / rate, (draws, 2, k)))
+    check_statistics(pairs(*factors, generator), found.achieved)
+
+
+def test_a_level_above_rows_only_is_a_constant_one_above_columns() -> None:
+    values = {"K": 4, "a": 0.5, "a_prime": 9.0, "b_prime": 1.0, "c": 0.8, "d": 0.5}
+    found = ppm.match(
+        targets=moments("hpf_rows_gamma", values), model="hpf_rows_gamma", fixed={"a": 0.5}
+    )
+    (one,) = [each for each in (found.branches or (found,)) if each.k == 4]
+    arguments = dict(one.export("hpfrec").arguments)
+    assert arguments["a_prime"] == pytest.approx(9.0, rel=1e-6)
+    assert arguments["c_prime"] >= 1000
+    assert as_hpf(arguments) == pytest.approx(dict(one.achieved), rel=1e-3)
+
+
+def test_other_priors_go_as_gamma_with_the_same_two_moments() -> None:
+    targets = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
+    found = ppm.match(targets=targets, model="pmf_lognormal")
+    export = found.export("hpfrec")
+    assert as_hpf(dict(export.arguments)) == pytest.approx(dict(found.achieved), rel=1e-3)
+    assert any("LogNormal" in note and "same mean and variance" in note for note in export.notes)
+
+
+def test_the_structure_is_read_off_the_declaration_whatever_the_names_are() -> None:
+    with ppm.Model("mine") as mine:
+        s, t, u, v, g, h = ppm.hyperparameters("s t u v g h")
+        popularity = ppm.Gamma("popularity", shape=u, rate=v, dims="item")
+        taste = ppm.Gamma("taste", shape=s, rate=t, dims="user topic")
+        quality = ppm.Gamma("quality", shape=g, rate=2 * popularity, dims="item topic")
+        rate = h * ppm.sum(taste * quality, over="topic")
+        ppm.Poisson("plays", rate=rate, dims="user item", observed=True)
+    values = {"N_topic": 5.0, "s": 0.6, "t": 2.0, "u": 9.0, "v": 3.0, "g": 0.8, "h": 1.5}
+    formulas = (mine.mean(), mine.variance(), mine.correlation("user"), mine.correlation("item"))
+    wanted = {
+        moment: float(each.subs({symbol: values[symbol.name] for symbol in each.free_symbols}))
+        for moment, each in zip(NAMES, formulas, strict=True)
+    }
+    chosen = replace(chosen_of(pmf()), model="mine", declared=mine, k=5, parameters=values)
+    structure = recognised(chosen)
+    assert not isinstance(structure, str), structure
+    assert moments_of(structure) == pytest.approx(wanted, rel=1e-12)
+    found = hierarchical(chosen, "hpfrec")
+    assert found.col.above == 9.0
+    assert found.row.above >= 1000
+
+
+@pytest.mark.parametrize("kind", ["pmf", "hpf"])
+def test_a_floor_for_shapes_says_what_it_does(kind: str) -> None:
+    found = pmf() if kind == "pmf" else hpf()
+    floor = 0.6
+    export = found.export("hpfrec", shape_floor=floor)
+    plain = found.export("hpfrec")
+    low = {name: plain.arguments[name] for name in ("a", "c") if plain.arguments[name] < floor}
+    assert low
+    for name in ("a", "c"):
+        assert export.arguments[name] == max(floor, plain.arguments[name])
+    got = as_hpf(dict(export.arguments))
+    assert got["mean"] == pytest.approx(found.achieved["mean"], rel=1e-8)
+    assert got["variance"] < found.achieved["variance"]
+    text = " ".join(export.notes)
+    assert f"variance {found.achieved['variance']:.5g} becomes" in text
+    said = text.split("variance ")[1].split("becomes ")[1].split(";")[0]
+    assert float(said) == pytest.approx(got["variance"], rel=1.1e-3)
+
+
+def test_the_k_that_keeps_the_variance_keeps_it() -> None:
+    values = dict(HPF)
+    found = hpf()
+    shapes = {"a": 0.9, "c": 0.9}
+    raised = {**values, "b_prime": values["b_prime"] * 0.9 / 0.5}
+    raised |= {"d_prime": values["d_prime"] * 0.9 / 0.7, **shapes}
+    chosen = replace(chosen_of(found), parameters={name: float(v) for name, v in raised.items()})
+    structure = recognised(chosen)
+    assert not isinstance(structure, str)
+    k = k_keeping(structure, moments("hpf_gamma", HPF)["variance"])
+    assert k is not None
+    # The kernels take a K that is no whole number; the mean stays by the columns' scale.
+    at_k = {**raised, "K": k, "d_prime": raised["d_prime"] * k / values["K"]}
+    got = moments("hpf_gamma", {name: at_k[name] for name in HPF})
+    wanted = moments("hpf_gamma", HPF)
+    assert got["mean"] == pytest.approx(wanted["mean"], rel=1e-10)
+    assert got["variance"] == pytest.approx(wanted["variance"], rel=1e-10)
+
+
+def test_moments_that_do_not_exist_are_no_numbers_of_the_export() -> None:
+    chosen = chosen_of(hpf())
+    for above, name in ((0.8, "mean"), (1.5, "variance")):
+        none = replace(chosen, parameters={**chosen.parameters, "a_prime": above})
+        structure = recognised(none)
+        assert not isinstance(structure, str)
+        assert moments_of(structure)[name] == math.inf
+        assert k_keeping(structure, 5.0) is None
+
+
+def test_an_infinite_variance_is_said_to_stay_infinite() -> None:
+    chosen = chosen_of(hpf())
+    none = replace(chosen, parameters={**chosen.parameters, "a_prime": 1.5})
+    for target in ("hpfrec", "schpf"):
+        notes = " ".join(exported(none, target, 0.6).notes)
+        assert "Kept exactly: mean. The variance of the match is infinite, and stays so." in notes
+        assert "K =" not in notes
+    assert "variance infinite becomes" in " ".join(exported(none, "sklearn").notes)
+    none = replace(chosen, parameters={**chosen.parameters, "a_prime": 0.9})
+    assert "The mean of the match is infinite" in " ".join(exported(none, "hpfrec").notes)

@@ -1,0 +1,133 @@
+"""The exported code run in scikit-learn, whose objective is a log posterior where that is said."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from library_runs import moments, pasted, pmf, small_counts
+from scipy import stats
+
+import symppm as ppm
+from symppm.exports.registry import exported
+from symppm.exports.types import Chosen
+from symppm.matching.exporting import chosen_of
+
+pytest.importorskip("sklearn")
+from sklearn.exceptions import ConvergenceWarning
+
+
+def ones(b: float = 0.7, d: float = 2.3) -> Chosen:
+    """Return a match with exponential priors: shapes of one."""
+    return replace(chosen_of(pmf()), parameters={"K": 6.0, "a": 1.0, "b": b, "c": 1.0, "d": d})
+
+
+def half_normal(scale_theta: float, scale_beta: float, model: str, **more: float) -> Chosen:
+    values = {"K": 6.0, "location_theta": 0.0, "scale_theta": scale_theta}
+    values |= {"location_beta": 0.0, "scale_beta": scale_beta, **more}
+    return replace(chosen_of(pmf()), model=model, parameters=values)
+
+
+def objective(model: object, counts: np.ndarray, w: np.ndarray, h: np.ndarray) -> float:
+    """Return what NMF minimises, by its own divergence and its own weights."""
+    from sklearn.decomposition import _nmf
+
+    weights = model._compute_regularization(counts)  # type: ignore[attr-defined]
+    l1_w, l1_h, l2_w, l2_h = weights
+    loss = _nmf._beta_divergence(counts, w, h, model._beta_loss)  # type: ignore[attr-defined]
+    sums = l1_w * w.sum() + l1_h * h.sum()
+    return float(loss + sums + 0.5 * l2_w * (w**2).sum() + 0.5 * l2_h * (h**2).sum())
+
+
+PRIORS = {
+    "exponential": (
+        ones(),
+        lambda w: stats.gamma(1.0, scale=1 / 0.7).logpdf(w),
+        lambda h: stats.gamma(1.0, scale=1 / 2.3).logpdf(h),
+        lambda x, mean: stats.poisson(mean).logpmf(x),
+        1.0,
+    ),
+    "half-normal": (
+        half_normal(0.8, 1.9, "pmf_halfnormal"),
+        lambda w: stats.halfnorm(scale=0.8).logpdf(w),
+        lambda h: stats.halfnorm(scale=1.9).logpdf(h),
+        lambda x, mean: stats.poisson(mean).logpmf(x),
+        1.0,
+    ),
+    "half-normal, Normal noise": (
+        half_normal(0.8, 1.9, "gmf_halfnormal_normal", sigma_Y=1.4),
+        lambda w: stats.halfnorm(scale=0.8).logpdf(w),
+        lambda h: stats.halfnorm(scale=1.9).logpdf(h),
+        lambda x, mean: stats.norm(mean, 1.4).logpdf(x),
+        1.4**2,
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", PRIORS)
+def test_nmf_minimises_minus_the_log_posterior_up_to_a_constant(kind: str) -> None:
+    chosen, prior_w, prior_h, likelihood, times = PRIORS[kind]
+    export = exported(chosen, "sklearn")
+    counts = small_counts().astype(float)
+    model, _, _ = pasted(export)(counts)
+    assert model.n_components == 6
+    generator = np.random.default_rng(8)
+    differences = []
+    for spread in (0.2, 1.0, 4.0, 9.0):
+        w = spread * generator.gamma(2.0, 1.0, (20, 6)) + 0.01
+        h = generator.gamma(2.0, 1.0, (6, 15)) / spread + 0.01
+        log_posterior = likelihood(counts, w @ h).sum() + prior_w(w).sum() + prior_h(h).sum()
+        differences.append(objective(model, counts, w, h) + times * log_posterior)
+    assert np.ptp(differences) < 1e-7 * np.abs(differences[0])
+    assert any("posterior modes, exactly" in note for note in export.notes)
+
+
+def test_the_fit_is_stationary_under_the_rates_of_the_match() -> None:
+    counts = small_counts().astype(float)
+    # Two factors, which the updates of NMF settle in a reasonable time.
+    chosen = replace(ones(), k=2)
+    code = exported(chosen, "sklearn").code.replace("max_iter=1000", "max_iter=20000, tol=0.0")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # for want of a tolerance
+        _, theta, beta = pasted(code)(counts)
+    ratio = counts / (theta @ beta.T)
+    for factors, pull, rate in (
+        (theta, ratio @ beta - beta.sum(0), 0.7),
+        (beta, ratio.T @ theta - theta.sum(0), 2.3),
+    ):
+        # Where a factor is positive, the slope of the log likelihood is the rate of its prior.
+        kept = factors > 1e-2
+        assert kept.sum() > 10
+        assert pull[kept] == pytest.approx(rate, rel=1e-3)
+        assert (pull[~kept] < rate * 1.02).all()
+
+
+def test_other_shapes_are_replaced_and_the_effect_is_that_of_the_kernels() -> None:
+    found = pmf()
+    export = found.export("scikit-learn")
+    p = found.parameters
+    q = {"K": 6, "a": 1.0, "b": p["b"] / p["a"], "c": 1.0, "d": p["d"] / p["c"]}
+    after = moments("pmf_gamma", q)
+    for name, rate in (("alpha_W", q["b"]), ("alpha_H", q["d"])):
+        assert float(export.arguments[name].split(" / ")[0]) == pytest.approx(rate, rel=1e-9)
+    text = " ".join(export.notes)
+    for name in ("variance", "rho_row", "rho_col"):
+        assert f"{name} {found.achieved[name]:.5g} becomes {after[name]:.5g}" in text
+    assert after["mean"] == pytest.approx(found.achieved["mean"])
+    # With exponential priors both moments are met by the K of pmf_exponential.
+    mean, variance = found.achieved["mean"], found.achieved["variance"]
+    other = ppm.match(targets={"mean": mean, "variance": variance}, model="pmf_exponential")
+    assert other.k_exact is not None
+    assert f"K = {other.k_exact:.4g} in place of 6" in text
+
+
+def test_nmf_takes_sparse_counts() -> None:
+    from scipy.sparse import csr_array
+
+    counts = small_counts()
+    model, theta, beta = pasted(pmf().export("nmf"))(csr_array(counts.astype(float)))
+    assert theta.shape == (20, 6)
+    assert beta.shape == (15, 6)
+    assert (model.solver, model.beta_loss, model.l1_ratio) == ("mu", "kullback-leibler", 1.0)
