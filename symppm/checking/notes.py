@@ -1,0 +1,70 @@
+"""What to know when reading a table of checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from symppm.checking.parts import Part
+from symppm.checking.result import LEVEL, Check
+from symppm.checking.tails import smallest
+from symppm.matching.result import Match
+
+
+def notes_on(
+    match: Match,
+    part: Part,
+    rows: Sequence[Check],
+    left: Sequence[str],
+    draws: int,
+    *,
+    with_data: bool,
+) -> Iterator[str]:
+    """Yield one sentence or two on whatever there is to know.
+
+    Parameters
+    ----------
+    match : Match
+        What was drawn from.
+    part : Part
+        What was compared.
+    rows : sequence of Check
+        The table.
+    left : sequence of str
+        Statistics that are not in it.
+    draws : int
+        How many.
+    with_data : bool
+        Whether there are p-values.
+    """
+    if part.shape != part.whole:
+        whole, some = (" x ".join(f"{n:,}" for n in each) for each in (part.whole, part.shape))
+        yield (
+            f"Of {whole}, {some} were chosen at random, and draws are as large: rows and columns "
+            "are exchangeable. entries=None compares all."
+        )
+    if not match.feasible:
+        yield "The targets are not met: these are draws from the nearest that was found."
+    if left:
+        yield f"Left out, since it does not exist for the data or any draw: {', '.join(left)}."
+    few = [each.name for each in rows if each.draws < draws]
+    if few:
+        yield f"Some draws, such as matrices of zeros, do not have {', '.join(few)}."
+    if not with_data:
+        return
+    if smallest(draws) * len(rows) >= LEVEL:
+        yield (
+            f"With {draws} draws no p-value is below {smallest(draws):.2g}, so that none of "
+            f"{len(rows)} statistics can be surprising; {int(2 * len(rows) / LEVEL) + 1} draws or "
+            "more are needed."
+        )
+    empty = [each.name for each in rows if each.name.startswith("empty ")
+             and each.observed == 0 and (each.adjusted or 0.0) < LEVEL]  # fmt: skip
+    if empty:
+        yield (
+            f"Data that list only what occurs have no {' and no '.join(empty)}, whatever the model."
+        )
+    if match.statistics is not None:
+        yield (
+            "The model was matched to data, which makes them more like its draws than fresh data "
+            "would be: p-values tend to be too large, not too small."
+        )

@@ -1,0 +1,293 @@
+"""Checking a match: draw from it, and compare what was not matched."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.checking.notes import notes_on
+from symppm.checking.parts import Part, read_part
+from symppm.checking.result import Checks, row_of
+from symppm.checking.statistics import Statistic, statistics_of
+from symppm.checking.sums import Sums, summed
+from symppm.checking.tails import holm, two_sided
+from symppm.errors import DataError, ParameterError
+from symppm.matching.models import declaration_of
+from symppm.matching.redrawing import check_one_solution
+from symppm.matching.result import Match
+from symppm.measure.values import check_integer
+from symppm.modeller.latents import drawn_in_blocks
+
+if TYPE_CHECKING:
+    from symppm.model import Declaration
+
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+_BLOCK: Final = 1 << 20
+"""Entries in memory at a time."""
+DRAWS: Final = 1000
+ENTRIES: Final = 100_000
+
+
+def check(
+    match: Match,
+    data: Any = None,
+    *,
+    shape: tuple[int, ...] | None = None,
+    draws: int = DRAWS,
+    random_seed: int,
+    zeros: str = "observed",
+    mask: Any = None,
+    known: Mapping[str, Any] = _NOTHING,
+    entries: int | None = ENTRIES,
+    progress: bool = False,
+) -> Checks:
+    """Compare data with draws from the matched model, in statistics that were not matched.
+
+    Matrices of the data's shape are drawn anew, latent variables and all, and the same statistics
+    are computed on each: the share of zeros, how unequal the totals of rows and of columns are,
+    quantiles, third cumulants (of entries, and of entries that share a row or a column), the
+    largest entry, the largest shares, and empty rows and columns.
+
+    Parameters
+    ----------
+    match : Match
+        With parameters: feasible, or the nearest that sampling found; one of ``branches``, where
+        there are several.
+    data : array_like or SciPy sparse, optional
+        What the model generates; usually what was matched. Without data, give ``shape``: then the
+        table says what data of that shape would be like.
+    shape : tuple of int, optional
+        In place of data.
+    draws : int
+        How many matrices. The smallest p-value is 2 / (draws + 1); below about 600 of them none can
+        be surprising among fifteen statistics.
+    random_seed : int
+        The same seed gives the same checks.
+    zeros, mask
+        As for :func:`symppm.match`; what is not observed in the data is left out of the draws.
+    known : mapping of str to array
+        Values of the model's known arrays, for all of the data.
+    entries : int or None
+        Above so many entries, rows and columns are chosen at random until they make about so many,
+        and the draws are as large as that part: rows and columns are exchangeable, so that a part
+        has the same distribution as fresh data of its shape. None for all of the data.
+    progress : bool
+        Show a progress bar on the terminal.
+
+    Returns
+    -------
+    Checks
+
+    Raises
+    ------
+    ParameterError
+        If the match has no parameters to draw at, or an option makes no sense.
+    DataError
+        If the data cannot be used, or are not in memory.
+
+    Notes
+    -----
+    A p-value says how far out the data lie among draws from the prior predictive distribution, by
+    the rule of :func:`symppm.checking.tails.two_sided`. The parameters were matched to the same
+    data, so that data and draws are more alike than two draws are: p-values of a model that is
+    right tend to be larger than uniform ones, and "surprising" is said less often than its level.
+    """
+    declaration = declaration_of(match.declared or match.model)
+    check_one_solution(match)
+    parameters = dict(match.parameters)
+    check_integer("draws", draws, 2, 2**31)
+    check_integer("random_seed", random_seed, 0, 2**63)
+    if entries is not None:
+        check_integer("entries", entries, 1000, 2**40)
+    choosing, drawing = (
+        np.random.default_rng(each) for each in np.random.SeedSequence(random_seed).spawn(2)
+    )
+    axes = declaration.observed.dims
+    if (data is None) == (shape is None):
+        raise ParameterError(
+            "neither data nor a shape" if data is None else "data and a shape",
+            expected="one of the two",
+            do="Pass the data that were matched, or shape=(100, 80).",
+        )
+    part = _checked_part(
+        read_part(_stand_in(shape, axes) if data is None else data, axes, zeros, mask, entries,
+                  choosing)
+    )  # fmt: skip
+    run = _Run(declaration, parameters, part, _known_of(declaration, known, part))
+    centre, positive, has_zeros = _looked_at(run) if data is not None else (0.0, True, False)
+    spec = match.spec
+    statistics = statistics_of(
+        axes,
+        part.shape,
+        counts=spec.observed_is_count or has_zeros,
+        positive=positive and spec.observed_sign != "real",
+        variance="variance" not in match.targets,
+    )
+    observed = None if data is None else _values(statistics, run.of_data(centre))
+    table = np.empty((draws, len(statistics)))
+    with _bar(draws, show=progress) as advance:
+        for n in range(draws):
+            table[n] = _values(statistics, run.of_draw(drawing, centre))
+            advance()
+    return _compared(match, parameters, part, statistics, observed, table, random_seed)
+
+
+@dataclass(frozen=True)
+class _Run:
+    """What is drawn, and like what."""
+
+    declaration: Declaration
+    parameters: Mapping[str, float]
+    part: Part
+    known: Mapping[str, Any]
+
+    @property
+    def block(self) -> int:
+        return max(1, _BLOCK // max(1, math.prod(self.part.shape[1:])))
+
+    def of_data(self, centre: float) -> Sums:
+        return summed(self.part.blocks(self.block), self.part.shape, centre)
+
+    def of_draw(self, generator: np.random.Generator, centre: float) -> Sums:
+        drawn = drawn_in_blocks(
+            self.declaration, self.parameters, self.part.shape, self.block, generator, self.known
+        )
+        return summed(self._masked(drawn), self.part.shape, centre)
+
+    def _masked(
+        self, drawn: Iterator[NDArray[Any]]
+    ) -> Iterator[tuple[NDArray[Any], NDArray[np.bool_] | None]]:
+        start = 0
+        for values in drawn:
+            stop = start + values.shape[0]
+            complete = self.part.observed is None and not self.part.stored
+            yield values, None if complete else self.part.rows(start, stop)[1]
+            start = stop
+
+
+def _stand_in(shape: Any, axes: tuple[str, ...]) -> NDArray[Any]:
+    """Return zeros of a shape, of which only the shape is looked at; they take no memory."""
+    fits = isinstance(shape, (tuple, list)) and len(shape) == len(axes)
+    if not fits or not all(isinstance(n, (int, np.integer)) and n > 1 for n in shape):
+        raise ParameterError(
+            f"shape={shape!r}",
+            expected=f"{len(axes)} integers above one, for " + ", ".join(axes),
+            do="Write, for example, shape=(100, 80).",
+        )
+    return np.broadcast_to(np.int64(0), tuple(int(n) for n in shape))
+
+
+def _checked_part(part: Part) -> Part:
+    if part.observed is not None and not part.observed.any():
+        raise DataError(
+            "data of which nothing is observed",
+            expected="entries to compare with draws",
+            do="Check the mask, or pass entries=None for all rows and columns.",
+        )
+    return part
+
+
+def _known_of(
+    declaration: Declaration, known: Mapping[str, Any], part: Part
+) -> dict[str, NDArray[Any]]:
+    """Return known arrays at the chosen rows and columns."""
+    found: dict[str, NDArray[Any]] = {name: np.asarray(array) for name, array in known.items()}
+    places = dict(zip(declaration.observed.dims, part.places, strict=True))
+    lengths = dict(zip(declaration.observed.dims, part.whole, strict=True))
+    for each in declaration.known:
+        given = found.get(each.name)
+        wanted = tuple(lengths.get(dim, -1) for dim in each.dims)
+        if given is None or given.shape != wanted:
+            # What is wrong with it is said where it is used.
+            continue
+        for axis, dim in enumerate(each.dims):
+            given = np.take(given, places[dim], axis=axis)
+        found[each.name] = given
+    return found
+
+
+def _looked_at(run: _Run) -> tuple[float, bool, bool]:
+    """Return mean, whether all are zero or more, and whether some are zero, of data."""
+    total, number, least, zeros = 0.0, 0, np.inf, False
+    for values, observed in run.part.blocks(run.block):
+        some = values.ravel() if observed is None else values[observed]
+        if not some.size:
+            continue
+        if not np.isfinite(some).all():
+            raise DataError(
+                "data with entries that are not finite",
+                expected="finite numbers wherever the data are observed",
+                do="Pass mask=~np.isnan(data), for example, if gaps are NaN.",
+            )
+        total += float(some.sum(dtype=np.float64))
+        number += some.size
+        least = min(least, float(some.min()))
+        zeros = zeros or bool((some == 0).any())
+    if not number:
+        raise DataError(
+            "data of which nothing is observed in the rows and columns that were chosen",
+            expected="entries to compare with draws",
+            do="Pass a larger number of entries, or entries=None for all.",
+        )
+    return total / number, least >= 0, zeros
+
+
+def _values(statistics: tuple[Statistic, ...], sums: Sums) -> NDArray[np.float64]:
+    return np.array([each.of(sums) for each in statistics])
+
+
+def _compared(
+    match: Match,
+    parameters: dict[str, float],
+    part: Part,
+    statistics: tuple[Statistic, ...],
+    observed: NDArray[np.float64] | None,
+    table: NDArray[np.float64],
+    random_seed: int,
+) -> Checks:
+    drawn = {each.name: table[:, n][np.isfinite(table[:, n])] for n, each in enumerate(statistics)}
+    known = {} if observed is None else dict(zip(drawn, map(float, observed), strict=True))
+    kept = [
+        each
+        for each in statistics
+        if drawn[each.name].size and math.isfinite(known.get(each.name, 0.0))
+    ]
+    found = [two_sided(known[each.name], drawn[each.name]) for each in kept if known]
+    tails = dict(
+        zip((each.name for each in kept), zip(found, holm(found), strict=True), strict=False)
+    )
+    rows = tuple(
+        row_of(
+            each.name, each.meaning, known.get(each.name), drawn[each.name],
+            *tails.get(each.name, (None, None)),
+        )
+        for each in kept
+    )  # fmt: skip
+    left = [each.name for each in statistics if each not in kept]
+    return Checks(
+        match.model, parameters, rows, part.shape, len(table), int(random_seed),
+        tuple(notes_on(match, part, rows, left, len(table), with_data=observed is not None)),
+        {each.name: drawn[each.name] for each in kept},
+    )  # fmt: skip
+
+
+@contextmanager
+def _bar(draws: int, *, show: bool) -> Iterator[Callable[[], None]]:
+    """Yield what to call after each draw."""
+    if not (show and sys.stderr.isatty()):
+        yield lambda: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - loaded where something is shown
+    from rich.progress import Progress  # noqa: PLC0415
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Drawing from the model", total=draws)
+        yield lambda: bar.advance(task)
