@@ -1,0 +1,125 @@
+"""Which model: ``symppm compare``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+import symppm as ppm
+from symppm.cli.model_choice import chosen_model, files_of
+from symppm.cli.options import JsonOption, OutputOption
+from symppm.cli.output import deliver
+from symppm.cli.program import INFEASIBLE
+from symppm.cli.reading_options import (
+    ColumnsOption,
+    Duplicates,
+    DuplicatesOption,
+    EngineOption,
+    FileArgument,
+    HeaderOption,
+    LabelColumnsOption,
+    LayerOption,
+    LayoutOption,
+    Zeros,
+    ZerosOption,
+    column_choice,
+)
+from symppm.errors import DataError
+
+if TYPE_CHECKING:
+    from symppm.comparing import Comparison
+    from symppm.report.page import Page
+
+
+def compare(
+    file: FileArgument,
+    models: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--models",
+            metavar="MODEL,...",
+            help="Names (`symppm models` lists them), or FILE.py[:NAME], Python files that declare "
+            "models and are run; separated by commas, and the option may be repeated. Left out, "
+            "the whole catalogue.",
+        ),
+    ] = None,
+    level: Annotated[
+        float,
+        typer.Option(
+            "--level",
+            metavar="X",
+            min=0.0,
+            max=1.0,
+            help="How often, at most, the right one of the models is rejected by chance.",
+        ),
+    ] = 0.01,
+    zeros: ZerosOption = Zeros.OBSERVED,
+    layout: LayoutOption = None,
+    label_columns: LabelColumnsOption = None,
+    layer: LayerOption = None,
+    header: HeaderOption = None,
+    columns: ColumnsOption = None,
+    duplicates: DuplicatesOption = Duplicates.ERROR,
+    engine: EngineOption = None,
+    random_seed: Annotated[
+        int,
+        typer.Option("--random-seed", metavar="N", min=0, help="Seed of the starts of the search."),
+    ] = 0,
+    as_json: JsonOption = False,
+    output: OutputOption = None,
+) -> None:
+    """Rank models by how well the moments of counts are theirs, and by what they cost.
+
+    K and all hyperparameters of every model are matched to thirteen moments, which are more than it
+    has hyperparameters; what does not fit is tested. Says so if none of the models fits (exit code
+    3).
+    """
+    chosen = _chosen(models)
+    table = ppm.read(
+        file,
+        layout=layout.value if layout else None,
+        label_columns=label_columns,
+        header=header,
+        columns=column_choice(columns),
+        duplicates=duplicates.value,
+        layer=layer,
+        engine=engine,
+        progress=True,
+    )
+    try:
+        made = ppm.compare(
+            table.values, chosen, zeros=zeros.value, level=level, random_seed=random_seed,
+            progress=True,
+        )  # fmt: skip
+    except DataError as error:
+        for note in table.notes:
+            error.add_note(f"{file} was {note}" if note.startswith("read as ") else note)
+        raise
+    document = {**made.to_dict(), "source": {"file": str(file)}, "notes": list(table.notes)}
+    deliver(
+        lambda: _page(made, str(file), table.notes),
+        document,
+        as_json=as_json,
+        output=output,
+        inputs=(file, *(path for each in _names(models) for path in files_of(each))),
+    )
+    if made.best is None:
+        raise typer.Exit(INFEASIBLE)
+
+
+def _chosen(texts: list[str] | None) -> list[str | ppm.Model] | None:
+    return None if texts is None else [chosen_model(name) for name in _names(texts)]
+
+
+def _names(texts: list[str] | None) -> list[str]:
+    parts = [part.strip() for text in texts or () for part in text.split(",")]
+    return [name for name in parts if name]
+
+
+def _page(made: Comparison, title: str, notes: tuple[str, ...]) -> Page:
+    from symppm.report.comparison import comparison_page  # noqa: PLC0415 - not needed for JSON
+    from symppm.report.page import pages  # noqa: PLC0415 - as above
+    from symppm.report.tables import data_page  # noqa: PLC0415 - as above
+
+    return pages(data_page(title, made.statistics, notes), comparison_page(made))

@@ -1,0 +1,225 @@
+"""A model's moments as functions of its hyperparameters, by counting coincidences of indices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+import sympy
+from numpy.typing import NDArray
+
+from symppm.comparing.moments import CUMULANTS
+from symppm.comparing.zeros import zeros_of
+from symppm.counting import Counted, joint_cumulant
+from symppm.errors import NotBuiltError, NotDerivableError
+from symppm.laws.interaction import cycle_terms
+from symppm.laws.patterns import Pattern, Places
+from symppm.model.declaration import Declaration
+
+Vector = NDArray[np.float64]
+Table = NDArray[np.float64]
+ZeroShare = Callable[[Mapping[str, float], float], float]
+
+_PATTERNS: Final[Mapping[str, Places]] = {
+    "mean": ((0, 0),),
+    "variance": ((0, 0), (0, 0)),
+    "cov_row": ((0, 0), (0, 1)),
+    "cov_col": ((0, 0), (1, 0)),
+    "cumulant_ij_ij_ij": ((0, 0), (0, 0), (0, 0)),
+    "cumulant_ij_ij_il": ((0, 0), (0, 0), (0, 1)),
+    "cumulant_ij_ij_tj": ((0, 0), (0, 0), (1, 0)),
+    "cumulant_ij_il_in": ((0, 0), (0, 1), (0, 2)),
+    "cumulant_ij_tj_sj": ((0, 0), (1, 0), (2, 0)),
+    "cumulant_ij_il_tj": ((0, 0), (0, 1), (1, 0)),
+}
+_APART: Final[Places] = ((0, 0), (1, 1))
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A hyperparameter, or the number of factors, and the line on which it is searched.
+
+    Attributes
+    ----------
+    name : str
+        As declared.
+    domain : {"positive", "nonnegative", "negative", "real", "share"}
+        Where it may lie; a share lies between 0 and 1.
+    is_size : bool
+        Whether it is the number of factors.
+    integer : bool
+        Whether only whole numbers make sense, K apart, which is estimated as a real number.
+    """
+
+    name: str
+    domain: str
+    is_size: bool
+    integer: bool
+
+    def outward(self, x: Table) -> Table:
+        """Return values from places on the line.
+
+        Parameters
+        ----------
+        x : ndarray
+            Places.
+        """
+        if self.domain == "real":
+            return x
+        if self.domain == "share":
+            return 1.0 / (1.0 + np.exp(-x))
+        return -np.exp(x) if self.domain == "negative" else np.exp(x)
+
+    def inward(self, value: float) -> float:
+        """Return the place of a value on the line.
+
+        Parameters
+        ----------
+        value : float
+            Inside the domain.
+        """
+        if self.domain == "real":
+            return value
+        if self.domain == "share":
+            return float(np.log(value) - np.log1p(-value))
+        return float(np.log(abs(value)))
+
+
+@dataclass(frozen=True)
+class Formulas:
+    """What a model says of the moments.
+
+    Attributes
+    ----------
+    unknowns : tuple of Unknown
+        The number of factors first, then the hyperparameters.
+    names : tuple of str
+        Cumulants that exist in closed form.
+    cumulants : callable
+        From values, shape (unknowns, n), to cumulants, shape (names, n); not finite where they do
+        not exist.
+    zeros : callable or None
+        From values by name, and the share of counts that is kept, to the probability of a zero;
+        None where it is not known.
+    connected : bool
+        Whether entries of different rows and columns are independent, as one matrix needs.
+    """
+
+    unknowns: tuple[Unknown, ...]
+    names: tuple[str, ...]
+    cumulants: Callable[[Table], Table]
+    zeros: ZeroShare | None
+    connected: bool
+
+    @property
+    def size(self) -> str | None:
+        """Name of the number of factors, if there is one."""
+        return next((each.name for each in self.unknowns if each.is_size), None)
+
+
+@lru_cache(maxsize=64)
+def formulas_of(declaration: Declaration) -> Formulas:
+    """Derive the moments of a model.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        A model of a matrix without known arrays.
+
+    Raises
+    ------
+    NotDerivableError
+        If not even its mean and its covariances exist in closed form.
+    NotBuiltError
+        If it has other sizes than that of one latent axis.
+    """
+    if len(declaration.sizes) > 1:
+        raise NotBuiltError(
+            f"{declaration.name} with the sizes " + ", ".join(s.name for s in declaration.sizes),
+            expected="one latent axis, or none",
+            do="Leave it out: models with several unknown sizes are matched by sampling.",
+        )
+    found: dict[str, Counted] = {}
+    for name in CUMULANTS:
+        try:
+            found[name] = _counted(declaration, name)
+        except NotDerivableError:
+            if name in {"mean", "cov_row", "cov_col"}:
+                raise
+    apart = joint_cumulant(declaration, Pattern(_APART).entries(declaration))
+    unknowns = (*declaration.sizes, *declaration.hyperparameters)
+    conditions = {each for value in found.values() for each in value.conditions}
+    return Formulas(
+        _unknowns(declaration),
+        tuple(found),
+        _compiled(unknowns, [each.value for each in found.values()], conditions),
+        zeros_of(declaration),
+        sympy.simplify(apart.value) == 0,
+    )
+
+
+def _counted(declaration: Declaration, name: str) -> Counted:
+    if name != "cycle":
+        return joint_cumulant(declaration, Pattern(_PATTERNS[name]).entries(declaration))
+    parts = [
+        (coefficient, joint_cumulant(declaration, Pattern(places).entries(declaration)))
+        for (places,), coefficient in cycle_terms().items()
+    ]
+    return Counted(
+        sympy.Add(*(coefficient * part.value for coefficient, part in parts)),
+        tuple(condition for _, part in parts for condition in part.conditions),
+    )
+
+
+def _unknowns(declaration: Declaration) -> tuple[Unknown, ...]:
+    sizes = [Unknown(each.name, "positive", True, False) for each in declaration.sizes]
+    limited: dict[str, tuple[float | None, bool]] = {}
+    for variable in declaration.variables:
+        for parameter in variable.family.parameters:
+            value = variable.parameters.get(parameter.name)
+            for symbol in getattr(value, "free_symbols", ()):
+                upper, integer = limited.get(symbol.name, (None, False))
+                if value == symbol and parameter.upper == 1:
+                    upper = 1.0
+                limited[symbol.name] = upper, integer or parameter.integer
+    own = []
+    for symbol in declaration.hyperparameters:
+        upper, integer = limited.get(symbol.name, (None, False))
+        own.append(Unknown(symbol.name, _domain(symbol, upper), False, integer))
+    return (*sizes, *own)
+
+
+def _domain(symbol: sympy.Symbol, upper: float | None) -> str:
+    if upper is not None:
+        return "share"
+    if symbol.is_positive:
+        return "positive"
+    if symbol.is_negative:
+        return "negative"
+    return "nonnegative" if symbol.is_nonnegative else "real"
+
+
+def _compiled(
+    symbols: Iterable[sympy.Symbol],
+    values: list[sympy.Expr],
+    conditions: Iterable[sympy.Expr],
+) -> Callable[[Table], Table]:
+    ordered = list(symbols)
+    needed = sorted(conditions, key=sympy.default_sort_key)
+    function: Any = sympy.lambdify(ordered, [*values, *needed], "scipy", cse=True)
+    count = len(values)
+
+    def cumulants(points: Table) -> Table:
+        with np.errstate(all="ignore"):
+            made = np.array([
+                np.broadcast_to(np.asarray(each, dtype=float), points.shape[1])
+                for each in function(*points)
+            ])  # fmt: skip
+        outside = ~(made[count:] > 0).all(axis=0)
+        made[:count, outside] = np.nan
+        return made[:count]
+
+    return cumulants

@@ -1,0 +1,226 @@
+"""Ranks and verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.comparing.comparison import ComparedModel
+from symppm.measure.exact import Statistics
+
+CLOSE: Final = 2.0
+"""Of criteria: less is hardly worth mentioning (Kass and Raftery, JASA 90, 1995)."""
+_SAME: Final = 1e-3
+_MOST: Final = 4
+_ORDER: Final = {"fits": 0, "rejected": 1, "excluded": 2}
+_WORDS: Final[Mapping[str, str]] = {
+    "mean": "the mean",
+    "variance": "the variance of entries",
+    "cov_row": "the covariance of entries in one row",
+    "cov_col": "the covariance of entries in one column",
+    "cycle": "the cycle, from which distinct entries tell K",
+    "cumulant_ij_ij_ij": "the third cumulant of entries",
+    "cumulant_ij_ij_il": "the third cumulant of two entries in one row, one of them twice",
+    "cumulant_ij_ij_tj": "the third cumulant of two entries in one column, one of them twice",
+    "cumulant_ij_il_in": "the third cumulant of three entries in one row",
+    "cumulant_ij_tj_sj": "the third cumulant of three entries in one column",
+    "cumulant_ij_il_tj": "the third cumulant of an entry, one in its row and one in its column",
+    "zeros": "the share of zeros",
+    "thinned_zeros": "the share of zeros once counts are thinned to a mean of 3",
+}
+
+
+def ranked(rows: Sequence[ComparedModel]) -> tuple[ComparedModel, ...]:
+    """Return models in order: those that fit, the rejected, the excluded.
+
+    Parameters
+    ----------
+    rows : sequence of ComparedModel
+        In any order.
+    """
+
+    def key(row: ComparedModel) -> tuple[int, float, int, str]:
+        criterion = np.inf if row.criterion is None else row.criterion
+        # The criteria of models that are the same differ by rounding.
+        return _ORDER[row.status], float(np.round(criterion, 3)), row.free, row.model
+
+    return tuple(sorted(rows, key=key))
+
+
+def judged(
+    rows: Sequence[ComparedModel], same: Mapping[str, tuple[str, ...]], level: float
+) -> list[ComparedModel]:
+    """Return models with the status that their tests give them, in the same order.
+
+    Parameters
+    ----------
+    rows : sequence of ComparedModel
+        With a reason already where an entry cannot be the model's.
+    same : mapping of str to tuple of str
+        As :func:`same_moments` returns it.
+    level : float
+        Of all tests together.
+    """
+    tested = sum(row.misfit is not None for row in rows)
+    found = []
+    for row in rows:
+        if row.misfit is None:
+            found.append(row)
+            continue
+        reason = row.reason
+        if row.misfit.p_value < level / tested:
+            reason = f"its moments are not those of the data: {farthest(row)}"
+        status = "rejected" if reason else "fits"
+        found.append(replace(row, status=status, reason=reason, same_as=same[row.model]))
+    return found
+
+
+def close_to_best(rows: Sequence[ComparedModel]) -> tuple[str, ...]:
+    """Return the names of models that fit about as well as the best.
+
+    Parameters
+    ----------
+    rows : sequence of ComparedModel
+        Ranked.
+    """
+    fitting = [
+        (row.model, row.misfit.criterion)
+        for row in rows
+        if row.misfit is not None and row.status == "fits"
+    ]
+    return tuple(name for name, value in fitting[1:] if value < fitting[0][1] + CLOSE)
+
+
+def same_moments(
+    predicted: Mapping[str, Mapping[str, float]],
+    free: Mapping[str, int],
+    errors: Mapping[str, float],
+) -> dict[str, tuple[str, ...]]:
+    """Return, for every model, those with as many hyperparameters and the same moments.
+
+    Parameters
+    ----------
+    predicted : mapping of str to mapping of str to float
+        The moments of each model where it is nearest to the data.
+    free : mapping of str to int
+        How many combinations of hyperparameters each has.
+    errors : mapping of str to float
+        Standard errors of the moments.
+    """
+
+    def same(one: str, other: str) -> bool:
+        first, second = predicted[one], predicted[other]
+        return (
+            one != other
+            and free[one] == free[other]
+            and first.keys() == second.keys()
+            and all(abs(first[n] - second[n]) < _SAME * errors[n] for n in first)
+        )
+
+    return {one: tuple(other for other in predicted if same(one, other)) for one in predicted}
+
+
+def farthest(row: ComparedModel) -> str:
+    """Say which moment of the data is farthest from the model's.
+
+    Parameters
+    ----------
+    row : ComparedModel
+        That is not excluded.
+    """
+    name = max(row.contrasts, key=lambda each: abs(row.contrasts[each]))
+    z = row.contrasts[name]
+    return f"{_WORDS[name]} is {abs(z):.1f} standard errors {'above' if z > 0 else 'below'} its own"
+
+
+def verdict_of(
+    rows: Sequence[ComparedModel], close: Sequence[str], cost: float, measured: Statistics
+) -> str:
+    """Say in words what a comparison comes to.
+
+    Parameters
+    ----------
+    rows : sequence of ComparedModel
+        Ranked.
+    close : sequence of str
+        Models that fit nearly as well as the best.
+    cost : float
+        Of a hyperparameter.
+    measured : Statistics
+        Of the data.
+    """
+    compared = [row for row in rows if row.misfit is not None]
+    if not compared:
+        reasons = "; ".join(sorted({row.reason for row in rows}))
+        these = "The model cannot" if len(rows) == 1 else f"None of these {len(rows)} models can"
+        return (
+            f"{these} be compared with such data: {reasons}. Check "
+            "the data, or declare a model that generates such values."
+        )
+    best = compared[0]
+    if best.status != "fits":
+        several = f"None of these {len(compared)} models fits: the nearest, {best.model}, has"
+        start = f"{best.model} does not fit: it has" if len(compared) == 1 else several
+        return " ".join(
+            [
+                f"{start} J = {best.j:.4g} where about {best.degrees} or less is usual "
+                f"({best.reason}).",
+                *_hints(measured),
+            ]
+        )
+    said = [f"{best.model} is preferred."]
+    if best.same_as:
+        said.append(
+            f"{_list(best.same_as)} {'has' if len(best.same_as) == 1 else 'have'} the same moments "
+            "and cannot be told apart by any that are used here."
+        )
+    others = [name for name in close if name not in best.same_as]
+    if others:
+        said.append(f"{_list(others)} {'does' if len(others) == 1 else 'do'} hardly worse.")
+    nested = [
+        row.model
+        for row in compared
+        if row.status == "fits" and row.free > best.free and row.model not in close
+    ]
+    if nested:
+        said.append(
+            f"{_list(nested)} {'fits' if len(nested) == 1 else 'fit'} too, but a further "
+            f"hyperparameter has to lower J by {cost:.1f} to be worth it."
+        )
+    return " ".join(said)
+
+
+def _list(names: Sequence[str]) -> str:
+    if len(names) > _MOST:
+        return f"{', '.join(names[:_MOST])} and {len(names) - _MOST} others"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _hints(measured: Statistics) -> list[str]:
+    if measured.integral and measured.minimum >= 0 and measured.maximum <= 1:
+        return [
+            "All entries are 0 or 1: declare a model of such data, with Bernoulli(mean=) observed."
+        ]
+    if measured.integral and measured.variance < measured.mean:
+        return [
+            "The variance is below the mean, as no Poisson counts have it: usually entries are "
+            "bounded, averaged or normalized."
+        ]
+    return ["Declare a model of your own, or look at what stands out with symppm match."]
+
+
+def as_mapping(names: Sequence[str], values: NDArray[np.float64]) -> dict[str, float]:
+    """Return values by name.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Names.
+    values : ndarray
+        As many.
+    """
+    return dict(zip(names, map(float, values), strict=True))

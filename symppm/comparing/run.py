@@ -1,0 +1,290 @@
+"""The comparison of models: measure once, fit each, rank."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from symppm.codegen.load import load_model, model_names
+from symppm.comparing.comparison import ComparedModel, Comparison, Misfit
+from symppm.comparing.moments import Measured, measured_moments
+from symppm.comparing.ranking import (
+    as_mapping,
+    close_to_best,
+    judged,
+    ranked,
+    same_moments,
+    verdict_of,
+)
+from symppm.errors import DataError, NotBuiltError, NotDerivableError, ParameterError
+from symppm.matching.models import declaration_of, title_of
+from symppm.measure.exact import examined
+from symppm.measure.tables.lazy import Triples
+from symppm.measure.values import check_integer
+
+if TYPE_CHECKING:
+    from symppm.comparing.fitting import Fit
+    from symppm.modeller import Model
+
+LEVEL: Final = 0.01
+_UNKNOWN: Final = 3.0
+"""A standard error of log K with which K may as well be anything."""
+LEAST_SIDE: Final = 16
+"""Rows, and columns: with fewer the covariance of the moments is hardly known."""
+
+
+def compare(
+    data: Any,
+    models: Sequence[str | Model] | None = None,
+    *,
+    zeros: str = "observed",
+    mask: Any = None,
+    level: float = LEVEL,
+    random_seed: int = 0,
+    progress: bool = False,
+) -> Comparison:
+    """Match several models on the same moments of a matrix, test each, and rank them.
+
+    Parameters
+    ----------
+    data : array_like or SciPy sparse, shape (N, M)
+        As for :func:`symppm.statistics`; at least 16 rows and 16 columns.
+    models : sequence of str or Model, optional
+        Catalogue names and declared models; by default the whole catalogue.
+    zeros : {"observed", "missing"}
+        As for :func:`symppm.statistics`.
+    mask : array_like of bool, shape (N, M), optional
+        As for :func:`symppm.statistics`.
+    level : float
+        How often the right model among these may be rejected by chance; see the notes.
+    random_seed : int
+        Of the starts of the search.
+    progress : bool
+        Whether to show a bar on a terminal.
+
+    Returns
+    -------
+    Comparison
+        ``.best`` is a name, or None if none of the models fits.
+
+    Raises
+    ------
+    DataError
+        As :func:`symppm.distinct_statistics`, or if there are too few rows or columns.
+    ParameterError
+        If ``models`` is no sequence, is empty, or holds a name twice; or for another option.
+    ModelNameError
+        If the catalogue has no such name.
+    NotBuiltError
+        For triples in a table that an engine sums.
+
+    Notes
+    -----
+    Eleven cumulants and two shares of zeros are measured: mean, variance, both covariances, the
+    cycle of distinct entries, the six joint cumulants of three entries that hang together, and
+    P(Y = 0) before and after thinning the counts to a mean of 3. K (as a real number) and all
+    hyperparameters are those that bring the moments of a model nearest to them, in the metric of
+    their two-way jackknife covariance, which is of no model. What is left is Hansen's J
+    (Econometrica 50, 1982): chi-squared, with as many degrees of freedom as there are more moments
+    than hyperparameters, if the model is right. The p-value is by Hotelling's distribution, since
+    the covariance is estimated from so many rows or columns.
+
+    Errors are estimated, so p is rough. The jackknife counts the noise of single entries twice: for
+    counts J is smaller than that and p larger, the more so the smaller the matrix, so that a
+    rejection is to be trusted more than a fit. Where the covariances of rows and of columns are
+    near zero, as with Normal factors centred at zero, their errors come out small with them, and
+    the right model is rejected too often.
+
+    Models are ranked by J less its degrees of freedom times log(min(N, M)), the criterion of
+    Andrews and Lu (Journal of Econometrics 101, 2001). A model with one more hyperparameter than
+    another that is right has to lower J by that logarithm.
+    """
+    chosen = _checked(models)
+    check_integer("random_seed", random_seed, 0, 2**64 - 1)
+    if not (isinstance(level, (int, float)) and 0 < level < 1):
+        raise ParameterError(
+            f"level={level!r}", expected="a number between 0 and 1", do="Write level=0.01."
+        )
+    if isinstance(data, Triples):
+        raise NotBuiltError(
+            "a comparison of models on triples that an engine sums",
+            expected="a matrix in memory, or in blocks",
+            do="Load it: --engine memory (engine='memory') for a file.",
+        )
+    found = examined(data, zeros, mask, intervals=True, profile=True)
+    if min(found.matrix.shape) < LEAST_SIDE:
+        raise DataError(
+            "a matrix of shape {} x {}".format(*found.matrix.shape),
+            expected=f"at least {LEAST_SIDE} rows and {LEAST_SIDE} columns: with fewer, nothing is "
+            "known of how far moments are off",
+            do="Use more data.",
+        )
+    measured = measured_moments(found, random_seed=random_seed, progress=progress)
+    fits: dict[str, Fit] = {}
+    rows: list[ComparedModel] = []
+    with _bar(len(chosen), show=progress) as advance:
+        for name, model in chosen.items():
+            row, fit = _row(name, model, measured, random_seed)
+            rows.append(row)
+            if fit is not None:
+                fits[name] = fit
+            advance()
+    return _concluded(rows, fits, measured, level)
+
+
+def _checked(models: Sequence[str | Model] | None) -> dict[str, str | Model]:
+    if models is None:
+        return {name: name for name in model_names()}
+    if isinstance(models, str) or not isinstance(models, Sequence) or not models:
+        raise ParameterError(
+            f"models={models!r}",
+            expected="a sequence of one or more catalogue names and declared models",
+            do='Write models=["pmf_gamma", "hpf_gamma"], or leave it out for the whole catalogue.',
+        )
+    named: dict[str, str | Model] = {}
+    for each in models:
+        if isinstance(each, str):
+            load_model(each)
+            name = each
+        else:
+            name = declaration_of(each).name
+        if name in named:
+            raise ParameterError(
+                f"two models named {name!r}",
+                expected="a name of its own for each model",
+                do="Leave one out, or declare it under another name.",
+            )
+        named[name] = each
+    return named
+
+
+def _row(
+    name: str, model: str | Model, measured: Measured, random_seed: int
+) -> tuple[ComparedModel, Fit | None]:
+    # Deriving moments needs SymPy, which reading and measuring the data do without.
+    from symppm.comparing.fitting import fitted  # noqa: PLC0415
+    from symppm.comparing.formulas import formulas_of  # noqa: PLC0415
+    from symppm.comparing.suitability import exceeded, unsuitable  # noqa: PLC0415
+
+    declaration, title = declaration_of(model), title_of(model)
+
+    def excluded(reason: str) -> tuple[ComparedModel, None]:
+        return ComparedModel(name, title, "excluded", reason), None
+
+    reason = unsuitable(declaration, measured)
+    if reason is not None:
+        return excluded(reason)
+    try:
+        formulas = formulas_of(declaration)
+    except (NotDerivableError, NotBuiltError) as error:
+        return excluded(f"there are no formulas for its moments: {error.given}")
+    if not formulas.connected:
+        return excluded("what all entries share varies, of which one matrix shows a single draw")
+    fit = fitted(formulas, measured, random_seed)
+    if fit is None:
+        return excluded("no hyperparameters were found for which its moments exist")
+    degrees = len(fit.names) - fit.free
+    if degrees <= 0:
+        return excluded(
+            f"it has {fit.free} hyperparameters for {len(fit.names)} moments that are known of it, "
+            "so nothing is left to test"
+        )
+    row = ComparedModel(
+        name,
+        title,
+        "fits",
+        "" if (above := exceeded(declaration, measured.statistics, fit.point)) is None else above,
+        misfit=Misfit(
+            fit.j,
+            degrees,
+            _p_value(fit.j, degrees, measured.lines - 1),
+            fit.j - degrees * math.log(measured.lines),
+        ),
+        free=fit.free,
+        parameters=_anchored(model, {n: v for n, v in fit.point.items() if n != formulas.size}),
+        contrasts=as_mapping(
+            fit.names,
+            fit.contrast / np.sqrt(np.diag(measured.covariance))[measured.places(fit.names)],
+        ),
+        **_size(fit, formulas.size, measured.lines - 1),
+    )
+    return row, fit
+
+
+def _size(fit: Fit, name: str | None, freedom: int) -> dict[str, Any]:
+    if name is None:
+        return {}
+    from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
+
+    k = fit.point[name]
+    if not fit.log_size_error < _UNKNOWN:
+        return {"k": max(1, round(k)), "k_exact": k, "k_interval": (1.0, math.inf)}
+    reach = float(stdtrit(freedom, 0.975)) * fit.log_size_error
+    with np.errstate(over="ignore"):
+        ends = max(1.0, float(k * np.exp(-reach))), float(k * np.exp(reach))
+    return {"k": max(1, round(k)), "k_exact": k, "k_interval": ends}
+
+
+def _p_value(j: float, degrees: int, freedom: int) -> float:
+    from scipy.special import fdtrc  # noqa: PLC0415 - slow to load
+
+    rest = freedom - degrees + 1
+    return float(fdtrc(degrees, rest, j * rest / (freedom * degrees)))
+
+
+def _anchored(model: str | Model, point: dict[str, float]) -> dict[str, float]:
+    """Return hyperparameters of a catalogue model with free scales set so that anchors are one."""
+    if not isinstance(model, str):
+        return point
+    made = dict(point)
+    for symmetry in load_model(model).SPEC.symmetries:
+        if not set(symmetry.weights) <= set(made) or made[symmetry.anchor] <= 0:
+            continue
+        log = -math.log(made[symmetry.anchor]) / symmetry.weights[symmetry.anchor]
+        for name, weight in symmetry.weights.items():
+            made[name] *= math.exp(weight * log)
+    return made
+
+
+def _concluded(
+    rows: list[ComparedModel], fits: dict[str, Fit], measured: Measured, level: float
+) -> Comparison:
+    errors = as_mapping(measured.names, np.sqrt(np.diag(measured.covariance)))
+    same = same_moments(
+        {name: as_mapping(fit.names, fit.predicted) for name, fit in fits.items()},
+        {name: fit.free for name, fit in fits.items()},
+        errors,
+    )
+    order = ranked(judged(rows, same, level))
+    cost = math.log(measured.lines)
+    close = close_to_best(order)
+    return Comparison(
+        order,
+        order[0].model if order[0].status == "fits" else None,
+        close,
+        verdict_of(order, close, cost, measured.statistics),
+        level,
+        cost,
+        as_mapping(measured.names, measured.values),
+        measured.statistics,
+    )
+
+
+@contextmanager
+def _bar(total: int, *, show: bool) -> Iterator[Callable[[], None]]:
+    """Show how many models are done on a terminal, and nothing in a pipe."""
+    if not (show and sys.stderr.isatty()):
+        yield lambda: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - loaded where something is shown
+    from rich.progress import Progress  # noqa: PLC0415 - as above
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Models", total=total)
+        yield partial(bar.advance, task)

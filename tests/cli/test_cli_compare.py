@@ -1,0 +1,69 @@
+"""``symppm compare``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import Symppm
+
+import symppm as ppm
+
+MODELS = "pmf_gamma,gmf_gamma_negativebinomial,gmf_gamma_normal"
+
+
+@pytest.fixture
+def counts(tmp_path: Path) -> Path:
+    """A file of counts of a Poisson factorization."""
+    drawn = ppm.sample(
+        "pmf_gamma", {"K": 5, "a": 1, "b": 1, "c": 1, "d": 1}, shape=(70, 60), random_seed=8
+    )
+    path = tmp_path / "counts.npy"
+    np.save(path, np.asarray(drawn).reshape(70, 60))
+    return path
+
+
+@pytest.mark.thorough
+def test_a_page(symppm: Symppm, counts: Path) -> None:
+    made = symppm("compare", counts, "--models", MODELS)
+    assert made.exit_code == 0
+    assert "Verdict: pmf_gamma is preferred." in made.stdout
+    assert "Left out: gmf_gamma_normal: it generates any numbers" in made.stdout
+    assert max(map(len, made.stdout.splitlines())) <= 80
+
+
+@pytest.mark.thorough
+def test_a_narrow_terminal(symppm: Symppm, counts: Path) -> None:
+    made = symppm("compare", counts, "--models", MODELS, columns=40)
+    wide = [line for line in made.stdout.splitlines() if len(line) > 40 and " " in line.strip()]
+    assert not wide
+    assert "pmf_gamma: J = " in made.stdout
+
+
+@pytest.mark.thorough
+def test_json_and_a_file(symppm: Symppm, counts: Path, tmp_path: Path) -> None:
+    output = tmp_path / "made.json"
+    options = ("--models", "pmf_gamma", "--models", "pmf_prior", "--json", "-o", output)
+    assert symppm("compare", counts, *options).exit_code == 0
+    made = json.loads(output.read_text("utf-8"))
+    assert made["best"] == "pmf_gamma"
+    assert [row["model"] for row in made["models"]] == ["pmf_gamma", "pmf_prior"]
+    assert made["source"] == {"file": str(counts)}
+
+
+@pytest.mark.thorough
+def test_none_that_fits_is_exit_code_three(symppm: Symppm, counts: Path, tmp_path: Path) -> None:
+    halves = tmp_path / "halves.npy"
+    np.save(halves, np.load(counts) + 0.5)
+    made = symppm("compare", halves, "--models", MODELS.rpartition(",")[0])
+    assert made.exit_code == 3
+    assert "whole numbers" in made.stdout
+
+
+def test_a_name_that_is_none(symppm: Symppm, counts: Path) -> None:
+    made = symppm("compare", counts, "--models", "pmf_gama")
+    assert made.exit_code == 2
+    assert "pmf_gamma" in made.stderr
+    assert symppm("compare", counts, "--models", ",").exit_code == 2

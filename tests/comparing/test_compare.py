@@ -1,0 +1,236 @@
+"""Comparisons of models on data."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+import scipy.sparse
+from numpy.typing import NDArray
+
+import symppm as ppm
+from symppm.errors import DataError, ModelNameError, NotBuiltError, ParameterError
+
+FIVE = (
+    "pmf_gamma",
+    "gmf_gamma_negativebinomial",
+    "gmf_gamma_zeroinflatedpoisson",
+    "cpmf_gamma_poisson",
+    "hpf_gamma",
+)
+FEW = ("pmf_gamma", "gmf_gamma_negativebinomial", "pmf_prior")
+BASE: Mapping[str, float] = {"K": 6, "a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}
+
+
+def _drawn(
+    model: str = "pmf_gamma", n: int = 80, m: int = 70, seed: int = 2, **more: float
+) -> NDArray[np.int64]:
+    drawn = ppm.sample(model, {**BASE, **more}, shape=(n, m), random_seed=seed)
+    return np.asarray(drawn).reshape(n, m)
+
+
+def test_the_smaller_of_two_that_fit_is_preferred() -> None:
+    made = ppm.compare(_drawn(), FEW)
+    assert made.best == "pmf_gamma"
+    assert made.verdict.startswith("pmf_gamma is preferred.")
+    small, large = made["pmf_gamma"], made["gmf_gamma_negativebinomial"]
+    assert (small.status, large.status) == ("fits", "fits")
+    assert (small.free, large.free) == (4, 5)
+    assert small.misfit is not None
+    assert large.misfit is not None
+    assert large.misfit.j <= small.misfit.j + 1e-3
+    assert made.cost == pytest.approx(math.log(70))
+    low, high = small.k_interval or (0.0, 0.0)
+    assert low < 6 < high
+
+
+@pytest.mark.thorough
+def test_models_whose_noise_is_not_that_of_the_data_are_rejected() -> None:
+    made = ppm.compare(_drawn("gmf_gamma_negativebinomial", r=1.0), FEW[:2])
+    assert made.best == "gmf_gamma_negativebinomial"
+    assert made["pmf_gamma"].status == "rejected"
+    assert "standard errors" in made["pmf_gamma"].reason
+    assert made["gmf_gamma_negativebinomial"].parameters["r"] == pytest.approx(1.0, rel=0.3)
+
+
+@pytest.mark.thorough
+def test_every_way_to_hold_the_data_gives_the_same() -> None:
+    counts = _drawn()
+    dense = ppm.compare(counts, FEW[:1])
+    sparse = ppm.compare(scipy.sparse.csr_array(counts), FEW[:1])
+    assert sparse["pmf_gamma"].j == pytest.approx(dense["pmf_gamma"].j, rel=1e-4)
+    again = ppm.compare(counts, FEW[:1])
+    assert again.to_json() == dense.to_json()
+
+
+@pytest.mark.thorough
+def test_gaps_are_left_out() -> None:
+    counts = _drawn().astype(float)
+    counts[np.random.default_rng(1).random(counts.shape) < 0.1] = np.nan
+    made = ppm.compare(np.ma.masked_invalid(counts), FEW[:1])
+    assert made.best == "pmf_gamma"
+
+
+@pytest.mark.thorough
+def test_a_declared_model_is_compared_like_one_of_the_catalogue() -> None:
+    with ppm.Model("mine") as mine:
+        s, t, u = ppm.hyperparameters("s t u")
+        theta = ppm.Gamma("theta", shape=s, rate=1, dims="row factor")
+        beta = ppm.Gamma("beta", shape=t, rate=u, dims="col factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+    made = ppm.compare(_drawn(), ["pmf_gamma", mine])
+    own, catalogue = made["mine"], made["pmf_gamma"]
+    assert own.same_as == ("pmf_gamma",)
+    assert own.free == catalogue.free
+    assert own.k_exact == pytest.approx(catalogue.k_exact, rel=1e-3)
+    assert "cannot be told apart" in made.verdict
+
+
+@pytest.mark.thorough
+def test_reasons_to_leave_a_model_out() -> None:
+    names = (
+        "ptf_gamma",
+        "pmf_gamma_exposure",
+        "gmf_gamma_normal",
+        "pmf_gamma_weights",
+        "pmf_gamma",
+    )
+    made = ppm.compare(_drawn(), names)
+    reasons = {row.model: row.reason for row in made.rows if row.status == "excluded"}
+    assert reasons["ptf_gamma"] == "its data have 3 axes, these two"
+    assert "known gamma" in reasons["pmf_gamma_exposure"]
+    assert reasons["gmf_gamma_normal"] == "it generates any numbers, and these are all whole"
+    assert "share" in reasons["pmf_gamma_weights"]
+    assert made.best == "pmf_gamma"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda y: y - 5, "it generates no negative numbers, and the smallest entry is -5"),
+        (lambda y: y + 0.5, "it generates whole numbers, and these are not"),
+    ],
+)
+def test_data_that_no_model_generates(change: object, reason: str) -> None:
+    assert callable(change)
+    made = ppm.compare(change(_drawn()), FEW)
+    assert made.best is None
+    assert not made.compared
+    assert reason in made.verdict
+    assert json.loads(made.to_json())["best"] is None
+
+
+@pytest.mark.thorough
+def test_continuous_models_have_no_exact_zeros() -> None:
+    made = ppm.compare(_drawn() * 1.5, ["gmf_gamma_gumbel", "gmf_gamma_gamma"])
+    assert "exactly zero" in made["gmf_gamma_gumbel"].reason
+    assert made["gmf_gamma_gamma"].reason == "it generates no zeros"
+
+
+@pytest.mark.thorough
+def test_zeros_and_ones_fit_no_model_of_counts() -> None:
+    made = ppm.compare((_drawn(n=120, m=110) > 5).astype(int), FEW)
+    assert made.best is None
+    assert "Bernoulli" in made.verdict
+
+
+@pytest.mark.thorough
+def test_counts_that_vary_too_little_fit_none() -> None:
+    counts = np.random.default_rng(3).binomial(6, 0.7, (80, 70))
+    made = ppm.compare(counts, FEW[:2])
+    assert made.best is None
+    assert "The variance is below the mean" in made.verdict
+
+
+@pytest.mark.parametrize("bad", ["pmf_gamma", [], {"pmf_gamma"}, 3, ["pmf_gamma", "pmf_gamma"]])
+def test_what_is_no_list_of_models_is_refused(bad: object) -> None:
+    with pytest.raises(ParameterError):
+        ppm.compare(_drawn(), bad)  # type: ignore[arg-type]
+
+
+def test_other_options_are_checked() -> None:
+    with pytest.raises(ModelNameError, match="pmf_gama"):
+        ppm.compare(_drawn(), ["pmf_gama"])
+    with pytest.raises(ParameterError, match="level"):
+        ppm.compare(_drawn(), level=0.0)
+    with pytest.raises(ParameterError, match="random_seed"):
+        ppm.compare(_drawn(), random_seed=-1)
+    with pytest.raises(DataError, match="at least 16 rows"):
+        ppm.compare(_drawn(n=15), FEW)
+    with pytest.raises(DataError):
+        ppm.compare(np.full((30, 30), 4), FEW)
+    with pytest.raises(KeyError):
+        ppm.compare(_drawn(), FEW[:1])["hpf_gamma"]
+
+
+@pytest.mark.thorough
+def test_triples_of_an_engine_are_refused() -> None:
+    duckdb = pytest.importorskip("duckdb")
+    table = duckdb.sql("select 1 as r, 1 as c, 1 as v")
+    with pytest.raises(NotBuiltError):
+        ppm.compare(ppm.triples(table), FEW)
+
+
+@pytest.mark.thorough
+def test_rows_as_a_frame() -> None:
+    pytest.importorskip("pandas")
+    made = ppm.compare(_drawn(), ("pmf_gamma", "ptf_gamma"))
+    table = made.frame()
+    assert list(table["model"]) == ["pmf_gamma", "ptf_gamma"]
+    assert table["k_low"][0] < 6 < table["k_high"][0]
+    assert "pmf_gamma" in str(made)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("truth", "more"),
+    [
+        ("pmf_gamma", {}),
+        ("gmf_gamma_negativebinomial", {"r": 1.5}),
+        ("gmf_gamma_zeroinflatedpoisson", {"p": 0.6}),
+        ("cpmf_gamma_poisson", {"w": 0.5, "kappa": 1.0}),
+    ],
+)
+def test_the_model_that_made_the_data_is_preferred(truth: str, more: dict[str, float]) -> None:
+    made = ppm.compare(_drawn(truth, 300, 280, 5, **more), FIVE)
+    assert made.best == truth
+    kept = {"pmf_gamma": {*FIVE} - {truth}}.get(truth, {"hpf_gamma"})
+    for row in made.rows:
+        if row.model != truth and row.model not in kept:
+            assert row.status == "rejected", row.model
+
+
+@pytest.mark.thorough
+def test_the_level_above_rows_and_columns_is_seen() -> None:
+    level = {"a_prime": 5.0, "b_prime": 1.0, "c_prime": 5.0, "d_prime": 1.0}
+    draw = ppm.sample("hpf_gamma", {"K": 10, "a": 1, "c": 1, **level}, shape=(800, 800),
+                      random_seed=6)  # fmt: skip
+    made = ppm.compare(np.asarray(draw).reshape(800, 800), FIVE)
+    assert made.best == "hpf_gamma"
+    assert made["pmf_gamma"].status == "rejected"
+
+
+@pytest.mark.thorough
+def test_j_of_the_true_model_is_not_too_large_too_often() -> None:
+    found = [
+        ppm.compare(_drawn(n=200, m=200, seed=100 + n), ["pmf_gamma"])["pmf_gamma"]
+        for n in range(40)
+    ]
+    p = np.array([row.p_value for row in found], dtype=float)
+    # At most 4 of 40 are expected at 10 %; 10 or more have a chance below one in 200.
+    assert (p < 0.1).sum() < 10
+    # It tests something: if J were nothing, so would be its average.
+    assert np.mean([row.j for row in found if row.j is not None]) > 2.0
+
+
+@pytest.mark.thorough
+def test_the_whole_catalogue_on_data_of_no_model() -> None:
+    capped = np.minimum(_drawn(n=200, m=200), 9)
+    made = ppm.compare(capped)
+    assert made.best is None
+    assert made.verdict.startswith("None of these")
+    assert {row.status for row in made.rows} == {"rejected", "excluded"}

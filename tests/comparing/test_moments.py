@@ -1,0 +1,74 @@
+"""What is measured, and its errors."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.sparse
+
+import symppm as ppm
+from symppm.comparing.moments import MOMENTS, Measured, measured_moments
+from symppm.measure.exact import examined
+
+
+def _counts(n: int = 60, m: int = 50) -> np.ndarray:
+    drawn = ppm.sample(
+        "pmf_gamma", {"K": 4, "a": 1, "b": 1, "c": 1, "d": 0.8}, shape=(n, m), random_seed=4
+    )
+    return np.asarray(drawn).reshape(n, m)
+
+
+def _measured(data: object, zeros: str = "observed") -> Measured:
+    found = examined(data, zeros, None, intervals=True, profile=True)
+    return measured_moments(found, random_seed=0, progress=False)
+
+
+def test_moments_are_those_of_the_data() -> None:
+    counts = _counts()
+    made = _measured(counts)
+    assert made.names == MOMENTS
+    values = dict(zip(made.names, made.values, strict=True))
+    distinct = ppm.distinct_statistics(counts).values
+    for name in ("mean", "variance", "cov_row", "cycle", "cumulant_ij_ij_il"):
+        assert values[name] == distinct[name]
+    assert values["zeros"] == pytest.approx((counts == 0).mean(), rel=1e-12)
+    thinned = (1 - made.thinning) ** counts
+    assert values["thinned_zeros"] == pytest.approx(thinned.mean(), rel=1e-12)
+
+
+def test_errors_are_those_of_a_jackknife_by_hand() -> None:
+    counts = _counts()
+    made = _measured(counts)
+    place = made.names.index("zeros")
+    scale, value = made.scales[place], made.values[place]
+    variance, bias = 0.0, 0.0
+    for axis, lines in enumerate(counts.shape):
+        without = [np.arcsinh((np.delete(counts, n, axis) == 0).mean() / scale)
+                   for n in range(lines)]  # fmt: skip
+        variance += (lines - 1) * np.var(without)
+        bias += (lines - 1) * (np.mean(without) - np.arcsinh(value / scale))
+    # A little is added for errors of the second order.
+    assert variance <= made.covariance[place, place] <= variance + 2.0 * variance**2
+    assert made.estimates[place] == pytest.approx(np.arcsinh(value / scale) - bias, abs=1e-10)
+
+
+def test_sparse_and_dense_data_are_measured_alike() -> None:
+    counts = _counts()
+    dense, sparse = _measured(counts), _measured(scipy.sparse.csr_array(counts))
+    assert dense.names == sparse.names
+    np.testing.assert_allclose(sparse.estimates, dense.estimates, rtol=1e-8)
+    np.testing.assert_allclose(sparse.covariance, dense.covariance, rtol=1e-6, atol=1e-12)
+
+
+def test_shares_of_zeros_are_left_out_where_there_are_hardly_any() -> None:
+    made = _measured(_counts() + 1)
+    assert "zeros" not in made.names
+    assert made.zeros == 0
+    assert "thinned_zeros" in made.names
+
+
+@pytest.mark.thorough
+def test_data_that_are_no_counts_are_not_thinned() -> None:
+    made = _measured(_counts() + 0.5)
+    assert "zeros" not in made.names
+    assert "thinned_zeros" not in made.names

@@ -1,0 +1,67 @@
+"""Ranks and verdicts of results that are given."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+import symppm as ppm
+from symppm.comparing.comparison import ComparedModel, Misfit
+from symppm.comparing.ranking import close_to_best, judged, ranked, same_moments, verdict_of
+
+
+def _row(model: str, j: float, p: float, free: int = 4, degrees: int = 9) -> ComparedModel:
+    return ComparedModel(
+        model, "", "fits", "", Misfit(j, degrees, p, j - degrees * 5.0), free,
+        contrasts={"mean": 0.5, "zeros": -3.0},
+    )  # fmt: skip
+
+
+def _statistics() -> ppm.Statistics:
+    counts = np.random.default_rng(0).poisson(2.0, (30, 20))
+    return ppm.statistics(counts)
+
+
+def test_a_model_that_fits_comes_before_a_cheaper_one_that_does_not() -> None:
+    rows = [_row("bad", 9.0, 1e-6), _row("good", 12.0, 0.2), _row("dear", 11.9, 0.15, 5, 8)]
+    out = ComparedModel("out", "", "excluded", "it has three axes")
+    order = ranked(judged([out, *rows], dict.fromkeys(("bad", "good", "dear"), ()), 0.01))
+    assert [row.model for row in order] == ["good", "dear", "bad", "out"]
+    assert [row.status for row in order] == ["fits", "fits", "rejected", "excluded"]
+    assert "share of zeros is 3.0 standard errors below" in order[2].reason
+
+
+def test_the_level_is_shared_by_all_tests() -> None:
+    rows = [_row(f"m{n}", 20.0, 0.004) for n in range(4)]
+    same: dict[str, tuple[str, ...]] = {row.model: () for row in rows}
+    assert {row.status for row in judged(rows, same, 0.01)} == {"fits"}
+    assert {row.status for row in judged(rows[:2], same, 0.01)} == {"rejected"}
+
+
+def test_models_with_the_same_moments_are_said_to_be_the_same() -> None:
+    predicted = {"one": {"mean": 1.0}, "two": {"mean": 1.0 + 1e-5}, "more": {"mean": 1.0}}
+    same = same_moments(predicted, {"one": 4, "two": 4, "more": 5}, {"mean": 0.1})
+    assert same == {"one": ("two",), "two": ("one",), "more": ()}
+    rows = [replace(_row("one", 3.0, 0.9), same_as=("two",)), _row("two", 3.0, 0.9)]
+    said = verdict_of(rows, close_to_best(rows), 5.0, _statistics())
+    assert said == (
+        "one is preferred. two has the same moments and cannot be told apart by any that are used "
+        "here."
+    )
+
+
+def test_close_ones_and_dear_ones_are_named() -> None:
+    rows = [_row("a", 3.0, 0.9), _row("b", 4.0, 0.8), _row("c", 3.0, 0.8, 5, 8)]
+    close = close_to_best(rows)
+    assert close == ("b",)
+    said = verdict_of(rows, close, 5.0, _statistics())
+    assert "b does hardly worse." in said
+    assert "c fits too, but a further hyperparameter has to lower J by 5.0" in said
+
+
+def test_nothing_to_compare_says_why() -> None:
+    rows = [ComparedModel("a", "", "excluded", "it generates no zeros")]
+    assert "The model cannot be compared with such data: it generates no zeros." in verdict_of(
+        rows, (), 5.0, _statistics()
+    )
