@@ -1,0 +1,40 @@
+"""``symppm match --plot`` and ``symppm elicit --plot``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import symppm as ppm
+from symppm.cli import application
+
+pytestmark = pytest.mark.usefixtures("matplotlib")
+
+
+def test_beliefs_and_data_are_plotted(tmp_path: Path) -> None:
+    picture = tmp_path / "beliefs.png"
+    believed = ["--mean", "25", "--variance", "550", "--rho-row", "0.045", "--rho-col", "0.454"]
+    done = CliRunner().invoke(application(), ["elicit", *believed, "--plot", str(picture)])
+    assert done.exit_code == 0, done.output
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    data = tmp_path / "counts.csv"
+    drawn = ppm.sample(
+        "pmf_gamma", {"K": 3, "a": 2.0, "b": 1.0, "c": 1.5, "d": 0.5}, shape=(25, 18), random_seed=4
+    )
+    np.savetxt(data, drawn, fmt="%d", delimiter=",")
+    drawing = tmp_path / "match.svg"
+    arguments = ["match", str(data), "--using", "variance", "--plot", str(drawing)]
+    done = CliRunner().invoke(application(), arguments)
+    assert done.exit_code == 0, done.output
+    assert "<svg" in drawing.read_text("utf-8")
+
+
+def test_an_infeasible_match_is_plotted_too(tmp_path: Path) -> None:
+    picture = tmp_path / "x.png"
+    believed = ["--mean", "25", "--variance", "20", "--rho-row", "0.045", "--rho-col", "0.454"]
+    done = CliRunner().invoke(application(), ["elicit", *believed, "--plot", str(picture)])
+    assert done.exit_code == 3
+    assert picture.stat().st_size > 5000

@@ -1,0 +1,132 @@
+"""What holds where around a solution, against the formulas of Poisson factorization."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import symppm as ppm
+from symppm.errors import MissingExtraError, ParameterError
+from symppm.matching.surface import surface
+
+# Kernels for many points at once take a second or two to compile.
+pytestmark = pytest.mark.thorough
+
+BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
+
+
+def moments(k: Any, a: Any, c: Any, bd: Any) -> dict[str, Any]:
+    """The paper's equations for Poisson factorization with Gamma priors."""
+    total = a + bd + c + 1
+    return {
+        "mean": k * a * c / bd,
+        "variance": k * a * c * total / bd**2,
+        "rho_row": c / total,
+        "rho_col": a / total,
+    }
+
+
+def test_slices_and_profiles_are_those_of_the_formulas() -> None:
+    shown = surface(ppm.match(targets=BELIEFS), "K", "a")
+    assert shown.exact is not None
+    k, a = shown.exact
+    mean, variance, rho_row, rho_col = BELIEFS.values()
+    # At the solution, with K as a real number: the paper's closed form.
+    assert k == pytest.approx(25.3385, rel=1e-5)
+    interaction = variance * (1 - rho_row - rho_col) - mean
+    assert a == pytest.approx(rho_col * variance / interaction, rel=1e-6)
+    c = rho_row * variance / interaction
+    bd = k * a * c / mean
+    across, along = np.meshgrid(shown.x, shown.y)
+    first, second = shown.panels
+    for name, value in moments(across, along, c, bd).items():
+        wanted = np.log(value / BELIEFS[name])
+        assert np.abs(first.away[name] - wanted).max() < 1e-5
+    # With mean and variance held: variance / mean = (a + bd + c + 1) / bd, bd = K a c / mean.
+    solved = (along + 1) / (across * along * (variance / mean - 1) / mean - 1)
+    assert (second.none == (solved <= 0)).all()
+    again = moments(across, along, solved, across * along * solved / mean)
+    known = ~second.none
+    for name in ("rho_row", "rho_col"):
+        wanted = np.log(again[name][known] / BELIEFS[name])
+        assert np.abs(second.away[name][known] - wanted).max() < 1e-4
+    assert set(second.away) == {"rho_row", "rho_col"}
+
+
+def test_every_curve_goes_through_where_all_hold() -> None:
+    for x, y in itertools.permutations(("K", "a", "c", "b*d"), 2):
+        shown = surface(ppm.match(targets=BELIEFS), x, y)
+        assert shown.exact is not None
+        assert shown.names == (x, y)
+        column, row = (
+            int(np.abs(np.log(values / place)).argmin())
+            for values, place in zip((shown.x, shown.y), shown.exact, strict=True)
+        )
+        for panel in shown.panels:
+            for away in panel.away.values():
+                near = away[row - 1 : row + 2, column - 1 : column + 2]
+                assert near.min() < 1e-9
+                assert near.max() > -1e-9
+
+
+def test_distinct_entries_and_models_in_other_coordinates_have_surfaces() -> None:
+    data = ppm.data.load("mutational_signatures").values
+    shown = surface(ppm.match(data, using="distinct"), None, None)
+    assert shown.targets == ("mean", "cov_row", "cov_col", "cycle")
+    assert shown.exact is not None
+    assert shown.box is not None
+    targets = {"mean": 9.0, "variance": 60.0, "rho_row": 0.3, "rho_col": 0.2}
+    for model, fixed in (("gmf_gamma_normal", {"sigma_Y": 1.0}), ("pmf_uniform", {})):
+        found = ppm.match(targets=targets, model=model, fixed=fixed)
+        if found.feasible:
+            assert surface(found, None, None).exact is not None
+
+
+def test_where_nothing_holds_the_nearest_is_in_the_middle() -> None:
+    shown = surface(ppm.match(targets={**BELIEFS, "variance": 20.0}), None, None)
+    assert not shown.met
+    assert shown.exact is None
+    assert shown.answer is not None
+    assert shown.panels[1].none.all()
+    assert "No hyperparameters" in shown.caption
+
+
+def test_what_has_no_surface_is_refused() -> None:
+    found = ppm.match(targets=BELIEFS)
+    with pytest.raises(ParameterError, match="'b' as an axis"):
+        surface(found, "b", None)
+    with pytest.raises(ParameterError, match="two unknowns"):
+        surface(found, "a", "a")
+    from symppm.codegen.load import load_model
+
+    asked = load_model("hpf_gamma").moments.py_func(25, 0.1, 2.5, 1, 0.1, 2.5, 1)
+    targets = dict(zip(BELIEFS, asked, strict=True))
+    several = ppm.match(targets=targets, model="hpf_gamma", fixed={"a": 0.1, "c": 0.1})
+    with pytest.raises(ParameterError, match="branches"):
+        surface(several, None, None)
+    assert surface(several.branches[1], None, None).exact is not None
+
+
+def test_plots_without_matplotlib_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    found = ppm.match(targets=BELIEFS)
+    for plot in (found.plot, found.plot_surface):
+        with pytest.raises(MissingExtraError, match=r"symppm\[plots\]"):
+            plot()
+    checks = ppm.check(found, shape=(5, 4), draws=3, random_seed=1)
+    with pytest.raises(MissingExtraError, match=r"symppm\[plots\]"):
+        checks.plot()
+
+
+def test_a_match_by_sampling_has_no_surface() -> None:
+    found = ppm.match(targets=BELIEFS)
+    # As sampling leaves it: nothing says what data determine.
+    sampled = replace(found, method="stochastic", spec=replace(found.spec, identified=()))
+    with pytest.raises(ParameterError, match="plot_trace"):
+        surface(sampled, None, None)
