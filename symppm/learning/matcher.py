@@ -1,0 +1,250 @@
+"""An estimator of scikit-learn that matches the number of factors and the priors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from symppm.errors import MissingExtraError, NoSolutionError
+from symppm.matching import Finding, Match, match
+from symppm.stochastic.asked import Integrate, Options, Parametrisation
+
+if TYPE_CHECKING:
+    from symppm.measure import ArrayStatistics, Statistics
+    from symppm.modeller import Model
+
+try:
+    from sklearn.base import BaseEstimator
+    from sklearn.utils.validation import check_is_fitted, check_non_negative, validate_data
+except ImportError as missing:
+    _why = str(missing)
+
+    class BaseEstimator:  # type: ignore[no-redef]
+        """Stands in where scikit-learn is not installed; making an estimator says so."""
+
+        def __new__(cls, *_: Any, **__: Any) -> Any:
+            """Refuse."""
+            raise MissingExtraError(
+                f"an estimator without sklearn ({_why})",
+                expected="scikit-learn, which is not installed with symppm unless asked for",
+                do="Run: pip install 'symppm[sklearn]', or use symppm.match.",
+            )
+
+
+class PriorMatcher(BaseEstimator):  # type: ignore[misc]
+    """Matches K and the priors of a model to data, as an estimator of scikit-learn.
+
+    It does what :func:`symppm.match` does with data, and takes the same options under the same
+    names. Data are rows by columns, such as samples by features, users by items or documents by
+    words, and both rows and columns are random under the model. There is nothing to predict and
+    nothing to transform: what is learned are hyperparameters, for another estimator to start from.
+    There is no ``score`` either, for how well a prior meets the moments that it was matched to says
+    nothing of other data.
+
+    Parameters
+    ----------
+    model : str or Model
+        A name of the catalogue, or a declared model.
+    gauge, fixed, zeros, known, intervals, bootstrap, using, method, random_seed, device, start, \
+bounds, shape, discrepancy, integrate, parametrisation, tolerance, seconds, progress
+        As for :func:`symppm.match`, which says what each is; ``random_seed`` is what other
+        estimators call ``random_state``, and is always a number.
+
+    Attributes
+    ----------
+    match_ : Match
+        Everything that was found.
+    feasible_ : bool
+        Whether the model can have the statistics of the data.
+    findings_ : tuple of Finding
+        What does not fit, and what that usually means.
+    statistics_ : Statistics
+        What was measured.
+    n_factors_ : int
+        The number of factors. Only if there is one answer: else asking for it raises.
+    parameters_ : dict of str to float
+        K and every hyperparameter. Likewise.
+    n_features_in_ : int
+        Number of columns of the data.
+    feature_names_in_ : ndarray of str
+        Their names, where a data frame with names was given.
+
+    Raises
+    ------
+    MissingExtraError
+        If scikit-learn is not installed.
+
+    Notes
+    -----
+    Data that the model cannot have are a finding, not a failure of ``fit``: ``match_``,
+    ``feasible_``, ``findings_`` and ``statistics_`` are there, and say what is wrong. But there is
+    no number of factors then, and None in its place would travel on, into an
+    ``NMF(n_components=None)`` for example, which makes as many as there are columns. So
+    ``n_factors_`` and ``parameters_`` raise :class:`symppm.errors.NoSolutionError` with the
+    finding, also where several solutions have the same statistics, or a search has not met them.
+    That error is an ``AttributeError`` too, so that ``hasattr`` is False.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> counts = ppm.data.load("mutational_signatures").values
+    >>> ppm.PriorMatcher().fit(counts).n_factors_
+    12
+    """
+
+    def __init__(
+        self,
+        model: str | Model = "pmf_gamma",
+        *,
+        gauge: str | None = None,
+        fixed: Mapping[str, Any] | None = None,
+        zeros: str = "observed",
+        known: Mapping[str, Any] | None = None,
+        intervals: bool = True,
+        bootstrap: int = 0,
+        using: str = "auto",
+        method: str = "auto",
+        random_seed: int = 0,
+        device: str = "cpu",
+        start: Mapping[str, float] | None = None,
+        bounds: Mapping[str, tuple[float, float]] | None = None,
+        shape: tuple[int, ...] | None = None,
+        discrepancy: Callable[[Mapping[str, Any], Mapping[str, float]], Any] | None = None,
+        integrate: Integrate = "all",
+        parametrisation: Parametrisation = "auto",
+        tolerance: float | None = None,
+        seconds: float = Options.seconds,
+        progress: bool = False,
+    ) -> None:
+        self.model = model
+        self.gauge = gauge
+        self.fixed = fixed
+        self.zeros = zeros
+        self.known = known
+        self.intervals = intervals
+        self.bootstrap = bootstrap
+        self.using = using
+        self.method = method
+        self.random_seed = random_seed
+        self.device = device
+        self.start = start
+        self.bounds = bounds
+        self.shape = shape
+        self.discrepancy = discrepancy
+        self.integrate = integrate
+        self.parametrisation = parametrisation
+        self.tolerance = tolerance
+        self.seconds = seconds
+        self.progress = progress
+
+    def fit(self, X: Any, y: Any = None, mask: Any = None) -> PriorMatcher:  # noqa: ARG002
+        """Match the model to data.
+
+        Parameters
+        ----------
+        X : array_like, SciPy sparse or data frame, shape (N, M)
+            Counts, or what else the model generates. Never changed.
+        y : object
+            Not used; pipelines pass it.
+        mask : array_like of bool, shape (N, M), optional
+            True where an entry was observed; elsewhere there may be NaN.
+
+        Returns
+        -------
+        PriorMatcher
+            Itself, also where the model cannot have such data: see ``feasible_``.
+
+        Raises
+        ------
+        ValueError
+            If the data are no matrix of finite numbers with at least two rows and columns, or
+            negative where the model generates counts.
+        SymPPMError
+            What :func:`symppm.match` raises, such as a DataError for data that do not vary.
+        """
+        if isinstance(X, np.ma.MaskedArray):
+            # Checking would drop what hides entries.
+            seen = ~np.ma.getmaskarray(X)
+            mask = seen if mask is None else seen & np.asarray(mask, bool)
+            X = np.ma.getdata(X)
+        values = validate_data(
+            self,
+            X,
+            accept_sparse=("csr", "csc", "coo"),
+            dtype="numeric",
+            ensure_all_finite=mask is None,
+            ensure_min_samples=2,
+            ensure_min_features=2,
+        )
+        if mask is None and self._counts():
+            check_non_negative(values, "PriorMatcher: the model generates counts")
+        self.match_: Match = match(values, mask=mask, **self.get_params(deep=False))
+        return self
+
+    @property
+    def feasible_(self) -> bool:
+        """Whether the model can have the statistics of the data."""
+        return self._fitted().feasible
+
+    @property
+    def findings_(self) -> tuple[Finding, ...]:
+        """What does not fit, and what that usually means."""
+        return self._fitted().findings
+
+    @property
+    def statistics_(self) -> Statistics | ArrayStatistics | None:
+        """What was measured."""
+        return self._fitted().statistics
+
+    @property
+    def n_factors_(self) -> int:
+        """The number of factors; raises NoSolutionError where there is not one answer."""
+        found = self._solved("n_factors_")
+        if found.k is None:
+            raise NoSolutionError(
+                f"n_factors_ of {found.model}",
+                expected="a model with factors",
+                do="Its hyperparameters are in parameters_.",
+            )
+        return found.k
+
+    @property
+    def parameters_(self) -> dict[str, float]:
+        """K and every hyperparameter; raises NoSolutionError where there is not one answer."""
+        return dict(self._solved("parameters_").parameters)
+
+    def _fitted(self) -> Match:
+        check_is_fitted(self, "match_")
+        return self.match_
+
+    def _solved(self, name: str) -> Match:
+        found = self._fitted()
+        if found.branches:
+            raise NoSolutionError(
+                f"{name} of a match with {len(found.branches)} solutions",
+                expected="one, which the statistics of these data do not choose",
+                do="Set fixed={...} to what you know, or take one of match_.branches.",
+            )
+        if not found.feasible:
+            failures = [each.message for each in found.findings if each.severity == "failure"]
+            raise NoSolutionError(
+                f"{name} of a match without a solution" + "".join(f" ({f})" for f in failures[:1]),
+                expected="data whose statistics the model can have",
+                do="See findings_, and try another model.",
+            )
+        return found
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.positive_only = self._counts()
+        return tags
+
+    def _counts(self) -> bool:
+        """Tell whether the model is of the catalogue and has no negative data."""
+        from symppm.matching.plain import catalogue_spec  # noqa: PLC0415 - loads generated code
+
+        spec = catalogue_spec(self.model) if isinstance(self.model, str) else None
+        return spec is not None and spec.observed_sign != "real"

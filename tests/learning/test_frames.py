@@ -1,0 +1,69 @@
+"""Summaries as tables of pandas."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import symppm as ppm
+
+pd = pytest.importorskip("pandas")
+
+BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
+
+
+def test_a_match_to_data() -> None:
+    found = ppm.match(ppm.data.load("mutational_signatures").values)
+    table = found.summary()
+    assert isinstance(table, pd.DataFrame)
+    assert list(table.columns) == ["kind", "value", "low_95", "high_95", "achieved", "meaning"]
+    assert list(table.index) == [*found.targets, "K", "a", "c", "b*d", "b", "d"]
+    assert (
+        list(table["kind"])
+        == ["statistic"] * 4 + ["size"] + ["identified"] * 3 + ["hyperparameter"] * 2
+    )
+    for name, (low, high) in found.interval(0.95).items():
+        assert tuple(table.loc[name, ["low_95", "high_95"]]) == (low, high)
+    for name, value in found.targets.items():
+        assert table.loc[name, "value"] == value
+        assert table.loc[name, "achieved"] == found.achieved[name]
+    assert table.loc["K", "value"] == 12
+    assert np.isnan(table.loc["K", "achieved"])
+    assert (table["meaning"] != "").all()
+
+
+def test_beliefs_have_no_intervals_and_infeasible_ones_no_answer() -> None:
+    table = ppm.match(targets=BELIEFS).summary()
+    assert list(table.columns) == ["kind", "value", "achieved", "meaning"]
+    table = ppm.match(targets={**BELIEFS, "variance": 20}).summary()
+    assert list(table["kind"]) == ["statistic"] * 4
+    assert table["achieved"].isna().all()
+
+
+def test_errors_after_sampling_and_solutions_where_there_are_several() -> None:
+    one = ppm.match(targets=BELIEFS)
+    drawn = replace(one, method="stochastic", achieved_errors={"mean": 0.5}).summary()
+    assert drawn.loc["mean", "error"] == 0.5
+    assert np.isnan(drawn.loc["a", "error"])
+    other = ppm.match(targets=BELIEFS, fixed={"K": 6})
+    empty = {"parameters": {}, "identified": {}, "achieved": {}, "k": None, "k_exact": None}
+    both = replace(one, branches=(one, other), **empty).summary()
+    assert list(both.loc["K", "value"]) == [25, 6]
+    assert list(both.loc["K", "solution"]) == [1, 2]
+    assert list(both["solution"][:4]) == [0] * 4
+
+
+def test_statistics() -> None:
+    counts = ppm.data.load("mutational_signatures").values
+    measured = ppm.statistics(counts, intervals=True)
+    table = measured.summary()
+    assert table.loc["rho_row", "value"] == measured.rho_row
+    for name, ends in measured.interval().items():
+        assert tuple(table.loc[name, ["low_95", "high_95"]]) == ends
+    assert list(ppm.statistics(counts).summary().columns) == ["value", "meaning"]
+    distinct = ppm.distinct_statistics(counts)
+    table = distinct.summary()
+    assert dict(table["value"]) == dict(distinct.values)
+    assert tuple(table.loc["cycle", ["low_95", "high_95"]]) == distinct.interval()["cycle"]

@@ -1,0 +1,167 @@
+"""The estimator of scikit-learn."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sklearn")
+
+import scipy.sparse
+from sklearn.base import BaseEstimator, clone
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import ParameterGrid
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+from sklearn.utils.estimator_checks import estimator_checks_generator
+
+import symppm as ppm
+from symppm.errors import DataError, NoSolutionError, ParameterError
+
+# Checks that do not apply, by name, with the reason; there are none.
+NOT_APPLICABLE: dict[str, str] = {}
+
+
+def counts() -> Any:
+    return ppm.data.load("mutational_signatures").values
+
+
+def _name(check: Any) -> str:
+    return str(getattr(check, "func", check).__name__)
+
+
+CHECKS = [
+    (each, check)
+    for estimator in (ppm.PriorMatcher(using="variance"), ppm.PriorMatcher("gmf_gamma_normal",
+                      fixed={"sigma_Y": 0.1}))
+    for each, check in estimator_checks_generator(estimator)
+]  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore:Can't check dok sparse matrix:UserWarning")
+@pytest.mark.parametrize(
+    ("estimator", "check"), CHECKS, ids=[f"{e.model}-{_name(c)}" for e, c in CHECKS]
+)
+def test_the_checks_of_scikit_learn(estimator: Any, check: Any) -> None:
+    if _name(check) in NOT_APPLICABLE:
+        pytest.skip(NOT_APPLICABLE[_name(check)])
+    check(estimator)
+
+
+def test_options_are_those_of_match() -> None:
+    ours = inspect.signature(ppm.PriorMatcher.__init__).parameters
+    theirs = inspect.signature(ppm.match).parameters
+    assert set(ours) - {"self"} == set(theirs) - {"data", "targets", "mask"}
+    for name, each in ours.items():
+        if name != "self":
+            assert each.default == theirs[name].default, name
+    assert issubclass(ppm.PriorMatcher, BaseEstimator)
+
+
+def test_it_finds_what_match_finds() -> None:
+    matcher = ppm.PriorMatcher(fixed={"a": 0.1}, using="variance")
+    assert matcher.fit(counts()) is matcher
+    found = ppm.match(counts(), fixed={"a": 0.1}, using="variance")
+    assert matcher.match_ == found
+    assert matcher.n_factors_ == found.k
+    assert matcher.parameters_ == dict(found.parameters)
+    assert matcher.statistics_ == found.statistics
+    assert matcher.findings_ == found.findings
+    assert matcher.feasible_ is True
+    assert matcher.n_features_in_ == 21
+    assert not hasattr(matcher, "feature_names_in_")
+
+
+def test_data_frames_and_sparse_matrices() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(counts(), columns=[f"tumour {n}" for n in range(21)])
+    matcher = ppm.PriorMatcher(using="variance").fit(frame)
+    assert list(matcher.feature_names_in_) == list(frame.columns)
+    assert matcher.n_factors_ == 12
+    for form in (scipy.sparse.csr_array, scipy.sparse.coo_array, scipy.sparse.dok_array):
+        assert ppm.PriorMatcher(using="variance").fit(form(counts())).n_factors_ == 12
+        assert ppm.match(form(counts()), using="variance").k == 12
+
+
+def test_an_infeasible_fit_says_why_only_when_its_answer_is_asked_for() -> None:
+    matcher = ppm.PriorMatcher().fit(ppm.data.load("single_cell").values)
+    assert matcher.feasible_ is False
+    assert matcher.match_.k is None
+    assert any(each.severity == "failure" for each in matcher.findings_)
+    for name in ("n_factors_", "parameters_"):
+        with pytest.raises(NoSolutionError, match=f"{name} of a match without a solution .rho_col"):
+            getattr(matcher, name)
+        assert not hasattr(matcher, name)
+
+
+def test_several_solutions_are_not_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = ppm.match(counts(), using="variance")
+    from dataclasses import replace
+
+    both = replace(found, k=None, branches=(found, found))
+    monkeypatch.setattr("symppm.learning.matcher.match", lambda *_, **__: both)
+    with pytest.raises(NoSolutionError, match="with 2 solutions"):
+        ppm.PriorMatcher().fit(counts()).n_factors_  # noqa: B018 - raises
+
+
+def test_before_fit_there_is_nothing() -> None:
+    with pytest.raises(NotFittedError):
+        ppm.PriorMatcher().n_factors_  # noqa: B018 - raises
+    assert not hasattr(ppm.PriorMatcher(), "parameters_")
+
+
+def test_clone_pipeline_and_grid() -> None:
+    with ppm.Model("mine") as mine:
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+    matcher = ppm.PriorMatcher(mine, fixed={"K": 10}, random_seed=3)
+    twin = clone(matcher)
+    assert twin.model is mine
+    assert twin.get_params() == matcher.get_params()
+    assert twin.set_params(fixed=None, gauge="equal-means").gauge == "equal-means"
+    assert matcher.fixed == {"K": 10}
+    with pytest.raises(ValueError, match="Invalid parameter 'factors'"):
+        twin.set_params(factors=3)
+    line = make_pipeline(FunctionTransformer(), ppm.PriorMatcher(using="variance"))
+    assert line.fit(counts())[-1].n_factors_ == 12
+    found = [
+        clone(ppm.PriorMatcher(using="variance")).set_params(**each).fit(counts()).n_factors_
+        for each in ParameterGrid({"fixed": [None, {"K": 5}], "gauge": ["theta", "beta"]})
+    ]
+    assert sorted(found) == [5, 5, 12, 12]
+    fitted = ppm.PriorMatcher(using="variance").fit(counts())
+    assert pickle.loads(pickle.dumps(fitted)).match_ == fitted.match_  # noqa: S301 - our own
+
+
+def test_masks_and_wrong_input() -> None:
+    data = counts().astype(float)
+    mask = np.ones(data.shape, bool)
+    mask[3, 4] = False
+    data[3, 4] = np.nan
+    found = ppm.PriorMatcher(using="variance").fit(data, mask=mask)
+    assert found.match_ == ppm.match(data, mask=mask, using="variance")
+    with pytest.raises(ValueError, match="contains NaN"):
+        ppm.PriorMatcher().fit(data)
+    with pytest.raises(ValueError, match="Negative values in data passed to PriorMatcher"):
+        ppm.PriorMatcher().fit(-counts())
+    with pytest.raises(DataError):
+        ppm.PriorMatcher().fit(np.ones((5, 5)))
+    with pytest.raises(ParameterError):
+        ppm.PriorMatcher(using="nothing").fit(counts())
+
+
+def test_what_a_masked_array_hides_is_not_matched() -> None:
+    truth = {"K": 3, "a": 1.0, "b": 1.0, "c": 2.0, "d": 0.5}
+    draw = ppm.sample("pmf_gamma", truth, shape=(60, 50), random_seed=4)
+    seen = np.random.default_rng(1).random(draw.shape) < 0.8
+    hidden = np.ma.masked_array(np.where(seen, draw, 9999), ~seen)
+    made = ppm.PriorMatcher(using="variance").fit(hidden)
+    assert made.match_ == ppm.match(draw, mask=seen, using="variance")
+    both = ppm.PriorMatcher(using="variance").fit(hidden, mask=draw < 40)
+    assert both.match_ == ppm.match(draw, mask=seen & (draw < 40), using="variance")
