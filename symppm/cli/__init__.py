@@ -16,32 +16,29 @@ import typer
 
 import symppm as ppm
 from symppm.cli.auditing import audit
+from symppm.cli.comparing import compare
 from symppm.cli.deriving import derive, generate
 from symppm.cli.eliciting import elicit
 from symppm.cli.listing import models
+from symppm.cli.logs import VerboseOption, show_log
 from symppm.cli.matching import demo, match
 from symppm.cli.program import Command, Program
+from symppm.cli.reporting import report
 from symppm.cli.sampling import sample
 
 _EXAMPLES = (
     (match, "symppm match plays.tsv --columns user,artist,plays --json"),
     (elicit, "symppm elicit --mean 25 --variance 550 --rho-row 0.045 --rho-col 0.454"),
     (demo, "symppm demo single_cell"),
+    (compare, "symppm compare counts.csv --models pmf_gamma,hpf_gamma"),
     (models, "symppm models"),
     (derive, "symppm derive pmf_gamma --format latex -o appendix.tex"),
     (audit, "symppm audit pmf_gamma stranger.json"),
     (generate, "symppm generate my_model.py -o generated"),
+    (report, "symppm report plays.tsv --columns user,artist,plays -o report.html"),
     (sample, "symppm sample pmf_gamma --shape 100,80 --random-seed 1 --set K=10 -o draw.npy"),
 )
-_EPILOG = """\b
-Exit codes:
-  0    an answer
-  1    an audit found something wrong
-  2    something is wrong with the options or the data; one message says what
-  3    an answer, and it is that the model cannot have these statistics
-  130  interrupted by Ctrl-C
-
-`symppm COMMAND --help` shows the options of a command, with an example."""
+_EPILOG = "`symppm COMMAND --help` shows the options of a command, with an example."
 
 
 def _start(
@@ -49,6 +46,7 @@ def _start(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)
     ] = False,
+    verbose: VerboseOption = 0,
 ) -> None:
     """Choose the number of factors and the priors of Bayesian matrix factorization.
 
@@ -58,6 +56,7 @@ def _start(
     if version:
         typer.echo(f"symppm {ppm.__version__}")
         raise typer.Exit
+    show_log(verbose)
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
@@ -69,7 +68,7 @@ def application() -> typer.Typer:
         cls=Program,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
-        add_completion=False,
+        add_completion=True,
         epilog=_EPILOG,
     )
     app.callback(invoke_without_command=True)(_start)

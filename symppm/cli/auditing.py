@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from symppm.cli.model_choice import chosen_model, model_file
+from symppm.cli.model_choice import chosen_model, model_completions, model_file
 from symppm.cli.options import JsonOption, OutputOption
 from symppm.cli.output import deliver
 from symppm.cli.program import WRONG
@@ -47,6 +47,7 @@ def audit(
             "FILE.py[:NAME], a Python file that declares a model, which is run. "
             "By default the whole catalogue.",
             show_default=False,
+            autocompletion=model_completions,
         ),
     ] = None,
     simulation: Annotated[

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 import shlex
+import shutil
+import sys
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -13,8 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from symppm.cli.model_choice import MODEL_HELP, chosen_model, model_file
-from symppm.cli.options import OutputOption
+from symppm.cli.model_choice import chosen_model, model_file
+from symppm.cli.options import ModelArgument, OutputOption
 from symppm.cli.output import opened_for_writing, write_text
 from symppm.errors import NotBuiltError, ParameterError
 
@@ -34,8 +36,6 @@ _MADE: Final[Mapping[str, str]] = MappingProxyType(
 )
 _HOW_TO_WRITE: Final = "python tools/regenerate.py"
 _PLAIN_PATH: Final = re.compile(r"[\w./:-]+")
-
-ModelArgument = Annotated[str, typer.Argument(metavar="MODEL", help=MODEL_HELP)]
 
 
 class Format(StrEnum):
@@ -63,13 +63,17 @@ def derive(
         write_text(ledger_json(derivations), output, inputs)
         return
     from symppm.report import ledger  # noqa: PLC0415 - needs SymPy
+    from symppm.report.narrow import narrowed  # noqa: PLC0415 - rarely needed
 
     writers = {
         Format.TEXT: ledger.ledger_text,
         Format.MARKDOWN: ledger.ledger_markdown,
         Format.LATEX: ledger.ledger_latex,
     }
-    write_text(writers[form](derivations, title, solutions), output, inputs)
+    text = writers[form](derivations, title, solutions)
+    if form is Format.TEXT and output is None and sys.stdout.isatty():
+        text = narrowed(text, shutil.get_terminal_size().columns)
+    write_text(text, output, inputs)
 
 
 def generate(

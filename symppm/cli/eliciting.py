@@ -8,7 +8,8 @@ import typer
 
 import symppm as ppm
 from symppm.cli.answering import alone, answer
-from symppm.cli.model_choice import chosen_model
+from symppm.cli.exporting import Exporting, ExportOption, ShapeFloorOption, hand_over
+from symppm.cli.model_choice import chosen_model, files_of
 from symppm.cli.options import (
     DEFAULT_MODEL,
     FixOption,
@@ -25,6 +26,7 @@ from symppm.cli.search_options import (
     DeviceOption,
     Method,
     MethodOption,
+    OverviewOption,
     PlotOption,
     SecondsOption,
     SeedOption,
@@ -77,6 +79,9 @@ def elicit(
     weight: WeightOption = None,
     trace: TraceOption = None,
     plot_trace: PlotOption = None,
+    plot: OverviewOption = None,
+    export: ExportOption = None,
+    shape_floor: ShapeFloorOption = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -90,10 +95,25 @@ def elicit(
     targets = {**given, **assignments(target, "--target", taken=given, last=True)}
     fixed = fixed_values(fix)
     searching = search_options(method, random_seed, device, start, bound, shape, tolerance, seconds)
-    traces = TraceFiles(trace, plot_trace)
+    traces = TraceFiles(trace, plot_trace, plot)
     traces.check()
+    exporting = Exporting(export, shape_floor)
+    exporting.check(output)
     found = ppm.match(
         targets=weighted(targets, weight), model=chosen_model(model), gauge=gauge, fixed=fixed,
         **searching,
     )  # fmt: skip
-    answer(found, {}, lambda: alone(found, fixed), as_json=as_json, output=output, traces=traces)
+    if exporting.target is not None:
+        hand_over(
+            found, exporting, as_json=as_json, output=output, traces=traces, inputs=files_of(model)
+        )
+        return
+    answer(
+        found,
+        {},
+        lambda: alone(found, fixed),
+        as_json=as_json,
+        output=output,
+        traces=traces,
+        inputs=files_of(model),
+    )

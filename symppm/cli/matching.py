@@ -8,8 +8,10 @@ import typer
 
 import symppm as ppm
 from symppm.cli.answering import answer, with_data
+from symppm.cli.checking import Checking, CheckOption, DrawsOption
+from symppm.cli.exporting import Exporting, ExportOption, ShapeFloorOption, hand_over, reading
 from symppm.cli.holding_out import HoldoutOption, RestOption, check_holdout, set_aside
-from symppm.cli.model_choice import chosen_model
+from symppm.cli.model_choice import chosen_model, files_of
 from symppm.cli.options import (
     DEFAULT_MODEL,
     FixOption,
@@ -41,6 +43,7 @@ from symppm.cli.search_options import (
     DeviceOption,
     Method,
     MethodOption,
+    OverviewOption,
     PlotOption,
     SecondsOption,
     SeedOption,
@@ -87,17 +90,26 @@ def match(
     seconds: SecondsOption = 120.0,
     trace: TraceOption = None,
     plot_trace: PlotOption = None,
+    plot: OverviewOption = None,
+    check: CheckOption = False,
+    draws: DrawsOption = None,
+    export: ExportOption = None,
+    shape_floor: ShapeFloorOption = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
     """Read counts from a file and choose the number of factors and the priors for them."""
     from symppm.cli.array_files import known_arrays, many_axes  # noqa: PLC0415 - loads NumPy
 
-    chosen = chosen_model(model)
+    chosen, named = chosen_model(model), files_of(model, known)
     fixed = fixed_values(fix)
     searching = search_options(method, random_seed, device, start, bound, shape, tolerance, seconds)
-    traces = TraceFiles(trace, plot_trace)
+    traces = TraceFiles(trace, plot_trace, plot)
     traces.check()
+    checking = Checking(check, draws, random_seed)
+    checking.check(export)
+    exporting = Exporting(export, shape_floor)
+    exporting.check(output)
     arrays = known_arrays(known)
     check_holdout(holdout, rest, arrays)
     deep = many_axes(file) if holdout is None else None
@@ -106,13 +118,24 @@ def match(
             deep, chosen, gauge=gauge, fixed=fixed, known=arrays, using=using.value,
             bootstrap=bootstrap, **searching,
         )  # fmt: skip
+        if exporting.target is not None:
+            hand_over(
+                made,
+                exporting,
+                as_json=as_json,
+                output=output,
+                inputs=(file, *named),
+                traces=traces,
+            )
+            return
+        checks = checking.of(made, deep, Zeros.OBSERVED.value, arrays)
         answer(
             made,
-            {"source": {"file": str(file)}},
-            lambda: with_data(made, str(file), (), fixed),
+            {"source": {"file": str(file)}, **checking.document(checks)},
+            checking.page(lambda: with_data(made, str(file), (), fixed), checks),
             as_json=as_json,
             output=output,
-            inputs=(file,),
+            inputs=(file, *named),
             traces=traces,
         )
         return
@@ -127,8 +150,9 @@ def match(
         engine=engine,
         progress=True,
     )
+    checking.check_data(table.values)
     aside = set_aside(table, holdout, rest, random_seed, file)
-    notes = (*table.notes, *_absent(table, zeros), *aside.notes)
+    notes = (*table.notes, *absent(table, zeros), *aside.notes)
     try:
         found = ppm.match(
             aside.values, chosen, gauge=gauge, fixed=fixed, zeros=zeros.value, known=arrays,
@@ -139,18 +163,51 @@ def match(
         for note in notes:
             error.add_note(f"{file} was {note}" if note.startswith("read as ") else note)
         raise
+    inputs = (file, *named) if rest is None else (file, rest, *named)
+    if exporting.target is not None:
+        how = {
+            "layout": layout.value if layout else None,
+            "label_columns": label_columns,
+            "header": header,
+            "columns": column_choice(columns),
+            "duplicates": duplicates.value if duplicates is not Duplicates.ERROR else None,
+            "layer": layer,
+        }
+        read = reading(file, how) if rest is None else reading(rest, {})
+        hand_over(
+            found,
+            exporting,
+            as_json=as_json,
+            output=output,
+            inputs=inputs,
+            traces=traces,
+            # The table of an engine is not a matrix in memory.
+            read="" if isinstance(table.values, ppm.Triples) else read,
+        )
+        return
+    checks = checking.of(found, aside.values, zeros.value, arrays)
+    about = {"source": {"file": str(file)}, "notes": list(notes), **aside.document}
     answer(
         found,
-        {"source": {"file": str(file)}, "notes": list(notes), **aside.document},
-        lambda: with_data(found, str(file), notes, fixed),
+        {**about, **checking.document(checks)},
+        checking.page(lambda: with_data(found, str(file), notes, fixed), checks),
         as_json=as_json,
         output=output,
-        inputs=(file,) if rest is None else (file, rest),
+        inputs=inputs,
         traces=traces,
     )
 
 
-def _absent(table: ppm.Table, zeros: Zeros) -> tuple[str, ...]:
+def absent(table: ppm.Table, zeros: Zeros) -> tuple[str, ...]:
+    """Say what entries that are not in a file count as, where there are any.
+
+    Parameters
+    ----------
+    table : Table
+        As read.
+    zeros : Zeros
+        What they are.
+    """
     if isinstance(table.values, ppm.Triples):
         if zeros is Zeros.MISSING:
             return ()
@@ -168,12 +225,19 @@ def _absent(table: ppm.Table, zeros: Zeros) -> tuple[str, ...]:
     )
 
 
+def _datasets(incomplete: str) -> list[str]:
+    from symppm.data import names  # noqa: PLC0415 - rarely needed
+
+    return [name for name in names() if name.startswith(incomplete)]
+
+
 def demo(
     dataset: Annotated[
         str,
         typer.Argument(
             metavar="[DATASET]",
             help="mutational_signatures, or single_cell, which this model does not fit.",
+            autocompletion=_datasets,
         ),
     ] = "mutational_signatures",
     model: ModelOption = DEFAULT_MODEL,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,19 @@ MODEL_HELP = (
     "A name (`symppm models` lists them), or FILE.py[:NAME], a Python file that declares a model. "
     "The file is run."
 )
+
+
+def model_completions(incomplete: str) -> list[str]:
+    """Return the names of the catalogue that begin as typed; files are left to the shell.
+
+    Parameters
+    ----------
+    incomplete : str
+        As typed so far.
+    """
+    from symppm.codegen.load import model_names  # noqa: PLC0415 - rarely needed
+
+    return [name for name in model_names() if name.startswith(incomplete)]
 
 
 def chosen_model(text: str) -> str | Model:
@@ -33,6 +47,21 @@ def chosen_model(text: str) -> str | Model:
     from symppm.modeller import load_model_file  # noqa: PLC0415
 
     return load_model_file(text)
+
+
+def files_of(model: str, known: Sequence[str] | None = None) -> tuple[Path, ...]:
+    """Return the files that options name and that are read, so that none is written over.
+
+    Parameters
+    ----------
+    model : str
+        Of ``--model``.
+    known : sequence of str, optional
+        Of ``--known``, each as in ``gamma=exposures.txt``.
+    """
+    arrays = (Path(each.partition("=")[2]) for each in known or () if "=" in each)
+    declared = model_file(model)
+    return (*arrays, *(() if declared is None else (declared,)))
 
 
 def model_file(text: str) -> Path | None:

@@ -8,12 +8,18 @@ from typing import Annotated, Final, TypeAlias
 
 import typer
 
-from symppm.cli.model_choice import MODEL_HELP
+from symppm.cli.model_choice import MODEL_HELP, model_completions
 from symppm.errors import ParameterError
 
 DEFAULT_MODEL: Final = "pmf_gamma"
 
-ModelOption: TypeAlias = Annotated[str, typer.Option("--model", metavar="MODEL", help=MODEL_HELP)]
+ModelArgument: TypeAlias = Annotated[
+    str, typer.Argument(metavar="MODEL", help=MODEL_HELP, autocompletion=model_completions)
+]
+ModelOption: TypeAlias = Annotated[
+    str,
+    typer.Option("--model", metavar="MODEL", help=MODEL_HELP, autocompletion=model_completions),
+]
 GaugeOption: TypeAlias = Annotated[
     str | None,
     typer.Option(

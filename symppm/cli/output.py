@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -44,7 +43,9 @@ def deliver(
     """
     if as_json:
         # ASCII only, so that no terminal or locale can garble it.
-        write_text(json.dumps(document, indent=2, allow_nan=False) + "\n", output, inputs)
+        from symppm.measure.documents import written  # noqa: PLC0415 - loads NumPy
+
+        write_text(written(document, ascii_only=True) + "\n", output, inputs)
         return
     # Rich is worth its loading time only where a page is shown.
     from symppm.report.page import plain, terminal  # noqa: PLC0415

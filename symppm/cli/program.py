@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
 from typing import Any, Final, NoReturn
 
@@ -15,10 +16,29 @@ from symppm.errors import SymPPMError
 WRONG: Final = 2
 INFEASIBLE: Final = 3
 INTERRUPTED: Final = 130
+_LONGEST_HELP: Final = 200
+_NARROWEST: Final = 30
+_WIDE: Final = 60
+_NAMES_BESIDE: Final = 30
+_NAMES_IN_MARGIN: Final = 4
+
+
+_EXIT_CODES: Final = (
+    ("0", "an answer"),
+    ("1", "an audit found something wrong"),
+    (str(WRONG), "something is wrong with the options or the data; one message says what"),
+    (str(INFEASIBLE), "an answer, and it is that the model cannot have these statistics"),
+    (str(INTERRUPTED), "interrupted by Ctrl-C"),
+)
 
 
 class Command(TyperCommand):
     """A command whose help shows options in groups, the panels that they name."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help as wide as the terminal is."""
+        _fit(formatter)
+        super().format_help(ctx, formatter)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the options, group by group."""
@@ -32,11 +52,29 @@ class Command(TyperCommand):
         usual = [name for name in ("Arguments", "Options") if name in groups]
         for name in dict.fromkeys([*usual, *groups]):
             with formatter.section(name):
-                formatter.write_dl(groups[name])
+                formatter.write_dl(groups[name], col_max=_room_for_names(formatter))
 
 
 class Program(TyperGroup):
     """A group of commands whose errors are one message on standard error."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help as wide as the terminal is."""
+        _fit(formatter)
+        super().format_help(ctx, formatter)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options, then the commands, what each does in full, then the exit codes."""
+        records = [each.get_help_record(ctx) for each in self.get_params(ctx)]
+        named = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        commands = [(name, each.get_short_help_str(_LONGEST_HELP)) for name, each in named if each]
+        with formatter.section("Options"):
+            shown = [each for each in records if each is not None]
+            formatter.write_dl(shown, col_max=_room_for_names(formatter))
+        with formatter.section("Commands"):
+            formatter.write_dl(commands)
+        with formatter.section("Exit codes"):
+            formatter.write_dl(_EXIT_CODES)
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Run a command and exit; see :mod:`symppm.cli` for the codes."""
@@ -63,6 +101,17 @@ class Program(TyperGroup):
         except BrokenPipeError as error:
             _discard_output()
             raise typer.Exit from error
+
+
+def _fit(formatter: Any) -> None:
+    """Let help be narrower than Click would, on a terminal that is."""
+    columns = shutil.get_terminal_size().columns
+    formatter.width = min(formatter.width, max(columns - 2, _NARROWEST))
+
+
+def _room_for_names(formatter: Any) -> int:
+    """Return how wide a name may be for its description to stand beside it, not below."""
+    return _NAMES_BESIDE if formatter.width >= _WIDE else _NAMES_IN_MARGIN
 
 
 def _usage_message(error: Any) -> str:

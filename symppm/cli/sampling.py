@@ -14,8 +14,8 @@ import typer
 
 import symppm as ppm
 from symppm.cli.matrix_files import check_name, write_matrices
-from symppm.cli.model_choice import MODEL_HELP, chosen_model
-from symppm.cli.options import JsonOption, assignments
+from symppm.cli.model_choice import chosen_model
+from symppm.cli.options import JsonOption, ModelArgument, assignments
 from symppm.errors import DataError, ParameterError
 
 _DEFAULTS: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType(
@@ -34,7 +34,7 @@ class _Earlier:
 
 
 def sample(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help=MODEL_HELP)],
+    model: ModelArgument,
     output: Annotated[
         Path,
         typer.Option(
@@ -128,6 +128,8 @@ def _shape(text: str | None, before: tuple[int, ...] | None) -> tuple[int, ...]:
 
 
 def _read_earlier(path: Path, model: str) -> _Earlier:
+    from symppm.measure.documents import checked_head  # noqa: PLC0415 - loads NumPy
+
     wanted = "what `symppm match --json` or `symppm elicit --json` wrote"
     try:
         document = json.loads(path.read_text("utf-8"))
@@ -144,6 +146,8 @@ def _read_earlier(path: Path, model: str) -> _Earlier:
         raise DataError(
             f"{path} is not the JSON of a match", expected=wanted, do="Match again with --json."
         ) from error
+    # What was written before documents had versions has the same fields.
+    checked_head(document, "match", unversioned=True)
     if name != model:
         raise ParameterError(
             f"{path} is a match of model {name}",

@@ -151,20 +151,31 @@ PlotOption: TypeAlias = Annotated[
         rich_help_panel=PANEL,
     ),
 ]
+OverviewOption: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--plot",
+        metavar="FILE.png",
+        help="Plot targets against achieved, the priors, and K by each way; also .svg, .pdf.",
+    ),
+]
 
 
 @dataclass(frozen=True)
 class TraceFiles:
-    """Where the search is to be written.
+    """Where the search, and the match, are to be drawn or written.
 
     Attributes
     ----------
     table, plot : pathlib.Path, optional
-        As typed.
+        The search, as typed.
+    overview : pathlib.Path, optional
+        The match, as typed.
     """
 
     table: Path | None
     plot: Path | None
+    overview: Path | None = None
 
     def check(self) -> None:
         """See that what is asked for can be written, before a search begins.
@@ -176,17 +187,22 @@ class TraceFiles:
         MissingExtraError
             If matplotlib is needed and missing.
         """
-        if self.plot is None:
-            return
-        if self.plot.suffix.lower() not in _PLOTS:
-            raise ParameterError(
-                f"--plot-trace {self.plot}",
-                expected="a name that ends in " + " or ".join(_PLOTS),
-                do=f"Write --plot-trace {self.plot.stem or 'trace'}.png.",
-            )
-        from symppm.stochastic.plotting import require_matplotlib  # noqa: PLC0415 - rarely needed
+        named = (("--plot-trace", self.plot, "trace"), ("--plot", self.overview, "match"))
+        for option, path, usual in named:
+            if path is not None and path.suffix.lower() not in _PLOTS:
+                raise ParameterError(
+                    f"{option} {path}",
+                    expected="a name that ends in " + " or ".join(_PLOTS),
+                    do=f"Write {option} {path.stem or usual}.png.",
+                )
+        if self.plot is not None:
+            from symppm.stochastic.plotting import require_matplotlib  # noqa: PLC0415 - rare
 
-        require_matplotlib()
+            require_matplotlib()
+        if self.overview is not None:
+            from symppm.plots import style  # noqa: PLC0415 - rare
+
+            style.require_matplotlib()
 
     def write(self, found: ppm.Match, inputs: Sequence[Path] = ()) -> None:
         """Write the search of a match.
@@ -218,6 +234,10 @@ class TraceFiles:
             figure = found.plot_trace()
             with opened_for_writing(self.plot, inputs, "--plot-trace") as stream:
                 figure.savefig(stream, format=self.plot.suffix[1:].lower())
+        if self.overview is not None:
+            figure = found.plot()
+            with opened_for_writing(self.overview, inputs, "--plot") as stream:
+                figure.savefig(stream, format=self.overview.suffix[1:].lower())
 
 
 def search_options(

@@ -102,6 +102,26 @@ class Sheet:
             table.add_row(*map(Text, row[:shown]))
         return table
 
+    def _folded(self, width: int) -> list[Sheet]:
+        """Return sheets to stand below one another, each with as many of the columns as fit."""
+        first, *others = self._widths(len(self.heads) - 1)
+        groups: list[list[int]] = [[]]
+        room = width - first
+        for place, needed in enumerate(others, 1):
+            if groups[-1] and room < needed + _GAP:
+                groups.append([])
+                room = width - first
+            groups[-1].append(place)
+            room -= needed + _GAP
+
+        def kept(row: tuple[str, ...], places: list[int]) -> tuple[str, ...]:
+            return (row[0], *(row[place] for place in places), "")
+
+        return [
+            Sheet(kept(self.heads, places), tuple(kept(row, places) for row in self.rows))
+            for places in groups
+        ]
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         columns = len(self.heads) - 1
         words = (word for row in self.rows for word in row[-1].split())
@@ -110,7 +130,10 @@ class Sheet:
         if room >= needed:
             yield self._table(columns, room)
             return
-        yield self._table(columns, None)
+        for number, part in enumerate(self._folded(options.max_width)):
+            if number:
+                yield ""
+            yield part._table(len(part.heads) - 1, None)
         for row in self.rows:
             if row[-1]:
                 yield Paragraph(f"{row[0]}: {row[-1]}", hang="  ")

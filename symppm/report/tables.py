@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.console import Group, RenderableType
 
+from symppm.matching.meanings import meaning_of
 from symppm.matching.measuring import asked
 from symppm.matching.uncertainty import in_words
 from symppm.report.hyperparameters import (
@@ -27,46 +28,12 @@ if TYPE_CHECKING:
     from symppm.matching import Finding, Match
     from symppm.measure import ArrayStatistics, Statistics
 
-_STATISTICS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "mean": "average entry",
-        "variance": "of an entry",
-        "maximum": "average of the largest entry",
-        "minimum": "average of the smallest entry",
-        "cycle": "mean product of four entries, of two rows in two columns, effects taken off",
-    }
-)
-_POISSON: Final = "variance > mean"
-_PAIRS: Final[Mapping[str, str]] = MappingProxyType(
-    {"rho": "correlation of two entries in one", "cov": "covariance of two entries in one"}
-)
 _ROUTES: Final[Mapping[str, str]] = MappingProxyType(
     {"closed form": "Solved in closed form:", "numeric": "Solved numerically:"}
 )
 _SEVERITY: Final[Mapping[str, str]] = MappingProxyType(
     {"failure": "bold red", "warning": "yellow", "note": "cyan"}
 )
-
-
-def meaning_of(statistic: str, spec: ModelSpec) -> str:
-    """Say in one line what a statistic is; nothing if its name says it.
-
-    Parameters
-    ----------
-    statistic : str
-        Such as ``"mean"`` or ``"rho_row"``.
-    spec : ModelSpec
-        The model: under plain Poisson noise, a variance above the mean tells of varying rates.
-    """
-    if statistic == "variance" and any(each.text == _POISSON for each in spec.conditions):
-        return "of an entry; the mean if rates were equal"
-    kind, _, shared = statistic.partition("_")
-    if shared and kind in _PAIRS:
-        words = ("column" if axis == "col" else axis for axis in shared.split("_"))
-        return f"{_PAIRS[kind]} {' and '.join(words)}"
-    if kind == "cumulant":
-        return f"joint cumulant of the entries {shared.replace('_', ', ')}"
-    return _STATISTICS.get(statistic, "")
 
 
 def size_of(measured: Statistics | ArrayStatistics) -> str:
@@ -124,7 +91,7 @@ def match_page(match: Match, given: Collection[str] = ()) -> Page:
     parts: list[RenderableType] = [
         Paragraph(f"{match.model}, {match.spec.title}", label="Model: ", style="bold", hang="  "),
         "",
-        _statistics_sheet(match),
+        statistics_sheet(match),
         "",
     ]
     several = branches(match)
@@ -136,7 +103,7 @@ def match_page(match: Match, given: Collection[str] = ()) -> Page:
         if match.parameters:
             parts += shown_solution(match, given)
     if match.opinions:
-        parts += [_opinions_sheet(match), ""]
+        parts += [opinions_sheet(match), ""]
     if match.trace is not None:
         parts += [Paragraph(search_in_words(match), label="Search: ", style="bold", hang="  "), ""]
     parts += _findings(match.findings)
@@ -155,7 +122,14 @@ _WAYS: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
-def _opinions_sheet(match: Match) -> Sheet:
+def opinions_sheet(match: Match) -> Sheet:
+    """Tabulate what each way to find the number of factors says.
+
+    Parameters
+    ----------
+    match : Match
+        With opinions.
+    """
     size = next((each.name for each in match.spec.parameters if each.is_size), "K")
     rows = []
     for each in match.opinions:
@@ -204,7 +178,14 @@ def branches(match: Match) -> tuple[Match, ...]:
     return found if len(found) > 1 else ()
 
 
-def _statistics_sheet(match: Match) -> Sheet:
+def statistics_sheet(match: Match) -> Sheet:
+    """Tabulate what was measured or believed, and what the model has there.
+
+    Parameters
+    ----------
+    match : Match
+        From data or from targets.
+    """
     origin = "believed" if match.statistics is None else "measured"
     several = branches(match)
     reached = several or ((match,) if match.achieved else ())

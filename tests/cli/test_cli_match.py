@@ -55,9 +55,9 @@ def test_json_has_every_key_and_is_all_there_is(counts, symppm, strict_json):
     assert done.stderr == ""
     answer = strict_json(done.stdout)
     assert set(answer) == {
-        "model", "statistics", "feasible", "k", "k_exact", "parameters", "identified", "gauge",
-        "targets", "achieved", "findings", "intervals", "method", "using", "opinions", "distinct",
-        "notes", "source",
+        "schema", "kind", "model", "statistics", "feasible", "k", "k_exact", "parameters",
+        "identified", "gauge", "targets", "achieved", "findings", "intervals", "method", "using",
+        "opinions", "distinct", "uncertainty", "notes", "source",
     }  # fmt: skip
     assert answer["model"] == "pmf_gamma"
     assert answer["statistics"]["shape"] == [60, 40]

@@ -89,7 +89,7 @@ def test_its_commands_are_one_line_each_and_as_the_package_says(checkout):
 
 
 def test_every_option_that_it_names_exists(symppm):
-    helps = " ".join(
+    helps = symppm("--help").stdout + " ".join(
         symppm(command, "--help").stdout
         for command in (
             "match",
@@ -100,6 +100,8 @@ def test_every_option_that_it_names_exists(symppm):
             "generate",
             "sample",
             "audit",
+            "compare",
+            "report",
         )
     )
     symppm_text = TEXT.replace(marked("run"), "").replace(marked("test"), "")

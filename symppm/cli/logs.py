@@ -1,0 +1,37 @@
+"""What symppm does meanwhile, on standard error: ``symppm -v COMMAND``."""
+
+from __future__ import annotations
+
+import logging
+from typing import Annotated, TypeAlias
+
+import typer
+
+VerboseOption: TypeAlias = Annotated[
+    int,
+    typer.Option(
+        "--verbose",
+        "-v",
+        count=True,
+        show_default=False,
+        help="Say on standard error which choices are made meanwhile; -vv says more.",
+    ),
+]
+
+
+def show_log(verbosity: int) -> None:
+    """Let the log of symppm be seen.
+
+    Parameters
+    ----------
+    verbosity : int
+        How often ``-v`` was given: not at all leaves everything as it is.
+    """
+    if not verbosity:
+        return
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+    log = logging.getLogger("symppm")
+    log.handlers = [each for each in log.handlers if type(each) is not logging.StreamHandler]
+    log.addHandler(handler)
+    log.setLevel(logging.INFO if verbosity == 1 else logging.DEBUG)

@@ -1,0 +1,141 @@
+"""Drawings say what the numbers say."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+from symppm.matching.result import Opinion
+from symppm.model.catalogue import catalogue_model
+from symppm.report.html.figures import distribution_drawing, statistics_drawing, ways_drawing
+from symppm.report.html.priors import effective_share, latent_draws
+
+
+def test_places_are_in_the_order_of_the_numbers() -> None:
+    drawing = statistics_drawing(
+        {"mean": 2.0, "rho_row": 0.1}, [{"mean": 2.5, "rho_row": 0.05}],
+        {"mean": (1.0, 100.0), "rho_row": (-0.3, 0.4)},
+    )  # fmt: skip
+    assert drawing is not None
+    mean, rho = drawing.strips
+    assert mean.low is not None
+    assert mean.high is not None
+    assert mean.dot is not None
+    assert mean.low < mean.dot < mean.cross[0] < mean.high
+    # By logarithms: from 1 to 100, ten is in the middle.
+    assert (mean.dot - mean.low) / (mean.high - mean.low) == pytest.approx(
+        math.log(2) / math.log(100), abs=1e-3
+    )
+    # Not by logarithms, since an end is negative.
+    assert rho.dot is not None
+    assert rho.low is not None
+    assert rho.high is not None
+    assert (rho.dot - rho.low) / (rho.high - rho.low) == pytest.approx(0.4 / 0.7, abs=1e-3)
+    assert rho.cross[0] < rho.dot
+
+
+def test_what_is_achieved_beyond_the_interval_is_on_the_drawing() -> None:
+    drawing = statistics_drawing({"mean": 2.0}, [{"mean": 9.0}], {"mean": (1.9, 2.1)})
+    assert drawing is not None
+    (strip,) = drawing.strips
+    assert strip.high is not None
+    assert strip.cross[0] > strip.high
+
+
+def test_intervals_without_ends_are_not_drawn() -> None:
+    assert statistics_drawing({"mean": 2.0}, [], {"mean": (0.0, math.inf)}) is None
+    assert statistics_drawing({"mean": 2.0}, [], {}) is None
+
+
+def test_ways_without_an_end_have_arrows_and_the_answer_is_a_line() -> None:
+    drawing = ways_drawing(
+        [
+            Opinion("variance", 12.0, 0.0, math.inf),
+            Opinion("distinct", None, math.nan, math.nan),
+            Opinion("spectral", 3.0, 3.0, 3.0),
+        ],
+        "K", [12.0],
+    )  # fmt: skip
+    assert drawing is not None
+    first, second = drawing.strips
+    assert (first.name, first.open_low, first.open_high) == ("variance", True, True)
+    assert (second.name, second.low, second.high) == ("spectral", None, None)
+    assert drawing.answer is not None
+    assert drawing.answer.x == first.dot
+    assert "no end" in first.text
+
+
+def bars(path: str) -> list[tuple[float, float]]:
+    """Return width and height of each bar of an area."""
+    left, base = map(float, re.match(r"M([\d.]+) ([\d.]+)V", path).groups())
+    found = []
+    for top, right in re.findall(r"V([\d.]+)H([\d.]+)", path):
+        found.append((float(right) - left, base - float(top)))
+        left = float(right)
+    return found
+
+
+def test_the_area_of_a_histogram_is_that_of_the_draws() -> None:
+    values = np.random.default_rng(1).normal(10.0, 1.0, 4000)
+    drawn = bars(distribution_drawing("x", "x", values, {}, (), cut=(0, 1)).path)
+    heights = np.array([height for _, height in drawn])
+    counts = np.histogram(values, bins=np.linspace(values.min(), values.max(), len(drawn) + 1))[0]
+    np.testing.assert_allclose(heights, counts * heights.max() / counts.max(), atol=0.06)
+
+
+def test_small_counts_have_a_bar_each() -> None:
+    values = np.array([0.0, 0, 0, 1, 1, 3])
+    drawn = bars(distribution_drawing("x", "x", values, {"data": (5.0, "data")}, ()).path)
+    tall = [round(height / drawn[0][1], 3) for _, height in drawn]
+    assert tall == [1, 0.667, 0, 0.333, 0, 0]
+
+
+def test_what_underflows_is_said() -> None:
+    values = np.random.default_rng(1).gamma(0.004, 1.0, 4000)
+    drawing = distribution_drawing("x", "x", values, {}, ())
+    (fact,) = drawing.caption
+    assert fact.name.startswith("below ")
+    assert fact.name.endswith(", not drawn")
+    limit = float(fact.name.removeprefix("below ").removesuffix(", not drawn"))
+    share = float(fact.value.rstrip("%")) / 100
+    assert share == pytest.approx((values < limit).mean(), abs=0.01)
+
+
+@pytest.mark.parametrize("values", [[3.0] * 50, [0.0] * 50, [1e300] * 50, [-2.0, -2.0]])
+def test_draws_without_any_spread_can_be_drawn(values: list[float]) -> None:
+    drawing = distribution_drawing("x", "x", np.array(values), {"data": (values[0], "data")}, ())
+    numbers = [float(each) for each in re.findall(r"-?\d+(?:\.\d+)?(?:e[+-]\d+)?", drawing.path)]
+    assert np.isfinite(numbers).all()
+    assert "nan" not in drawing.path
+
+
+def test_the_effective_share_of_gamma_is_a_over_a_plus_one() -> None:
+    parameters = {"K": 5, "a": 0.4, "b": 2.0, "c": 3.0, "d": 0.1}
+    drawn = latent_draws(catalogue_model("pmf_gamma"), parameters, random_seed=2)
+    assert list(drawn) == ["theta", "beta"]
+    for name, shape, rate in (("theta", 0.4, 2.0), ("beta", 3.0, 0.1)):
+        values = drawn[name]
+        error = (shape / rate**2 / values.size) ** 0.5
+        assert abs(values.mean() - shape / rate) < 5 * error
+        # By the delta method on the two means, from the draws themselves.
+        first, second = values.mean(), (values**2).mean()
+        slopes = 2 * first / second * values - first**2 / second**2 * values**2
+        width = slopes.std() / values.size**0.5
+        assert abs(effective_share(values) - shape / (shape + 1)) < 5 * width
+
+
+def test_levels_are_drawn_from_above_and_sums_with_all_their_terms() -> None:
+    # E[theta]^2/E[theta^2] of a Gamma with rate xi ~ Gamma(a', a'/b') is
+    # a/(a+1) (a'-2)/(a'-1).
+    parameters = {"K": 5, "a": 2.0, "a_prime": 40.0, "b_prime": 1.0,
+                  "c": 1.0, "c_prime": 50.0, "d_prime": 2.0}  # fmt: skip
+    drawn = latent_draws(catalogue_model("hpf_gamma"), parameters, random_seed=2)
+    assert set(drawn) == {"xi", "theta", "eta", "beta"}
+    values = drawn["theta"]
+    first, second = values.mean(), (values**2).mean()
+    slopes = 2 * first / second * values - first**2 / second**2 * values**2
+    expected = 2 / 3 * 38 / 39
+    assert abs(effective_share(values) - expected) < 5 * slopes.std() / values.size**0.5
