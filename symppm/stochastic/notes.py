@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,10 @@ from symppm.stochastic.estimates import Estimate
 from symppm.stochastic.outcome import Trace
 
 Vector = NDArray[np.float64]
+
+_LOG: Final = logging.getLogger(__name__)
+_SELDOM: Final = 25
+"""Steps from one that is logged to the next."""
 
 
 class Clock:
@@ -59,6 +65,8 @@ class Notes:
         self.loss.append(loss)
         self.statistics.append(estimate.values)
         self.points.append(point)
+        if len(self.phase) % _SELDOM == 1:
+            _LOG.debug("step %d (%s): discrepancy %.3g", len(self.phase), phase, loss)
         if self.watch is not None:
             self.watch(phase, len(self.phase), loss)
 

@@ -213,7 +213,7 @@ def test_what_rests_on_single_lines_is_not_resolved() -> None:
     (said,) = [each.message for each in made.findings if each.code == "unresolved"]
     for word, places in lost.items():
         assert (f"{word} {places[0]}" in said) if places else (f"{word} " not in said)
-    assert "not resolved" in made.summary()
+    assert "not resolved" in str(made)
     read = json.loads(made.to_json())
     assert read["intervals"]["parameters"]["K"] == [0.0, None]
 
@@ -227,7 +227,7 @@ def test_json_and_summary_show_what_interval_says() -> None:
     measured: Any = made.statistics
     assert read["targets"]["variance"] == list(measured.interval()["variance"])
     low, high = made.interval()["K"]
-    assert f"95 %: {low:.3g} to {high:.3g}" in made.summary()
+    assert f"95 %: {low:.3g} to {high:.3g}" in str(made)
 
 
 def test_a_wider_level_holds_the_narrower() -> None:

@@ -356,7 +356,7 @@ def test_everything_given_leaves_nothing_to_match() -> None:
 
 
 def test_the_summary_reads_like_this() -> None:
-    assert ppm.match(targets=BELIEFS).summary() == (
+    assert str(ppm.match(targets=BELIEFS)) == (
         "model pmf_gamma: Poisson factorization, Gamma priors (shape and rate)\n"
         "\n"
         "statistics\n"

@@ -234,12 +234,12 @@ def test_a_match_holds_what_the_search_found(search: Search) -> None:
 
 def test_standard_errors_are_shown_where_they_are_not_zero(search: Search) -> None:
     found = ppm.match(targets=ZEROS, fixed={"c": "3*a"})
-    lines = found.summary().splitlines()
+    lines = str(found).splitlines()
     assert any(line.split() == ["mean", "2", "achieved", "2"] for line in lines)
     assert any("achieved 0.701 +- 0.0004" in line for line in lines)
     assert any(line.split()[:4] == ["a", "0.5", "+-", "0.03"] for line in lines)
     assert "K = 8 (exactly 8.25 +- 0.5)" in lines
-    assert "gauge" not in found.summary()
+    assert "gauge" not in str(found)
     page = plain(match_page(found, {"c": "3*a"})).splitlines()
     words = [line.split() for line in page]
     assert " ".join(words[2]) == "Statistic believed achieved std. error search said"
@@ -259,9 +259,9 @@ def test_an_infeasible_search_leaves_the_nearest(search: Search) -> None:
     assert found.parameters == OUTCOME.parameters
     assert found.to_dict()["achieved"]["P(Y = 0)"] == 0.701
     assert "infeasible: no hyperparameters of this model give these statistics; the nearest:" in (
-        found.summary()
+        str(found)
     )
-    assert "achieved 0.701" in found.summary()
+    assert "achieved 0.701" in str(found)
     page = plain(match_page(found))
     assert "these statistics. The nearest that was found:" in " ".join(page.split())
     assert "0.701" in page
@@ -282,12 +282,12 @@ def test_what_cannot_be_computed_is_no_number_anywhere(search: Search) -> None:
     assert document["discrepancy"] is None
     page = plain(match_page(found)).splitlines()
     assert ["P(Y", "=", "0)", "0.7", "none"] in [line.split() for line in page]
-    assert "nan" not in found.summary() + "".join(page)
+    assert "nan" not in str(found) + "".join(page)
 
 
 def test_an_infeasible_formula_shows_nothing_nearest() -> None:
     found = ppm.match(targets={**BELIEFS, "variance": 5.0})
-    assert "nearest" not in found.summary()
+    assert "nearest" not in str(found)
     assert "nearest" not in plain(match_page(found))
 
 
@@ -299,7 +299,7 @@ def test_a_model_without_factors(search: Search) -> None:
         ppm.Poisson("Y", rate=theta, dims="row col", observed=True)
     found = ppm.match(targets=ZEROS, model=model)
     assert found.k is None
-    assert "K =" not in found.summary()
+    assert "K =" not in str(found)
     assert "factor" not in plain(match_page(found))
 
 

@@ -190,7 +190,7 @@ def test_json_and_summary_say_what_each_way_says(eta: NDArray[np.float64]) -> No
     assert document["using"] == "distinct"
     assert [each["way"] for each in document["opinions"]][:2] == ["variance", "distinct"]
     assert document["distinct"]["values"]["cycle"] == found.targets["cycle"]
-    assert "the number of factors by each way" in found.summary()
+    assert "the number of factors by each way" in str(found)
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_both_solutions_are_listed_and_none_is_chosen() -> None:
     document = json.loads(found.to_json())
     assert [each["k"] for each in document["branches"]] == [6, 25]
     assert document["k"] is None
-    summary = found.summary()
+    summary = str(found)
     assert "solution 1 of 2\n\nK = 6 (exactly 6.042)\n" in summary
     assert "solution 2 of 2\n\nK = 25 (exactly 25)\n" in summary
 

@@ -50,4 +50,4 @@ def test_what_the_data_leave_open_is_not_resolved() -> None:
     assert found["d"] == (0.0, math.inf)
     exact = ppm.match(counts(), using="variance").interval()["K"]
     assert width(found["K"]) == pytest.approx(width(exact), rel=0.05)
-    assert "not resolved" in made.summary()
+    assert "not resolved" in str(made)
