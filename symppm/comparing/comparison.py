@@ -42,6 +42,26 @@ class Misfit:
 
 
 @dataclass(frozen=True)
+class HeldOut:
+    """How far the moments of rows and columns are from what a model says that has not seen them.
+
+    Attributes
+    ----------
+    j : float
+        The squared distance of the moments of half of the rows and half of the columns from those
+        of the model, fitted to the other halves, in standard errors of both.
+    degrees : int
+        How many moments these are.
+    p_value : float
+        How often ``j`` is as large by chance, if the model is right.
+    """
+
+    j: float
+    degrees: int
+    p_value: float
+
+
+@dataclass(frozen=True)
 class ComparedModel:
     """One model of a comparison.
 
@@ -74,6 +94,9 @@ class ComparedModel:
         By how many standard errors each moment of the data lies above that of the model.
     same_as : tuple of str
         Models whose moments are the same as far as they are compared here.
+    held_out : HeldOut or None
+        A second test, on rows and columns that the model was not fitted to; None if excluded, if
+        there are fewer than 32 rows or columns, or if the matrix is not in memory.
     """
 
     model: str
@@ -88,6 +111,7 @@ class ComparedModel:
     parameters: Mapping[str, float] = field(default_factory=dict)
     contrasts: Mapping[str, float] = field(default_factory=dict)
     same_as: tuple[str, ...] = ()
+    held_out: HeldOut | None = None
 
     @property
     def j(self) -> float | None:
@@ -134,8 +158,7 @@ class Comparison:
     verdict : str
         In words.
     level : float
-        A model is rejected where its p-value is below this, divided by the number of models that
-        could be compared.
+        A model is rejected where its p-value is below this.
     cost : float
         By how much a further hyperparameter has to lower ``j`` to be worth it: the logarithm of the
         smaller of the numbers of rows and columns.

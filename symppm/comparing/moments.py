@@ -8,6 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.comparing.entries import entry_noise
+from symppm.errors import DataError
 from symppm.measure.distinct.estimate import distinct_of
 from symppm.measure.distinct.types import DISTINCT
 from symppm.measure.exact import Examined, Statistics
@@ -22,19 +24,24 @@ THINNED: Final = "thinned_zeros"
 CUMULANTS: Final = tuple(name for name in DISTINCT if not name.startswith("rho_"))
 MOMENTS: Final = (*CUMULANTS, ZEROS, THINNED)
 """Mean, variance, covariances, the cycle, six third cumulants, and two shares of zeros."""
+LEAST_SIDE: Final = 16
+"""Rows, and columns: with fewer the covariance of the moments is hardly known."""
 _FEWEST: Final = 20
-_SECOND_ORDER: Final = 0.5
+_LEAST_EIGENVALUE: Final = 1e-10
+_SECOND_ORDER: Final = 0.2
 """Of the fourth power of a standard error, what is added to its square.
 
-It is the variance of what a normal error leaves on a logarithmic scale at the second order. Without
-it, directions in which errors of the first order cancel would count as exact. It vanishes, relative
-to the first order, as matrices grow.
+A normal error leaves half of it on a logarithmic scale at the second order, but not in all moments
+apart. Without it, directions in which errors of the first order cancel would count as exact. It
+vanishes, relative to the first order, as matrices grow.
 """
+_VARIES: Final = 1e-9
+"""Relative to a moment, less than this is rounding where a row or column is left out."""
 _HEAVY: Final = 1.5
 """What is added to that, at most, where tails are heavy.
 
-Chosen on simulated hierarchical counts (tools/bench/model_choice.py, with other seeds than those of
-its tables): less rejects the model that made them, more lets all models pass.
+Both were chosen on simulated counts of other seeds than those of the tables that
+tools/bench/model_choice.py makes: less rejects the model that made them, more lets all models pass.
 """
 
 
@@ -56,7 +63,7 @@ class Measured:
     estimates : ndarray, shape (p,)
         On these scales, less the bias that leaving out rows and columns shows.
     covariance : ndarray, shape (p, p)
-        Of the estimates, by leaving out each row and each column.
+        Of the estimates, by leaving out each row and each column, single entries counted once.
     thinning : float
         The share of each count that is kept for the thinned zeros; zero if the data are no counts.
     zeros : int
@@ -103,7 +110,7 @@ def measured_moments(found: Examined, *, random_seed: int, progress: bool) -> Me
     Raises
     ------
     DataError
-        As :func:`symppm.distinct_statistics`.
+        As :func:`symppm.distinct_statistics`; or if no moment varies with rows and columns.
     """
     distinct = distinct_of(
         found.matrix, found.margins, found.statistics, random_seed=random_seed, progress=progress
@@ -120,13 +127,25 @@ def measured_moments(found: Examined, *, random_seed: int, progress: bool) -> Me
     columns = np.column_stack([columns, *(each[2] for each in shares.values())])
     names = (*CUMULANTS, *shares)
     known = np.isfinite(values) & np.isfinite(rows).all(0) & np.isfinite(columns).all(0)
-    known[known] = (np.ptp(rows[:, known], axis=0) > 0) & (np.ptp(columns[:, known], axis=0) > 0)
+    for lines in (rows, columns):
+        known[known] = np.ptp(lines[:, known], axis=0) > _VARIES * np.abs(values[known])
+    if not known.any():
+        raise DataError(
+            "a matrix whose moments are the same without any of its rows or columns",
+            expected="rows and columns that differ: their moments say how precise these are",
+            do="Check the data: all rows seem to be one, in another order.",
+        )
     values, rows, columns = values[known], rows[:, known], columns[:, known]
     scales = two_way(rows, columns).errors * 2.0
     whole, without_row, without_column = (
         np.arcsinh(each / scales) for each in (values, rows, columns)
     )
     spread = two_way(without_row, without_column).covariance
+    left = tuple(name for name, is_known in zip(names, known, strict=True) if is_known)
+    named = dict(zip(left, values.tolist(), strict=True))
+    noise = entry_noise(found, named, profile.base, random_seed)
+    slopes = 1.0 / np.hypot(scales, values)
+    spread = counted_once(spread, noise * np.multiply.outer(slopes, slopes))
     bias = sum((len(each) - 1) * (each.mean(0) - whole) for each in (without_row, without_column))
     place = names.index("cycle")
     if known[place] and distinct.probe_error > 0:
@@ -137,7 +156,7 @@ def measured_moments(found: Examined, *, random_seed: int, progress: bool) -> Me
     spread = spread + share * np.diag(np.diag(spread) ** 2)
     return Measured(
         found.statistics,
-        tuple(name for name, is_known in zip(names, known, strict=True) if is_known),
+        left,
         values,
         scales,
         whole - bias,
@@ -145,6 +164,31 @@ def measured_moments(found: Examined, *, random_seed: int, progress: bool) -> Me
         profile.thinning,
         int(profile.rows.zeros.sum()),
     )
+
+
+def counted_once(twice: Table, noise: Table) -> Table:
+    """Return the covariance of moments without what single entries add a second time.
+
+    Parameters
+    ----------
+    twice : ndarray, shape (p, p)
+        By leaving out each row, and each column, which both show the noise of entries.
+    noise : ndarray, shape (p, p)
+        That noise.
+
+    Notes
+    -----
+    In directions in which the noise is more than half of both, what rows and columns vary by is not
+    known: there the noise alone is left.
+    """
+    errors = np.sqrt(np.diag(twice))
+    values, vectors = np.linalg.eigh(twice / np.outer(errors, errors))
+    values = np.maximum(values, _LEAST_EIGENVALUE * values[-1])
+    root = errors[:, None] * vectors * np.sqrt(values)
+    inverse = vectors.T / np.sqrt(values)[:, None] / errors
+    shares, axes = np.linalg.eigh(inverse @ noise @ inverse.T)
+    turned = root @ axes
+    return np.asarray(turned * np.maximum(1.0 - shares, shares) @ turned.T)
 
 
 def _excess(without: Vector) -> float:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from symppm.codegen.load import load_model, model_names
-from symppm.comparing.comparison import ComparedModel, Comparison, Misfit
-from symppm.comparing.moments import Measured, measured_moments
+from symppm.comparing.comparison import ComparedModel, Comparison
+from symppm.comparing.moments import LEAST_SIDE, Measured, measured_moments
 from symppm.comparing.ranking import (
     as_mapping,
     close_to_best,
@@ -22,21 +22,17 @@ from symppm.comparing.ranking import (
     same_moments,
     verdict_of,
 )
-from symppm.errors import DataError, NotBuiltError, NotDerivableError, ParameterError
-from symppm.matching.models import declaration_of, title_of
+from symppm.errors import DataError, NotBuiltError, ParameterError
+from symppm.matching.models import declaration_of
 from symppm.measure.exact import examined
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.values import check_integer
 
 if TYPE_CHECKING:
-    from symppm.comparing.fitting import Fit
+    from symppm.comparing.goal import Fit
     from symppm.modeller import Model
 
 LEVEL: Final = 0.01
-_UNKNOWN: Final = 3.0
-"""A standard error of log K with which K may as well be anything."""
-LEAST_SIDE: Final = 16
-"""Rows, and columns: with fewer the covariance of the moments is hardly known."""
 
 
 def compare(
@@ -62,9 +58,9 @@ def compare(
     mask : array_like of bool, shape (N, M), optional
         As for :func:`symppm.statistics`.
     level : float
-        How often the right model among these may be rejected by chance; see the notes.
+        How often the right model may be rejected by chance; see the notes.
     random_seed : int
-        Of the starts of the search.
+        Of the starts of the search, and of what is held out.
     progress : bool
         Whether to show a bar on a terminal.
 
@@ -90,16 +86,20 @@ def compare(
     cycle of distinct entries, the six joint cumulants of three entries that hang together, and
     P(Y = 0) before and after thinning the counts to a mean of 3. K (as a real number) and all
     hyperparameters are those that bring the moments of a model nearest to them, in the metric of
-    their two-way jackknife covariance, which is of no model. What is left is Hansen's J
-    (Econometrica 50, 1982): chi-squared, with as many degrees of freedom as there are more moments
-    than hyperparameters, if the model is right. The p-value is by Hotelling's distribution, since
-    the covariance is estimated from so many rows or columns.
+    their covariance, which is of no model: by leaving out each row and each column, less the noise
+    of single entries, which both show. What is left is Hansen's J (Econometrica 50, 1982):
+    chi-squared, with as many degrees of freedom as there are more moments than hyperparameters, if
+    the model is right. The p-value is by Hotelling's distribution, since the covariance is
+    estimated from so many rows or columns.
 
-    Errors are estimated, so p is rough. The jackknife counts the noise of single entries twice: for
-    counts J is smaller than that and p larger, the more so the smaller the matrix, so that a
-    rejection is to be trusted more than a fit. Where the covariances of rows and of columns are
-    near zero, as with Normal factors centred at zero, their errors come out small with them, and
-    the right model is rejected too often.
+    Errors are estimated, so p is rough. Where a few rows or columns hold most of the data, J of the
+    right model comes out too small, so that a rejection is to be trusted more than a fit. Where the
+    covariances of rows and of columns are near zero, as with Normal factors centred at zero, their
+    errors come out small with them, and the right model is rejected somewhat too often.
+
+    A second test is on rows and columns held out: each model is fitted to a random half of the rows
+    and of the columns, and its moments are compared with those of the other halves, which share no
+    row and no column with these, in units of both errors. It does not rank.
 
     Models are ranked by J less its degrees of freedom times log(min(N, M)), the criterion of
     Andrews and Lu (Journal of Econometrics 101, 2001). A model with one more hyperparameter than
@@ -126,11 +126,16 @@ def compare(
             do="Use more data.",
         )
     measured = measured_moments(found, random_seed=random_seed, progress=progress)
+    # Deriving moments needs SymPy, which reading and measuring the data do without.
+    from symppm.comparing.held_out import halves_of  # noqa: PLC0415
+    from symppm.comparing.rows import Data, row_of  # noqa: PLC0415
+
+    ready = Data(measured, halves_of(found, random_seed=random_seed), level, random_seed)
     fits: dict[str, Fit] = {}
     rows: list[ComparedModel] = []
     with _bar(len(chosen), show=progress) as advance:
         for name, model in chosen.items():
-            row, fit = _row(name, model, measured, random_seed)
+            row, fit = row_of(name, model, ready)
             rows.append(row)
             if fit is not None:
                 fits[name] = fit
@@ -162,94 +167,6 @@ def _checked(models: Sequence[str | Model] | None) -> dict[str, str | Model]:
             )
         named[name] = each
     return named
-
-
-def _row(
-    name: str, model: str | Model, measured: Measured, random_seed: int
-) -> tuple[ComparedModel, Fit | None]:
-    # Deriving moments needs SymPy, which reading and measuring the data do without.
-    from symppm.comparing.fitting import fitted  # noqa: PLC0415
-    from symppm.comparing.formulas import formulas_of  # noqa: PLC0415
-    from symppm.comparing.suitability import exceeded, unsuitable  # noqa: PLC0415
-
-    declaration, title = declaration_of(model), title_of(model)
-
-    def excluded(reason: str) -> tuple[ComparedModel, None]:
-        return ComparedModel(name, title, "excluded", reason), None
-
-    reason = unsuitable(declaration, measured)
-    if reason is not None:
-        return excluded(reason)
-    try:
-        formulas = formulas_of(declaration)
-    except (NotDerivableError, NotBuiltError) as error:
-        return excluded(f"there are no formulas for its moments: {error.given}")
-    if not formulas.connected:
-        return excluded("what all entries share varies, of which one matrix shows a single draw")
-    fit = fitted(formulas, measured, random_seed)
-    if fit is None:
-        return excluded("no hyperparameters were found for which its moments exist")
-    degrees = len(fit.names) - fit.free
-    if degrees <= 0:
-        return excluded(
-            f"it has {fit.free} hyperparameters for {len(fit.names)} moments that are known of it, "
-            "so nothing is left to test"
-        )
-    row = ComparedModel(
-        name,
-        title,
-        "fits",
-        "" if (above := exceeded(declaration, measured.statistics, fit.point)) is None else above,
-        misfit=Misfit(
-            fit.j,
-            degrees,
-            _p_value(fit.j, degrees, measured.lines - 1),
-            fit.j - degrees * math.log(measured.lines),
-        ),
-        free=fit.free,
-        parameters=_anchored(model, {n: v for n, v in fit.point.items() if n != formulas.size}),
-        contrasts=as_mapping(
-            fit.names,
-            fit.contrast / np.sqrt(np.diag(measured.covariance))[measured.places(fit.names)],
-        ),
-        **_size(fit, formulas.size, measured.lines - 1),
-    )
-    return row, fit
-
-
-def _size(fit: Fit, name: str | None, freedom: int) -> dict[str, Any]:
-    if name is None:
-        return {}
-    from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
-
-    k = fit.point[name]
-    if not fit.log_size_error < _UNKNOWN:
-        return {"k": max(1, round(k)), "k_exact": k, "k_interval": (1.0, math.inf)}
-    reach = float(stdtrit(freedom, 0.975)) * fit.log_size_error
-    with np.errstate(over="ignore"):
-        ends = max(1.0, float(k * np.exp(-reach))), float(k * np.exp(reach))
-    return {"k": max(1, round(k)), "k_exact": k, "k_interval": ends}
-
-
-def _p_value(j: float, degrees: int, freedom: int) -> float:
-    from scipy.special import fdtrc  # noqa: PLC0415 - slow to load
-
-    rest = freedom - degrees + 1
-    return float(fdtrc(degrees, rest, j * rest / (freedom * degrees)))
-
-
-def _anchored(model: str | Model, point: dict[str, float]) -> dict[str, float]:
-    """Return hyperparameters of a catalogue model with free scales set so that anchors are one."""
-    if not isinstance(model, str):
-        return point
-    made = dict(point)
-    for symmetry in load_model(model).SPEC.symmetries:
-        if not set(symmetry.weights) <= set(made) or made[symmetry.anchor] <= 0:
-            continue
-        log = -math.log(made[symmetry.anchor]) / symmetry.weights[symmetry.anchor]
-        for name, weight in symmetry.weights.items():
-            made[name] *= math.exp(weight * log)
-    return made
 
 
 def _concluded(
