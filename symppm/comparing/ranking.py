@@ -15,6 +15,8 @@ from symppm.measure.exact import Statistics
 CLOSE: Final = 2.0
 """Of criteria: less is hardly worth mentioning (Kass and Raftery, JASA 90, 1995)."""
 _SAME: Final = 1e-3
+_FAR: Final = 3.0
+"""Standard errors: one of a dozen moments may be two of them off by chance."""
 _MOST: Final = 4
 _ORDER: Final = {"fits": 0, "rejected": 1, "excluded": 2}
 _WORDS: Final[Mapping[str, str]] = {
@@ -73,7 +75,7 @@ def judged(
             continue
         reason = row.reason
         if row.misfit.p_value < level / tested:
-            reason = f"its moments are not those of the data: {farthest(row)}"
+            reason = farthest(row)
         status = "rejected" if reason else "fits"
         found.append(replace(row, status=status, reason=reason, same_as=same[row.model]))
     return found
@@ -125,7 +127,7 @@ def same_moments(
 
 
 def farthest(row: ComparedModel) -> str:
-    """Say which moment of the data is farthest from the model's.
+    """Say which moment of the data is farthest from that of a model that is rejected.
 
     Parameters
     ----------
@@ -134,7 +136,10 @@ def farthest(row: ComparedModel) -> str:
     """
     name = max(row.contrasts, key=lambda each: abs(row.contrasts[each]))
     z = row.contrasts[name]
-    return f"{_WORDS[name]} is {abs(z):.1f} standard errors {'above' if z > 0 else 'below'} its own"
+    away = f"is {abs(z):.1f} standard errors {'above' if z > 0 else 'below'} the model's"
+    if abs(z) >= _FAR:
+        return f"{_WORDS[name]} {away}"
+    return f"all moments together are far off, and none alone: the farthest, {_WORDS[name]}, {away}"
 
 
 def verdict_of(

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from symppm.matching.result import STOCHASTIC, Findings, Match
 from symppm.matching.rows import Row, answer_rows, statistic_rows
 from symppm.matching.summary import in_short, why_not
-from symppm.matching.uncertainty import in_words
 from symppm.measure.markup import block, listed, paragraph, table
+from symppm.measure.numerals import in_words
 
 
 def match_html(match: Match) -> str:

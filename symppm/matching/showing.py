@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Self, cast
+
+from symppm.measure.result import Result
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from symppm.matching.result import Match
 
 
-class Showing:
+class Showing(Result):
     """Methods of a match that lay it out; each loads what it needs when it is called."""
 
     def __str__(self) -> str:
@@ -62,14 +64,8 @@ class Showing:
 
         return document_of(cast("Match", self))
 
-    def to_json(self) -> str:
-        """Return :meth:`to_dict` as JSON text; every number is finite."""
-        from symppm.measure.documents import written  # noqa: PLC0415 - beside the above
-
-        return written(self.to_dict())
-
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> Match:
+    def from_dict(cls, document: Mapping[str, Any]) -> Self:
         """Return the match of a document that :meth:`to_dict`, or the command line, wrote.
 
         Nothing in it is run. A model that was declared by its user is declared again; families of
@@ -89,25 +85,7 @@ class Showing:
         """
         from symppm.matching.documents import match_from  # noqa: PLC0415 - imports this
 
-        return match_from(document)
-
-    @classmethod
-    def from_json(cls, text: str) -> Match:
-        """Return the match of JSON text that :meth:`to_json`, or the command line, wrote.
-
-        Parameters
-        ----------
-        text : str
-            Of one document.
-
-        Raises
-        ------
-        DataError, DeclarationError, ModelNameError
-            As for :meth:`from_dict`, or if it is no JSON.
-        """
-        from symppm.measure.documents import parsed  # noqa: PLC0415 - beside the above
-
-        return cls.from_dict(parsed(text))
+        return cast("Self", match_from(document))
 
     def export(self, target: str, *, shape_floor: float | None = None) -> Export:
         """Return K and the priors as another library takes them, as code that runs as pasted.

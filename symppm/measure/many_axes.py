@@ -23,6 +23,7 @@ from symppm.measure.documents import (
     part,
     rebuilt,
 )
+from symppm.measure.result import Documented
 from symppm.measure.values import (
     as_array,
     as_numbers,
@@ -39,7 +40,7 @@ Shared: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class ArrayStatistics:
+class ArrayStatistics(Documented):
     """What is measured on one array, to be matched by the prior predictive distribution.
 
     Attributes

@@ -15,7 +15,13 @@ import sympy
 import symppm as ppm
 from symppm.codegen.cache import identity
 from symppm.codegen.load import load_model
-from symppm.errors import DataError, DeclarationError, ModelNameError, NotBuiltError
+from symppm.errors import (
+    DataError,
+    DeclarationError,
+    ModelNameError,
+    NotBuiltError,
+    ParameterError,
+)
 from symppm.matching.uncertainty import Likely
 from symppm.measure import ArrayStatistics
 from symppm.measure.documents import SCHEMA
@@ -135,6 +141,7 @@ def test_three_axes() -> None:
     measured = array_statistics(data, ("row", "col", "slice"))
     document = json.loads(json.dumps(measured.to_dict()))
     assert ArrayStatistics.from_dict(document) == measured
+    assert ArrayStatistics.from_json(measured.to_json()) == measured
     parameters = {"K": 5, "a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1}
     names = [each.name for each in load_model("ptf_gamma").SPEC.parameters]
     drawn = ppm.sample(
@@ -190,6 +197,35 @@ def test_distinct_statistics() -> None:
         assert read.interval(0.9) == measured.interval(0.9)
         assert read._repr_html_() == measured._repr_html_()
         assert read.to_json() == measured.to_json()
+
+
+@pytest.mark.parametrize("with_data", [True, False])
+def test_checks(with_data: bool) -> None:
+    match = ppm.match(counts(), using="variance", intervals=False)
+    given = {"data": counts()} if with_data else {"shape": (6, 5)}
+    checks = ppm.check(match, **given, draws=5, random_seed=1)
+    read = ppm.Checks.from_json(checks.to_json())
+    assert read == checks
+    assert (read["skewness"].observed is None) is not with_data
+    for shown in (str, ppm.Checks._repr_html_, ppm.Checks.to_json):
+        assert shown(read) == shown(checks)
+    assert read.surprising == checks.surprising
+    with pytest.raises(ParameterError, match="read from a document"):
+        read.plot()
+
+
+def test_a_comparison() -> None:
+    truth = {"K": 4, "a": 0.5, "b": 1, "c": 0.5, "d": 0.2, "r": 0.5}
+    drawn = ppm.sample("gmf_gamma_negativebinomial", truth, shape=(40, 30), random_seed=2)
+    found = ppm.compare(drawn, ("pmf_gamma", "pmf_uniform", "gmf_gamma_normal", "pmf_prior"))
+    assert {row.status for row in found.rows} == {"fits", "rejected", "excluded"}
+    open_end = replace(found.rows[0], k_interval=(1.0, float("inf")))
+    for made in (found, replace(found, rows=(open_end, *found.rows[1:]))):
+        read = ppm.Comparison.from_json(made.to_json())
+        assert read == made
+        for shown in (str, ppm.Comparison._repr_html_, ppm.Comparison.to_json):
+            assert shown(read) == shown(made)
+    assert json.loads(found.to_json())["models"][-1]["j"] is None
 
 
 def test_every_model_of_the_catalogue() -> None:

@@ -133,11 +133,3 @@ def test_nothing_global_is_touched() -> None:
     else:
         ppm.match(targets=BELIEFS).plot()
         assert "matplotlib.pyplot" not in sys.modules
-
-
-def test_checks_are_a_data_frame(library: Any) -> None:
-    library("pandas")
-    checks = ppm.check(ppm.match(targets=BELIEFS), shape=(5, 4), draws=3, random_seed=1)
-    frame = checks.frame()
-    assert list(frame.index) == [each.name for each in checks.table]
-    assert frame.loc["skewness", "predicted"] == checks["skewness"].predicted

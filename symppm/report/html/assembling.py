@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from rich.console import RenderableType
 
-from symppm.matching.uncertainty import in_words
+from symppm.measure.numerals import in_words, number
 from symppm.measure.objects import unpacked
 from symppm.measure.reading.table import Table
 from symppm.measure.values import sparse_package
@@ -24,7 +24,7 @@ from symppm.report.html.priors import priors_of
 from symppm.report.html.provenance import provenance
 from symppm.report.html.refusal import refusal
 from symppm.report.html.views import Cells, Fact, Noted, Page, Sized, Words
-from symppm.report.hyperparameters import LEVEL, number, shown_solution, shown_solutions
+from symppm.report.hyperparameters import LEVEL, shown_solution, shown_solutions
 from symppm.report.page import Paragraph, Sheet
 from symppm.report.tables import branches, opinions_sheet, size_of, statistics_sheet
 from symppm.report.trace import search_in_words

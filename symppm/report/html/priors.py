@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from symppm.errors import ParameterError, SymPPMError
 from symppm.matching.models import declaration_of
+from symppm.measure.numerals import number
 from symppm.model.declaration import Declaration, Variable
 from symppm.model.evaluation import Evaluator
 from symppm.model.nodes import AxisSum
 from symppm.report.html.figures import distribution_drawing
 from symppm.report.html.views import Fact, Priors
-from symppm.report.hyperparameters import number
 
 if TYPE_CHECKING:
     from symppm.matching import Match
