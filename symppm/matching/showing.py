@@ -147,11 +147,12 @@ class Showing(Result):
         )  # fmt: skip
 
     def plot(self, path: str | Path | None = None) -> Figure:
-        """Plot targets against achieved, the priors, and K by each way.
+        r"""Plot targets against achieved, the priors, and K by each way.
 
         Statistics are divided by what was measured or believed. Densities are those of the
-        logarithm of entries over their mean, where these are positive. The share of the entries,
-        the largest ones, that makes up half of their sum says how sparse a prior is.
+        logarithm of entries over their mean, where these are positive. The effective share of the
+        entries, the square of the mean of their sizes over the mean of their squares, says how
+        sparse a prior is: 1 if all are equal, s if a share s are equal and the others zero.
 
         Parameters
         ----------

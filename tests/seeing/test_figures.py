@@ -10,7 +10,8 @@ import pytest
 
 import symppm as ppm
 from symppm.errors import ParameterError
-from symppm.plots.priors import half_of_sum
+from symppm.plots.priors import effective_share
+from symppm.report.html.priors import priors_of
 
 BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
 pytestmark = pytest.mark.usefixtures("matplotlib")
@@ -32,13 +33,12 @@ def texts(figure: Any) -> str:
     return "\n".join(found)
 
 
-def test_half_of_the_sum_is_in_few_entries_of_what_is_sparse() -> None:
-    assert half_of_sum(np.ones(10)) == 0.5
-    assert half_of_sum(np.array([0.0, 0.0, 0.0, -4.0])) == 0.25
-    # Of an exponential variable the largest share q holds q (1 - log q) of the sum.
-    drawn = np.random.default_rng(1).exponential(size=400_000)
-    share = half_of_sum(drawn)
-    assert share * (1 - np.log(share)) == pytest.approx(0.5, abs=0.004)
+def test_the_effective_share_is_that_of_equal_entries() -> None:
+    assert effective_share(np.full(10, 1e300)) == 1.0
+    assert effective_share(np.array([0.0, 0.0, 0.0, -4.0])) == 0.25
+    assert effective_share(np.zeros(3)) == 1.0
+    # Entries as weights: 3 and 1 of four make (3 + 1)^2 / (9 + 1) of them.
+    assert effective_share(np.array([3.0, 1.0, 0.0, 0.0])) == pytest.approx(0.4)
 
 
 def test_beliefs_are_shown_without_intervals() -> None:
@@ -46,9 +46,27 @@ def test_beliefs_are_shown_without_intervals() -> None:
     assert "pmf_gamma: K = 25" in shown
     assert "mean = 25" in shown
     assert "believed" in shown
-    assert "theta ~ Gamma(1.01, 1.01): half of the sum in 19 %" in shown
+    assert "theta ~ Gamma(1.01, 1.01): effective share 50 %" in shown
     assert "beta ~ Gamma(0.0997, 0.0997)" in shown
     assert "95 %" not in shown
+
+
+def test_the_page_and_the_figure_say_the_same_of_a_prior() -> None:
+    made = ppm.match(targets={"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454})
+    page = priors_of(made, made, "", 1, "1")
+    said = {
+        outline.title: fact.value
+        for outline in page.outlines
+        for fact in outline.caption
+        if fact.name == "effective share"
+    }
+    assert len(said) == 2
+    legend = made.plot().subfigs[1].axes[0].get_legend()
+    shown = [text.get_text().split("\n")[0].rstrip(",") for text in legend.get_texts()]
+    for text, (law, share) in zip(shown, said.items(), strict=True):
+        title, _, value = text.partition(": effective share ")
+        assert title == law
+        assert float(value.removesuffix(" %")) == pytest.approx(float(share.rstrip("%")), abs=0.5)
 
 
 @pytest.mark.thorough

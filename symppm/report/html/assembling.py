@@ -224,7 +224,7 @@ def _sized(match: Match, wanted: Wanted) -> Sized | None:
         ways=_cells(opinions_sheet(match), f"{size} by each way") if match.opinions else None,
         drawing=ways_drawing(match.opinions, size, answers) if size is not None else None,
         priors=tuple(
-            priors_of(each, f"Solution {n}" if solutions else "", wanted.random_seed, str(n))
+            priors_of(each, match, f"Solution {n}" if solutions else "", wanted.random_seed, str(n))
             for n, each in enumerate(drawn, 1)
         ),
     )
