@@ -124,19 +124,7 @@ class Checks(Result):
         return document_of(self)
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> Self:
-        """Return the checks of a document that :meth:`to_dict` wrote.
-
-        Parameters
-        ----------
-        document : mapping
-            As it was, or from JSON.
-
-        Raises
-        ------
-        DataError
-            If it is damaged, or of another version; the message says where.
-        """
+    def _read(cls, document: Mapping[str, Any]) -> Self:
         from symppm.checking.documents import checks_from  # noqa: PLC0415 - imports this
 
         return cast("Self", checks_from(document))

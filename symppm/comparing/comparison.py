@@ -200,19 +200,7 @@ class Comparison(Result):
         return document_of(self)
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> Self:
-        """Return the comparison of a document that :meth:`to_dict`, or the command line, wrote.
-
-        Parameters
-        ----------
-        document : mapping
-            As it was, or from JSON.
-
-        Raises
-        ------
-        DataError
-            If it is damaged, or of another version; the message says where.
-        """
+    def _read(cls, document: Mapping[str, Any]) -> Self:
         from symppm.comparing.documents import comparison_from  # noqa: PLC0415 - imports this
 
         return cast("Self", comparison_from(document))

@@ -65,24 +65,7 @@ class Showing(Result):
         return document_of(cast("Match", self))
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> Self:
-        """Return the match of a document that :meth:`to_dict`, or the command line, wrote.
-
-        Nothing in it is run. A model that was declared by its user is declared again; families of
-        the user's own have to be installed.
-
-        Parameters
-        ----------
-        document : mapping
-            As it was, or from JSON.
-
-        Raises
-        ------
-        DataError
-            If it is damaged, or of another version; the message says where.
-        DeclarationError, ModelNameError
-            If its model is none.
-        """
+    def _read(cls, document: Mapping[str, Any]) -> Self:
         from symppm.matching.documents import match_from  # noqa: PLC0415 - imports this
 
         return cast("Self", match_from(document))

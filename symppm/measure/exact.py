@@ -126,19 +126,7 @@ class Statistics(Measured):
         return headed(self.document_kind, found)
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> Self:
-        """Return the statistics of a document that :meth:`to_dict` wrote.
-
-        Parameters
-        ----------
-        document : mapping
-            As it was, or from JSON.
-
-        Raises
-        ------
-        DataError
-            If it is damaged, or of another version; the message says where.
-        """
+    def _read(cls, document: Mapping[str, Any]) -> Self:
         values = checked_head(document, cls.document_kind)
         count = len(STATISTICS)
         kept, drawn = values.get("spreads"), values.get("resampled")

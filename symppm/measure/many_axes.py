@@ -131,19 +131,7 @@ class ArrayStatistics(Documented):
         return headed("array statistics", found)
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> ArrayStatistics:
-        """Return the statistics of a document that :meth:`to_dict` wrote.
-
-        Parameters
-        ----------
-        document : mapping
-            As it was, or from JSON.
-
-        Raises
-        ------
-        DataError
-            If it is damaged, or of another version; the message says where.
-        """
+    def _read(cls, document: Mapping[str, Any]) -> ArrayStatistics:
         values = checked_head(document, "array statistics")
         place = "array statistics"
         axes: tuple[str, ...] = as_type(

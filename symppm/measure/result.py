@@ -18,8 +18,15 @@ class Documented(ABC):
 
     @classmethod
     @abstractmethod
+    def _read(cls, document: Mapping[str, Any]) -> Self:
+        """Return what a document holds, every part of which is checked."""
+
+    @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Self:
-        """Return what a document holds that :meth:`to_dict` wrote; nothing in it is run.
+        """Return what a document holds that :meth:`to_dict`, or the command line, wrote.
+
+        Nothing in it is run. A model that was declared by its user is declared again; families of
+        the user's own have to be installed.
 
         Parameters
         ----------
@@ -30,7 +37,10 @@ class Documented(ABC):
         ------
         DataError
             If it is damaged, or of another version; the message says where.
+        DeclarationError, ModelNameError
+            If a model in it is none.
         """
+        return cls._read(document)
 
     def to_json(self) -> str:
         """Return :meth:`to_dict` as JSON text; every number is finite."""
@@ -47,8 +57,8 @@ class Documented(ABC):
 
         Raises
         ------
-        DataError
-            If it is no JSON; and whatever :meth:`from_dict` raises.
+        DataError, DeclarationError, ModelNameError
+            As for :meth:`from_dict`, or if it is no JSON.
         """
         return cls.from_dict(parsed(text))
 

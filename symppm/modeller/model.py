@@ -181,22 +181,7 @@ class Model(Context, Documented):
         return declaration_document(self.declaration)
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> Self:
-        """Return the model of a document that :meth:`to_dict` wrote; nothing in it is run.
-
-        Parameters
-        ----------
-        document : mapping
-            As it was, or from JSON.
-
-        Raises
-        ------
-        DataError
-            If it is damaged, too large for a model, or of another version.
-        DeclarationError
-            If the language would refuse the model, or has no such family: one of your own has to
-            be listed as an entry point in the group ``symppm.families``.
-        """
+    def _read(cls, document: Mapping[str, Any]) -> Self:
         declaration = read_declaration(document)
         made = cls(declaration.name)
         made._opened = True

@@ -193,19 +193,7 @@ class DistinctStatistics(Measured):
         return headed("distinct statistics", found)
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> DistinctStatistics:
-        """Return the statistics of a document that :meth:`to_dict` wrote.
-
-        Parameters
-        ----------
-        document : mapping
-            As it was, or from JSON.
-
-        Raises
-        ------
-        DataError
-            If it is damaged, or of another version; the message says where.
-        """
+    def _read(cls, document: Mapping[str, Any]) -> DistinctStatistics:
         place = "distinct statistics"
         fields = checked_head(document, place)
         given = as_type(Mapping[str, float], part(fields, "values", place), f"{place}.values")
