@@ -67,6 +67,7 @@ def same(one: ppm.Match, other: ppm.Match) -> None:
     assert str(one) == str(other)
     assert one._repr_html_() == other._repr_html_()
     assert one.target_intervals(0.8) == other.target_intervals(0.8)
+    assert (one.uncertainty is None) == (other.uncertainty is None)
     if one.uncertainty is not None:
         for level in (0.5, 0.95):
             assert one.interval(level) == other.interval(level)
@@ -136,6 +137,12 @@ def test_a_match_that_is_read_equals_the_one_that_was_written(
     again(made())
 
 
+def test_what_is_read_has_intervals_and_a_bootstrap_where_there_were_some() -> None:
+    read = {name: again(MATCHES[name]()) for name in ("data", "bootstrap", "no intervals")}
+    assert [each.uncertainty is not None for each in read.values()] == [True, True, False]
+    assert [each.has_bootstrap for each in read.values()] == [False, True, False]
+
+
 def test_three_axes() -> None:
     data = np.random.default_rng(1).gamma(1.0, size=(6, 5, 4)).round(2)
     measured = array_statistics(data, ("row", "col", "slice"))
@@ -173,6 +180,8 @@ def test_statistics() -> None:
         "not whole": ppm.statistics(counts() / 2.0, intervals=True),
         "resampled": ppm.match(counts(), using="variance", bootstrap=10).statistics,
     }
+    known = {name: getattr(each, "has_intervals", None) for name, each in tables.items()}
+    assert known == {**dict.fromkeys(tables, True), "without": False}
     for name, measured in tables.items():
         assert isinstance(measured, ppm.Statistics)
         read = ppm.Statistics.from_json(measured.to_json())
@@ -183,6 +192,7 @@ def test_statistics() -> None:
             assert read.interval(0.8) == measured.interval(0.8)
             assert np.array_equal(read.spread.covariance, measured.spread.covariance)
             assert read.deletions is None
+        assert (measured.resampled is not None) is (name == "resampled")
         if measured.resampled is not None:
             ends = (each.interval(0.9, "bootstrap") for each in (read, measured))
             assert next(ends) == next(ends)
