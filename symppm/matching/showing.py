@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self, cast
 
+from symppm.errors import ParameterError
 from symppm.measure.result import Result
 
 if TYPE_CHECKING:
@@ -189,3 +190,34 @@ class Showing(Result):
         from symppm.matching.surface import surface_of  # noqa: PLC0415 - rarely needed
 
         return surface_of(cast("Match", self), path, x, y)
+
+    def plot_trace(self, path: str | Path | None = None) -> Figure:
+        """Plot the search: loss, statistics against their targets, and hyperparameters, by step.
+
+        Parameters
+        ----------
+        path : str or Path, optional
+            A file to write too; its ending says which format (.png, .svg, .pdf).
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+
+        Raises
+        ------
+        ParameterError
+            If there was no search, or the file cannot be written.
+        MissingExtraError
+            If matplotlib is not installed.
+        """
+        match = cast("Match", self)
+        if match.trace is None:
+            raise ParameterError(
+                f"the trace of a match by method {match.method!r}",
+                expected="a match by sampling, whose search there is to see",
+                do='Match with method="stochastic".',
+            )
+        # Plotting takes longer to load than matching.
+        from symppm.stochastic.plotting import plot_trace  # noqa: PLC0415
+
+        return plot_trace(match.trace, match.targets, path)

@@ -18,12 +18,13 @@ from symppm.measure.reading.table import Table
 from symppm.measure.values import sparse_package
 from symppm.report.html.checks import checked
 from symppm.report.html.derivations import derived
+from symppm.report.html.elements import Cells, Fact, Words
 from symppm.report.html.exporting import exported
 from symppm.report.html.figures import statistics_drawing, ways_drawing
 from symppm.report.html.priors import priors_of
 from symppm.report.html.provenance import provenance
 from symppm.report.html.refusal import refusal
-from symppm.report.html.views import Cells, Fact, Noted, Page, Sized, Words
+from symppm.report.html.views import Noted, Page, Sized
 from symppm.report.hyperparameters import LEVEL, shown_solution, shown_solutions
 from symppm.report.page import Paragraph, Sheet
 from symppm.report.tables import branches, opinions_sheet, size_of, statistics_sheet

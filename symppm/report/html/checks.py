@@ -9,8 +9,9 @@ from symppm.checking import Check, Checks, check
 from symppm.checking.text import columns_of, drawn_in_words, verdict
 from symppm.errors import SymPPMError
 from symppm.measure.numerals import short
+from symppm.report.html.elements import Cells, Fact, Outline, Words
 from symppm.report.html.figures import distribution_drawing
-from symppm.report.html.views import Cells, Checked, Fact, Outline, Words
+from symppm.report.html.views import Checked
 from symppm.report.tables import branches
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from symppm.matching.uncertainty import Interval
 from symppm.measure.numerals import number
-from symppm.report.html.views import Fact, Mark, Outline, Strip, Strips
+from symppm.report.html.elements import Fact, Mark, Outline, Strip, Strips
 
 if TYPE_CHECKING:
     from symppm.matching.result import Opinion

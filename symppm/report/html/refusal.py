@@ -13,7 +13,8 @@ from symppm.codegen.spec import ModelSpec
 from symppm.errors import SymPPMError
 from symppm.matching.models import generated_module
 from symppm.measure.numerals import number
-from symppm.report.html.views import Cells, Refusal, Words
+from symppm.report.html.elements import Cells, Words
+from symppm.report.html.views import Refusal
 
 if TYPE_CHECKING:
     from symppm.matching import Match
