@@ -70,6 +70,11 @@ def test_a_match_shows_what_it_prints() -> None:
     low, high = found.interval()["a"]
     assert f"{low:.3g} to {high:.3g}" in words
     assert "(11.673 before rounding)" in words
+    assert len(found.opinions) == 3
+    for each in found.opinions:
+        assert each.k is not None
+        ends = f"{each.low:.3g} to {each.high:.3g}" if each.low < each.high else ""
+        assert f"{each.way} {each.k:.4g} {ends}".strip() in words
 
 
 def test_markup_in_names_and_messages_is_text() -> None:
