@@ -57,8 +57,9 @@ def explained(made: Comparison) -> str:
         "how often it is as large as here. A model is rejected if p is below "
         f"{made.level / len(made.compared):.2g}. Free is how many combinations of K and "
         f"hyperparameters the moments determine. Cost is {made.cost:.1f} for each moment fewer "
-        "that is left to test than of the model with most: by so much have further hyperparameters "
-        "to lower J. The least criterion is the best: J and cost, less the same for all."
+        "that a model leaves to test than the one that leaves most: what its further "
+        "hyperparameters have to lower J by. The least criterion is the best: J and cost, less the "
+        "same for all models."
     )
 
 
