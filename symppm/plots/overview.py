@@ -147,8 +147,8 @@ def plot_overview(shown: Overview, path: str | Path | None = None) -> Figure:
 
 def _caption(shown: Overview) -> str:
     return (
-        "Effective share: the square of the mean size of entries over the mean of their squares, "
-        "100 % if all are equal, 50 % if exponential, s if a share s are equal and the rest zero."
+        "Effective share: (mean size)² / mean of squares of the entries: 100 % if all are equal, "
+        "50 % if exponential, s if a share s are equal and the rest zero."
         + (" Beliefs have no intervals." if shown.origin == "believed" else "")
     )
 
