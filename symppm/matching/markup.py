@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from symppm.matching.result import STOCHASTIC, Findings, Match, Opinion
+from symppm.matching.result import STOCHASTIC, Findings, Match
 from symppm.matching.rows import Row, answer_rows, statistic_rows
 from symppm.matching.summary import why_not
 from symppm.measure.markup import block, paragraph, table
@@ -28,7 +28,7 @@ def match_html(match: Match) -> str:
     if not match.branches:
         parts += _answer(match)
     if match.opinions:
-        parts += [paragraph("", "The number of factors by each way"), _ways(match.opinions)]
+        parts += [paragraph("", "The number of factors by each way"), _ways(match)]
     own = [
         each for branch in match.branches for each in branch.findings if each not in match.findings
     ]
@@ -68,9 +68,10 @@ def _answer(match: Match) -> list[str]:
     return parts
 
 
-def _ways(opinions: Iterable[Opinion]) -> str:
+def _ways(match: Match) -> str:
+    size = next((each.name for each in match.spec.parameters if each.is_size), "K")
     lines = []
-    for each in opinions:
+    for each in match.opinions:
         ends = in_words((each.low, each.high)) if each.k is not None else ""
         lines.append(
             [
@@ -78,7 +79,7 @@ def _ways(opinions: Iterable[Opinion]) -> str:
                 ends if each.low != each.high else "", each.remark if each.remark != ends else "",
             ]
         )  # fmt: skip
-    return table(["", "K", "95 % interval", ""], lines, texts=[3])
+    return table(["", size, "95 % interval", ""], lines, texts=[3])
 
 
 def _numbers(rows: Iterable[Row]) -> str:
