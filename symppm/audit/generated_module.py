@@ -136,6 +136,30 @@ class Module:
         return tuple(f for name, f in self.functions.items() if re.fullmatch(pattern, name))
 
 
+def with_banner(source: str) -> tuple[ast.Module, str]:
+    """Parse a generated file, and return its banner too.
+
+    Parameters
+    ----------
+    source : str
+        Text of the file.
+
+    Raises
+    ------
+    StructureError
+        If it is no Python, or has no banner.
+    """
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        place = ast.Pass(lineno=getattr(error, "lineno", None) or 1)
+        raise StructureError(place, "this is no Python") from error
+    banner = ast.get_docstring(tree, clean=False)
+    if banner is None:
+        raise StructureError(tree, "there is no banner")
+    return tree, banner
+
+
 def read_module(source: str) -> Module:
     """Take a generated module apart.
 
@@ -149,14 +173,7 @@ def read_module(source: str) -> Module:
     StructureError
         If it contains anything that the generator does not write.
     """
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        place = ast.Pass(lineno=getattr(error, "lineno", None) or 1)
-        raise StructureError(place, "this is no Python") from error
-    banner = ast.get_docstring(tree, clean=False)
-    if banner is None:
-        raise StructureError(tree, "there is no banner")
+    tree, banner = with_banner(source)
     specification: ast.expr | None = None
     functions: dict[str, Function] = {}
     batched: dict[str, ast.FunctionDef] = {}

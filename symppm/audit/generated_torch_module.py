@@ -16,7 +16,7 @@ from typing import Final
 from symppm.audit.exact_code import NoValueError
 from symppm.audit.exact_duals import Dual
 from symppm.audit.exact_torch import torch_value
-from symppm.audit.generated_module import Assignment, StructureError
+from symppm.audit.generated_module import Assignment, StructureError, with_banner
 
 _CONSTANTS: Final = (
     "NAME",
@@ -169,14 +169,7 @@ def read_torch_module(source: str) -> TorchModule:
     StructureError
         If it contains anything that the generator does not write, or lacks what it does.
     """
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        place = ast.Pass(lineno=getattr(error, "lineno", None) or 1)
-        raise StructureError(place, "this is no Python") from error
-    banner = ast.get_docstring(tree, clean=False)
-    if banner is None:
-        raise StructureError(tree, "there is no banner")
+    tree, banner = with_banner(source)
     constants: dict[str, Constant] = {}
     functions: dict[str, ast.FunctionDef] = {}
     imports: list[str] = []

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.checking.tails import smallest
-from symppm.measure.extras import load
+from symppm.errors import ParameterError
+from symppm.measure.result import Result
+from symppm.measure.shown import frame
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.figure import Figure
 
 LEVEL: Final = 0.05
@@ -55,7 +56,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Checks:
+class Checks(Result):
     """Prior predictive checks.
 
     Attributes
@@ -75,7 +76,7 @@ class Checks:
     notes : tuple of str
         What to know when reading the table.
     drawn : mapping of str to ndarray
-        Every draw of each statistic, where it exists.
+        Every draw of each statistic, where it exists; empty if read from a document.
     """
 
     model: str
@@ -107,34 +108,54 @@ class Checks:
 
         return in_text(self)
 
+    def _repr_html_(self) -> str:
+        from symppm.checking.markup import checks_html  # noqa: PLC0415 - imports this
+
+        return checks_html(self)
+
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values, ready for JSON; the draws of each statistic are left out."""
-        return {
-            "model": self.model,
-            "parameters": dict(self.parameters),
-            "shape": list(self.shape),
-            "draws": self.draws,
-            "random_seed": self.random_seed,
-            "table": [dict(vars(each)) for each in self.table],
-            "surprising": [each.name for each in self.surprising],
-            "notes": list(self.notes),
-        }
+        """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads.
 
-    def to_json(self) -> str:
-        """Return the checks as JSON text; every number is finite."""
-        return json.dumps(self.to_dict(), indent=2, allow_nan=False, ensure_ascii=False)
+        The draws of each statistic are left out, so that what is read can be shown, but not
+        plotted.
+        """
+        from symppm.checking.documents import document_of  # noqa: PLC0415 - imports this
 
-    def frame(self) -> pd.DataFrame:
-        """Return the table as a data frame of pandas, by the name of the statistic.
+        return document_of(self)
+
+    @classmethod
+    def _read(cls, document: Mapping[str, Any]) -> Self:
+        from symppm.checking.documents import checks_from  # noqa: PLC0415 - imports this
+
+        return cast("Self", checks_from(document))
+
+    def summary(self) -> Any:
+        """Return the checks as a table of pandas.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row a statistic, by name. ``observed`` is that of the data; ``predicted`` the median
+            of the draws, and ``low_95`` and ``high_95`` between which 95 % of them lie; ``p`` the
+            two-sided p-value and ``adjusted`` the same by Holm's method; ``draws`` in how many the
+            statistic exists; ``meaning`` says what it is. Without data there are no ``observed``,
+            ``p`` and ``adjusted``.
 
         Raises
         ------
         MissingExtraError
             If pandas is not installed.
         """
-        pandas = load("pandas", "pandas", "checks as a data frame")
-        rows = [vars(each) for each in self.table]
-        return pandas.DataFrame(rows).set_index("name").rename_axis("statistic")
+        heads = {
+            "observed": "observed", "predicted": "predicted", "low": "low_95", "high": "high_95",
+            "p": "p", "adjusted": "adjusted", "draws": "draws", "meaning": "meaning",
+        }  # fmt: skip
+        columns = {
+            head: [getattr(row, name) for row in self.table]
+            for name, head in heads.items()
+            if all(getattr(row, name) is not None for row in self.table)
+        }
+        return frame(columns, [row.name for row in self.table], ", or print() the checks")
 
     def plot(self, path: str | Path | None = None) -> Figure:
         """Plot every statistic: the draws as a histogram, the data as a line.
@@ -153,8 +174,17 @@ class Checks:
         MissingExtraError
             If matplotlib is not installed.
         ParameterError
-            If the file cannot be written.
+            If the checks were read from a document, in which draws are not, or the file cannot be
+            written.
         """
+        if any(each.name not in self.drawn for each in self.table):
+            raise ParameterError(
+                "a plot of checks that were read from a document",
+                expected="checks with their draws, which documents leave out",
+                do="Check again, with the same random_seed for the same draws.",
+            )
+        from symppm.checking.text import drawn_in_words  # noqa: PLC0415 - imports this
+
         # Plotting takes longer to load than checking.
         from symppm.plots.histograms import Small, plot_histograms  # noqa: PLC0415
 
@@ -163,9 +193,7 @@ class Checks:
                   each in self.surprising)
             for each in self.table
         ]  # fmt: skip
-        size = " x ".join(f"{n:,}" for n in self.shape)
-        title = f"{self.model}: {self.draws:,} prior predictive draws of {size}"
-        return plot_histograms(panels, title, path)
+        return plot_histograms(panels, f"{self.model}: {drawn_in_words(self)}", path)
 
 
 def row_of(

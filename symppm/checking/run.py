@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -23,6 +21,7 @@ from symppm.errors import DataError, ParameterError
 from symppm.matching.models import declaration_of
 from symppm.matching.redrawing import check_one_solution
 from symppm.matching.result import Match
+from symppm.measure.progress import progress_bar
 from symppm.measure.values import check_integer
 from symppm.modeller.latents import drawn_in_blocks
 
@@ -133,7 +132,7 @@ def check(
     )
     observed = None if data is None else _values(statistics, run.of_data(centre))
     table = np.empty((draws, len(statistics)))
-    with _bar(draws, show=progress) as advance:
+    with progress_bar("Drawing from the model", draws, show=progress) as advance:
         for n in range(draws):
             table[n] = _values(statistics, run.of_draw(drawing, centre))
             advance()
@@ -277,17 +276,3 @@ def _compared(
         tuple(notes_on(match, part, rows, left, len(table), with_data=observed is not None)),
         {each.name: drawn[each.name] for each in kept},
     )  # fmt: skip
-
-
-@contextmanager
-def _bar(draws: int, *, show: bool) -> Iterator[Callable[[], None]]:
-    """Yield what to call after each draw."""
-    if not (show and sys.stderr.isatty()):
-        yield lambda: None
-        return
-    from rich.console import Console  # noqa: PLC0415 - loaded where something is shown
-    from rich.progress import Progress  # noqa: PLC0415
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Drawing from the model", total=draws)
-        yield lambda: bar.advance(task)

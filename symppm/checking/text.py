@@ -6,15 +6,9 @@ import textwrap
 from collections.abc import Sequence
 
 from symppm.checking.result import LEVEL, Check, Checks
+from symppm.measure.numerals import short
 
 _WIDTH = 80
-
-
-def number(value: float) -> str:
-    """Return a number in few characters."""
-    if value == int(value) and abs(value) < 1e6:
-        return f"{value:,.0f}"
-    return f"{value:.4g}"
 
 
 def columns_of(checks: Checks) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
@@ -57,6 +51,18 @@ def verdict(checks: Checks) -> str:
     return f"Surprising, by Holm's method at {LEVEL:g}: {listed}."
 
 
+def drawn_in_words(checks: Checks) -> str:
+    """Return how many matrices were drawn, and how large.
+
+    Parameters
+    ----------
+    checks : Checks
+        To be shown.
+    """
+    size = " x ".join(f"{n:,}" for n in checks.shape)
+    return f"{checks.draws:,} prior predictive draws of {size}"
+
+
 def in_text(checks: Checks) -> str:
     """Return checks as a table, a verdict and notes.
 
@@ -65,9 +71,8 @@ def in_text(checks: Checks) -> str:
     checks : Checks
         To be shown.
     """
-    size = " x ".join(f"{n:,}" for n in checks.shape)
     head, rows = columns_of(checks)
-    lines = [f"Checks of {checks.model}: {checks.draws:,} prior predictive draws of {size}", ""]
+    lines = [f"Checks of {checks.model}: {drawn_in_words(checks)}", ""]
     lines += [*_aligned([head, *rows]), ""]
     said = verdict(checks)
     lines += textwrap.wrap(said, _WIDTH) if said else []
@@ -81,15 +86,15 @@ def _is_above(each: Check) -> bool:
 
 
 def _row(each: Check) -> tuple[str, ...]:
-    observed = "" if each.observed is None else number(each.observed)
+    observed = "" if each.observed is None else short(each.observed)
     p = "" if each.p is None else f"{each.p:.3g}"
     if each.adjusted is not None and each.adjusted < LEVEL:
         p += " *"
     return (
         each.name,
         observed,
-        number(each.predicted),
-        f"{number(each.low)} to {number(each.high)}",
+        short(each.predicted),
+        f"{short(each.low)} to {short(each.high)}",
         p,
     )
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import multiprocessing
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -20,6 +18,7 @@ from symppm.cli.options import JsonOption, OutputOption
 from symppm.cli.output import deliver
 from symppm.cli.program import WRONG
 from symppm.errors import LedgerError, SymPPMError
+from symppm.measure.progress import progress_bar
 
 if TYPE_CHECKING:
     from symppm.audit import Audit
@@ -139,7 +138,7 @@ def _audited(
     here = [each for each in unlike if model_file(each) is not None]
     elsewhere = [each for each in unlike if each not in here]
     results: dict[str, Audit | str] = {}
-    with _progress(len(unlike)) as advance:
+    with progress_bar("Auditing", len(unlike), show=len(unlike) > 1) as advance:
         if len(elsewhere) > 1 and jobs > 1:
             # A fresh process each, since forking one that has threads is not safe.
             context = multiprocessing.get_context("spawn")
@@ -244,17 +243,3 @@ def ledger_text(path: Path) -> str:
             expected="a ledger: FILE.json",
             do="Name the .json file of a ledger.",
         ) from error
-
-
-@contextlib.contextmanager
-def _progress(total: int) -> Iterator[Callable[[], None]]:
-    """Show a progress bar on a terminal, and nothing in a pipe or for one audit."""
-    if total < 2 or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console  # noqa: PLC0415 - loaded where something is shown
-    from rich.progress import Progress  # noqa: PLC0415 - as above
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Auditing", total=total)
-        yield partial(bar.advance, task)

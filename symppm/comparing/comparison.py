@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any, Self, cast
 
 from symppm.measure.exact import Statistics
-from symppm.measure.extras import load
-
-if TYPE_CHECKING:
-    import pandas as pd
+from symppm.measure.result import Result
+from symppm.measure.shown import frame
 
 Interval = tuple[float, float]
 
@@ -133,18 +130,9 @@ class ComparedModel:
         """What models are ranked by; None if excluded."""
         return None if self.misfit is None else self.misfit.criterion
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values, ready for JSON; ends that are infinite are None."""
-        own = asdict(self)
-        numbers = own.pop("misfit") or dict.fromkeys(("j", "degrees", "p_value", "criterion"))
-        made = {**own, **numbers}
-        if self.k_interval is not None:
-            made["k_interval"] = [e if math.isfinite(e) else None for e in self.k_interval]
-        return {**made, "same_as": list(self.same_as)}
-
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Result):
     """Models ranked by how well their moments are those of the data, and by what they cost.
 
     Attributes
@@ -189,52 +177,95 @@ class Comparison:
         """The models that are not excluded."""
         return tuple(row for row in self.rows if row.misfit is not None)
 
+    def cost_of(self, model: str) -> float | None:
+        """Return by how much the further hyperparameters of a model have to lower its J.
+
+        Parameters
+        ----------
+        model : str
+            Of this comparison.
+
+        Returns
+        -------
+        float or None
+            ``cost`` for each moment fewer that is left to test than of the model of which most are;
+            None if excluded. ``criterion`` is ``j`` and this, less the same for all models.
+
+        Raises
+        ------
+        KeyError
+            If there is no such model.
+        """
+        own = self[model].degrees
+        if own is None:
+            return None
+        most = max(row.misfit.degrees for row in self.rows if row.misfit is not None)
+        return self.cost * (most - own)
+
+    def __str__(self) -> str:
+        """Return the verdict, and a line for each model that was compared."""
+        from symppm.comparing.text import in_text  # noqa: PLC0415 - imports this
+
+        return in_text(self)
+
+    def _repr_html_(self) -> str:
+        from symppm.comparing.markup import comparison_html  # noqa: PLC0415 - imports this
+
+        return comparison_html(self)
+
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values, ready for JSON."""
-        return {
-            "best": self.best,
-            "close": list(self.close),
-            "verdict": self.verdict,
-            "level": self.level,
-            "cost": self.cost,
-            "moments": dict(self.moments),
-            "statistics": self.statistics.to_dict(),
-            "models": [row.to_dict() for row in self.rows],
-        }
+        """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads.
 
-    def to_json(self) -> str:
-        """Return the comparison as JSON text; every number is finite."""
-        return json.dumps(self.to_dict(), indent=2, allow_nan=False, ensure_ascii=False)
+        Ends of intervals that are infinite are None.
+        """
+        from symppm.comparing.documents import document_of  # noqa: PLC0415 - imports this
 
-    def frame(self) -> pd.DataFrame:
-        """Return the rows as a data frame, one model a line, in the order of the ranking.
+        return document_of(self)
+
+    @classmethod
+    def _read(cls, document: Mapping[str, Any]) -> Self:
+        from symppm.comparing.documents import comparison_from  # noqa: PLC0415 - imports this
+
+        return cast("Self", comparison_from(document))
+
+    def summary(self) -> Any:
+        """Return the models as a table of pandas, in the order of the ranking.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row a model, by name: ``status``; ``j``, ``degrees``, ``p_value``, ``criterion`` and
+            ``free`` as in :class:`ComparedModel`; ``held_out_p_value`` of ``held_out``; ``cost`` as by :meth:`cost_of`; ``k`` and
+            ``k_exact``, with ``low_95`` and ``high_95``, the ends of its interval; ``reason`` why a
+            model does not fit; ``meaning`` says what it is. Cells that do not apply are NaN, or
+            empty.
 
         Raises
         ------
         MissingExtraError
             If pandas is not installed.
         """
-        pandas = load("pandas", "pandas", "a data frame of a comparison", ", or read .rows")
-        columns = (
-            "model", "status", "criterion", "j", "degrees", "p_value", "free", "k", "k_exact",
-            "reason",
-        )  # fmt: skip
-        table = pandas.DataFrame(
-            [{name: getattr(row, name) for name in columns} for row in self.rows], columns=columns
-        )
         ends = [row.k_interval or (math.nan, math.nan) for row in self.rows]
-        table.insert(9, "k_low", [low for low, _ in ends])
-        table.insert(10, "k_high", [high for _, high in ends])
-        return table
+        columns: dict[str, list[Any]] = {
+            "status": [row.status for row in self.rows],
+            "j": [_cell(row.j) for row in self.rows],
+            "degrees": [_cell(row.degrees) for row in self.rows],
+            "p_value": [_cell(row.p_value) for row in self.rows],
+            "held_out_p_value": [
+                math.nan if row.held_out is None else row.held_out.p_value for row in self.rows
+            ],
+            "free": [row.free for row in self.rows],
+            "cost": [_cell(self.cost_of(row.model)) for row in self.rows],
+            "criterion": [_cell(row.criterion) for row in self.rows],
+            "k": [_cell(row.k) for row in self.rows],
+            "k_exact": [_cell(row.k_exact) for row in self.rows],
+            "low_95": [low for low, _ in ends],
+            "high_95": [high for _, high in ends],
+            "reason": [row.reason for row in self.rows],
+            "meaning": [row.title for row in self.rows],
+        }
+        return frame(columns, [row.model for row in self.rows], ", or print() the comparison")
 
-    def __str__(self) -> str:
-        """Return the verdict, and a line for each model that was compared."""
-        wide = max((len(row.model) for row in self.rows), default=0)
-        lines = [self.verdict]
-        for row in self.compared:
-            k = "" if row.k_exact is None else f"  K = {row.k_exact:.4g}"
-            lines.append(
-                f"{row.model:<{wide}}  {row.status:<8}  J = {row.j:.4g} of {row.degrees}, "
-                f"p = {row.p_value:.2g}{k}"
-            )
-        return "\n".join(lines)
+
+def _cell(value: float | None) -> float:
+    return math.nan if value is None else value

@@ -15,6 +15,8 @@ from symppm.measure.exact import Statistics
 CLOSE: Final = 2.0
 """Of criteria: less is hardly worth mentioning (Kass and Raftery, JASA 90, 1995)."""
 _SAME: Final = 1e-3
+_FAR: Final = 3.0
+"""Standard errors: one of a dozen moments may be two of them off by chance."""
 _MOST: Final = 4
 _ORDER: Final = {"fits": 0, "rejected": 1, "excluded": 2}
 _WORDS: Final[Mapping[str, str]] = {
@@ -72,7 +74,7 @@ def judged(
             continue
         reason = row.reason
         if row.misfit.p_value < level:
-            reason = f"its moments are not those of the data: {farthest(row)}"
+            reason = farthest(row)
         status = "rejected" if reason else "fits"
         found.append(replace(row, status=status, reason=reason, same_as=same[row.model]))
     return found
@@ -124,7 +126,7 @@ def same_moments(
 
 
 def farthest(row: ComparedModel) -> str:
-    """Say which moment of the data is farthest from the model's.
+    """Say which moment of the data is farthest from that of a model that is rejected.
 
     Parameters
     ----------
@@ -133,11 +135,19 @@ def farthest(row: ComparedModel) -> str:
     """
     name = max(row.contrasts, key=lambda each: abs(row.contrasts[each]))
     z = row.contrasts[name]
-    return f"{_WORDS[name]} is {abs(z):.1f} standard errors {'above' if z > 0 else 'below'} its own"
+    away = f"is {abs(z):.1f} standard errors {'above' if z > 0 else 'below'} the model's"
+    if abs(z) >= _FAR:
+        return f"{_WORDS[name]} {away}"
+    return f"all moments together are far off, and none alone: the farthest, {_WORDS[name]}, {away}"
 
 
 def verdict_of(
-    rows: Sequence[ComparedModel], close: Sequence[str], cost: float, measured: Statistics
+    rows: Sequence[ComparedModel],
+    close: Sequence[str],
+    cost: float,
+    measured: Statistics,
+    *,
+    level: float,
 ) -> str:
     """Say in words what a comparison comes to.
 
@@ -151,6 +161,8 @@ def verdict_of(
         Of a hyperparameter.
     measured : Statistics
         Of the data.
+    level : float
+        Of each test.
     """
     compared = [row for row in rows if row.misfit is not None]
     if not compared:
@@ -172,6 +184,11 @@ def verdict_of(
             ]
         )
     said = [f"{best.model} is preferred."]
+    if best.held_out is not None and best.held_out.p_value < level:
+        said.append(
+            "But fitted to half of the rows and columns it does not predict the moments of the "
+            f"other half (p = {best.held_out.p_value:.2g}): they may be of two kinds."
+        )
     if best.same_as:
         said.append(
             f"{_list(best.same_as)} {'has' if len(best.same_as) == 1 else 'have'} the same moments "

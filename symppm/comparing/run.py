@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -25,6 +22,7 @@ from symppm.comparing.ranking import (
 from symppm.errors import DataError, NotBuiltError, ParameterError
 from symppm.matching.models import declaration_of
 from symppm.measure.exact import examined
+from symppm.measure.progress import progress_bar
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.values import check_integer
 
@@ -133,7 +131,7 @@ def compare(
     ready = Data(measured, halves_of(found, random_seed=random_seed), level, random_seed)
     fits: dict[str, Fit] = {}
     rows: list[ComparedModel] = []
-    with _bar(len(chosen), show=progress) as advance:
+    with progress_bar("Models", len(chosen), show=progress) as advance:
         for name, model in chosen.items():
             row, fit = row_of(name, model, ready)
             rows.append(row)
@@ -185,23 +183,9 @@ def _concluded(
         order,
         order[0].model if order[0].status == "fits" else None,
         close,
-        verdict_of(order, close, cost, measured.statistics),
+        verdict_of(order, close, cost, measured.statistics, level=level),
         level,
         cost,
         as_mapping(measured.names, measured.values),
         measured.statistics,
     )
-
-
-@contextmanager
-def _bar(total: int, *, show: bool) -> Iterator[Callable[[], None]]:
-    """Show how many models are done on a terminal, and nothing in a pipe."""
-    if not (show and sys.stderr.isatty()):
-        yield lambda: None
-        return
-    from rich.console import Console  # noqa: PLC0415 - loaded where something is shown
-    from rich.progress import Progress  # noqa: PLC0415 - as above
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Models", total=total)
-        yield partial(bar.advance, task)

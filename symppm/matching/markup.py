@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from symppm.matching.result import STOCHASTIC, Findings, Match
 from symppm.matching.rows import Row, answer_rows, statistic_rows
-from symppm.matching.summary import in_short, why_not
-from symppm.matching.uncertainty import in_words
-from symppm.measure.markup import block, listed, paragraph, table
+from symppm.matching.summary import why_not
+from symppm.measure.markup import block, paragraph, table
+from symppm.measure.numerals import in_words
 
 
 def match_html(match: Match) -> str:
@@ -28,8 +28,7 @@ def match_html(match: Match) -> str:
     if not match.branches:
         parts += _answer(match)
     if match.opinions:
-        said = ((f"{each.way}: ", in_short(each).strip()) for each in match.opinions)
-        parts += [paragraph("", "The number of factors by each way"), listed(said)]
+        parts += [paragraph("", "The number of factors by each way"), _ways(match)]
     own = [
         each for branch in match.branches for each in branch.findings if each not in match.findings
     ]
@@ -67,6 +66,20 @@ def _answer(match: Match) -> list[str]:
         parts.append(paragraph(match.gauge, "Gauge: "))
     parts.append(_numbers(rows))
     return parts
+
+
+def _ways(match: Match) -> str:
+    size = next((each.name for each in match.spec.parameters if each.is_size), "K")
+    lines = []
+    for each in match.opinions:
+        ends = in_words((each.low, each.high)) if each.k is not None else ""
+        lines.append(
+            [
+                each.way, "none" if each.k is None else f"{each.k:.4g}",
+                ends if each.low != each.high else "", each.remark if each.remark != ends else "",
+            ]
+        )  # fmt: skip
+    return table(["", size, "95 % interval", ""], lines, texts=[3])
 
 
 def _numbers(rows: Iterable[Row]) -> str:

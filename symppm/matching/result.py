@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symppm.codegen.spec import ModelSpec
@@ -19,8 +18,6 @@ from symppm.measure.markup import listed, paragraph
 from symppm.stochastic.outcome import Trace
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from symppm.modeller import Model
 
 STOCHASTIC = "stochastic"
@@ -294,33 +291,3 @@ class Match(Showing):
     def unreliable(self) -> bool:
         """Whether averages of draws mean nothing, so that the targets may or may not be met."""
         return any(each.code == "unreliable" for each in self.findings)
-
-    def plot_trace(self, path: str | Path | None = None) -> Figure:
-        """Plot the search: loss, statistics against their targets, and hyperparameters, by step.
-
-        Parameters
-        ----------
-        path : str or Path, optional
-            A file to write too; its ending says which format (.png, .svg, .pdf).
-
-        Returns
-        -------
-        matplotlib.figure.Figure
-
-        Raises
-        ------
-        ParameterError
-            If there was no search, or the file cannot be written.
-        MissingExtraError
-            If matplotlib is not installed.
-        """
-        if self.trace is None:
-            raise ParameterError(
-                f"the trace of a match by method {self.method!r}",
-                expected="a match by sampling, whose search there is to see",
-                do='Match with method="stochastic".',
-            )
-        # Plotting takes longer to load than matching.
-        from symppm.stochastic.plotting import plot_trace  # noqa: PLC0415
-
-        return plot_trace(self.trace, self.targets, path)

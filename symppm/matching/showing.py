@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Self, cast
+
+from symppm.errors import ParameterError
+from symppm.measure.result import Result
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,7 +17,7 @@ if TYPE_CHECKING:
     from symppm.matching.result import Match
 
 
-class Showing:
+class Showing(Result):
     """Methods of a match that lay it out; each loads what it needs when it is called."""
 
     def __str__(self) -> str:
@@ -62,52 +65,11 @@ class Showing:
 
         return document_of(cast("Match", self))
 
-    def to_json(self) -> str:
-        """Return :meth:`to_dict` as JSON text; every number is finite."""
-        from symppm.measure.documents import written  # noqa: PLC0415 - beside the above
-
-        return written(self.to_dict())
-
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> Match:
-        """Return the match of a document that :meth:`to_dict`, or the command line, wrote.
-
-        Nothing in it is run. A model that was declared by its user is declared again; families of
-        the user's own have to be installed.
-
-        Parameters
-        ----------
-        document : mapping
-            As it was, or from JSON.
-
-        Raises
-        ------
-        DataError
-            If it is damaged, or of another version; the message says where.
-        DeclarationError, ModelNameError
-            If its model is none.
-        """
+    def _read(cls, document: Mapping[str, Any]) -> Self:
         from symppm.matching.documents import match_from  # noqa: PLC0415 - imports this
 
-        return match_from(document)
-
-    @classmethod
-    def from_json(cls, text: str) -> Match:
-        """Return the match of JSON text that :meth:`to_json`, or the command line, wrote.
-
-        Parameters
-        ----------
-        text : str
-            Of one document.
-
-        Raises
-        ------
-        DataError, DeclarationError, ModelNameError
-            As for :meth:`from_dict`, or if it is no JSON.
-        """
-        from symppm.measure.documents import parsed  # noqa: PLC0415 - beside the above
-
-        return cls.from_dict(parsed(text))
+        return cast("Self", match_from(document))
 
     def export(self, target: str, *, shape_floor: float | None = None) -> Export:
         """Return K and the priors as another library takes them, as code that runs as pasted.
@@ -169,11 +131,12 @@ class Showing:
         )  # fmt: skip
 
     def plot(self, path: str | Path | None = None) -> Figure:
-        """Plot targets against achieved, the priors, and K by each way.
+        r"""Plot targets against achieved, the priors, and K by each way.
 
         Statistics are divided by what was measured or believed. Densities are those of the
-        logarithm of entries over their mean, where these are positive. The share of the entries,
-        the largest ones, that makes up half of their sum says how sparse a prior is.
+        logarithm of entries over their mean, where these are positive. The effective share of the
+        entries, the square of the mean of their sizes over the mean of their squares, says how
+        sparse a prior is: 1 if all are equal, s if a share s are equal and the others zero.
 
         Parameters
         ----------
@@ -227,3 +190,34 @@ class Showing:
         from symppm.matching.surface import surface_of  # noqa: PLC0415 - rarely needed
 
         return surface_of(cast("Match", self), path, x, y)
+
+    def plot_trace(self, path: str | Path | None = None) -> Figure:
+        """Plot the search: loss, statistics against their targets, and hyperparameters, by step.
+
+        Parameters
+        ----------
+        path : str or Path, optional
+            A file to write too; its ending says which format (.png, .svg, .pdf).
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+
+        Raises
+        ------
+        ParameterError
+            If there was no search, or the file cannot be written.
+        MissingExtraError
+            If matplotlib is not installed.
+        """
+        match = cast("Match", self)
+        if match.trace is None:
+            raise ParameterError(
+                f"the trace of a match by method {match.method!r}",
+                expected="a match by sampling, whose search there is to see",
+                do='Match with method="stochastic".',
+            )
+        # Plotting takes longer to load than matching.
+        from symppm.stochastic.plotting import plot_trace  # noqa: PLC0415
+
+        return plot_trace(match.trace, match.targets, path)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from symppm.matching.result import STOCHASTIC, Match, Opinion
-from symppm.matching.uncertainty import Interval, in_words
+from symppm.matching.uncertainty import Interval
+from symppm.measure.numerals import in_words
 
 
 def summarised(match: Match) -> str:

@@ -171,20 +171,6 @@ def scale_of(name: str, value: float, known: Mapping[str, ParameterSpec]) -> Par
     return ParameterSpec(name, "", domain="positive" if value > 0 else "real")
 
 
-def in_words(ends: Interval) -> str:
-    """Return an interval as it is shown.
-
-    Parameters
-    ----------
-    ends : (float, float)
-        Its ends, either of which may be infinite.
-    """
-    low, high = ends
-    if np.isinf(high) or np.isinf(low):
-        return "not resolved"
-    return f"{low:.3g} to {high:.3g}"
-
-
 def on_scales(
     scales: Mapping[str, ParameterSpec], values: Mapping[str, float]
 ) -> NDArray[np.float64]:

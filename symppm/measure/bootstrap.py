@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -25,6 +23,7 @@ from symppm.measure.exact import Statistics, measured
 from symppm.measure.jackknife import check_level, percentiles
 from symppm.measure.kernels import Dense, Masked, Stored
 from symppm.measure.laying import blocks_of, laid_blocks
+from symppm.measure.progress import progress_bar
 from symppm.measure.values import check_integer
 
 Table = NDArray[np.float64]
@@ -136,7 +135,7 @@ def pigeonhole(
     # Of order 1 / observed, and nothing at all where every entry is observed.
     correction = [getattr(found, name) for name in _COVARIANCES] - once[0, 1:]
     parts = []
-    with _bar(draws, show=progress) as advance:
+    with progress_bar("Drawing rows and columns", draws, show=progress) as advance:
         for count in _batches(draws, rows + columns):
             times = [_drawn(rng, length, count) for length in (rows, columns)]
             part = _products(blocks, *about, *times)
@@ -244,21 +243,3 @@ def _contrasts(c: Table, sums: resampling.Resampled) -> Table:
         none = apart / apart_pairs
         found = [total / n, same / n - none, row / row_pairs - none, col / col_pairs - none]
     return np.stack(found, axis=-1).reshape(-1, len(found))
-
-
-@contextmanager
-def _bar(draws: int, *, show: bool) -> Iterator[Callable[[int], None]]:
-    """Yield what to call with the number of draws done."""
-    if not (show and sys.stderr.isatty()):
-        yield lambda _: None
-        return
-    from rich.console import Console  # noqa: PLC0415 - loaded where something is shown
-    from rich.progress import Progress  # noqa: PLC0415
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Drawing rows and columns", total=draws)
-
-        def advance(count: int) -> None:
-            bar.advance(task, count)
-
-        yield advance

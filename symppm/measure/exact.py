@@ -21,9 +21,7 @@ from symppm.measure.documents import (
     draws,
     headed,
     open_ends,
-    parsed,
     rebuilt,
-    written,
 )
 from symppm.measure.jackknife import (
     Spread,
@@ -36,6 +34,7 @@ from symppm.measure.jackknife import (
 )
 from symppm.measure.kept import Kept, read_kept
 from symppm.measure.profile import Profile, profile_of
+from symppm.measure.shown import Measured, Shown
 from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
 
@@ -49,7 +48,7 @@ Place: TypeAlias = tuple[int, int] | tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Statistics:
+class Statistics(Measured):
     """What is measured on one matrix, to be matched by the prior predictive distribution.
 
     Attributes
@@ -127,19 +126,7 @@ class Statistics:
         return headed(self.document_kind, found)
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> Self:
-        """Return the statistics of a document that :meth:`to_dict` wrote.
-
-        Parameters
-        ----------
-        document : mapping
-            As it was, or from JSON.
-
-        Raises
-        ------
-        DataError
-            If it is damaged, or of another version; the message says where.
-        """
+    def _read(cls, document: Mapping[str, Any]) -> Self:
         values = checked_head(document, cls.document_kind)
         count = len(STATISTICS)
         kept, drawn = values.get("spreads"), values.get("resampled")
@@ -151,48 +138,11 @@ class Statistics:
             resampled=None if drawn is None else draws(drawn, "statistics.resampled", count),
         )
 
-    def to_json(self) -> str:
-        """Return :meth:`to_dict` as JSON text."""
-        return written(self.to_dict())
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Return the statistics of JSON text that :meth:`to_json` wrote.
-
-        Parameters
-        ----------
-        text : str
-            Of one document.
-
-        Raises
-        ------
-        DataError
-            As for :meth:`from_dict`, or if it is no JSON.
-        """
-        return cls.from_dict(parsed(text))
-
-    def summary(self) -> Any:
-        """Return the statistics as a table of pandas.
-
-        Returns
-        -------
-        pandas.DataFrame
-            By name: ``value``; ``low_95`` and ``high_95``, the ends of a 95 % interval, if they
-            were measured with intervals; and what each is.
-
-        Raises
-        ------
-        MissingExtraError
-            If pandas is not installed.
-        """
-        from symppm.measure.shown import statistics_frame  # noqa: PLC0415 - seldom needed
-
-        return statistics_frame(self)
-
-    def _repr_html_(self) -> str:
-        from symppm.measure.shown import statistics_html  # noqa: PLC0415 - for notebooks
-
-        return statistics_html(self)
+    def _measured(self) -> Shown:
+        values = {name: float(getattr(self, name)) for name in STATISTICS}
+        return Shown(
+            self.shape, self.observed, values, self.interval if self.has_intervals else None
+        )
 
     def interval(
         self, level: float = 0.95, by: str = "jackknife"

@@ -23,6 +23,7 @@ from symppm.measure.documents import (
     part,
     rebuilt,
 )
+from symppm.measure.result import Documented
 from symppm.measure.values import (
     as_array,
     as_numbers,
@@ -39,7 +40,7 @@ Shared: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class ArrayStatistics:
+class ArrayStatistics(Documented):
     """What is measured on one array, to be matched by the prior predictive distribution.
 
     Attributes
@@ -130,19 +131,7 @@ class ArrayStatistics:
         return headed("array statistics", found)
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> ArrayStatistics:
-        """Return the statistics of a document that :meth:`to_dict` wrote.
-
-        Parameters
-        ----------
-        document : mapping
-            As it was, or from JSON.
-
-        Raises
-        ------
-        DataError
-            If it is damaged, or of another version; the message says where.
-        """
+    def _read(cls, document: Mapping[str, Any]) -> ArrayStatistics:
         values = checked_head(document, "array statistics")
         place = "array statistics"
         axes: tuple[str, ...] = as_type(

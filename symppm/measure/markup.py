@@ -11,7 +11,7 @@ from html import escape
 from typing import Final
 
 _LEFT: Final = "text-align:left"
-_RIGHT: Final = "text-align:right"
+_RIGHT: Final = "text-align:right;white-space:nowrap"
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]], texts: Sequence[int] = ()) -> str:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from symppm.measure.deletions import STATISTICS
 from symppm.measure.extras import load
 from symppm.measure.markup import block, paragraph, table
-
-if TYPE_CHECKING:
-    from symppm.measure.distinct.types import DistinctStatistics
-    from symppm.measure.exact import Statistics
+from symppm.measure.numerals import in_words
+from symppm.measure.result import Result
 
 LEVEL: Final = 0.95
 """Of the intervals that are shown."""
@@ -31,6 +29,28 @@ _MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 Ends = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is shown of measured statistics.
+
+    Attributes
+    ----------
+    shape : (int, int)
+        Rows and columns of the data.
+    observed : int
+        Number of observed entries.
+    values : mapping of str to float
+        The statistics, by name.
+    interval : callable or None
+        From a level to their intervals, if there are any.
+    """
+
+    shape: tuple[int, int]
+    observed: int
+    values: Mapping[str, float]
+    interval: Callable[[float], Mapping[str, Ends]] | None
 
 
 def meaning(name: str) -> str:
@@ -68,74 +88,43 @@ def frame(columns: Mapping[str, list[Any]], names: list[str], otherwise: str = "
     return pandas.DataFrame(dict(columns), index=names)
 
 
-def statistics_frame(found: Statistics) -> Any:
-    """Return statistics as a table of pandas; see :meth:`Statistics.summary`.
+class Measured(Result):
+    """Measured statistics as a table."""
 
-    Parameters
-    ----------
-    found : Statistics
-        With intervals or without.
-    """
-    values = {name: float(getattr(found, name)) for name in STATISTICS}
-    return _frame(values, found.interval(LEVEL) if found.has_intervals else {})
+    @abstractmethod
+    def _measured(self) -> Shown: ...
 
+    def summary(self) -> Any:
+        """Return the statistics as a table of pandas.
 
-def distinct_frame(found: DistinctStatistics) -> Any:
-    """Return statistics as a table of pandas; see :meth:`DistinctStatistics.summary`.
+        Returns
+        -------
+        pandas.DataFrame
+            By name: ``value``; ``low_95`` and ``high_95``, the ends of a 95 % interval, if they
+            were measured with intervals; and what each is.
 
-    Parameters
-    ----------
-    found : DistinctStatistics
-        With intervals or without.
-    """
-    return _frame(found.values, found.interval(LEVEL) if found.spread is not None else {})
+        Raises
+        ------
+        MissingExtraError
+            If pandas is not installed.
+        """
+        found = self._measured()
+        columns: dict[str, list[Any]] = {"value": list(found.values.values())}
+        if found.interval is not None:
+            spans = found.interval(LEVEL)
+            columns["low_95"] = [spans[name][0] for name in found.values]
+            columns["high_95"] = [spans[name][1] for name in found.values]
+        columns["meaning"] = [meaning(name) for name in found.values]
+        return frame(columns, list(found.values))
 
-
-def _frame(values: Mapping[str, float], spans: Mapping[str, Ends]) -> Any:
-    columns: dict[str, list[Any]] = {"value": list(values.values())}
-    if spans:
-        columns["low_95"] = [spans[name][0] for name in values]
-        columns["high_95"] = [spans[name][1] for name in values]
-    columns["meaning"] = [meaning(name) for name in values]
-    return frame(columns, list(values))
-
-
-def statistics_html(found: Statistics) -> str:
-    """Return statistics as HTML for a notebook.
-
-    Parameters
-    ----------
-    found : Statistics
-        With intervals or without.
-    """
-    values = {name: float(getattr(found, name)) for name in STATISTICS}
-    return _html(found, values, found.interval(LEVEL) if found.has_intervals else {})
-
-
-def distinct_html(found: DistinctStatistics) -> str:
-    """Return statistics as HTML for a notebook.
-
-    Parameters
-    ----------
-    found : DistinctStatistics
-        With intervals or without.
-    """
-    spans = found.interval(LEVEL) if found.spread is not None else {}
-    return _html(found.statistics, found.values, spans)
-
-
-def _html(about: Statistics, values: Mapping[str, float], spans: Mapping[str, Ends]) -> str:
-    rows, columns = about.shape
-    said = f"{rows:,} rows x {columns:,} columns, {about.observed:,} entries observed"
-    heads = ["", "value", *(["95 % interval"] if spans else []), ""]
-    lines = [
-        [name, f"{value:.6g}", *([_span(spans[name])] if spans else []), meaning(name)]
-        for name, value in values.items()
-    ]
-    return block(paragraph(said, "Data: "), table(heads, lines, texts=[len(heads) - 1]))
-
-
-def _span(ends: Ends) -> str:
-    if not all(map(math.isfinite, ends)):
-        return "not resolved"
-    return f"{ends[0]:.3g} to {ends[1]:.3g}"
+    def _repr_html_(self) -> str:
+        found = self._measured()
+        rows, columns = found.shape
+        said = f"{rows:,} rows x {columns:,} columns, {found.observed:,} entries observed"
+        spans = {} if found.interval is None else found.interval(LEVEL)
+        heads = ["", "value", *(["95 % interval"] if spans else []), ""]
+        lines = [
+            [name, f"{value:.6g}", *([in_words(spans[name])] if spans else []), meaning(name)]
+            for name, value in found.values.items()
+        ]
+        return block(paragraph(said, "Data: "), table(heads, lines, texts=[len(heads) - 1]))

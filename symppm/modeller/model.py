@@ -8,8 +8,8 @@ from typing import Any, Self
 import sympy
 
 from symppm.laws import Derivation, derive
-from symppm.measure.documents import parsed, written
 from symppm.measure.markup import paragraph
+from symppm.measure.result import Documented
 from symppm.model import Context, Declaration, catalogue_model
 from symppm.modeller.documents import declaration_document, read_declaration
 from symppm.modeller.shown import declaration_html
@@ -17,7 +17,7 @@ from symppm.solve import Solution, solve
 from symppm.solve.targets import CYCLE, moment, sharing
 
 
-class Model(Context):
+class Model(Context, Documented):
     """A Bayesian matrix-factorization model, declared in a ``with`` block.
 
     Parameters
@@ -181,22 +181,7 @@ class Model(Context):
         return declaration_document(self.declaration)
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> Self:
-        """Return the model of a document that :meth:`to_dict` wrote; nothing in it is run.
-
-        Parameters
-        ----------
-        document : mapping
-            As it was, or from JSON.
-
-        Raises
-        ------
-        DataError
-            If it is damaged, too large for a model, or of another version.
-        DeclarationError
-            If the language would refuse the model, or has no such family: one of your own has to
-            be listed as an entry point in the group ``symppm.families``.
-        """
+    def _read(cls, document: Mapping[str, Any]) -> Self:
         declaration = read_declaration(document)
         made = cls(declaration.name)
         made._opened = True
@@ -205,26 +190,6 @@ class Model(Context):
         made._axes, made._known = list(declaration.axes), list(declaration.known)
         made._variables = list(declaration.variables)
         return made
-
-    def to_json(self) -> str:
-        """Return :meth:`to_dict` as JSON text."""
-        return written(self.to_dict())
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Return the model of JSON text that :meth:`to_json` wrote.
-
-        Parameters
-        ----------
-        text : str
-            Of one document.
-
-        Raises
-        ------
-        DataError, DeclarationError
-            As for :meth:`from_dict`, or if it is no JSON.
-        """
-        return cls.from_dict(parsed(text))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         """Return itself: a finished declaration never changes, and families are compared as is."""

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.plots.style import COLOURS, GREY, PALE, SMALL, USUAL, bare, new_figure, number, saved
+from symppm.measure.numerals import short
+from symppm.plots.style import COLOURS, GREY, PALE, SMALL, USUAL, bare, new_figure, saved
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -100,7 +101,7 @@ def _draw(axes: Axes, each: Small) -> None:
     if each.observed is not None and each.p is not None:
         colour = COLOURS[1] if each.surprising else COLOURS[0]
         axes.axvline(each.observed, color=colour, linewidth=2)
-        text += f"\n{number(each.observed)}, p = {each.p:.2g}{' *' if each.surprising else ''}"
+        text += f"\n{short(each.observed)}, p = {each.p:.2g}{' *' if each.surprising else ''}"
     axes.set_title(text, fontsize=USUAL, color=COLOURS[1] if each.surprising else "black")
     axes.set_yticks([])
     bare(axes, "left")

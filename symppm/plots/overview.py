@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from symppm.measure.numerals import short
 from symppm.plots.priors import Prior, draw_priors
 from symppm.plots.style import (
     COLOURS,
@@ -16,7 +17,6 @@ from symppm.plots.style import (
     SMALL,
     bare,
     new_figure,
-    number,
     saved,
 )
 
@@ -147,8 +147,8 @@ def plot_overview(shown: Overview, path: str | Path | None = None) -> Figure:
 
 def _caption(shown: Overview) -> str:
     return (
-        "Sparsity: which share of the entries, the largest ones, makes up half of their sum: "
-        "50 % if all are equal, 19 % if exponential."
+        "Effective share: (mean size)² / mean of squares of the entries: 100 % if all are equal, "
+        "50 % if exponential, s if a share s are equal and the rest zero."
         + (" Beliefs have no intervals." if shown.origin == "believed" else "")
     )
 
@@ -197,9 +197,9 @@ def _relative(value: float, row: Row) -> float:
 
 
 def _words(row: Row) -> str:
-    text = f"{row.name} = {number(row.target)}"
+    text = f"{row.name} = {short(row.target)}"
     if row.interval is not None:
-        text += "\n({} to {})".format(*map(number, row.interval))
+        text += "\n({} to {})".format(*map(short, row.interval))
     return text
 
 
@@ -257,7 +257,7 @@ def _sizes(axes: Axes, shown: Overview) -> None:
         inside = min(max(each.value, low), high)
         axes.plot([inside], [place], "o", color=colour, markersize=6, zorder=4,
                   markeredgecolor="white", markeredgewidth=0.6)  # fmt: skip
-        labels.append(f"{each.way}: {number(each.value)}")
+        labels.append(f"{each.way}: {short(each.value)}")
     axes.set_xscale("log")
     axes.set_xlim(low, high)
     axes.set_yticks(range(len(labels)), labels, fontsize=SMALL)

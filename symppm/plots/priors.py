@@ -28,7 +28,9 @@ class Prior:
     Attributes
     ----------
     name : str
-        As declared, with its parameters' values.
+        As declared.
+    law : str
+        The same with its family and the values of its parameters.
     drawn : ndarray
         Its entries.
     direct : bool
@@ -40,6 +42,7 @@ class Prior:
     """
 
     name: str
+    law: str
     drawn: NDArray[np.float64]
     direct: bool
     has_mean: bool
@@ -89,16 +92,28 @@ def draw_priors(
         )
 
 
-def half_of_sum(drawn: NDArray[np.float64]) -> float:
-    """Return the share of entries, the largest, that make up half of the sum of all.
+def effective_share(drawn: NDArray[np.float64]) -> float:
+    """Return how dense a prior is: the share of its entries that, if equal, would make up the rest.
+
+    (sum of |x|)^2 / (n * sum of x^2), which is 1 / (1 + squared coefficient of variation) of what
+    is positive. It is 1 if all entries are equal, and s if a share s of them are equal and the rest
+    zero; for Gamma with shape a its limit is a / (a + 1). Without a variance its limit is zero.
 
     Parameters
     ----------
     drawn : ndarray
         Entries; of negative ones the size counts.
+
+    Notes
+    -----
+    The effective sample size of Kish (Survey Sampling, 1965, section 11.7) for entries as weights,
+    over their number.
     """
-    reached = np.cumsum(np.sort(np.abs(drawn))[::-1])
-    return float((np.searchsorted(reached, reached[-1] / 2) + 1) / drawn.size)
+    sizes = np.abs(drawn)
+    if not sizes.any():
+        return 1.0
+    scaled = sizes / sizes.max()
+    return float(scaled.sum() ** 2 / (scaled.size * (scaled**2).sum()))
 
 
 def _curve(
@@ -121,9 +136,9 @@ def _density(axes: Axes, each: Prior, style: str, colour: str, *, positive: bool
     """Draw a density: of logarithms for what is positive, so that many orders can be seen."""
     square = float(np.mean(each.drawn**2))
     scale = float(each.drawn.mean() if each.has_mean else np.median(each.drawn))
-    text = f"{each.name}: no mean"
+    text = f"{each.law}: no mean"
     if each.has_mean:
-        text = f"{each.name}: half of the sum in {percent(half_of_sum(each.drawn))}"
+        text = f"{each.law}: effective share {percent(effective_share(each.drawn))}"
     if positive:
         with np.errstate(divide="ignore"):
             shown = np.log10(each.drawn / (scale or 1.0))

@@ -100,19 +100,6 @@ def saved(figure: Figure, path: str | Path | None) -> Figure:
     return figure
 
 
-def number(value: float) -> str:
-    """Return a number in few characters.
-
-    Parameters
-    ----------
-    value : float
-        Finite.
-    """
-    if value == int(value) and abs(value) < 1e6:
-        return f"{value:,.0f}"
-    return f"{value:.4g}"
-
-
 def percent(share: float) -> str:
     """Return a share as a percentage in few characters.
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import Group, RenderableType
 
 from symppm.checking.result import Checks
-from symppm.checking.text import columns_of, verdict
+from symppm.checking.text import columns_of, drawn_in_words, verdict
 from symppm.report.page import Page, Paragraph, Sheet
 
 
@@ -24,9 +24,8 @@ def checks_page(several: Sequence[Checks]) -> Page:
         none = "none, since there are no hyperparameters to draw with."
         parts.append(Paragraph(none, label="Checks: ", style="bold", hang="  "))
     for n, checks in enumerate(several, 1):
-        size = " x ".join(f"{length:,}" for length in checks.shape)
         label = "Checks: " if len(several) == 1 else f"Checks of solution {n}: "
-        text = f"{checks.draws:,} prior predictive draws of {size}, in what was not matched"
+        text = f"{drawn_in_words(checks)}, in what was not matched"
         head, rows = columns_of(checks)
         meanings = [each.meaning for each in checks.table]
         sheet = Sheet(

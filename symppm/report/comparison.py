@@ -8,10 +8,11 @@ from typing import Final
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 
 from symppm.comparing.comparison import ComparedModel, Comparison
+from symppm.comparing.text import cells_of, excluded_of, explained, heads_of
 from symppm.report.page import Page, Paragraph, Sheet
 
-_HEADS: Final = ("Model", "J", "of", "p", "criterion", "free", "K", "95 % interval", "")
-_LARGEST: Final = 1e6
+_MOST_PARTS: Final = 2
+"""Of a table that is folded: with more, models cannot be compared at a glance."""
 
 
 def comparison_page(made: Comparison) -> Page:
@@ -27,39 +28,19 @@ def comparison_page(made: Comparison) -> Page:
         Paragraph(made.verdict, label="Verdict: ", style=style, hang="  "),
         "",
     ]
-    groups = {
-        status: [row for row in made.rows if row.status == status]
-        for status in ("fits", "rejected", "excluded")
-    }
     for status, title in (("fits", "Fits"), ("rejected", "Rejected")):
-        if groups[status]:
-            parts += [Ranking(title, tuple(groups[status])), ""]
-    parts += [_why(row) for row in groups["rejected"]]
-    if groups["rejected"]:
-        parts.append("")
-    reasons: dict[str, list[str]] = {}
-    for row in groups["excluded"]:
-        reasons.setdefault(row.reason, []).append(row.model)
+        rows = tuple(row for row in made.rows if row.status == status)
+        if rows:
+            parts += [Ranking(title, made, rows), ""]
+    left = excluded_of(made)
     parts += [
-        Paragraph(f"{', '.join(names)}: {reason}.", label="Left out: ", hang="  ")
-        for reason, names in reasons.items()
+        Paragraph(f"{', '.join(names)}: {why}.", label="Left out: ", hang="  ")
+        for why, names in left.items()
     ]
-    if reasons:
+    if left:
         parts.append("")
     if made.compared:
-        parts.append(
-            Paragraph(
-                "J is the squared distance of the moments of the data from those of the model, in "
-                "standard errors; if the model is right, it is about as large as the number after "
-                "it, and p is how often it is as large as here. The least criterion is the best: J "
-                f"less {made.cost:.1f} for each moment beyond the free hyperparameters, so that a "
-                f"further hyperparameter costs {made.cost:.1f}. A model is rejected if p is below "
-                f"{made.level / len(made.compared):.2g}.",
-                label="note: ",
-                style="cyan",
-                hang="  ",
-            )
-        )
+        parts.append(Paragraph(explained(made), label="note: ", style="cyan", hang="  "))
     return Group(*parts)
 
 
@@ -71,50 +52,31 @@ class Ranking:
     ----------
     title : str
         Above them.
+    made : Comparison
+        In which they are.
     rows : tuple of ComparedModel
         That were compared.
     """
 
     title: str
+    made: Comparison
     rows: tuple[ComparedModel, ...]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        heads = (self.title, *_HEADS[1:])
-        cells = [(row.model, *_cells(row), "") for row in self.rows]
-        widths = [max(len(line[n]) for line in (heads, *cells)) for n in range(len(heads))]
-        if sum(widths) + 2 * (len(widths) - 2) <= options.max_width:
-            yield Sheet(heads, tuple(cells))
+        cells = [cells_of(self.made, row) for row in self.rows]
+        sheet = Sheet(
+            (self.title, *heads_of(), ""),
+            tuple(
+                (row.model, *each, row.reason) for row, each in zip(self.rows, cells, strict=True)
+            ),
+        )
+        if len(sheet.folded(options.max_width)) <= _MOST_PARTS:
+            yield sheet
             return
         yield Paragraph("", label=f"{self.title}:", style="bold")
-        for row in self.rows:
-            j, degrees, p, criterion, free, k, ends = _cells(row)
-            size = f", K = {k}" + (f" ({ends})" if ends else "") if k else ""
-            yield Paragraph(
-                f"J = {j} of {degrees}, p = {p}, criterion {criterion}, {free} free{size}",
-                label=f"{row.model}: ",
-                hang="  ",
-            )
-
-
-def _cells(row: ComparedModel) -> tuple[str, ...]:
-    return (
-        f"{row.j:.1f}",
-        f"{row.degrees}",
-        f"{row.p_value:.2g}",
-        f"{row.criterion:.1f}",
-        f"{row.free}",
-        "" if row.k_exact is None else _size(row.k_exact),
-        "" if row.k_interval is None else f"{_size(row.k_interval[0])} to {_end(row.k_interval)}",
-    )
-
-
-def _end(ends: tuple[float, float]) -> str:
-    return _size(ends[1]) if ends[1] < _LARGEST else "any"
-
-
-def _size(k: float) -> str:
-    return f"{k:.3g}" if k < _LARGEST else "over 1e6"
-
-
-def _why(row: ComparedModel) -> Paragraph:
-    return Paragraph(f"{row.reason}.", label=f"{row.model}: ", hang="  ")
+        for row, each in zip(self.rows, cells, strict=True):
+            shown = ", ".join(
+                f"{head} {cell}" for head, cell in zip(heads_of(), each, strict=True) if cell
+            ).replace(", of ", " of ")
+            why = f"; {row.reason}" if row.reason else ""
+            yield Paragraph(f"{shown}{why}.", label=f"{row.model}: ", hang="  ")

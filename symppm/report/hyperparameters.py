@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 
-from symppm.matching.uncertainty import in_words
+from symppm.measure.numerals import in_words, number
 from symppm.report.page import Paragraph, Sheet
 
 if TYPE_CHECKING:
@@ -18,17 +18,6 @@ if TYPE_CHECKING:
 _FACTORS = "number of factors"
 LEVEL = 0.95
 """Of the intervals that are shown."""
-
-
-def number(value: float) -> str:
-    """Return a number with six significant digits.
-
-    Parameters
-    ----------
-    value : float
-        Finite.
-    """
-    return f"{value:.6g}"
 
 
 def plus_minus(errors: Mapping[str, float]) -> dict[str, str]:

@@ -102,8 +102,14 @@ class Sheet:
             table.add_row(*map(Text, row[:shown]))
         return table
 
-    def _folded(self, width: int) -> list[Sheet]:
-        """Return sheets to stand below one another, each with as many of the columns as fit."""
+    def folded(self, width: int) -> list[Sheet]:
+        """Return sheets to stand below one another, each with as many of the columns as fit.
+
+        Parameters
+        ----------
+        width : int
+            In characters.
+        """
         first, *others = self._widths(len(self.heads) - 1)
         groups: list[list[int]] = [[]]
         room = width - first
@@ -130,7 +136,7 @@ class Sheet:
         if room >= needed:
             yield self._table(columns, room)
             return
-        for number, part in enumerate(self._folded(options.max_width)):
+        for number, part in enumerate(self.folded(options.max_width)):
             if number:
                 yield ""
             yield part._table(len(part.heads) - 1, None)

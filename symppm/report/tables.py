@@ -11,10 +11,9 @@ from rich.console import Group, RenderableType
 
 from symppm.matching.meanings import meaning_of
 from symppm.matching.measuring import asked
-from symppm.matching.uncertainty import in_words
+from symppm.measure.numerals import in_words, number
 from symppm.report.hyperparameters import (
     LEVEL,
-    number,
     plus_minus,
     shown_solution,
     shown_solutions,

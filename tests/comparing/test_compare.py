@@ -43,6 +43,11 @@ def test_the_smaller_of_two_that_fit_is_preferred() -> None:
     assert large.misfit is not None
     assert large.misfit.j <= small.misfit.j + 1e-3
     assert made.cost == pytest.approx(math.log(70))
+    # A hyperparameter more is a moment fewer to test, and costs as much; pmf_prior knows of 6 only.
+    costs = {row.model: made.cost_of(row.model) for row in made.rows}
+    assert costs == pytest.approx(dict(zip(FEW, math.log(70) * np.array([0, 1, 7]), strict=True)))
+    ahead = large.misfit.criterion - small.misfit.criterion
+    assert ahead == pytest.approx(large.misfit.j - small.misfit.j + math.log(70))
     low, high = small.k_interval or (0.0, 0.0)
     assert low < 6 < high
 
@@ -176,12 +181,16 @@ def test_triples_of_an_engine_are_refused() -> None:
 
 
 @pytest.mark.thorough
-def test_rows_as_a_frame() -> None:
+def test_a_summary_has_a_row_for_each_model() -> None:
     pytest.importorskip("pandas")
-    made = ppm.compare(_drawn(), ("pmf_gamma", "ptf_gamma"))
-    table = made.frame()
-    assert list(table["model"]) == ["pmf_gamma", "ptf_gamma"]
-    assert table["k_low"][0] < 6 < table["k_high"][0]
+    made = ppm.compare(_drawn(), (*FEW[:2], "ptf_gamma"))
+    table = made.summary()
+    assert list(table.index) == [*FEW[:2], "ptf_gamma"]
+    low, high = table.loc["pmf_gamma", ["low_95", "high_95"]]
+    assert (low, high) == made["pmf_gamma"].k_interval
+    assert low < 6 < high
+    assert table.loc["ptf_gamma"].isna().sum() == 9
+    assert table.loc["ptf_gamma", "reason"] == made["ptf_gamma"].reason
     assert "pmf_gamma" in str(made)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 import symppm as ppm
-from symppm.comparing.comparison import ComparedModel, Misfit
+from symppm.comparing.comparison import ComparedModel, HeldOut, Misfit
 from symppm.comparing.ranking import close_to_best, judged, ranked, same_moments, verdict_of
 
 
@@ -45,7 +45,7 @@ def test_models_with_the_same_moments_are_said_to_be_the_same() -> None:
     same = same_moments(predicted, {"one": 4, "two": 4, "more": 5}, {"mean": 0.1})
     assert same == {"one": ("two",), "two": ("one",), "more": ()}
     rows = [replace(_row("one", 3.0, 0.9), same_as=("two",)), _row("two", 3.0, 0.9)]
-    said = verdict_of(rows, close_to_best(rows), 5.0, _statistics())
+    said = verdict_of(rows, close_to_best(rows), 5.0, _statistics(), level=0.01)
     assert said == (
         "one is preferred. two has the same moments and cannot be told apart by any that are used "
         "here."
@@ -56,7 +56,7 @@ def test_close_ones_and_dear_ones_are_named() -> None:
     rows = [_row("a", 3.0, 0.9), _row("b", 4.0, 0.8), _row("c", 3.0, 0.8, 5, 8)]
     close = close_to_best(rows)
     assert close == ("b",)
-    said = verdict_of(rows, close, 5.0, _statistics())
+    said = verdict_of(rows, close, 5.0, _statistics(), level=0.01)
     assert "b does hardly worse." in said
     assert "c fits too, but a further hyperparameter has to lower J by 5.0" in said
 
@@ -64,5 +64,13 @@ def test_close_ones_and_dear_ones_are_named() -> None:
 def test_nothing_to_compare_says_why() -> None:
     rows = [ComparedModel("a", "", "excluded", "it generates no zeros")]
     assert "The model cannot be compared with such data: it generates no zeros." in verdict_of(
-        rows, (), 5.0, _statistics()
+        rows, (), 5.0, _statistics(), level=0.01
     )
+
+
+def test_a_best_model_that_does_not_predict_the_other_half_is_told_of() -> None:
+    rows = [replace(_row("a", 3.0, 0.9), held_out=HeldOut(90.0, 13, 1e-7))]
+    said = verdict_of(rows, (), 5.0, _statistics(), level=0.01)
+    assert "it does not predict the moments of the other half (p = 1e-07)" in said
+    fine = [replace(rows[0], held_out=HeldOut(12.0, 13, 0.5))]
+    assert "half" not in verdict_of(fine, (), 5.0, _statistics(), level=0.01)

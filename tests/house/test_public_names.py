@@ -79,6 +79,17 @@ def test_a_match_has_these_fields() -> None:
         assert callable(getattr(symppm.Match, name))
 
 
+def test_results_have_the_same_methods() -> None:
+    results = (
+        symppm.Checks, symppm.Comparison, symppm.DistinctStatistics, symppm.Match, symppm.Statistics
+    )  # fmt: skip
+    for kind in results:
+        for name in ("to_dict", "from_dict", "to_json", "from_json", "summary", "_repr_html_"):
+            assert callable(getattr(kind, name))
+            assert getattr(kind, name).__doc__ or name == "_repr_html_", (kind, name)
+        assert not kind.__abstractmethods__
+
+
 def test_an_unknown_name_is_an_attribute_error() -> None:
     assert not hasattr(symppm, "no_such_name")
 

@@ -7,11 +7,14 @@ import re
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+import symppm as ppm
+from symppm.codegen.load import load_model
+from symppm.matching.priors import drawn_priors
 from symppm.matching.result import Opinion
-from symppm.model.catalogue import catalogue_model
+from symppm.plots.priors import effective_share
 from symppm.report.html.figures import distribution_drawing, statistics_drawing, ways_drawing
-from symppm.report.html.priors import effective_share, latent_draws
 
 
 def test_places_are_in_the_order_of_the_numbers() -> None:
@@ -112,30 +115,43 @@ def test_draws_without_any_spread_can_be_drawn(values: list[float]) -> None:
     assert "nan" not in drawing.path
 
 
+def share_and_error(entries: NDArray[np.float64]) -> tuple[float, float]:
+    """Return the effective share, and its standard error by the delta method on two means.
+
+    Entries of one row of the matrix may depend on another, rows not.
+    """
+    first, second = entries.mean(), (entries**2).mean()
+    slopes = 2 * first / second * entries - first**2 / second**2 * entries**2
+    rows = slopes.mean(axis=1)
+    return effective_share(entries), float(rows.std() / len(rows) ** 0.5)
+
+
 def test_the_effective_share_of_gamma_is_a_over_a_plus_one() -> None:
-    parameters = {"K": 5, "a": 0.4, "b": 2.0, "c": 3.0, "d": 0.1}
-    drawn = latent_draws(catalogue_model("pmf_gamma"), parameters, random_seed=2)
+    made = ppm.match(targets={"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454})
+    drawn = {each.name: each for each in drawn_priors(made, made, random_seed=2)}
     assert list(drawn) == ["theta", "beta"]
-    for name, shape, rate in (("theta", 0.4, 2.0), ("beta", 3.0, 0.1)):
-        values = drawn[name]
-        error = (shape / rate**2 / values.size) ** 0.5
-        assert abs(values.mean() - shape / rate) < 5 * error
-        # By the delta method on the two means, from the draws themselves.
-        first, second = values.mean(), (values**2).mean()
-        slopes = 2 * first / second * values - first**2 / second**2 * values**2
-        width = slopes.std() / values.size**0.5
-        assert abs(effective_share(values) - shape / (shape + 1)) < 5 * width
+    for name, shape, rate in (("theta", "a", "b"), ("beta", "c", "d")):
+        values, a, b = drawn[name].drawn, made.parameters[shape], made.parameters[rate]
+        error = (a / b**2 / values.size) ** 0.5
+        assert abs(values.mean() - a / b) < 5 * error
+        share, error = share_and_error(values[:, None])
+        assert abs(share - a / (a + 1)) < 5 * error
+        assert error < 0.05 * share
+        assert drawn[name].law == f"{name} ~ Gamma({a:.3g}, {b:.3g})"
 
 
-def test_levels_are_drawn_from_above_and_sums_with_all_their_terms() -> None:
+def test_levels_are_drawn_from_above() -> None:
     # E[theta]^2/E[theta^2] of a Gamma with rate xi ~ Gamma(a', a'/b') is
     # a/(a+1) (a'-2)/(a'-1).
     parameters = {"K": 5, "a": 2.0, "a_prime": 40.0, "b_prime": 1.0,
                   "c": 1.0, "c_prime": 50.0, "d_prime": 2.0}  # fmt: skip
-    drawn = latent_draws(catalogue_model("hpf_gamma"), parameters, random_seed=2)
-    assert set(drawn) == {"xi", "theta", "eta", "beta"}
-    values = drawn["theta"]
-    first, second = values.mean(), (values**2).mean()
-    slopes = 2 * first / second * values - first**2 / second**2 * values**2
-    expected = 2 / 3 * 38 / 39
-    assert abs(effective_share(values) - expected) < 5 * slopes.std() / values.size**0.5
+    asked = load_model("hpf_gamma").moments(*(float(parameters[name]) for name in (
+        each.name for each in load_model("hpf_gamma").SPEC.parameters)))  # fmt: skip
+    names = load_model("hpf_gamma").SPEC.targets
+    targets = dict(zip(names, asked[: len(names)], strict=True))
+    made = ppm.match(targets=targets, model="hpf_gamma", fixed={"a": 2.0, "c": 1.0, "K": 5})
+    drawn = {each.name: each for each in drawn_priors(made, made, random_seed=2)}
+    assert list(drawn) == ["theta", "beta", "xi", "eta"]
+    share, error = share_and_error(drawn["theta"].drawn.reshape(-1, 5))
+    assert abs(share - 2 / 3 * 38 / 39) < 5 * error
+    assert error < 0.01

@@ -133,6 +133,7 @@ def test_without_data_there_are_no_intervals_and_no_drawing_of_them(beliefs: ppm
 def test_a_page_loads_nothing(signatures: ppm.Match) -> None:
     html = ppm.html_report(signatures, SIGNATURES.values, date=DATE).html
     page = Read(html)
+    assert "href" in {name for _, name, _ in page.attributes}
     for tag, name, value in page.attributes:
         if name in ("src", "srcset", "action", "data", "poster", "xlink:href"):
             raise AssertionError(f"{tag} {name}={value}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -15,6 +15,9 @@ from hypothesis import strategies as st
 
 import symppm as ppm
 from symppm.errors import DataError, SymPPMError
+from symppm.report.checks import checks_page
+from symppm.report.comparison import comparison_page
+from symppm.report.page import plain
 
 THOROUGH = 300
 JUNK = st.one_of(
@@ -39,6 +42,8 @@ def documents() -> dict[str, str]:
         "bootstrap": ppm.match(counts[:30], using="variance", bootstrap=3).to_json(),
         "statistics": ppm.statistics(counts, intervals=True).to_json(),
         "distinct statistics": ppm.distinct_statistics(counts).to_json(),
+        "checks": ppm.check(ppm.match(targets=beliefs), counts, draws=3, random_seed=1).to_json(),
+        "comparison": ppm.compare(counts.round(), ["pmf_gamma", "pmf_exponential"]).to_json(),
         "model": mine.to_json(),
     }
 
@@ -60,6 +65,10 @@ def use(found: Any) -> None:
     """Ask for all that a match, or statistics, can be asked for."""
     str(found), repr(found), found._repr_html_()
     json.loads(found.to_json())
+    if isinstance(found, ppm.Comparison):
+        plain(comparison_page(found))
+    elif isinstance(found, ppm.Checks):
+        plain(checks_page([found]))
     if isinstance(found, ppm.Match):
         found.target_intervals(0.9)
         if found.uncertainty is not None:
@@ -68,13 +77,15 @@ def use(found: Any) -> None:
         found.interval(0.9)
 
 
-READERS: dict[str, Callable[[Any], Any]] = {
-    "match": ppm.Match.from_dict,
-    "beliefs": ppm.Match.from_dict,
-    "bootstrap": ppm.Match.from_dict,
-    "statistics": ppm.Statistics.from_dict,
-    "distinct statistics": ppm.DistinctStatistics.from_dict,
-    "model": ppm.Model.from_dict,
+KINDS: dict[str, Any] = {
+    "match": ppm.Match,
+    "beliefs": ppm.Match,
+    "bootstrap": ppm.Match,
+    "statistics": ppm.Statistics,
+    "distinct statistics": ppm.DistinctStatistics,
+    "checks": ppm.Checks,
+    "comparison": ppm.Comparison,
+    "model": ppm.Model,
 }
 
 
@@ -98,10 +109,10 @@ def damage(name: str, data: st.DataObject) -> Any:
 def check(name: str, data: st.DataObject) -> None:
     document = damage(name, data)
     with contextlib.suppress(SymPPMError):
-        use(READERS[name](document))
+        use(KINDS[name].from_dict(document))
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", KINDS)
 @settings(max_examples=40, deadline=None, derandomize=True,
           suppress_health_check=[HealthCheck.too_slow])  # fmt: skip
 @given(data=st.data())
@@ -110,20 +121,19 @@ def test_a_damaged_document_is_our_error(name: str, data: st.DataObject) -> None
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", KINDS)
 @settings(max_examples=THOROUGH, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_many_damaged_documents(name: str, data: st.DataObject) -> None:
     check(name, data)
 
 
-@pytest.mark.parametrize("name", ["match", "model", "statistics"])
+@pytest.mark.parametrize("name", KINDS)
 def test_text_that_was_cut_off(name: str) -> None:
     text = documents()[name]
-    kinds = {"match": ppm.Match, "model": ppm.Model, "statistics": ppm.Statistics}
     for length in range(0, len(text) - 1, max(1, len(text) // 50)):
         with pytest.raises(DataError, match="no JSON"):
-            kinds[name].from_json(text[:length])
+            KINDS[name].from_json(text[:length])
 
 
 def test_errors_say_where() -> None:
@@ -147,6 +157,41 @@ def test_errors_say_where() -> None:
         holder[path[-1]] = value
         with pytest.raises(DataError, match=message):
             ppm.Match.from_dict(changed)
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "value", "message"),
+    [
+        ("checks", ("table", 0, "p"), 1.5, r"checks.table\[0\].p is 1.5; expected a number from 0"),
+        ("checks", ("table", 0, "p"), None, "expected observed, p and adjusted, or none of them"),
+        ("checks", ("table", 1, "low"), 1e300, r"table\[1\].predicted is .* from low to high"),
+        ("checks", ("table", 1, "draws"), 4, "a number from 1 to 3"),
+        ("checks", ("table", 1, "name"), "zero fraction", "expected a row for each statistic"),
+        ("checks", ("shape",), [], "expected lengths of axes"),
+        ("checks", ("draws",), 1, "expected at least 2"),
+        ("checks", ("kind",), "match", "expected one of the kind 'checks'"),
+        ("comparison", ("best",), "pmf_other", "expected the first model that fits"),
+        ("comparison", ("close",), ["pmf_other"], "expected names of models that fit"),
+        ("comparison", ("level",), 0, "expected a number between 0 and 1"),
+        ("comparison", ("models",), [], "expected a row for each of one or more models"),
+        ("comparison", ("models", 0, "status"), "perhaps", "'fits', 'rejected' or 'excluded'"),
+        ("comparison", ("models", 0, "degrees"), 0, "expected degrees of one or more"),
+        ("comparison", ("models", 0, "j"), None, r"models\[0\].j is null; expected a number"),
+        ("comparison", ("models", 0, "k"), 0, "expected a number of factors"),
+        ("comparison", ("models", 0, "k_interval"), [3, 2], "expected its lower end first"),
+        ("comparison", ("statistics", "mean"), "x", "statistics.mean is 'x'; expected a number"),
+    ],
+)
+def test_what_no_checks_and_no_comparison_can_say(
+    name: str, path: tuple[Any, ...], value: Any, message: str
+) -> None:
+    document = json.loads(documents()[name])
+    holder = document
+    for key in path[:-1]:
+        holder = holder[key]
+    holder[path[-1]] = value
+    with pytest.raises(DataError, match=message):
+        KINDS[name].from_dict(document)
 
 
 def test_nothing_in_a_model_is_run() -> None:

@@ -15,7 +15,13 @@ import sympy
 import symppm as ppm
 from symppm.codegen.cache import identity
 from symppm.codegen.load import load_model
-from symppm.errors import DataError, DeclarationError, ModelNameError, NotBuiltError
+from symppm.errors import (
+    DataError,
+    DeclarationError,
+    ModelNameError,
+    NotBuiltError,
+    ParameterError,
+)
 from symppm.matching.uncertainty import Likely
 from symppm.measure import ArrayStatistics
 from symppm.measure.documents import SCHEMA
@@ -61,6 +67,7 @@ def same(one: ppm.Match, other: ppm.Match) -> None:
     assert str(one) == str(other)
     assert one._repr_html_() == other._repr_html_()
     assert one.target_intervals(0.8) == other.target_intervals(0.8)
+    assert (one.uncertainty is None) == (other.uncertainty is None)
     if one.uncertainty is not None:
         for level in (0.5, 0.95):
             assert one.interval(level) == other.interval(level)
@@ -130,11 +137,18 @@ def test_a_match_that_is_read_equals_the_one_that_was_written(
     again(made())
 
 
+def test_what_is_read_has_intervals_and_a_bootstrap_where_there_were_some() -> None:
+    read = {name: again(MATCHES[name]()) for name in ("data", "bootstrap", "no intervals")}
+    assert [each.uncertainty is not None for each in read.values()] == [True, True, False]
+    assert [each.has_bootstrap for each in read.values()] == [False, True, False]
+
+
 def test_three_axes() -> None:
     data = np.random.default_rng(1).gamma(1.0, size=(6, 5, 4)).round(2)
     measured = array_statistics(data, ("row", "col", "slice"))
     document = json.loads(json.dumps(measured.to_dict()))
     assert ArrayStatistics.from_dict(document) == measured
+    assert ArrayStatistics.from_json(measured.to_json()) == measured
     parameters = {"K": 5, "a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1}
     names = [each.name for each in load_model("ptf_gamma").SPEC.parameters]
     drawn = ppm.sample(
@@ -166,6 +180,8 @@ def test_statistics() -> None:
         "not whole": ppm.statistics(counts() / 2.0, intervals=True),
         "resampled": ppm.match(counts(), using="variance", bootstrap=10).statistics,
     }
+    known = {name: getattr(each, "has_intervals", None) for name, each in tables.items()}
+    assert known == {**dict.fromkeys(tables, True), "without": False}
     for name, measured in tables.items():
         assert isinstance(measured, ppm.Statistics)
         read = ppm.Statistics.from_json(measured.to_json())
@@ -176,6 +192,7 @@ def test_statistics() -> None:
             assert read.interval(0.8) == measured.interval(0.8)
             assert np.array_equal(read.spread.covariance, measured.spread.covariance)
             assert read.deletions is None
+        assert (measured.resampled is not None) is (name == "resampled")
         if measured.resampled is not None:
             ends = (each.interval(0.9, "bootstrap") for each in (read, measured))
             assert next(ends) == next(ends)
@@ -190,6 +207,35 @@ def test_distinct_statistics() -> None:
         assert read.interval(0.9) == measured.interval(0.9)
         assert read._repr_html_() == measured._repr_html_()
         assert read.to_json() == measured.to_json()
+
+
+@pytest.mark.parametrize("with_data", [True, False])
+def test_checks(with_data: bool) -> None:
+    match = ppm.match(counts(), using="variance", intervals=False)
+    given = {"data": counts()} if with_data else {"shape": (6, 5)}
+    checks = ppm.check(match, **given, draws=5, random_seed=1)
+    read = ppm.Checks.from_json(checks.to_json())
+    assert read == checks
+    assert (read["skewness"].observed is None) is not with_data
+    for shown in (str, ppm.Checks._repr_html_, ppm.Checks.to_json):
+        assert shown(read) == shown(checks)
+    assert read.surprising == checks.surprising
+    with pytest.raises(ParameterError, match="read from a document"):
+        read.plot()
+
+
+def test_a_comparison() -> None:
+    truth = {"K": 4, "a": 0.5, "b": 1, "c": 0.5, "d": 0.2, "r": 0.5}
+    drawn = ppm.sample("gmf_gamma_negativebinomial", truth, shape=(40, 30), random_seed=2)
+    found = ppm.compare(drawn, ("pmf_gamma", "pmf_uniform", "gmf_gamma_normal", "pmf_prior"))
+    assert {row.status for row in found.rows} == {"fits", "rejected", "excluded"}
+    open_end = replace(found.rows[0], k_interval=(1.0, float("inf")))
+    for made in (found, replace(found, rows=(open_end, *found.rows[1:]))):
+        read = ppm.Comparison.from_json(made.to_json())
+        assert read == made
+        for shown in (str, ppm.Comparison._repr_html_, ppm.Comparison.to_json):
+            assert shown(read) == shown(made)
+    assert json.loads(found.to_json())["models"][-1]["j"] is None
 
 
 def test_every_model_of_the_catalogue() -> None:

@@ -70,6 +70,11 @@ def test_a_match_shows_what_it_prints() -> None:
     low, high = found.interval()["a"]
     assert f"{low:.3g} to {high:.3g}" in words
     assert "(11.673 before rounding)" in words
+    assert len(found.opinions) == 3
+    for each in found.opinions:
+        assert each.k is not None
+        ends = f"{each.low:.3g} to {each.high:.3g}" if each.low < each.high else ""
+        assert f"{each.way} {each.k:.4g} {ends}".strip() in words
 
 
 def test_markup_in_names_and_messages_is_text() -> None:
@@ -109,6 +114,64 @@ def test_statistics() -> None:
     assert "interval" not in ppm.statistics(counts())._repr_html_()
     distinct = " ".join(read(ppm.distinct_statistics(counts())._repr_html_()).words)
     assert "joint cumulant of the entries ij, il, tj" in distinct
+
+
+def test_checks_show_what_they_print() -> None:
+    checks = ppm.check(ppm.match(counts()), counts(), draws=700, random_seed=1)
+    words = " ".join(read(checks._repr_html_()).words)
+    printed = " ".join(str(checks).split())
+    assert "700 prior predictive draws of 96 x 21" in words
+    for row in checks.table:
+        assert row.name in words
+        assert row.meaning in words
+        assert f"{row.p:.3g}" in words
+    assert checks.surprising
+    for said in ("Surprising, by Holm's method", checks.surprising[0].name + " (", *checks.notes):
+        assert said in words
+        assert said in printed
+    expected = ppm.check(ppm.match(targets=BELIEFS), shape=(5, 4), draws=3, random_seed=1)
+    assert "observed" not in expected._repr_html_()
+
+
+def compared() -> ppm.Comparison:
+    truth = {"K": 4, "a": 0.5, "b": 1, "c": 0.5, "d": 0.2, "r": 0.5}
+    drawn = ppm.sample("gmf_gamma_negativebinomial", truth, shape=(40, 30), random_seed=2)
+    return ppm.compare(drawn, ("pmf_gamma", "pmf_uniform", "gmf_gamma_normal"))
+
+
+def test_a_comparison_shows_what_its_columns_say() -> None:
+    made = compared()
+    html = made._repr_html_()
+    words = " ".join(read(html).words)
+    assert made.verdict in words
+    rows = [re.findall(r"<t[hd][^>]*>([^<]*)", row) for row in html.split("<tr>")[1:]]
+    assert rows[0] == ["", "", "J", "of", "p", "free", "cost", "criterion", "K (95 % interval)", ""]
+    for shown, row in zip(rows[1:], made.compared, strict=True):
+        assert row.k_interval is not None
+        assert shown[:2] == [row.model, row.status]
+        assert shown[2:8] == [
+            f"{row.j:.1f}", f"{row.degrees}", f"{row.p_value:.2g}", f"{row.free}",
+            f"{made.cost_of(row.model):.1f}", f"{row.criterion:.1f}",
+        ]  # fmt: skip
+        low, high = row.k_interval
+        assert shown[8] == f"{row.k_exact:.3g} ({low:.3g} to {high:.3g})"
+        assert shown[9] == (row.reason or row.title).replace("'", "&#x27;")
+    assert [row[1] for row in rows[1:]] == ["fits", "rejected"]
+    assert "gmf_gamma_normal: it generates any numbers" in words.replace("  ", " ")
+    nothing = replace(made, rows=made.rows[-1:], best=None, close=())
+    assert "<table>" not in nothing._repr_html_()
+
+
+def test_markup_in_checks_and_comparisons_is_text() -> None:
+    checks = ppm.check(ppm.match(targets=BELIEFS), shape=(5, 4), draws=3, random_seed=1)
+    odd = replace(
+        checks, model=MARKUP, notes=(MARKUP,), table=(replace(checks.table[0], meaning=MARKUP),)
+    )
+    assert "".join(read(odd._repr_html_()).words).count(MARKUP) == 3
+    made = compared()
+    rows = tuple(replace(row, model=MARKUP, reason=MARKUP) for row in made.rows[1:])
+    shown = replace(made, verdict=MARKUP, rows=rows)
+    assert "".join(read(shown._repr_html_()).words).count(MARKUP) == 5
 
 
 def test_a_model_shows_its_declaration() -> None:
@@ -156,3 +219,21 @@ def test_without_pandas_a_summary_says_what_else_there_is() -> None:
             ppm.match(targets=BELIEFS).summary()
     else:
         assert len(ppm.match(targets=BELIEFS).summary()) == 10
+
+
+def test_a_summary_of_checks() -> None:
+    pytest.importorskip("pandas")
+    checks = ppm.check(ppm.match(targets=BELIEFS), counts(), draws=3, random_seed=1)
+    table = checks.summary()
+    assert list(table.index) == [each.name for each in checks.table]
+    assert list(table.columns) == [
+        "observed", "predicted", "low_95", "high_95", "p", "adjusted", "draws", "meaning"
+    ]  # fmt: skip
+    row = checks["skewness"]
+    assert table.loc["skewness"].to_list() == [
+        row.observed, row.predicted, row.low, row.high, row.p, row.adjusted, row.draws, row.meaning
+    ]  # fmt: skip
+    expected = ppm.check(ppm.match(targets=BELIEFS), shape=(5, 4), draws=3, random_seed=1)
+    assert list(expected.summary().columns) == [
+        "predicted", "low_95", "high_95", "draws", "meaning"
+    ]  # fmt: skip

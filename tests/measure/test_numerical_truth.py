@@ -140,12 +140,16 @@ def test_whole_numbers_in_every_form(form: str, largest: int) -> None:
 
 @pytest.mark.parametrize("sign", [-1, 1])
 def test_signed_whole_numbers_and_thin_matrices(sign: int) -> None:
+    compared = []
     for seed, shape in enumerate([(2, 2), (2, 50), (50, 2), (3, 40), (40, 33)]):
         drawn = np.random.default_rng(seed).integers(-1000, 1000, shape) + sign * 300
         drawn += np.random.default_rng(seed + 9).integers(-500, 500, (shape[0], 1))
         if exactly(drawn)["variance"] > 0:
             found = ppm.statistics(drawn)
             check({name: getattr(found, name) for name in STATISTICS}, exactly(drawn))
+            compared.append(shape)
+    # The unbiased variance of the smallest may be negative.
+    assert set(compared) >= {(2, 50), (50, 2), (3, 40), (40, 33)}
 
 
 def typed(dtype: str) -> NDArray[Any]:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import symppm as ppm
+from symppm.codegen.load import load_model
 from symppm.errors import MissingExtraError, ParameterError
 from symppm.matching.surface import surface
 
@@ -66,6 +67,7 @@ def test_every_curve_goes_through_where_all_hold() -> None:
             int(np.abs(np.log(values / place)).argmin())
             for values, place in zip((shown.x, shown.y), shown.exact, strict=True)
         )
+        assert [len(panel.away) for panel in shown.panels] == [4, 2]
         for panel in shown.panels:
             for away in panel.away.values():
                 near = away[row - 1 : row + 2, column - 1 : column + 2]
@@ -79,11 +81,17 @@ def test_distinct_entries_and_models_in_other_coordinates_have_surfaces() -> Non
     assert shown.targets == ("mean", "cov_row", "cov_col", "cycle")
     assert shown.exact is not None
     assert shown.box is not None
-    targets = {"mean": 9.0, "variance": 60.0, "rho_row": 0.3, "rho_col": 0.2}
-    for model, fixed in (("gmf_gamma_normal", {"sigma_Y": 1.0}), ("pmf_uniform", {})):
-        found = ppm.match(targets=targets, model=model, fixed=fixed)
-        if found.feasible:
-            assert surface(found, None, None).exact is not None
+    names = ("mean", "variance", "rho_row", "rho_col")
+    for model, parameters, fixed in (
+        ("gmf_gamma_normal", (7.0, 2.0, 1.0, 3.0, 1.0, 1.0), {"sigma_Y": 1.0}),
+        ("pmf_uniform", (7.0, 0.5, 2.0, 1.0, 4.0), {}),
+    ):
+        values = load_model(model).moments.py_func(*parameters)
+        found = ppm.match(targets=dict(zip(names, values, strict=False)), model=model, fixed=fixed)
+        assert found.k == 7
+        exact = surface(found, None, None).exact
+        assert exact is not None
+        assert exact[0] == pytest.approx(7.0)
 
 
 def test_where_nothing_holds_the_nearest_is_in_the_middle() -> None:
@@ -101,8 +109,6 @@ def test_what_has_no_surface_is_refused() -> None:
         surface(found, "b", None)
     with pytest.raises(ParameterError, match="two unknowns"):
         surface(found, "a", "a")
-    from symppm.codegen.load import load_model
-
     asked = load_model("hpf_gamma").moments.py_func(25, 0.1, 2.5, 1, 0.1, 2.5, 1)
     targets = dict(zip(BELIEFS, asked, strict=True))
     several = ppm.match(targets=targets, model="hpf_gamma", fixed={"a": 0.1, "c": 0.1})

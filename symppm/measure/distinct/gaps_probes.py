@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from symppm.measure.distinct.gaps import cycle_of_sums
 from symppm.measure.distinct.gaps_centering import Centering, centering, recentred, structured
-from symppm.measure.distinct.probes import Advance, line_squares
+from symppm.measure.distinct.probes import line_squares
 from symppm.measure.distinct.randomised_noise import steadied
 from symppm.measure.distinct.randomised_products import Products, probed, stored_products
 from symppm.measure.distinct.residuals import Residuals
 from symppm.measure.distinct.types import Cycle
 from symppm.measure.distinct.zero_kernels import Compressed
+from symppm.measure.progress import Advance
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

@@ -8,19 +8,18 @@ sketch (Meyer, Musco, Musco and Woodruff, Hutch++, SOSA 2021; here for every row
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.measure.progress import Advance
+
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
 Apply = Callable[[Table], Table]
-Advance = Callable[[int], None]
 
 _TOGETHER: Final = 32
 _SMALL: Final = 1e-10
@@ -155,29 +154,3 @@ def _orthonormal(vectors: Table) -> Table:
 def _signs(rng: np.random.Generator, length: int, count: int) -> Table:
     drawn = rng.integers(0, 2, size=(length, count), dtype=np.int8)
     return np.asarray(2.0 * drawn - 1.0, dtype=np.float64)
-
-
-@contextmanager
-def bar(total: int, *, show: bool) -> Iterator[Advance]:
-    """Yield what to call with the number of vectors that were multiplied.
-
-    Parameters
-    ----------
-    total : int
-        How many there will be.
-    show : bool
-        Whether to show a bar, which is done on a terminal only.
-    """
-    if not (show and sys.stderr.isatty()):
-        yield lambda _: None
-        return
-    from rich.console import Console  # noqa: PLC0415 - loaded where something is shown
-    from rich.progress import Progress  # noqa: PLC0415
-
-    with Progress(console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task("Multiplying random vectors", total=total)
-
-        def advance(count: int) -> None:
-            shown.advance(task, count)
-
-        yield advance

@@ -7,6 +7,7 @@ estimated by random vectors (:mod:`symppm.measure.distinct.probes`); all else is
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +18,7 @@ from symppm.measure.arrays import BlockMatrix, Matrix, SparseMatrix
 from symppm.measure.distinct.gaps import of_residuals
 from symppm.measure.distinct.gaps_probes import KINDS, of_probes
 from symppm.measure.distinct.invariants import cycle_of
-from symppm.measure.distinct.probes import Advance, bar, multiplied
+from symppm.measure.distinct.probes import multiplied
 from symppm.measure.distinct.randomised_complete import (
     Centred,
     centred_dense,
@@ -30,6 +31,7 @@ from symppm.measure.distinct.residuals import residuals
 from symppm.measure.distinct.scaling import check_finite, rounding_only, spread_of
 from symppm.measure.distinct.types import Cycle
 from symppm.measure.laying import blocks_of
+from symppm.measure.progress import Advance, progress_bar
 from symppm.measure.sums import Margins
 
 Vector = NDArray[np.float64]
@@ -87,7 +89,7 @@ def _with_gaps(
     found = residuals(matrix, margins)
     if exact_pays(found.row_counts, found.column_counts, probes):
         return of_residuals(found)
-    with bar(KINDS * multiplied(probes), show=progress) as advance:
+    with _bar(KINDS * multiplied(probes), show=progress) as advance:
         return of_probes(found, probes, rng, advance)
 
 
@@ -114,7 +116,7 @@ def _complete(
         centred, flip = centred_dense(matrix, margins, scale), blocks_of(matrix).by_columns
     if rounding_only(float(centred.rows[0].sum()), margins, matrix.dtype, scale):
         return _nothing(margins)
-    with bar(2 * multiplied(probes), show=progress) as advance:
+    with _bar(2 * multiplied(probes), show=progress) as advance:
         return _estimated(centred, probes, rng, advance, scale, flip)
 
 
@@ -157,3 +159,7 @@ def _weight_without(rows: int, columns: int) -> float:
 def _checked(cycle: Cycle) -> Cycle:
     check_finite(cycle.value)
     return cycle
+
+
+def _bar(total: int, *, show: bool) -> AbstractContextManager[Advance]:
+    return progress_bar("Multiplying random vectors", total, show=show)

@@ -22,7 +22,6 @@ from symppm.measure.distinct import (
 from symppm.measure.distinct.entries import slopes_of
 from symppm.measure.distinct.invariants import Entry, Invariants, Lines
 from symppm.measure.distinct.pieces import pieces
-from symppm.measure.distinct.probes import Advance
 from symppm.measure.distinct.randomised_products import (
     Probed,
     Products,
@@ -35,6 +34,7 @@ from symppm.measure.distinct.randomised_products import (
 )
 from symppm.measure.distinct.zero_kernels import Compressed
 from symppm.measure.laying import blocks_of
+from symppm.measure.progress import Advance
 from symppm.measure.sums import Margins, transposed
 
 Vector = NDArray[np.float64]

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from symppm.measure.arrays import BlockMatrix
 from symppm.measure.distinct import randomised_kernels
 from symppm.measure.distinct.pieces import pieces
-from symppm.measure.distinct.probes import Advance, Apply, LineSquares, line_squares
+from symppm.measure.distinct.probes import Apply, LineSquares, line_squares
 from symppm.measure.distinct.residuals import PARALLEL_ENTRIES
 from symppm.measure.distinct.zero_kernels import Compressed
+from symppm.measure.progress import Advance
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

@@ -15,13 +15,12 @@ from symppm.measure.documents import (
     as_type,
     checked_head,
     headed,
-    parsed,
     part,
-    written,
 )
 from symppm.measure.exact import Statistics
 from symppm.measure.jackknife import Spread, Table, around, check_level, two_way
 from symppm.measure.kept import read_spread, spread_document
+from symppm.measure.shown import Measured, Shown
 
 Vector = NDArray[np.float64]
 
@@ -83,7 +82,7 @@ class Third:
 
 
 @dataclass(frozen=True)
-class DistinctStatistics:
+class DistinctStatistics(Measured):
     """Moments of one matrix, those of distinct entries up to the cycle among them.
 
     Attributes
@@ -194,19 +193,7 @@ class DistinctStatistics:
         return headed("distinct statistics", found)
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> DistinctStatistics:
-        """Return the statistics of a document that :meth:`to_dict` wrote.
-
-        Parameters
-        ----------
-        document : mapping
-            As it was, or from JSON.
-
-        Raises
-        ------
-        DataError
-            If it is damaged, or of another version; the message says where.
-        """
+    def _read(cls, document: Mapping[str, Any]) -> DistinctStatistics:
         place = "distinct statistics"
         fields = checked_head(document, place)
         given = as_type(Mapping[str, float], part(fields, "values", place), f"{place}.values")
@@ -229,45 +216,6 @@ class DistinctStatistics:
             kept,
         )
 
-    def to_json(self) -> str:
-        """Return :meth:`to_dict` as JSON text."""
-        return written(self.to_dict())
-
-    @classmethod
-    def from_json(cls, text: str) -> DistinctStatistics:
-        """Return the statistics of JSON text that :meth:`to_json` wrote.
-
-        Parameters
-        ----------
-        text : str
-            Of one document.
-
-        Raises
-        ------
-        DataError
-            As for :meth:`from_dict`, or if it is no JSON.
-        """
-        return cls.from_dict(parsed(text))
-
-    def summary(self) -> Any:
-        """Return the statistics as a table of pandas.
-
-        Returns
-        -------
-        pandas.DataFrame
-            By name: ``value``; ``low_95`` and ``high_95``, the ends of a 95 % interval, if they
-            were measured with intervals; and what each is.
-
-        Raises
-        ------
-        MissingExtraError
-            If pandas is not installed.
-        """
-        from symppm.measure.shown import distinct_frame  # noqa: PLC0415 - seldom needed
-
-        return distinct_frame(self)
-
-    def _repr_html_(self) -> str:
-        from symppm.measure.shown import distinct_html  # noqa: PLC0415 - for notebooks
-
-        return distinct_html(self)
+    def _measured(self) -> Shown:
+        about, spans = self.statistics, None if self.spread is None else self.interval
+        return Shown(about.shape, about.observed, self.values, spans)

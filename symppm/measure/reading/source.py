@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gzip
-import sys
 import zlib
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import IO, Final, cast
 
 from symppm.errors import DataError, did_you_mean
+from symppm.measure.progress import Advance, progress_bar
 
 BLOCK: Final = 1 << 20
 """Bytes of text that are split at a time: large enough to be fast, small enough to forget."""
@@ -210,7 +210,7 @@ def text_blocks(
         if seems_to_be(head) != kind:
             raise wrong_content(path, head, expected)
         block = head.removeprefix(b"\xef\xbb\xbf") + stream.read(BLOCK) + stream.readline()
-        lines = 0
+        lines, done = 0, 0
         while block:
             if b"\0" in block:
                 raise wrong_content(path, b"\0", expected)
@@ -224,20 +224,11 @@ def text_blocks(
                     do="Convert the file, for instance with `iconv -f latin1 -t utf-8`.",
                 ) from error
             lines += block.count(b"\n")
-            advance(position())
+            advance(position() - done)
+            done = position()
             block = stream.read(BLOCK) + stream.readline()
 
 
-@contextmanager
-def _bar(path: Path, *, show: bool) -> Iterator[Callable[[int], None]]:
+def _bar(path: Path, *, show: bool) -> AbstractContextManager[Advance]:
     size = path.stat().st_size
-    if not (show and size > PROGRESS_FROM and sys.stderr.isatty()):
-        yield lambda _done: None
-        return
-    # Loaded only here: most reads show no bar and should not wait for it.
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import Progress  # noqa: PLC0415
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(f"Reading {path.name}", total=size)
-        yield lambda done: bar.update(task, completed=done)
+    return progress_bar(f"Reading {path.name}", size, show=show and size > PROGRESS_FROM)

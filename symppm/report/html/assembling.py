@@ -12,19 +12,20 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from rich.console import RenderableType
 
-from symppm.matching.uncertainty import in_words
+from symppm.measure.numerals import in_words, number
 from symppm.measure.objects import unpacked
 from symppm.measure.reading.table import Table
 from symppm.measure.values import sparse_package
 from symppm.report.html.checks import checked
 from symppm.report.html.derivations import derived
+from symppm.report.html.elements import Cells, Fact, Words
 from symppm.report.html.exporting import exported
 from symppm.report.html.figures import statistics_drawing, ways_drawing
 from symppm.report.html.priors import priors_of
 from symppm.report.html.provenance import provenance
 from symppm.report.html.refusal import refusal
-from symppm.report.html.views import Cells, Fact, Noted, Page, Sized, Words
-from symppm.report.hyperparameters import LEVEL, number, shown_solution, shown_solutions
+from symppm.report.html.views import Noted, Page, Sized
+from symppm.report.hyperparameters import LEVEL, shown_solution, shown_solutions
 from symppm.report.page import Paragraph, Sheet
 from symppm.report.tables import branches, opinions_sheet, size_of, statistics_sheet
 from symppm.report.trace import search_in_words
@@ -224,7 +225,7 @@ def _sized(match: Match, wanted: Wanted) -> Sized | None:
         ways=_cells(opinions_sheet(match), f"{size} by each way") if match.opinions else None,
         drawing=ways_drawing(match.opinions, size, answers) if size is not None else None,
         priors=tuple(
-            priors_of(each, f"Solution {n}" if solutions else "", wanted.random_seed, str(n))
+            priors_of(each, match, f"Solution {n}" if solutions else "", wanted.random_seed, str(n))
             for n, each in enumerate(drawn, 1)
         ),
     )

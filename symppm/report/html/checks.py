@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from symppm.checking import Check, Checks, check
-from symppm.checking.text import columns_of, number, verdict
+from symppm.checking.text import columns_of, drawn_in_words, verdict
 from symppm.errors import SymPPMError
+from symppm.measure.numerals import short
+from symppm.report.html.elements import Cells, Fact, Outline, Words
 from symppm.report.html.figures import distribution_drawing
-from symppm.report.html.views import Cells, Checked, Fact, Outline, Words
+from symppm.report.html.views import Checked
 from symppm.report.tables import branches
 
 if TYPE_CHECKING:
@@ -64,8 +66,7 @@ def _without(why: str) -> Checked:
 
 
 def _words(made: Checks, about: str) -> Iterator[Words]:
-    size = " x ".join(f"{n:,}" for n in made.shape)
-    yield Words(f"{made.draws:,} prior predictive draws of {size}. {verdict(made)}", about)
+    yield Words(f"{drawn_in_words(made)}. {verdict(made)}", about)
     for note in made.notes:
         yield Words(note, "", "note")
 
@@ -87,7 +88,10 @@ def _drawings(made: Checks, about: str, key: str) -> Iterator[Outline]:
 
 
 def _caption(each: Check) -> tuple[Fact, ...]:
-    facts = [Fact("data", number(each.observed or 0.0)), Fact("draws", number(each.predicted))]
+    facts = [
+        Fact("data", short(each.observed or 0.0)),
+        Fact("draws", short(each.predicted)),
+    ]
     if each.p is not None:
         facts.append(Fact("p", f"{each.p:.3g}"))
     return tuple(facts)

@@ -12,8 +12,9 @@ from markupsafe import Markup, escape
 from symppm.codegen.load import derivations_folder
 from symppm.errors import LedgerError, NotBuiltError, SymPPMError
 from symppm.matching.models import title_of
+from symppm.report.html.elements import Words
 from symppm.report.html.mathml import mathml, width_of
-from symppm.report.html.views import Chapter, Derived, Words
+from symppm.report.html.views import Chapter, Derived
 
 if TYPE_CHECKING:
     from symppm.matching import Match

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from symppm.errors import SymPPMError
 from symppm.exports.registry import TARGETS
-from symppm.report.html.views import Exported, Fact, Pasted
+from symppm.report.html.elements import Fact
+from symppm.report.html.views import Exported, Pasted
 from symppm.report.tables import branches
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import symppm
 from symppm.codegen.load import generated_folder
 from symppm.errors import ParameterError, SymPPMError
 from symppm.matching.models import generated_module
-from symppm.report.html.views import Fact
+from symppm.report.html.elements import Fact
 
 if TYPE_CHECKING:
     from symppm.matching import Match

@@ -12,8 +12,9 @@ from symppm.codegen.load import load_model, model_names
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import SymPPMError
 from symppm.matching.models import generated_module
-from symppm.report.html.views import Cells, Refusal, Words
-from symppm.report.hyperparameters import number
+from symppm.measure.numerals import number
+from symppm.report.html.elements import Cells, Words
+from symppm.report.html.views import Refusal
 
 if TYPE_CHECKING:
     from symppm.matching import Match

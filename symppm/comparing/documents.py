@@ -1,0 +1,116 @@
+"""Comparisons as documents of plain values, and back: every part is looked at when it is read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+from symppm.comparing.comparison import ComparedModel, Comparison, Misfit
+from symppm.measure.documents import (
+    as_type,
+    checked_head,
+    damaged,
+    headed,
+    open_ends,
+    part,
+    plain,
+    rebuilt,
+)
+from symppm.measure.exact import Statistics
+
+_PLACE: Final = "comparison"
+_TESTS: Final = tuple(each.name for each in fields(Misfit))
+
+
+def document_of(made: Comparison) -> dict[str, Any]:
+    """Return a comparison as a document; ends of intervals that are infinite are None.
+
+    Parameters
+    ----------
+    made : Comparison
+        Any.
+    """
+    found = {
+        "best": made.best,
+        "close": list(made.close),
+        "verdict": made.verdict,
+        "level": made.level,
+        "cost": made.cost,
+        "moments": dict(made.moments),
+        "statistics": made.statistics.to_dict(),
+        "models": [_row(row) for row in made.rows],
+    }
+    return headed(_PLACE, found)
+
+
+def _row(row: ComparedModel) -> dict[str, Any]:
+    """Return a model with the numbers of its misfit beside the others, None if it is excluded."""
+    found: dict[str, Any] = plain(row)
+    tests = found.pop("misfit") or dict.fromkeys(_TESTS)
+    ends = row.k_interval
+    return {**found, **tests, "k_interval": None if ends is None else open_ends(ends)}
+
+
+def comparison_from(document: Mapping[str, Any]) -> Comparison:
+    """Return the comparison of a document.
+
+    Parameters
+    ----------
+    document : mapping
+        What :meth:`Comparison.to_dict` returned, as it was or from JSON; what else is in it, such
+        as the source that the command line notes, is passed over.
+
+    Raises
+    ------
+    DataError
+        If it is damaged, or of another version; the message says where.
+    """
+    values = checked_head(document, _PLACE)
+    models = as_type(tuple[Mapping[str, Any], ...], part(values, "models", _PLACE), "models")
+    rows = tuple(_read_row(each, f"{_PLACE}.models[{n}]") for n, each in enumerate(models))
+    statistics = as_type(Mapping[str, Any], part(values, "statistics", _PLACE), "statistics")
+    made: Comparison = rebuilt(
+        Comparison, values, _PLACE, rows=rows, statistics=Statistics.from_dict(statistics)
+    )
+    names = [row.model for row in rows]
+    if not rows or len(set(names)) < len(names):
+        raise damaged(f"{_PLACE}.models", names, "a row for each of one or more models")
+    if not 0 < made.level < 1:
+        raise damaged(f"{_PLACE}.level", made.level, "a number between 0 and 1")
+    fits = [row.model for row in rows if row.status == "fits"]
+    if made.best != (fits[0] if fits else None):
+        raise damaged(f"{_PLACE}.best", made.best, "the first model that fits, null if none does")
+    if not set(made.close) <= set(fits):
+        raise damaged(f"{_PLACE}.close", list(made.close), "names of models that fit")
+    return made
+
+
+def _read_row(value: Mapping[str, Any], place: str) -> ComparedModel:
+    status = part(value, "status", place)
+    if status not in ("fits", "rejected", "excluded"):
+        raise damaged(f"{place}.status", status, "'fits', 'rejected' or 'excluded'")
+    misfit = None if status == "excluded" else rebuilt(Misfit, value, place)
+    ends = part(value, "k_interval", place)
+    made: ComparedModel = rebuilt(
+        ComparedModel, value, place, misfit=misfit, k_interval=_interval(ends, place)
+    )
+    if misfit is not None and not (misfit.degrees > 0 and 0 <= misfit.p_value <= 1):
+        raise damaged(place, None, "degrees of one or more, and a p_value from 0 to 1")
+    apart = made.held_out
+    if apart is not None and not (apart.degrees > 0 and 0 <= apart.p_value <= 1):
+        raise damaged(f"{place}.held_out", None, "degrees of one or more, and a p_value from 0 to 1")
+    if made.k is not None and (made.k < 1 or made.k_exact is None):
+        raise damaged(f"{place}.k", made.k, "a number of factors, and k_exact")
+    return made
+
+
+def _interval(value: object, place: str) -> tuple[float, float] | None:
+    if value is None:
+        return None
+    low, high = as_type(tuple[float | None, float | None], value, f"{place}.k_interval")
+    ends = (-math.inf if low is None else low, math.inf if high is None else high)
+    if ends[0] > ends[1]:
+        raise damaged(f"{place}.k_interval", value, "its lower end first")
+    return ends

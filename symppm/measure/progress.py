@@ -1,0 +1,45 @@
+"""Progress bars: on a terminal where one is asked for, and nothing in a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Protocol
+
+
+class Advance(Protocol):
+    """What is told how much more is done."""
+
+    def __call__(self, done: float = 1, /) -> None:
+        """Count so much as done."""
+
+
+@contextmanager
+def progress_bar(what: str, total: int, *, show: bool) -> Iterator[Advance]:
+    """Show how much is done.
+
+    Parameters
+    ----------
+    what : str
+        Is being done, such as ``"Drawing from the model"``.
+    total : int
+        How much there is to do, in any unit.
+    show : bool
+        Whether anything may be shown at all.
+
+    Yields
+    ------
+    callable
+        To be told how much more is done, 1 if it is not said.
+    """
+    if not (show and sys.stderr.isatty()):
+        yield lambda _=1, /: None
+        return
+    # Loaded where something is shown: most calls show nothing and should not wait for it.
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import Progress  # noqa: PLC0415
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        yield partial(bar.advance, bar.add_task(what, total=total))
