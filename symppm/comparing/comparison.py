@@ -235,10 +235,10 @@ class Comparison(Result):
         -------
         pandas.DataFrame
             One row a model, by name: ``status``; ``j``, ``degrees``, ``p_value``, ``criterion`` and
-            ``free`` as in :class:`ComparedModel`; ``held_out_p_value`` of ``held_out``; ``cost`` as by :meth:`cost_of`; ``k`` and
-            ``k_exact``, with ``low_95`` and ``high_95``, the ends of its interval; ``reason`` why a
-            model does not fit; ``meaning`` says what it is. Cells that do not apply are NaN, or
-            empty.
+            ``free`` as in :class:`ComparedModel`; ``held_out_p_value`` of its ``held_out``;
+            ``cost`` as by :meth:`cost_of`; ``k`` and ``k_exact``, with ``low_95`` and ``high_95``,
+            the ends of its interval; ``reason`` why a model does not fit; ``meaning`` says what it
+            is. Cells that do not apply are NaN, or empty.
 
         Raises
         ------

@@ -100,7 +100,9 @@ def _read_row(value: Mapping[str, Any], place: str) -> ComparedModel:
         raise damaged(place, None, "degrees of one or more, and a p_value from 0 to 1")
     apart = made.held_out
     if apart is not None and not (apart.degrees > 0 and 0 <= apart.p_value <= 1):
-        raise damaged(f"{place}.held_out", None, "degrees of one or more, and a p_value from 0 to 1")
+        raise damaged(
+            f"{place}.held_out", None, "degrees of one or more, and a p_value from 0 to 1"
+        )
     if made.k is not None and (made.k < 1 or made.k_exact is None):
         raise damaged(f"{place}.k", made.k, "a number of factors, and k_exact")
     return made
