@@ -49,9 +49,7 @@ def compare(
         typer.Option(
             "--level",
             metavar="X",
-            min=0.0,
-            max=1.0,
-            help="How often, at most, the right one of the models is rejected by chance.",
+            help="How often the right model is rejected by chance, between 0 and 1.",
         ),
     ] = 0.01,
     zeros: ZerosOption = Zeros.OBSERVED,
