@@ -21,7 +21,7 @@ from symppm.model.declaration import Declaration
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
-ZeroShare = Callable[[Mapping[str, float], float], float]
+ZeroShares = Callable[[Mapping[str, float], Vector], Vector]
 
 _PATTERNS: Final[Mapping[str, Places]] = {
     "mean": ((0, 0),),
@@ -102,8 +102,8 @@ class Formulas:
         From values, shape (unknowns, n), to cumulants, shape (names, n); not finite where they do
         not exist.
     zeros : callable or None
-        From values by name, and the share of counts that is kept, to the probability of a zero;
-        None where it is not known.
+        From values by name, and shares of counts that are kept, to probabilities of a zero; None
+        where these are not known.
     connected : bool
         Whether entries of different rows and columns are independent, as one matrix needs.
     """
@@ -111,7 +111,7 @@ class Formulas:
     unknowns: tuple[Unknown, ...]
     names: tuple[str, ...]
     cumulants: Callable[[Table], Table]
-    zeros: ZeroShare | None
+    zeros: ZeroShares | None
     connected: bool
 
     @property

@@ -93,11 +93,11 @@ class Goal:
             zeros = self.formulas.zeros
             if zeros is not None and self.shares:
                 rates = {ZEROS: 1.0, THINNED: self.measured.thinning}
+                asked = np.array([rates[name] for name in self.shares])
+                names = [u.name for u in unknowns]
                 found.append(np.array([
-                    [zeros(dict(zip((u.name for u in unknowns), column, strict=True)), rates[name])
-                     for column in points.T]
-                    for name in self.shares
-                ]))  # fmt: skip
+                    zeros(dict(zip(names, column, strict=True)), asked) for column in points.T
+                ]).T)  # fmt: skip
             return np.asarray(np.arcsinh(np.concatenate(found) / self.scales[:, None]))
 
     def contrast(self, x: Vector) -> Vector:

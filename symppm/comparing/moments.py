@@ -37,7 +37,7 @@ vanishes, relative to the first order, as matrices grow.
 """
 _VARIES: Final = 1e-9
 """Relative to a moment, less than this is rounding where a row or column is left out."""
-_HEAVY: Final = 1.5
+_HEAVY: Final = 3.0
 """What is added to that, at most, where tails are heavy.
 
 Both were chosen on simulated counts of other seeds than those of the tables that

@@ -32,8 +32,8 @@ Transform = Callable[[Point, Vector], Vector]
 _GRID: Final = np.linspace(-34.0, 34.0, 320)
 
 
-def zeros_of(declaration: Declaration) -> Callable[[Point, float], float] | None:
-    """Return the probability of a zero as a function of hyperparameters and of thinning.
+def zeros_of(declaration: Declaration) -> Callable[[Point, Vector], Vector] | None:
+    """Return probabilities of a zero as a function of hyperparameters and of degrees of thinning.
 
     Parameters
     ----------
@@ -57,14 +57,14 @@ def zeros_of(declaration: Declaration) -> Callable[[Point, float], float] | None
     if transform is None:
         return None
 
-    def share(point: Point, thinning: float) -> float:
+    def shares(point: Point, thinning: Vector) -> Vector:
         with np.errstate(all="ignore"):
-            return float(given(point, thinning, lambda s: transform(point, s)))
+            return np.asarray(given(point, thinning, lambda s: transform(point, s)))
 
-    return share
+    return shares
 
 
-Given = Callable[[Point, float, Callable[[Vector], Vector]], float]
+Given = Callable[[Point, Vector, Callable[[Vector], Vector]], Vector]
 _Found = tuple[sympy.Expr | None, Given | None]
 
 
@@ -77,15 +77,15 @@ def _number(value: Any) -> Number:
 
 
 def _poisson(_: Declaration, observed: Variable) -> _Found:
-    return observed.parameters["rate"], lambda _, t, transform: transform(np.array([t]))[0]
+    return observed.parameters["rate"], lambda _, t, transform: transform(t)
 
 
 def _zero_inflated(_: Declaration, observed: Variable) -> _Found:
     keep = _number(observed.parameters["keep"])
 
-    def given(point: Point, t: float, transform: Callable[[Vector], Vector]) -> float:
+    def given(point: Point, t: Vector, transform: Callable[[Vector], Vector]) -> Vector:
         share = keep(point)
-        return float(1.0 - share + share * transform(np.array([t]))[0])
+        return np.asarray(1.0 - share + share * transform(t))
 
     return observed.parameters["rate"], given
 
@@ -93,17 +93,18 @@ def _zero_inflated(_: Declaration, observed: Variable) -> _Found:
 def _negative_binomial(_: Declaration, observed: Variable) -> _Found:
     size = _number(observed.parameters["size"])
 
-    def given(point: Point, t: float, transform: Callable[[Vector], Vector]) -> float:
+    def given(point: Point, t: Vector, transform: Callable[[Vector], Vector]) -> Vector:
         # A Poisson count whose rate is multiplied by a Gamma variable of mean one.
         below, above, weights = probabilities()
         r = size(point)
         mixed = QUANTILES["Gamma"]({"shape": r, "rate": r}, below, above)
-        return float(transform(t * mixed) @ weights)
+        every = transform(np.multiply.outer(t, mixed).ravel())
+        return np.asarray(every.reshape(len(t), -1) @ weights)
 
     return observed.parameters["mean"], given
 
 
-def _compound(jump: Callable[[float, float, float], float]) -> Any:
+def _compound(jump: Callable[[float, float, Vector], Vector]) -> Any:
     """Return the rule for sums of a Poisson number of draws; a draw is gone with some chance."""
 
     def rule(declaration: Declaration, observed: Variable) -> _Found:
@@ -117,19 +118,18 @@ def _compound(jump: Callable[[float, float, float], float]) -> Any:
             return None, None
         kappa, w = _number(factor), _number(observed.parameters["w"])
 
-        def given(point: Point, t: float, transform: Callable[[Vector], Vector]) -> float:
-            gone = jump(w(point), kappa(point), t)
-            return float(transform(np.array([1.0 - gone]))[0])
+        def given(point: Point, t: Vector, transform: Callable[[Vector], Vector]) -> Vector:
+            return transform(1.0 - jump(w(point), kappa(point), t))
 
         return parent.parameters["rate"], given
 
     return rule
 
 
-def _never(w: float, kappa: float, t: float) -> float:
+def _never(w: float, kappa: float, t: Vector) -> Vector:
     """Return the chance that a draw from a continuous distribution is zero; it has no thinning."""
     del w, kappa
-    return 0.0 if t == 1.0 else math.nan
+    return np.where(t == 1.0, 0.0, math.nan)
 
 
 _REACH: Final[Mapping[str, Callable[[Declaration, Variable], _Found]]] = {
@@ -140,7 +140,7 @@ _REACH: Final[Mapping[str, Callable[[Declaration, Variable], _Found]]] = {
     "ExponentialDispersion[inverse_gaussian]": _compound(_never),
     "ExponentialDispersion[normal]": _compound(_never),
     "ExponentialDispersion[poisson]": _compound(
-        lambda w, kappa, t: math.exp(-t * kappa * math.exp(w))
+        lambda w, kappa, t: np.exp(-t * kappa * math.exp(w))
     ),
     "ExponentialDispersion[binomial]": _compound(
         lambda w, kappa, t: (1.0 - t * float(special.expit(w))) ** kappa
