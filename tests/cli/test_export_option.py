@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ def test_beliefs_become_code(symppm: Any) -> None:
 def test_an_export_may_be_json(symppm: Any) -> None:
     outcome = symppm("elicit", *BELIEFS, "--export", "scikit-learn", "--json")
     document = json.loads(outcome.stdout)
-    assert list(document) == ["target", "library", "arguments", "code", "notes", "data"]
+    assert list(document) == ["target", "library", "arguments", "code", "notes", "data", "inputs"]
     assert document["arguments"]["n_components"] == 25
     outcome = symppm("elicit", *BELIEFS, "--export", "json")
     assert json.loads(outcome.stdout)["k"] == 25
@@ -39,7 +40,7 @@ def test_an_export_may_be_json(symppm: Any) -> None:
 
 @pytest.mark.thorough
 def test_counts_become_a_script_that_reads_them_in_the_same_way(
-    symppm: Any, tmp_path: Path
+    symppm: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draw = ppm.sample(
         "pmf_gamma",
@@ -60,7 +61,9 @@ def test_counts_become_a_script_that_reads_them_in_the_same_way(
     assert f"n_components={found.k}," in text
     seen = []
     names = {"fit": lambda counts: (seen.append(counts), np.empty(1), np.empty(1))}
-    exec("import symppm" + text.split("import symppm")[1].replace("\n    ", "\n"), names)  # noqa: S102
+    monkeypatch.chdir(tmp_path)  # files are named in full
+    monkeypatch.setattr(sys, "argv", ["fit.py"])
+    exec("import sys" + text.split("import sys")[1].replace("\n    ", "\n"), names)  # noqa: S102
     assert np.array_equal(np.sort(seen[0].toarray().sum(0)), np.sort(draw.sum(0)))
 
 

@@ -47,7 +47,7 @@ def jags_draws(
     export: Export, shape: tuple[int, ...], draws: int, seed: int, known: Mapping[str, Any]
 ) -> Array:
     """Draw from the prior with the program as it is: without data it simulates."""
-    data = "".join(f"{name} <- {n}\n" for name, n in zip(sizes_of(export), shape, strict=True))
+    data = "".join(f"{name} <- {n}\n" for name, n in zip(sizes_of(export), shape, strict=False))
     for name, values in known.items():
         data += f"{name} <- c({', '.join(repr(float(value)) for value in values)})\n"
     drawn = in_jags(export, data, "Y", draws, seed)
@@ -75,9 +75,9 @@ def in_jags(export: Export, data: str, monitor: str, draws: int, seed: int) -> A
 
 
 def sizes_of(export: Export) -> list[str]:
-    """Return the names of the sizes of the data, which the notes list."""
-    note = next(note for note in export.notes if "its sizes" in note)
-    return note.partition("its sizes ")[2].partition(";")[0].split(", ")
+    """Return the names of the sizes of the data, which the notes list before all else."""
+    note = next(note for note in export.notes if note.startswith("Data to pass: "))
+    return note.removeprefix("Data to pass: ").partition(", and ")[0].split(", ")
 
 
 def stan_draws(
