@@ -6,10 +6,11 @@ import warnings
 
 import pytest
 from library_runs import pasted, pmf, small_counts
+from needed import needed
 
 
 def test_cmfrec_takes_k() -> None:
-    pytest.importorskip("cmfrec")
+    needed("cmfrec")
     export = pmf().export("cmfrec")
     model, theta, beta = pasted(export)(small_counts())
     assert model.k == pmf().k == export.arguments["k"]
@@ -19,7 +20,7 @@ def test_cmfrec_takes_k() -> None:
 
 
 def test_implicit_takes_k(capfd: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("implicit")
+    needed("implicit")
     export = pmf().export("implicit")
     with warnings.catch_warnings():
         # It advises to set the number of threads of BLAS.
