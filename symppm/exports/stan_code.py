@@ -108,11 +108,15 @@ def to_stan(chosen: Chosen) -> Export:
         *(program.size(a) for a in program.observed_axes),
         *(program.names[k.name] for k in program.known),
     }
-    drawn_too = " and ".join([*(each for each in given if each not in kept), data])
+    listed_names = [each for each in given if each not in kept]
+    drawn_too = f"{', '.join(listed_names)} and {data}" if listed_names else data
+    outcome = program.observed
+    whole_numbers = outcome.family.support_of(outcome.parameters).integral
+    data_said = f"{', '.join([*given, data])}{' (integers)' if whole_numbers else ''}"
     settings = {**program.settings(), **({"TERMS": compound.terms} if compound else {})}
     notes = (
         described(chosen),
-        *(n.replace("DATA", ", ".join([*given, data])).replace("DRAWN", drawn_too) for n in _NOTES),
+        *(n.replace("DATA", data_said).replace("DRAWN", drawn_too) for n in _NOTES),
         *about_listing(program, listed),
         *(compound.notes if compound else ()),
         json.dumps(settings),

@@ -11,6 +11,8 @@ import numpy as np
 
 from symppm.exports.types import MASK, ZEROS
 from symppm.matching.checked_fixed import is_tied
+from symppm.measure.blocks import BlockMatrix
+from symppm.measure.tables.lazy import Triples
 
 if TYPE_CHECKING:
     from symppm.codegen.spec import ModelSpec
@@ -70,9 +72,19 @@ def _gaps(match: Match, data: Any, zeros: str, mask: Any) -> str:
     measured = match.statistics
     if measured is None or measured.observed >= math.prod(measured.shape):
         return ""
-    plain = isinstance(data, np.ndarray) and not isinstance(data, np.ma.MaskedArray)
-    told_by_zeros = plain or hasattr(data, "tocoo") or not hasattr(data, "shape")
-    return ZEROS if zeros == "missing" and mask is None and told_by_zeros else MASK
+    return ZEROS if zeros == "missing" and mask is None and not _lacks(data) else MASK
+
+
+def _lacks(data: Any) -> bool:
+    """Tell whether data may have gaps of their own, beside zeros."""
+    if isinstance(data, np.ma.MaskedArray):
+        return True
+    if isinstance(data, (np.ndarray, BlockMatrix, Triples)) or hasattr(data, "tocoo"):
+        return False
+    absent = getattr(data, "isna", None)  # of pandas
+    if absent is not None:
+        return bool(np.asarray(absent()).any())
+    return hasattr(data, "shape")
 
 
 def _averages(spec: ModelSpec, known: Mapping[str, Any]) -> dict[str, tuple[float, float]]:

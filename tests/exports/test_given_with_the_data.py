@@ -173,6 +173,18 @@ def test_masked_arrays_are_gaps_of_their_own() -> None:
     assert "observed = np.nonzero(mask)" in found.export("pymc").code
 
 
+def test_zeros_of_sparse_matrices_and_of_frames_are_gaps_by_themselves() -> None:
+    pandas = needed("pandas")
+    from scipy.sparse import csr_array
+
+    counts = ppm.sample("pmf_gamma", TRUTH, shape=(60, 50), random_seed=4)
+    for data in (csr_array(counts), pandas.DataFrame(counts), counts.tolist()):
+        assert ppm.match(data, zeros="missing").given.gaps == "zeros"
+    frame = pandas.DataFrame(counts.astype(int)).astype("Int64")
+    frame.iloc[0, 0] = pandas.NA
+    assert ppm.match(frame, zeros="missing").given.gaps == "mask"
+
+
 @pytest.mark.parametrize("target", TARGETS)
 def test_data_that_are_no_counts_are_said(target: str) -> None:
     counts = ppm.sample("pmf_gamma", TRUTH, shape=(60, 50), random_seed=4).astype(float)
