@@ -11,6 +11,7 @@ from symppm.exports.arrays import ArrayWriter
 from symppm.exports.compound import Compound, compound_in
 from symppm.exports.compound_classes import class_lines
 from symppm.exports.distributions import Plain, missing, plain
+from symppm.exports.plates import Plates
 from symppm.exports.program import Program, program_of
 from symppm.exports.python_code import comment_on_data, described, inputs_of, settings_lines
 from symppm.exports.types import ZEROS, Chosen, Export
@@ -224,7 +225,7 @@ def _written(chosen: Chosen, library: _Library) -> Export:
     drawn = [
         each for each in program.declaration.variables if not compound or each is not compound.count
     ]
-    plates = _Plates(drawn, program, library, write.places)
+    plates = Plates(drawn, program, library.module, write.places)
     body: list[str] = []
     for variable in drawn:
         if compound is not None and variable.observed:
@@ -293,51 +294,12 @@ def _values(variable: Variable, program: Program, write: ArrayWriter) -> str:
     return f"None if {data} is None else {data}[{write.places}]" if write.places else data
 
 
-class _Plates:
-    """A plate for each axis at each place that it has in an array: guides need one place each."""
-
-    def __init__(
-        self, drawn: list[Variable], program: Program, library: _Library, listed: str
-    ) -> None:
-        self.lines: list[str] = []
-        self._listed = ""
-        taken = {variable.name for variable in drawn}
-        self._names: dict[tuple[str, int], str] = {}
-        for variable in drawn:
-            if variable.observed and listed:
-                self._listed = program.free("observed_plate")
-                self.lines.append(
-                    f'{self._listed} = {library.module}.plate("{self._listed}", len({listed}[0]))'
-                )
-                continue
-            for place, axis in enumerate(variable.axes, start=-len(variable.axes)):
-                if (axis.name, place) in self._names:
-                    continue
-                wanted = axis.name
-                while wanted in taken:
-                    wanted = f"{axis.name}_{-place}" if wanted == axis.name else wanted + "_"
-                taken.add(wanted)
-                name = program.free(f"{wanted}_plate")
-                self._names[axis.name, place] = name
-                self.lines.append(
-                    f'{name} = {library.module}.plate("{wanted}", {program.size(axis)}, '
-                    f"dim={place})"
-                )
-
-    def around(self, variable: Variable) -> str:
-        """Return the plates of a variable, separated by commas."""
-        if variable.observed and self._listed:
-            return self._listed
-        places = enumerate(variable.axes, start=-len(variable.axes))
-        return ", ".join(self._names[axis.name, place] for place, axis in places)
-
-
 def _statement(
     variable: Variable,
     program: Program,
     library: _Library,
     write: ArrayWriter,
-    plates: _Plates,
+    plates: Plates,
 ) -> list[str]:
     distribution = plain(variable)
     drawn = _drawn(distribution, variable, library, write)

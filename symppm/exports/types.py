@@ -126,7 +126,7 @@ class Chosen:
     @property
     def divisor(self) -> str:
         """What data are divided by before moments are taken, such as ``"gamma"``, or nothing."""
-        return " ".join(map(str, self.exposures))
+        return " and ".join(map(str, self.exposures))
 
 
 @dataclass(frozen=True)

@@ -122,6 +122,28 @@ def odd_model() -> ppm.Model:
     return odd
 
 
+def exposed_model() -> ppm.Model:
+    """Declare a model with known arrays along an axis, along both in the other order, and squared.
+
+    The rate of an entry is gamma_ji effort_i^2 times the product of its factors.
+    """
+    with ppm.Model("exposed") as exposed:
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        gamma = ppm.Known("gamma", dims="col row")
+        effort = ppm.Known("effort", dims="row")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        rate = gamma * effort**2 * ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    return exposed
+
+
+def model_named(name: str) -> str | ppm.Model:
+    """Return one of the models declared here, or a name of the catalogue."""
+    declared = {"odd": odd_model, "exposed": exposed_model}
+    return declared[name]() if name in declared else name
+
+
 ODD = {"a": 2.0, "b": 3.0, "s": 0.3, "shade": 2.0, "K": 3}
 """Hyperparameters of the odd model."""
 
@@ -348,13 +370,14 @@ WITH_GAPS = (
     "cpmf_gamma_poisson",
     "ptf_gamma",
     "odd",
+    "exposed",
 )
 """Models whose programs are run with gaps: of every kind that is written in a way of its own."""
 
 
 def with_gaps(model: str | ppm.Model, mask: Array | None, gaps: str = "mask") -> Chosen:
     """Return what an export takes, of a model matched to data with gaps."""
-    chosen = chosen_of(model, None if isinstance(model, str) else ODD)
+    chosen = chosen_of(model, ODD if declaration_of(model).name == "odd" else None)
     if mask is None:
         return chosen
     return replace(chosen, matched=Matched(mask.shape, int(mask.sum()), gaps))
@@ -373,7 +396,7 @@ def check_density_with_gaps(density: Density, name: str, language: str) -> None:
 
     Where they are not, the data hold what no entry can be.
     """
-    model = odd_model() if name == "odd" else name
+    model = model_named(name)
     drawn, known = a_point(model)
     mask = a_mask(drawn["Y"].shape)
     hidden = {**drawn, "Y": np.where(mask, drawn["Y"], -7)}

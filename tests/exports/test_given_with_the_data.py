@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from library_runs import hpf, moments, pasted, pmf
 from needed import needed
+from program_runs import exposed_model
 
 import symppm as ppm
 from symppm.exports.registry import TARGETS, exported
@@ -117,6 +118,30 @@ def test_an_exposure_of_each_entry_goes_by_its_average() -> None:
     export = exported(chosen, "hpfrec")
     assert export.arguments["d_prime"] == pytest.approx(plain["d_prime"] / 2.0, rel=1e-8)
     assert any("the average of gamma" in note and "left out" in note for note in export.notes)
+
+
+def test_several_known_arrays_of_a_declared_model_go_over() -> None:
+    generator = np.random.default_rng(6)
+    known = {
+        "gamma": generator.uniform(0.5, 1.5, (30, 60)), "effort": np.linspace(0.8, 1.3, 60)
+    }  # fmt: skip
+    model = exposed_model()
+    counts = ppm.sample(model, TRUTH, shape=(60, 30), known=known, random_seed=4)
+    found = ppm.match(counts, model, known=known, zeros="missing")
+    text = " ".join(found.export("pymc").notes)
+    assert "its prior predictive, divided by effort^2 and gamma, has mean" in text
+    code = found.export("numpyro").code
+    assert "def model(N, M, gamma, effort, observed, Y=None):" in code
+    given = found.export("hpfrec").arguments
+    # Exposures of each entry go by their average; those of rows as a level, as their squares.
+    ratio = (known["effort"] ** 4).mean() / (known["effort"] ** 2).mean() ** 2
+    assert given["a_prime"] == pytest.approx((2 * ratio - 1) / (ratio - 1), rel=1e-6)
+    p = found.parameters
+    order = ("k", "a", "a_prime", "b_prime", "c", "c_prime", "d_prime")
+    mean = moments("hpf_gamma", {name: given[name] for name in order})["mean"]
+    average = known["gamma"].mean() * (known["effort"] ** 2).mean()
+    product = p["a"] * p["c"] / (p["b"] * p["d"])
+    assert mean == pytest.approx(average * given["k"] * product, rel=1e-3)
 
 
 def test_beliefs_about_exposed_data_know_no_exposures() -> None:

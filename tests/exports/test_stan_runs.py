@@ -17,12 +17,14 @@ from program_runs import (
     EXPOSURE,
     ODD,
     SHAPE,
+    WITH_GAPS,
     Array,
     a_mask,
     a_point,
     check_against_ours,
     chosen_of,
     log_density,
+    model_named,
     odd_model,
     with_gaps,
 )
@@ -63,20 +65,30 @@ def stan_draws(
     return np.moveaxis(np.asarray(drawn["Y"]), -1, 0)
 
 
-@pytest.mark.parametrize("name", [n for n in DISTRIBUTIONS if n not in MISSING["stan"]])
-def test_stan_compiles_both_programs_of_every_catalogue_model(name: str, tmp_path: Path) -> None:
-    export = to_language(chosen_of(name), "stan")
+def compiled(export: Export, folder: Path) -> None:
+    """Compile both programs of an export to C++, without a word of Stan's."""
     for kind, code in (("fit", str(export)), ("prior", export.arguments["prior_predictive"])):
-        file = tmp_path / f"{kind}.stan"
+        file = folder / f"{kind}.stan"
         file.write_text(code)
         done = subprocess.run(
-            [stanc(), f"--o={tmp_path / 'out.hpp'}", str(file)],
+            [stanc(), f"--o={folder / 'out.hpp'}", str(file)],
             capture_output=True,
             text=True,
             check=False,
         )
         assert done.returncode == 0, done.stderr
         assert not done.stderr.strip()
+
+
+@pytest.mark.parametrize("name", [n for n in DISTRIBUTIONS if n not in MISSING["stan"]])
+def test_stan_compiles_both_programs_of_every_catalogue_model(name: str, tmp_path: Path) -> None:
+    compiled(to_language(chosen_of(name), "stan"), tmp_path)
+
+
+@pytest.mark.parametrize("name", WITH_GAPS)
+def test_stan_compiles_programs_for_data_with_gaps(name: str, tmp_path: Path) -> None:
+    mask = a_mask((5, 4, 2)[: 3 if name == "ptf_gamma" else 2])
+    compiled(to_language(with_gaps(model_named(name), mask), "stan"), tmp_path)
 
 
 def test_stan_draws_of_the_odd_model_are_as_ours() -> None:
