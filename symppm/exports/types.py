@@ -58,6 +58,8 @@ class Exposure:
         Axes along which it varies.
     average, square : float or None
         Means of that power, and of its square, over the array; None without data.
+    largest : float or None
+        Of that power.
     """
 
     name: str
@@ -65,6 +67,7 @@ class Exposure:
     dims: tuple[str, ...]
     average: float | None = None
     square: float | None = None
+    largest: float | None = None
 
     def __str__(self) -> str:
         return self.name if self.power == 1 else f"{self.name}^{self.power}"

@@ -61,7 +61,7 @@ def _matched(match: Match) -> Matched | None:
 def _exposures(match: Match) -> tuple[Exposure, ...]:
     averages = match.given.exposures
     return tuple(
-        Exposure(each.name, each.power, each.axes, *averages.get(each.name, (None, None)))
+        Exposure(each.name, each.power, each.axes, *averages.get(each.name, ()))
         for each in match.spec.exposures
     )
 

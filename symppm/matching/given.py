@@ -30,14 +30,14 @@ class Given:
         they are zeros (of sparse data, absent), or the user has a mask, or masked data.
     ties : mapping of str to str
         What hyperparameters were tied to, as written.
-    exposures : mapping of str to (float, float)
-        Of each known array, in the power in which it multiplies the mean: its average, and that
-        of its square.
+    exposures : mapping of str to (float, float, float)
+        Of each known array, in the power in which it multiplies the mean: its average, that of its
+        square, and its largest value.
     """
 
     gaps: str = ""
     ties: Mapping[str, str] = field(default_factory=dict)
-    exposures: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    exposures: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
 
 
 def with_given(
@@ -87,10 +87,10 @@ def _lacks(data: Any) -> bool:
     return hasattr(data, "shape")
 
 
-def _averages(spec: ModelSpec, known: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
+def _averages(spec: ModelSpec, known: Mapping[str, Any]) -> dict[str, tuple[float, float, float]]:
     powers = {each.name: each.power for each in spec.exposures}
     found = {}
     for name, power in powers.items():
         factors = np.asarray(known[name], dtype=float) ** power
-        found[name] = (float(factors.mean()), float((factors**2).mean()))
+        found[name] = (float(factors.mean()), float((factors**2).mean()), float(factors.max()))
     return found

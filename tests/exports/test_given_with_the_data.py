@@ -105,7 +105,7 @@ def test_an_exposure_above_a_level_keeps_the_moments_of_the_inverse() -> None:
 
 
 def test_an_exposure_of_each_entry_goes_by_its_average() -> None:
-    each = Exposure("gamma", 1, ("row", "col"), 2.0, 9.0)
+    each = Exposure("gamma", 1, ("row", "col"), 2.0, 9.0, 20.0)
     with ppm.Model("entrywise") as mine:
         a, b, c, d = ppm.hyperparameters("a b c d")
         gamma = ppm.Known("gamma", dims="row col")
@@ -142,6 +142,32 @@ def test_several_known_arrays_of_a_declared_model_go_over() -> None:
     average = known["gamma"].mean() * (known["effort"] ** 2).mean()
     product = p["a"] * p["c"] / (p["b"] * p["d"])
     assert mean == pytest.approx(average * given["k"] * product, rel=1e-3)
+
+
+def test_large_exposures_of_a_compound_take_more_terms() -> None:
+    with ppm.Model("sums") as sums:
+        a, b, c, d, w = ppm.hyperparameters("a b c d w")
+        gamma = ppm.Known("gamma", dims="col")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        rate = gamma * ppm.sum(theta * beta, over="factor")
+        count = ppm.Poisson("N", rate=rate, dims="row col")
+        ppm.ExponentialDispersion(
+            "Y", family="gamma", w=-w, kappa=count, dims="row col", observed=True
+        )
+    values = {"K": 3.0, "a": 4.0, "b": 4.0, "c": 4.0, "d": 8.0, "w": 1.0}
+    plain = replace(chosen_of(pmf()), model="sums", declared=sums, k=3, parameters=values)
+    large = Exposure("gamma", 2, ("col",), 100.0, 20000.0, 400.0)
+    few, many = (
+        int(exported(each, "numpyro").code.split("TERMS = ")[1].split()[0])
+        for each in (plain, replace(plain, exposures=(large,)))
+    )
+    assert many > 5 * few
+    # The largest exposure is the root of 400; given a count, the sum has it as its mean.
+    drawn = ppm.sample(
+        sums, values, shape=(60, 60), known={"gamma": np.full(60, 20.0)}, random_seed=2
+    )
+    assert few < drawn.max() < many
 
 
 def test_beliefs_about_exposed_data_know_no_exposures() -> None:
@@ -259,7 +285,7 @@ def test_what_was_given_comes_back_from_json() -> None:
     found = exposed_match(zeros="missing")
     again = ppm.Match.from_json(found.to_json())
     assert again.given == found.given
-    assert again.given.exposures["gamma"] == pytest.approx((1.25, (GAMMA**2).mean()))
+    assert again.given.exposures["gamma"] == pytest.approx((1.25, (GAMMA**2).mean(), 2.0))
     for target in ("pymc", "hpfrec", "json"):
         assert str(again.export(target)) == str(found.export(target))
     document = found.to_dict()
