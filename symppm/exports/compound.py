@@ -133,6 +133,9 @@ def _terms(program: Program, count: Variable) -> int:
     shape = (_SIDE,) * len(count.axes)
     sizes = {axis.name: _SIDE for axis in declaration.axes}
     sizes |= {a.name: int(program.values[a.size]) for a in declaration.latent_axes}
-    known = {each.name: np.ones([sizes[dim] for dim in each.dims]) for each in declaration.known}
+    known = {
+        each.name: np.full([sizes[dim] for dim in each.dims], program.largest.get(each.name, 1.0))
+        for each in declaration.known
+    }
     drawn = sample_declaration(above, values, shape, 1, np.random.default_rng(_SEED), known)
     return max(_FEWEST, _MARGIN * int(drawn.max()))

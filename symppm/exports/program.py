@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import sympy
 
@@ -30,6 +30,11 @@ class Program:
         The same for sizes of axes, by their symbols.
     free : callable
         From a wanted name to one that is not taken.
+    gaps : {"", "zeros", "mask"}
+        How entries that were not observed are known, if there are any: then the program is for a
+        list of those that were.
+    largest : mapping of str to float
+        Of known arrays, the value that multiplies the mean most; without data there is none.
     """
 
     declaration: Declaration
@@ -37,6 +42,8 @@ class Program:
     names: Mapping[str, str]
     sizes: Mapping[str, str]
     free: Callable[[str], str]
+    gaps: str = ""
+    largest: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def observed_axes(self) -> tuple[Axis, ...]:
@@ -118,7 +125,13 @@ def program_of(chosen: Chosen, reserved: Iterable[str], *, ascii_only: bool) -> 
         axis.size.name: free(f"n_{axis.name}" if axis.size.name in names else axis.size.name)
         for axis in declaration.axes
     }
-    return Program(declaration, _values(declaration, chosen), names, sizes, free)
+    largest = {
+        each.name: each.largest ** (1.0 / each.power)
+        for each in chosen.exposures
+        if each.largest is not None
+    }
+    values = _values(declaration, chosen)
+    return Program(declaration, values, names, sizes, free, chosen.gaps, largest)
 
 
 def _ascii(name: str) -> str:

@@ -74,6 +74,8 @@ class Showing(Result):
     def export(self, target: str, *, shape_floor: float | None = None) -> Export:
         """Return K and the priors as another library takes them, as code that runs as pasted.
 
+        Programs take known arrays as inputs, and of data with gaps what was observed.
+
         Parameters
         ----------
         target : str
