@@ -145,17 +145,20 @@ def test_a_comparison_shows_what_its_columns_say() -> None:
     words = " ".join(read(html).words)
     assert made.verdict in words
     rows = [re.findall(r"<t[hd][^>]*>([^<]*)", row) for row in html.split("<tr>")[1:]]
-    assert rows[0] == ["", "", "J", "of", "p", "free", "cost", "criterion", "K (95 % interval)", ""]
+    assert rows[0] == [
+        "", "", "J", "of", "p", "free", "cost", "held out p", "criterion", "K (95 % interval)", ""
+    ]  # fmt: skip
     for shown, row in zip(rows[1:], made.compared, strict=True):
         assert row.k_interval is not None
         assert shown[:2] == [row.model, row.status]
-        assert shown[2:8] == [
+        held_out = "" if row.held_out is None else f"{row.held_out.p_value:.2g}"
+        assert shown[2:9] == [
             f"{row.j:.1f}", f"{row.degrees}", f"{row.p_value:.2g}", f"{row.free}",
-            f"{made.cost_of(row.model):.1f}", f"{row.criterion:.1f}",
+            f"{made.cost_of(row.model):.1f}", held_out, f"{row.criterion:.1f}",
         ]  # fmt: skip
         low, high = row.k_interval
-        assert shown[8] == f"{row.k_exact:.3g} ({low:.3g} to {high:.3g})"
-        assert shown[9] == (row.reason or row.title).replace("'", "&#x27;")
+        assert shown[9] == f"{row.k_exact:.3g} ({low:.3g} to {high:.3g})"
+        assert shown[10] == (row.reason or row.title).replace("'", "&#x27;")
     assert [row[1] for row in rows[1:]] == ["fits", "rejected"]
     assert "gmf_gamma_normal: it generates any numbers" in words.replace("  ", " ")
     nothing = replace(made, rows=made.rows[-1:], best=None, close=())
