@@ -198,9 +198,11 @@ def _script(export: Export, read: str) -> Export:
         return export
     name = export.data
     lines = ["import symppm", "", f"{name} = {read}"]
-    lines += [f'{name} = {name}.toarray() if hasattr({name}, "toarray") else {name}']
+    if export.prepared is None:
+        lines += [f'{name} = {name}.toarray() if hasattr({name}, "toarray") else {name}']
     if export.target == "pymc":
         return replace(export, code="\n".join([*lines, "", export.code]))
-    if export.target == "pyro":
+    lines += export.prepared or ()
+    if export.target == "pyro" and export.prepared is None:
         lines.append(f"{name} = torch.as_tensor({name})")
     return replace(export, code=export.code + "\n".join(["", "", *lines, ""]))

@@ -13,6 +13,7 @@ from symppm.exports.compound_classes import class_lines
 from symppm.exports.distributions import Plain, missing, plain
 from symppm.exports.program import Program, program_of
 from symppm.exports.python_code import comment_on_data, described, settings_lines
+from symppm.exports.stored_entries import StoredEntries, stored_in
 from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Variable
 
@@ -113,6 +114,10 @@ class _Library:
     shifts : bool
         Whether a half-line that starts elsewhere than at zero is a sum with a constant, because the
         library does not know its support otherwise.
+    notes : tuple of str
+        What users should know.
+    array : str
+        What makes an array of NumPy one of the library, a call with ``{}``, where it must be.
     """
 
     target: str
@@ -125,6 +130,7 @@ class _Library:
     stack: str
     shifts: bool
     notes: tuple[str, ...]
+    array: str = ""
 
 
 _NUMPYRO: Final = _Library(
@@ -171,6 +177,7 @@ _PYRO: Final = _Library(
         "SVI(model, AutoNormal(model), Adam(...), Trace_ELBO()).step(SIZES, DATA=DATA) fits, "
         "with DATA a tensor.",
     ),
+    array="torch.as_tensor({})",
 )
 
 
@@ -209,6 +216,7 @@ def _written(chosen: Chosen, library: _Library) -> Export:
         "map",
         "TERMS",
         "CompoundPoisson",
+        "scipy",
     )
     program = program_of(chosen, reserved, ascii_only=False)
     ending = compound_in(program)
@@ -218,6 +226,9 @@ def _written(chosen: Chosen, library: _Library) -> Export:
         each for each in program.declaration.variables if not compound or each is not compound.count
     ]
     plates = _Plates(drawn, program, library)
+    data = program.names[program.observed.name]
+    stored = stored_in(chosen, program, library.writer)
+    taken = f"{stored.helper}({data})" if stored else data
     body: list[str] = []
     for variable in drawn:
         if compound is not None and variable.observed:
@@ -226,30 +237,61 @@ def _written(chosen: Chosen, library: _Library) -> Export:
             line += f"obs={program.names[variable.name]})"
             body += [f"with {plates.around(variable)}:", f"    {line}"]
             continue
-        body += _statement(variable, program, library, write, plates)
-    data = program.names[program.observed.name]
+        if stored is None or not variable.observed:
+            body += _statement(variable, program, library, write, plates)
+            continue
+        free = _statement(variable, program, library, write, plates, given=False)
+        body += _stored_lines(stored, free, data, library)
     sizes = ", ".join(program.size(axis) for axis in program.observed_axes)
     arguments = ", ".join([sizes, *(program.names[each.name] for each in program.known)])
     lines = [
         *library.imports,
+        *(stored.imports if stored else ()),
         "",
         *library.precision,
         "",
         *settings_lines(program),
         "",
         *(_compound_class(compound, library, write) if compound else ()),
+        *(("", *stored.definition(library.array), "") if stored else ()),
         "",
         f"def model({arguments}, {data}=None):",
-        *(f"    {line}" for line in comment_on_data(program, "#")),
+        *(f"    {line}" for line in comment_on_data(program, "#", taken)),
         *(f"    {line}" for line in plates.lines),
         *(f"    {line}" for line in body),
     ]
-    usage = (note.replace("SIZES", arguments).replace("DATA", data) for note in library.notes)
+    usage = (
+        note.replace("SIZES", arguments).replace("=DATA", f"={taken}").replace("DATA", data)
+        for note in library.notes
+    )
     code = "\n".join(lines) + "\n"
     if "jax." not in code.partition("import jax.numpy as jnp")[2]:
         code = code.removeprefix("import jax\n")
-    notes = (described(chosen), *usage, *(compound.notes if compound else ()))
-    return Export(library.target, library.title, program.settings(), code, notes, data)
+    notes = (
+        described(chosen),
+        *usage,
+        *(compound.notes if compound else ()),
+        *(stored.notes if stored else ()),
+    )
+    prepared = (f"{sizes} = {data}.shape", f"{data} = {taken}") if stored else None
+    return Export(library.target, library.title, program.settings(), code, notes, data, prepared)
+
+
+def _stored_lines(
+    stored: StoredEntries, free: list[str], data: str, library: _Library
+) -> list[str]:
+    """Return what is observed: the whole is drawn where there are no data, as in ``free``."""
+    return [
+        f"if {data} is None:",
+        *(f"    {line}" for line in free),
+        "    return",
+        f"{stored.unpacked} = {data}",
+        f"{stored.rate} = {stored.rates}",
+        f'with {library.module}.plate("{stored.values}", len({stored.values}), dim=-1):',
+        f'    {library.module}.sample("{stored.observed}", dist.Poisson({stored.rate}), '
+        f"obs={stored.values})",
+        f'{library.module}.factor("{stored.zeros}", {stored.rest})',
+    ]
 
 
 class _Plates:
@@ -286,6 +328,8 @@ def _statement(
     library: _Library,
     write: ArrayWriter,
     plates: _Plates,
+    *,
+    given: bool = True,
 ) -> list[str]:
     distribution = plain(variable)
     drawn = _drawn(distribution, variable, library, write)
@@ -297,7 +341,7 @@ def _statement(
         if shifted:
             moved = f"dist.transforms.AffineTransform({write(shift, variable.axes)}, 1.0)"
             drawn = f"dist.TransformedDistribution({drawn}, {moved})"
-        line = f'{sample}("{variable.name}", {drawn}, obs={name})'
+        line = f'{sample}("{variable.name}", {drawn}' + (f", obs={name})" if given else ")")
     elif shifted:
         offset = f'{sample}("{variable.name}_above", {drawn})'
         value = f"{write(shift, variable.axes)} + {offset}"

@@ -12,10 +12,21 @@ from symppm.exports.compound import Compound, compound_in
 from symppm.exports.distributions import Plain, missing, plain
 from symppm.exports.program import program_of
 from symppm.exports.python_code import ONE_FOR_ZERO, comment_on_data, described, settings_lines
+from symppm.exports.stored_entries import StoredEntries, stored_in
 from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Declaration, Variable
 
-_RESERVED: Final = ("np", "pm", "pt", "model", "range", "TERMS", "compound", "compound_logp")
+_RESERVED: Final = (
+    "np",
+    "pm",
+    "pt",
+    "model",
+    "range",
+    "TERMS",
+    "compound",
+    "compound_logp",
+    "scipy",
+)
 
 _CALLS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -85,9 +96,13 @@ def to_pymc(chosen: Chosen) -> Export:
     declaration = program.declaration
     dims = _dims(declaration)
     data = program.names[program.observed.name]
+    stored = stored_in(chosen, program, PyMCWriter)
     body = []
     for variable in declaration.variables:
         if compound is not None and variable is compound.count:
+            continue
+        if stored is not None and variable.observed:
+            body += _stored_lines(stored)
             continue
         shown = ", ".join(f'"{dims[each]}"' for each in variable.dims)
         if len(variable.dims) == 1:
@@ -104,8 +119,11 @@ def to_pymc(chosen: Chosen) -> Export:
     sizes = ", ".join(program.size(axis) for axis in program.observed_axes)
     comma = "," if len(program.observed_axes) == 1 else ""
     lines = [
+        *(("", *stored.definition(), "", "") if stored else ()),
         *comment_on_data(program, "#"),
-        f"{data} = np.asarray({data})",
+        f"{stored.unpacked} = {stored.helper}({data})"
+        if stored
+        else f"{data} = np.asarray({data})",
         *(f"{program.names[k.name]} = np.asarray({program.names[k.name]})" for k in program.known),
         f"{sizes}{comma} = {data}.shape",
         *settings_lines(program),
@@ -119,6 +137,9 @@ def to_pymc(chosen: Chosen) -> Export:
     ]
     code = "\n".join(lines) + "\n"
     imports = ["import numpy as np", "import pymc as pm"]
+    if stored is not None:
+        imports += [each for each in stored.imports if each not in imports]
+        imports = [each for each in imports if each != "import numpy as np" or "np." in code]
     if re.search(r"\bpt\.", code):
         imports.append("import pytensor.tensor as pt")
     notes = (
@@ -129,8 +150,17 @@ def to_pymc(chosen: Chosen) -> Export:
         "NegativeBinomial(mu=mean, alpha=size), InverseGamma(alpha=shape, beta=scale), "
         "Weibull(alpha=shape, beta=scale), Gumbel(mu=mode, not mean).",
         *(compound.notes if compound else ()),
+        *(stored.notes if stored else ()),
     )
-    return Export("pymc", "PyMC", program.settings(), "\n".join([*imports, "", code]), notes, data)
+    return Export(
+        "pymc",
+        "PyMC",
+        program.settings(),
+        "\n".join([*imports, "", code]),
+        notes,
+        data,
+        prepared=() if stored else None,
+    )
 
 
 def _dims(declaration: Declaration) -> dict[str, str]:
@@ -153,6 +183,15 @@ def _call(distribution: Plain, variable: Variable, write: PyMCWriter, name: str 
     return template.format(
         quoted, **{name: write(value, variable.axes) for name, value in parameters.items()}
     )
+
+
+def _stored_lines(stored: StoredEntries) -> list[str]:
+    """Return the lines of a likelihood of stored entries and of all zeros."""
+    return [
+        f"    {stored.rate} = {stored.rates}",
+        f'    pm.Poisson("{stored.observed}", mu={stored.rate}, observed={stored.values})',
+        f'    pm.Potential("{stored.zeros}", {stored.rest})',
+    ]
 
 
 def _compound_call(compound: Compound, write: PyMCWriter) -> str:

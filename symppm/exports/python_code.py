@@ -15,11 +15,13 @@ def settings_lines(program: Program) -> list[str]:
     return [f"{name} = {value!r}" for name, value in program.settings().items()]
 
 
-def comment_on_data(program: Program, sign: str) -> list[str]:
-    """Return comments that say what the user brings."""
+def comment_on_data(program: Program, sign: str, taken: str = "") -> list[str]:
+    """Return comments that say what the user brings, and what is taken in place of the data."""
     axes = " x ".join(axis.name for axis in program.observed_axes)
     data = program.names[program.observed.name]
     lines = [f"{sign} {data}: the data, an array of {axes}"]
+    if taken not in ("", data):
+        lines = [f"{sign} {data}: {taken} of the data, an array or sparse matrix of {axes}"]
     for array in program.known:
         over = " x ".join(array.dims)
         lines.append(f"{sign} {program.names[array.name]}: known positive numbers, one a {over}")

@@ -36,6 +36,8 @@ class Chosen:
         The model's moments at these parameters.
     gauge : str
         How the scale that data cannot see was fixed.
+    sparse : bool
+        Whether the data are so large and so sparse that programs had better not lay them out.
     """
 
     model: str
@@ -46,6 +48,7 @@ class Chosen:
     targets: Mapping[str, float]
     achieved: Mapping[str, float]
     gauge: str
+    sparse: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,9 @@ class Export:
         The library's convention, what it cannot express, the nearest setting and its effect.
     data : str
         What the code calls the data that it takes; empty where it is a function of them.
+    prepared : tuple of str or None
+        Of code for sparse data, lines that make what it takes of an array or a sparse matrix; None
+        where it takes an array as it is.
     """
 
     target: str
@@ -74,6 +80,7 @@ class Export:
     code: str
     notes: tuple[str, ...] = ()
     data: str = ""
+    prepared: tuple[str, ...] | None = None
 
     def __str__(self) -> str:
         sign = _COMMENTS.get(self.target, "#")

@@ -220,12 +220,7 @@ def log_density(
 ) -> float:
     """Return the joint log density by the families; counts of compounds are summed out."""
     declaration = declaration_of(model)
-    evaluator = _evaluator(model, known)
-    order = evaluator.order
-    for variable in declaration.variables:
-        places = [order.index(dim) for dim in variable.dims]
-        laid = np.asarray(drawn[variable.name], dtype=float).transpose(np.argsort(places))
-        evaluator.drawn[variable.name] = laid.reshape(evaluator.full_shape(variable.dims))
+    evaluator = _laid(model, drawn, known)
     compound = declaration.observed.family.name.startswith("ExponentialDispersion")
     total = 0.0
     for variable in declaration.variables:
@@ -236,6 +231,28 @@ def log_density(
             continue
         total += float(_log_densities(variable, evaluator).sum())
     return total
+
+
+def log_likelihood(
+    model: str | ppm.Model, drawn: Mapping[str, Array], known: Mapping[str, Array]
+) -> float:
+    """Return the log density of the data given all else, by their family."""
+    observed = declaration_of(model).observed
+    return float(_log_densities(observed, _laid(model, drawn, known)).sum())
+
+
+def _laid(
+    model: str | ppm.Model, drawn: Mapping[str, Array], known: Mapping[str, Array]
+) -> Evaluator:
+    """Return an evaluator that knows the values of all variables."""
+    declaration = declaration_of(model)
+    evaluator = _evaluator(model, known)
+    order = evaluator.order
+    for variable in declaration.variables:
+        places = [order.index(dim) for dim in variable.dims]
+        laid = np.asarray(drawn[variable.name], dtype=float).transpose(np.argsort(places))
+        evaluator.drawn[variable.name] = laid.reshape(evaluator.full_shape(variable.dims))
+    return evaluator
 
 
 def _mixture(outcome: Variable, count: Variable, evaluator: Evaluator) -> float:
