@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from sphinx.domains.python import PyObject
+
 _TYPE = re.compile(r"^(:vartype \w+:) (.+)$")
 _LITERAL = re.compile(r"(``.*?``)")
 
@@ -28,6 +30,9 @@ def _process(
 
 
 def setup(app: Any) -> dict[str, bool]:
-    """Have every docstring processed."""
+    """Have every docstring processed, and attributes called so, which Sphinx calls variables."""
+    for field in PyObject.doc_field_types:
+        if field.name == "variable":
+            field.label = "Attributes"
     app.connect("autodoc-process-docstring", _process)
     return {"parallel_read_safe": True}
