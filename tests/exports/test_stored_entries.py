@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,6 +33,17 @@ from symppm.exports.probabilistic import NumPyroWriter
 from symppm.exports.program import program_of
 from symppm.exports.stored_entries import StoredEntries, stored_in
 from symppm.exports.types import Chosen
+
+
+@pytest.fixture(autouse=True)
+def precision() -> Iterator[None]:
+    """Undo what an export to Pyro sets for a whole program."""
+    torch = sys.modules.get("torch")
+    before = torch.get_default_dtype() if torch else None
+    yield
+    torch = sys.modules.get("torch")
+    if torch:
+        torch.set_default_dtype(before or torch.float32)
 
 
 def many_terms() -> ppm.Model:
