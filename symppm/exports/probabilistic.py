@@ -13,7 +13,7 @@ from symppm.exports.compound_classes import class_lines
 from symppm.exports.distributions import Plain, missing, plain
 from symppm.exports.program import Program, program_of
 from symppm.exports.python_code import comment_on_data, described, settings_lines
-from symppm.exports.stored_entries import StoredEntries, stored_in
+from symppm.exports.stored_entries import stored_in
 from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Variable
 
@@ -241,7 +241,7 @@ def _written(chosen: Chosen, library: _Library) -> Export:
             body += _statement(variable, program, library, write, plates)
             continue
         free = _statement(variable, program, library, write, plates, given=False)
-        body += _stored_lines(stored, free, data, library)
+        body += stored.statements(library.module, data, free)
     sizes = ", ".join(program.size(axis) for axis in program.observed_axes)
     arguments = ", ".join([sizes, *(program.names[each.name] for each in program.known)])
     lines = [
@@ -275,23 +275,6 @@ def _written(chosen: Chosen, library: _Library) -> Export:
     )
     prepared = (f"{sizes} = {data}.shape", f"{data} = {taken}") if stored else None
     return Export(library.target, library.title, program.settings(), code, notes, data, prepared)
-
-
-def _stored_lines(
-    stored: StoredEntries, free: list[str], data: str, library: _Library
-) -> list[str]:
-    """Return what is observed: the whole is drawn where there are no data, as in ``free``."""
-    return [
-        f"if {data} is None:",
-        *(f"    {line}" for line in free),
-        "    return",
-        f"{stored.unpacked} = {data}",
-        f"{stored.rate} = {stored.rates}",
-        f'with {library.module}.plate("{stored.values}", len({stored.values}), dim=-1):',
-        f'    {library.module}.sample("{stored.observed}", dist.Poisson({stored.rate}), '
-        f"obs={stored.values})",
-        f'{library.module}.factor("{stored.zeros}", {stored.rest})',
-    ]
 
 
 class _Plates:

@@ -93,6 +93,29 @@ class StoredEntries:
             f"    return {found}",
         ]
 
+    def statements(self, module: str, data: str, free: list[str]) -> list[str]:
+        """Return the likelihood in a function of NumPyro or Pyro, as lines.
+
+        Parameters
+        ----------
+        module : str
+            What the code calls the library.
+        data : str
+            What it calls the data.
+        free : list of str
+            The lines that draw all entries, where there are no data.
+        """
+        return [
+            f"if {data} is None:",
+            *(f"    {line}" for line in free),
+            "    return",
+            f"{self.unpacked} = {data}",
+            f"{self.rate} = {self.rates}",
+            f'with {module}.plate("{self.values}", len({self.values}), dim=-1):',
+            f'    {module}.sample("{self.observed}", dist.Poisson({self.rate}), obs={self.values})',
+            f'{module}.factor("{self.zeros}", {self.rest})',
+        ]
+
     @property
     def imports(self) -> tuple[str, ...]:
         """Import that :meth:`definition` needs."""
