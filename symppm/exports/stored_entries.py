@@ -111,7 +111,7 @@ class StoredEntries:
             "    return",
             f"{self.unpacked} = {data}",
             f"{self.rate} = {self.rates}",
-            f'with {module}.plate("{self.values}", len({self.values}), dim=-1):',
+            f'with {module}.plate("{self.observed}_entries", len({self.values}), dim=-1):',
             f'    {module}.sample("{self.observed}", dist.Poisson({self.rate}), obs={self.values})',
             f'{module}.factor("{self.zeros}", {self.rest})',
         ]
