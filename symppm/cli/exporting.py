@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -17,7 +16,7 @@ from symppm.cli.search_options import TraceFiles
 from symppm.errors import ParameterError
 
 if TYPE_CHECKING:
-    from symppm.exports.types import Export
+    from symppm.cli.script_data import Sources
 
 PANEL = "Exports"
 
@@ -104,7 +103,7 @@ def hand_over(
     output: Path | None,
     traces: TraceFiles,
     inputs: tuple[Path, ...] = (),
-    read: str = "",
+    sources: Sources | None = None,
 ) -> None:
     """Print or write an export, and leave with the exit code that says how the match went.
 
@@ -120,8 +119,8 @@ def hand_over(
         As for :func:`symppm.cli.output.deliver`.
     traces : TraceFiles
         Where the search goes, if anywhere.
-    read : str
-        The expression that reads the same data in the same way, for a script that runs alone.
+    sources : Sources, optional
+        How the same data are read in the same way, for a script that runs alone.
 
     Raises
     ------
@@ -136,7 +135,9 @@ def hand_over(
             typer.echo(f"{each.severity}: {each.message}", err=True)
     if found.feasible or found.parameters:
         export = found.export(str(exporting.target), shape_floor=exporting.shape_floor)
-        text = export.to_json() + "\n" if as_json else str(_script(export, read))
+        if sources is not None:
+            export = sources.noted(export) if as_json else sources.script(export, output)
+        text = export.to_json() + "\n" if as_json else str(export)
         _check_name(export.code, output)
         write_text(text, output, inputs)
     if any(each.code == "interrupted" for each in found.findings):
@@ -155,54 +156,3 @@ def _check_name(code: str, output: Path | None) -> None:
             expected="a script that is not named like a library",
             do="Choose another name.",
         )
-
-
-def reading(file: Path, options: Mapping[str, Any]) -> str:
-    """Return the expression that reads a file in the same way.
-
-    Parameters
-    ----------
-    file : pathlib.Path
-        With the counts.
-    options : mapping
-        Keyword arguments of ``symppm.read``; those that are None are left out.
-    """
-    from symppm.exports.writing import literal  # noqa: PLC0415 - only where asked for
-
-    given = "".join(
-        f", {name}={literal(each)}" for name, each in options.items() if each is not None
-    )
-    return f"symppm.read({literal(str(file))}{given}).values"
-
-
-def _script(export: Export, read: str) -> Export:
-    """Return an export that reads its data, where it can take them from a file."""
-    from symppm.exports.registry import FITTED  # noqa: PLC0415 - as above
-
-    if not read:
-        return export
-    if export.target in FITTED:
-        lines = [
-            "",
-            "",
-            'if __name__ == "__main__":',
-            "    import symppm",
-            "",
-            f"    counts = {read}",
-            "    model, theta, beta = fit(counts)",
-            '    print(f"fitted: theta {theta.shape}, beta {beta.shape}")',
-            "",
-        ]
-        return replace(export, code=export.code + "\n".join(lines))
-    if export.target not in {"pymc", "numpyro", "pyro"}:
-        return export
-    name = export.data
-    lines = ["import symppm", "", f"{name} = {read}"]
-    if export.prepared is None:
-        lines += [f'{name} = {name}.toarray() if hasattr({name}, "toarray") else {name}']
-    if export.target == "pymc":
-        return replace(export, code="\n".join([*lines, "", export.code]))
-    lines += export.prepared or ()
-    if export.target == "pyro" and export.prepared is None:
-        lines.append(f"{name} = torch.as_tensor({name})")
-    return replace(export, code=export.code + "\n".join(["", "", *lines, ""]))

@@ -9,7 +9,7 @@ import typer
 import symppm as ppm
 from symppm.cli.answering import answer, with_data
 from symppm.cli.checking import Checking, CheckOption, DrawsOption
-from symppm.cli.exporting import Exporting, ExportOption, ShapeFloorOption, hand_over, reading
+from symppm.cli.exporting import Exporting, ExportOption, ShapeFloorOption, hand_over
 from symppm.cli.holding_out import HoldoutOption, RestOption, check_holdout, set_aside
 from symppm.cli.model_choice import chosen_model, files_of
 from symppm.cli.options import (
@@ -35,6 +35,13 @@ from symppm.cli.reading_options import (
     Zeros,
     ZerosOption,
     column_choice,
+)
+from symppm.cli.script_data import (
+    Sources,
+    array_source,
+    data_source,
+    known_sources,
+    sources_of,
 )
 from symppm.cli.search_options import (
     BootstrapOption,
@@ -126,6 +133,7 @@ def match(
                 output=output,
                 inputs=(file, *named),
                 traces=traces,
+                sources=Sources(array_source(file), known_sources(known)),
             )
             return
         checks = checking.of(made, deep, Zeros.OBSERVED.value, arrays)
@@ -173,7 +181,6 @@ def match(
             "duplicates": duplicates.value if duplicates is not Duplicates.ERROR else None,
             "layer": layer,
         }
-        read = reading(file, how) if rest is None else reading(rest, {})
         hand_over(
             found,
             exporting,
@@ -181,8 +188,9 @@ def match(
             output=output,
             inputs=inputs,
             traces=traces,
-            # The table of an engine is not a matrix in memory.
-            read="" if isinstance(table.values, ppm.Triples) else read,
+            sources=sources_of(file, table.values, how, known)
+            if rest is None
+            else Sources(data_source(rest, {})),
         )
         return
     checks = checking.of(found, aside.values, zeros.value, arrays)

@@ -7,7 +7,8 @@ from typing import ClassVar
 import sympy
 
 from symppm.exports.expressions import ATOM, PRODUCT, SUM, ExpressionWriter, Text, wrapped
-from symppm.model.declaration import Axis, free_axes
+from symppm.exports.program import Program
+from symppm.model.declaration import Axis, Variable, free_axes
 from symppm.model.nodes import AxisSum, Indexed
 
 Place = tuple[Axis, ...]
@@ -19,6 +20,27 @@ class ArrayWriter(ExpressionWriter):
 
     einsum: ClassVar[str]
     """The library's function of that name."""
+    broadcast: ClassVar[str]
+    """How the library lays an array out: a call, with ``{0}`` for it and ``{1}`` for the shape."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.places = program.free("observed") if program.gaps else ""
+
+    def parameter(self, variable: Variable, value: sympy.Expr) -> str:
+        """Return a parameter of a variable; of data with gaps, of the observed entries alone."""
+        axes = variable.axes
+        text = self.write(sympy.sympify(value), axes)
+        present = free_axes(value, axes)
+        if not (variable.observed and self.places and present):
+            return text[0]
+        whole = wrapped(text, ATOM)
+        if len(present) < len(axes):
+            sizes = ", ".join(self.program.size(axis) for axis in axes)
+            whole = self.broadcast.format(
+                text[0], f"({sizes},)" if len(axes) == 1 else f"({sizes})"
+            )
+        return f"{whole}[{self.places}]"
 
     def entry(self, entry: Indexed, place: Place) -> Text:
         """Return the array, with an axis of size one wherever the place has one more."""

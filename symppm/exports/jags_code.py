@@ -10,9 +10,9 @@ import sympy
 
 from symppm.exports.distributions import Plain, missing, plain
 from symppm.exports.expressions import ATOM, PRODUCT, Text, wrapped
-from symppm.exports.loops import LoopWriter, Place
+from symppm.exports.loops import LoopWriter, Place, about_listing, brought, comment_on_loops
 from symppm.exports.program import Program, program_of
-from symppm.exports.python_code import comment_on_data, described
+from symppm.exports.python_code import described
 from symppm.exports.types import Chosen, Export
 from symppm.model.declaration import Variable, free_axes
 from symppm.model.nodes import AxisSum, Indexed
@@ -134,10 +134,10 @@ def to_jags(chosen: Chosen) -> Export:
     body: list[str] = []
     for variable in program.declaration.variables:
         lines = _statements(variable, program, write)
-        body += [*write.nodes, *write.nested(variable.axes, lines)]
+        body += [*write.nodes, *write.observed_nested(variable, lines)]
         write.nodes.clear()
     lines = [
-        *comment_on_data(program, "#"),
+        *comment_on_loops(program, "#", write.listing),
         "data {",
         *(f"  {name} <- {value!r}" for name, value in program.settings().items()),
         "}",
@@ -145,13 +145,13 @@ def to_jags(chosen: Chosen) -> Export:
         *(f"  {line}" for line in body),
         "}",
     ]
-    data = program.names[program.observed.name]
-    sizes = ", ".join(program.size(axis) for axis in program.observed_axes)
+    *given, data = brought(program, write.listing)
     notes = (
         described(chosen),
         *_NOTES,
-        f"Data to pass: {data} and its sizes {sizes}; without {data}, JAGS draws it from the "
+        f"Data to pass: {', '.join(given)}, and {data}; without {data}, JAGS draws it from the "
         "prior.",
+        *about_listing(program, write.listing),
         *_starts(program),
     )
     return Export("jags", "JAGS", program.settings(), "\n".join(lines) + "\n", notes, data)
@@ -166,11 +166,11 @@ def _starts(program: Program) -> tuple[str, ...]:
 
 def _statements(variable: Variable, program: Program, write: JagsWriter) -> list[str]:
     distribution = plain(variable)
-    place = write.place(variable.axes)
+    place = write.observed_place(variable)
     name = program.names[variable.name]
-    here = write.target(name, variable.axes)
+    here = write.observed_target(variable, name)
     if distribution.name == "ZeroInflatedPoisson":
-        kept = write.target(program.free(f"{name}_kept"), variable.axes)
+        kept = write.observed_target(variable, program.free(f"{name}_kept"))
         keep = write(distribution.parameters["keep"], place)
         rate = wrapped(write.write(distribution.parameters["rate"], place), PRODUCT)
         return [f"{kept} ~ dbern({keep})", f"{here} ~ dpois({kept} * {rate})"]
@@ -178,7 +178,7 @@ def _statements(variable: Variable, program: Program, write: JagsWriter) -> list
     if distribution.name == "InverseGamma":
         if variable.observed:
             raise missing("an observed InverseGamma", "JAGS", _OTHERS)
-        inverse = write.target(program.free(f"{name}_inverse"), variable.axes)
+        inverse = write.observed_target(variable, program.free(f"{name}_inverse"))
         return [f"{inverse} ~ {call}", f"{here} <- 1 / {inverse}"]
     return [f"{here} ~ {call}"]
 

@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import sympy
 
 from symppm.exports.expressions import ATOM, ExpressionWriter, Text
 from symppm.exports.program import Program
-from symppm.model.declaration import Axis
+from symppm.exports.python_code import comment_on_data, comment_on_known
+from symppm.exports.types import ZEROS
+from symppm.model.declaration import Axis, Variable
 from symppm.model.nodes import Indexed
 
 Place = Mapping[sympy.Symbol, str]
 """What stands for each index."""
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Names of a list of the observed entries.
+
+    Attributes
+    ----------
+    size, number : str
+        How many there are, and which one.
+    indices : mapping of Axis to str
+        Arrays with the index of each along an axis.
+    """
+
+    size: str
+    number: str
+    indices: Mapping[Axis, str]
 
 
 class LoopWriter(ExpressionWriter):
@@ -21,6 +41,29 @@ class LoopWriter(ExpressionWriter):
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.letters = {axis: program.free(axis.letters[0]) for axis in program.declaration.axes}
+        self.listing = _listing(program) if program.gaps else None
+
+    def observed_place(self, variable: Variable) -> dict[sympy.Symbol, str]:
+        """Return the place of an entry of a variable; of data with gaps, of an observed one."""
+        if self.listing is None or not variable.observed:
+            return self.place(variable.axes)
+        return {
+            axis.generic: self.at(name, [self.listing.number])
+            for axis, name in self.listing.indices.items()
+        }
+
+    def observed_target(self, variable: Variable, name: str) -> str:
+        """Return that entry of an array that is laid out like the variable."""
+        if self.listing is None or not variable.observed:
+            return self.target(name, variable.axes)
+        return self.at(name, [self.listing.number])
+
+    def observed_nested(self, variable: Variable, inner: list[str]) -> list[str]:
+        """Return statements inside loops over the variable, or over what was observed of it."""
+        if self.listing is None or not variable.observed:
+            return self.nested(variable.axes, inner)
+        head = f"for ({self.listing.number} in 1:{self.listing.size}) {{"
+        return [head, *(f"  {line}" for line in inner), "}"]
 
     def place(self, axes: tuple[Axis, ...]) -> dict[sympy.Symbol, str]:
         """Return the place of a generic entry of a variable with these axes."""
@@ -46,3 +89,83 @@ class LoopWriter(ExpressionWriter):
             head = f"for ({self.letters[axis]} in 1:{self.program.size(axis)}) {{"
             lines = [head, *(f"  {line}" for line in lines), "}"]
         return lines
+
+
+def comment_on_loops(program: Program, sign: str, listing: Listing | None) -> list[str]:
+    """Return comments that say what the user brings to a program that loops.
+
+    Parameters
+    ----------
+    program : Program
+        The program.
+    sign : str
+        That starts a comment.
+    listing : Listing or None
+        Of the observed entries, where there are others.
+    """
+    if listing is None:
+        return comment_on_data(program, sign)
+    data, names = program.names[program.observed.name], ", ".join(listing.indices.values())
+    axes = " and ".join(axis.name for axis in listing.indices)
+    return [
+        f"{sign} {data}: the {listing.size} observed values, as a list",
+        f"{sign} {names}: the {axis_word(listing)} of each, {axes}, counted from 1",
+        *comment_on_known(program, sign),
+    ]
+
+
+def axis_word(listing: Listing) -> str:
+    """Return what indices are called, one or several."""
+    return "index" if len(listing.indices) == 1 else "indices"
+
+
+def brought(program: Program, listing: Listing | None) -> list[str]:
+    """Return the names of what the user brings with the data, and of these, sizes first.
+
+    Parameters
+    ----------
+    program : Program
+        The program.
+    listing : Listing or None
+        Of the observed entries, where there are others.
+    """
+    sizes = [program.size(axis) for axis in program.observed_axes]
+    known = [program.names[each.name] for each in program.known]
+    listed = [] if listing is None else [listing.size, *listing.indices.values()]
+    return [*sizes, *known, *listed, program.names[program.observed.name]]
+
+
+def about_listing(program: Program, listing: Listing | None) -> tuple[str, ...]:
+    """Say how the list of observed entries is made in Python.
+
+    Parameters
+    ----------
+    program : Program
+        The program.
+    listing : Listing or None
+        Of the observed entries, where there are others.
+    """
+    if listing is None:
+        return ()
+    data = program.names[program.observed.name]
+    mask = "mask"
+    said = (
+        "Entries outside the mask of the match have no likelihood. With NumPy, and mask True "
+        "where an entry was observed, the list is"
+    )
+    if program.gaps == ZEROS:
+        mask = f"{data} != 0"
+        said = (
+            "Entries that are zero were not observed, and have no likelihood. With NumPy the list "
+            "of the others is"
+        )
+    names = ", ".join(listing.indices.values()) + ("," if len(listing.indices) == 1 else "")
+    return (
+        f"{said}: {names} = (each + 1 for each in np.nonzero({mask})); {data} = {data}[{mask}]; "
+        f"{listing.size} = {data}.size.",
+    )
+
+
+def _listing(program: Program) -> Listing:
+    indices = {axis: program.free(f"{axis.name}_of") for axis in program.observed_axes}
+    return Listing(program.free("n_observed"), program.free("n"), indices)

@@ -26,6 +26,7 @@ def to_json(chosen: Chosen, notes: tuple[str, ...] = ()) -> Export:
         "gauge": chosen.gauge,
         "k": chosen.k,
         "parameters": dict(chosen.parameters),
+        "meanings": dict(chosen.meanings),
         "targets": dict(chosen.targets),
         "achieved": dict(chosen.achieved),
         **({"notes": list(notes)} if notes else {}),

@@ -11,10 +11,11 @@ from symppm.exports.arrays import ArrayWriter
 from symppm.exports.compound import Compound, compound_in
 from symppm.exports.compound_classes import class_lines
 from symppm.exports.distributions import Plain, missing, plain
+from symppm.exports.plates import Plates
 from symppm.exports.program import Program, program_of
-from symppm.exports.python_code import comment_on_data, described, settings_lines
+from symppm.exports.python_code import comment_on_data, described, inputs_of, settings_lines
 from symppm.exports.stored_entries import stored_in
-from symppm.exports.types import Chosen, Export
+from symppm.exports.types import ZEROS, Chosen, Export
 from symppm.model.declaration import Variable
 
 _SHARED: Final = MappingProxyType(
@@ -56,6 +57,7 @@ class NumPyroWriter(ArrayWriter):
 
     language = "NumPyro"
     einsum = "jnp.einsum"
+    broadcast = "jnp.broadcast_to({0}, {1})"
     functions: ClassVar[Mapping[str, str]] = {
         "Abs": "jnp.abs({0})",
         "Logistic": "jax.nn.sigmoid({0})",
@@ -77,6 +79,7 @@ class PyroWriter(ArrayWriter):
 
     language = "Pyro"
     einsum = "torch.einsum"
+    broadcast = "torch.broadcast_to(torch.as_tensor({0}), {1})"
     functions: ClassVar[Mapping[str, str]] = {
         "Abs": "torch.abs({0})",
         "Logistic": "torch.sigmoid({0})",
@@ -217,6 +220,11 @@ def _written(chosen: Chosen, library: _Library) -> Export:
         "TERMS",
         "CompoundPoisson",
         "scipy",
+        "np",
+        "stored",
+        "symppm",
+        "sys",
+        "paths",
     )
     program = program_of(chosen, reserved, ascii_only=False)
     ending = compound_in(program)
@@ -225,16 +233,16 @@ def _written(chosen: Chosen, library: _Library) -> Export:
     drawn = [
         each for each in program.declaration.variables if not compound or each is not compound.count
     ]
-    plates = _Plates(drawn, program, library)
+    plates = Plates(drawn, program, library.module, write.places)
     data = program.names[program.observed.name]
     stored = stored_in(chosen, program, library.writer)
     taken = f"{stored.helper}({data})" if stored else data
     body: list[str] = []
     for variable in drawn:
         if compound is not None and variable.observed:
-            rate = write(compound.rate, variable.axes)
+            rate = write.parameter(variable, compound.rate)
             line = f'{library.module}.sample("{variable.name}", CompoundPoisson({rate}), '
-            line += f"obs={program.names[variable.name]})"
+            line += f"obs={_values(variable, program, write)})"
             body += [f"with {plates.around(variable)}:", f"    {line}"]
             continue
         if stored is None or not variable.observed:
@@ -243,7 +251,8 @@ def _written(chosen: Chosen, library: _Library) -> Export:
         free = _statement(variable, program, library, write, plates, given=False)
         body += stored.statements(library.module, data, free)
     sizes = ", ".join(program.size(axis) for axis in program.observed_axes)
-    arguments = ", ".join([sizes, *(program.names[each.name] for each in program.known)])
+    known = [program.names[each.name] for each in program.known]
+    arguments = ", ".join([sizes, *known, *([write.places] if write.places else [])])
     lines = [
         *library.imports,
         *(stored.imports if stored else ()),
@@ -257,6 +266,7 @@ def _written(chosen: Chosen, library: _Library) -> Export:
         "",
         f"def model({arguments}, {data}=None):",
         *(f"    {line}" for line in comment_on_data(program, "#", taken)),
+        *([f"    # {write.places}: the indices of what was observed"] if write.places else []),
         *(f"    {line}" for line in plates.lines),
         *(f"    {line}" for line in body),
     ]
@@ -270,39 +280,39 @@ def _written(chosen: Chosen, library: _Library) -> Export:
     notes = (
         described(chosen),
         *usage,
+        *_listed(program, data, write.places),
         *(compound.notes if compound else ()),
         *(stored.notes if stored else ()),
     )
-    prepared = (f"{sizes} = {data}.shape", f"{data} = {taken}") if stored else None
-    return Export(library.target, library.title, program.settings(), code, notes, data, prepared)
+    return Export(
+        library.target,
+        library.title,
+        program.settings(),
+        code,
+        notes,
+        data,
+        inputs_of(program, write.places),
+        prepared=(f"{sizes} = {data}.shape", f"{data} = {taken}") if stored else None,
+    )
 
 
-class _Plates:
-    """A plate for each axis at each place that it has in an array: guides need one place each."""
+def _listed(program: Program, data: str, places: str) -> tuple[str, ...]:
+    """Say of data with gaps what to pass."""
+    if not places:
+        return ()
+    said = f"{places} is np.nonzero(mask), with mask True where an entry was observed."
+    if program.gaps == ZEROS:
+        said = f"Entries that are zero were not observed: {places} is np.nonzero({data})."
+    return (
+        f"{said} Only the observed entries have a likelihood, or are drawn, and the site {data} is "
+        "the vector of them.",
+    )
 
-    def __init__(self, drawn: list[Variable], program: Program, library: _Library) -> None:
-        self.lines: list[str] = []
-        taken = {variable.name for variable in drawn}
-        self._names: dict[tuple[str, int], str] = {}
-        for variable in drawn:
-            for place, axis in enumerate(variable.axes, start=-len(variable.axes)):
-                if (axis.name, place) in self._names:
-                    continue
-                wanted = axis.name
-                while wanted in taken:
-                    wanted = f"{axis.name}_{-place}" if wanted == axis.name else wanted + "_"
-                taken.add(wanted)
-                name = program.free(f"{wanted}_plate")
-                self._names[axis.name, place] = name
-                self.lines.append(
-                    f'{name} = {library.module}.plate("{wanted}", {program.size(axis)}, '
-                    f"dim={place})"
-                )
 
-    def around(self, variable: Variable) -> str:
-        """Return the plates of a variable, separated by commas."""
-        places = enumerate(variable.axes, start=-len(variable.axes))
-        return ", ".join(self._names[axis.name, place] for place, axis in places)
+def _values(variable: Variable, program: Program, write: ArrayWriter) -> str:
+    """Return the expression for what was observed of the data."""
+    data = program.names[variable.name]
+    return f"None if {data} is None else {data}[{write.places}]" if write.places else data
 
 
 def _statement(
@@ -310,7 +320,7 @@ def _statement(
     program: Program,
     library: _Library,
     write: ArrayWriter,
-    plates: _Plates,
+    plates: Plates,
     *,
     given: bool = True,
 ) -> list[str]:
@@ -322,9 +332,10 @@ def _statement(
     shifted = library.shifts and distribution.name in ("HalfCauchy", "HalfNormal") and shift != 0
     if variable.observed:
         if shifted:
-            moved = f"dist.transforms.AffineTransform({write(shift, variable.axes)}, 1.0)"
+            moved = f"dist.transforms.AffineTransform({write.parameter(variable, shift)}, 1.0)"
             drawn = f"dist.TransformedDistribution({drawn}, {moved})"
-        line = f'{sample}("{variable.name}", {drawn}' + (f", obs={name})" if given else ")")
+        given_data = f", obs={_values(variable, program, write)}" if given else ""
+        line = f'{sample}("{variable.name}", {drawn}{given_data})'
     elif shifted:
         offset = f'{sample}("{variable.name}_above", {drawn})'
         value = f"{write(shift, variable.axes)} + {offset}"
@@ -337,7 +348,7 @@ def _statement(
 
 
 def _drawn(distribution: Plain, variable: Variable, library: _Library, write: ArrayWriter) -> str:
-    texts = {name: write(v, variable.axes) for name, v in distribution.parameters.items()}
+    texts = {name: write.parameter(variable, v) for name, v in distribution.parameters.items()}
     if distribution.name == "Categorical":
         return f"dist.Categorical(probs={library.stack.format(', '.join(texts.values()))})"
     template = library.calls.get(distribution.name)

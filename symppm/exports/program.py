@@ -30,6 +30,9 @@ class Program:
         The same for sizes of axes, by their symbols.
     free : callable
         From a wanted name to one that is not taken.
+    gaps : {"", "zeros", "mask"}
+        How entries that were not observed are known, if there are any: then the program is for a
+        list of those that were.
     """
 
     declaration: Declaration
@@ -37,6 +40,7 @@ class Program:
     names: Mapping[str, str]
     sizes: Mapping[str, str]
     free: Callable[[str], str]
+    gaps: str = ""
 
     @property
     def observed_axes(self) -> tuple[Axis, ...]:
@@ -118,7 +122,7 @@ def program_of(chosen: Chosen, reserved: Iterable[str], *, ascii_only: bool) -> 
         axis.size.name: free(f"n_{axis.name}" if axis.size.name in names else axis.size.name)
         for axis in declaration.axes
     }
-    return Program(declaration, _values(declaration, chosen), names, sizes, free)
+    return Program(declaration, _values(declaration, chosen), names, sizes, free, chosen.gaps)
 
 
 def _ascii(name: str) -> str:

@@ -10,10 +10,17 @@ from typing import ClassVar, Final
 from symppm.exports.arrays import ArrayWriter
 from symppm.exports.compound import Compound, compound_in
 from symppm.exports.distributions import Plain, missing, plain
-from symppm.exports.program import program_of
-from symppm.exports.python_code import ONE_FOR_ZERO, comment_on_data, described, settings_lines
+from symppm.exports.program import Program, program_of
+from symppm.exports.python_code import (
+    ONE_FOR_ZERO,
+    comment_on_data,
+    described,
+    inputs_of,
+    nonzero_lines,
+    settings_lines,
+)
 from symppm.exports.stored_entries import StoredEntries, stored_in
-from symppm.exports.types import Chosen, Export
+from symppm.exports.types import MASK, ZEROS, Chosen, Export
 from symppm.model.declaration import Declaration, Variable
 
 _RESERVED: Final = (
@@ -26,6 +33,11 @@ _RESERVED: Final = (
     "compound",
     "compound_logp",
     "scipy",
+    "mask",
+    "stored",
+    "symppm",
+    "sys",
+    "paths",
 )
 
 _CALLS: Final[Mapping[str, str]] = MappingProxyType(
@@ -58,6 +70,7 @@ class PyMCWriter(ArrayWriter):
 
     language = "PyMC"
     einsum = "pt.einsum"
+    broadcast = "pt.broadcast_to({0}, {1})"
     functions: ClassVar[Mapping[str, str]] = {
         "Abs": "pm.math.abs({0})",
         "Logistic": "pm.math.sigmoid({0})",
@@ -108,7 +121,9 @@ def to_pymc(chosen: Chosen) -> Export:
         if len(variable.dims) == 1:
             shown += ","
         tail = f", dims=({shown})" if shown else ""
-        if variable.observed:
+        if variable.observed and write.places:
+            tail = f", observed={data}[{write.places}]"
+        elif variable.observed:
             tail += f", observed={data}"
         if compound is not None and variable.observed:
             call = _compound_call(compound, write)
@@ -121,9 +136,11 @@ def to_pymc(chosen: Chosen) -> Export:
     lines = [
         *(("", *stored.definition(), "", "") if stored else ()),
         *comment_on_data(program, "#"),
-        f"{stored.unpacked} = {stored.helper}({data})"
-        if stored
-        else f"{data} = np.asarray({data})",
+        *(
+            [f"{stored.unpacked} = {stored.helper}({data})"]
+            if stored
+            else _data_lines(program, data, write.places)
+        ),
         *(f"{program.names[k.name]} = np.asarray({program.names[k.name]})" for k in program.known),
         f"{sizes}{comma} = {data}.shape",
         *settings_lines(program),
@@ -144,7 +161,7 @@ def to_pymc(chosen: Chosen) -> Export:
         imports.append("import pytensor.tensor as pt")
     notes = (
         described(chosen),
-        f"{data} is the array of your data; pm.sample(), pm.fit() and "
+        _brought(program, data, write.places) + " pm.sample(), pm.fit() and "
         "pm.sample_prior_predictive() run inside `with model:`.",
         "PyMC: Gamma(alpha=shape, beta=rate), Normal(mu, sigma=standard deviation), "
         "NegativeBinomial(mu=mean, alpha=size), InverseGamma(alpha=shape, beta=scale), "
@@ -159,8 +176,34 @@ def to_pymc(chosen: Chosen) -> Export:
         "\n".join([*imports, "", code]),
         notes,
         data,
+        inputs_of(program, write.places),
         prepared=() if stored else None,
     )
+
+
+def _data_lines(program: Program, data: str, places: str) -> list[str]:
+    """Return the lines that make an array of the data, and find what was observed of it."""
+    if program.gaps == MASK:
+        return [
+            "# mask: True where an entry was observed, an array of the same shape",
+            f"{data} = np.asarray({data})",
+            f"{places} = np.nonzero(mask)",
+        ]
+    if program.gaps == ZEROS:
+        return nonzero_lines(data, places)
+    return [f"{data} = np.asarray({data})"]
+
+
+def _brought(program: Program, data: str, places: str) -> str:
+    """Say what the code takes."""
+    known = [program.names[each.name] for each in program.known]
+    taken = [data, *known, *(["mask"] if program.gaps == MASK else [])]
+    said = "an array that you bring" if len(taken) == 1 else "arrays that you bring"
+    listed = ", ".join(taken[:-1]) + (" and " if taken[:-1] else "") + taken[-1]
+    said = f"{listed} {'is' if len(taken) == 1 else 'are'} {said}."
+    if places:
+        said += f" In the model {data} is the vector of the observed entries, {data}[{places}]."
+    return said
 
 
 def _dims(declaration: Declaration) -> dict[str, str]:
@@ -174,14 +217,14 @@ def _call(distribution: Plain, variable: Variable, write: PyMCWriter, name: str 
     parameters = distribution.parameters
     quoted = name or f'"{variable.name}"'
     if distribution.name == "Categorical":
-        shares = ", ".join(write(share, variable.axes) for share in parameters.values())
+        shares = ", ".join(write.parameter(variable, share) for share in parameters.values())
         shares = f"pt.stack(pt.broadcast_arrays({shares}), axis=-1)"
         return f"pm.Categorical({quoted}, p={shares})"
     template = _CALLS.get(distribution.name)
     if template is None:
         raise missing(distribution.name, "PyMC", "")
     return template.format(
-        quoted, **{name: write(value, variable.axes) for name, value in parameters.items()}
+        quoted, **{name: write.parameter(variable, value) for name, value in parameters.items()}
     )
 
 
@@ -195,7 +238,7 @@ def _stored_lines(stored: StoredEntries) -> list[str]:
 
 
 def _compound_call(compound: Compound, write: PyMCWriter) -> str:
-    rate = write(compound.rate, compound.outcome.axes)
+    rate = write.parameter(compound.outcome, compound.rate)
     kind = ', dtype="int64"' if compound.discrete else ""
     return (
         f'pm.CustomDist("{compound.outcome.name}", {rate}, dist=compound, logp=compound_logp{kind})'

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from symppm.errors import ParameterError, did_you_mean
+from symppm.exports.cautions import cautions
 from symppm.exports.installed import remarks
 from symppm.exports.plain_json import to_json
 from symppm.exports.types import Chosen, Export
@@ -128,6 +129,7 @@ def exported(
 
         made = raised(chosen, shape_floor)
         chosen, notes = made.chosen, (*notes, *made.notes)
+    notes = (*notes, *cautions(chosen, name))
     if name == "json":
         return to_json(chosen, notes)
     export = _to(name, chosen)

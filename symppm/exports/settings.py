@@ -30,7 +30,7 @@ def moments_of(structure: Structure) -> dict[str, float]:
     mean = k * row.mean * col.mean
     if not math.isfinite(mean):
         return {"mean": math.inf}
-    noise = mean if structure.noise is None else structure.noise
+    noise = structure.noise_at(mean)
     around = (
         (row.square, row.shared, col.square, col.shared),
         (row.square, row.shared, col.mean**2, col.mean**2),
@@ -69,7 +69,7 @@ def k_keeping(structure: Structure, variance: float) -> float | None:
         Not rounded; None if no K does it.
     """
     mean = moments_of(structure)["mean"]
-    noise = mean if structure.noise is None else structure.noise
+    noise = structure.noise_at(mean)
     row, col = structure.row, structure.col
     squares = structure.k**2 * row.square * col.square
     shared = structure.k**2 * row.shared * col.shared

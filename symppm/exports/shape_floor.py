@@ -83,7 +83,7 @@ def raised(chosen: Chosen, shape_floor: float) -> Raised:
         is no hyperparameter of its own.
     """
     checked_floor(shape_floor)
-    structure = recognised(chosen)
+    structure = recognised(chosen, divided=True)
     if isinstance(structure, str):
         raise refused(chosen, "a library with a floor for shapes", structure)
     declaration = declaration_of(chosen)
@@ -100,7 +100,7 @@ def raised(chosen: Chosen, shape_floor: float) -> Raised:
         for symbol, power in _scales(declaration, shapes[shape], shape, chosen):
             changed[symbol.name] *= (shape_floor / value) ** (1.0 / power)
     after = replace(chosen, parameters=changed)
-    reached = recognised(after)
+    reached = recognised(after, divided=True)
     if isinstance(reached, str):
         raise refused(after, "a library with a floor for shapes", reached)
     moments = moments_of(reached)

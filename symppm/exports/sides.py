@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
+
+_CONSTANT: Final = 1e-12
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,8 @@ class Structure:
         Number of factors.
     row, col : Side
         Priors of the factors of rows and of columns.
+    thinned : float
+        Of Poisson entries that are divided by exposures: variance over mean, given the rates.
     """
 
     likelihood: str
@@ -86,6 +91,11 @@ class Structure:
     k: int
     row: Side
     col: Side
+    thinned: float = 1.0
+
+    def noise_at(self, mean: float) -> float:
+        """Return the variance of an entry given its mean, on average."""
+        return self.thinned * mean if self.noise is None else self.noise
 
 
 def gamma_side(
@@ -116,3 +126,41 @@ def gamma_side(
         shape=shape,
         level=level,
     )
+
+
+def exposed(side: Side, average: float, square: float) -> Side:
+    """Return the prior of factors that are multiplied with an exposure of their row or column.
+
+    Parameters
+    ----------
+    side : Side
+        Without it.
+    average, square : float
+        Mean of the exposure, and of its square, which make it random.
+
+    Notes
+    -----
+    A Gamma prior whose rate is one over the exposure has a level above, Gamma with the same two
+    moments of its inverse: so all moments up to the second order are kept.
+    """
+    varies = square / average**2
+    if side.shape is None:
+        fixed = side.scale is not None and varies == 1.0
+        return replace(
+            side,
+            mean=average * side.mean,
+            square=square * side.square,
+            shared=square * side.shared,
+            scale=average * side.scale if fixed and side.scale is not None else None,
+        )
+    above = side.level
+    inverse = side.mean / side.shape
+    ratio = varies * (1.0 if above is None else above.inverse_square / above.inverse**2)
+    if not math.isfinite(ratio):
+        # Without a variance there are no two moments to keep: the scale alone is moved.
+        level = None if above is None else Level(above.shape, above.rate * average)
+        return gamma_side(side.name, side.shape, level=level)
+    if ratio - 1.0 < _CONSTANT:
+        return gamma_side(side.name, side.shape, rate=1.0 / (average * inverse))
+    shape = (2.0 * ratio - 1.0) / (ratio - 1.0)
+    return gamma_side(side.name, side.shape, level=Level(shape, average * inverse * (shape - 1.0)))

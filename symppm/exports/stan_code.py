@@ -12,7 +12,7 @@ import sympy
 from symppm.errors import NotBuiltError
 from symppm.exports.compound import Compound, compound_in
 from symppm.exports.distributions import Plain, missing, plain
-from symppm.exports.loops import Place
+from symppm.exports.loops import Listing, Place, about_listing, brought, comment_on_loops
 from symppm.exports.program import Program, program_of
 from symppm.exports.python_code import comment_on_data, described
 from symppm.exports.stan_expressions import StanWriter
@@ -85,11 +85,11 @@ def to_stan(chosen: Chosen) -> Export:
                 do="Export to PyMC or JAGS, which sample discrete variables.",
             )
     sizes = [*_sizes(program), *_settings(program, compound), *_known(program)]
-    outcome = f"{_declared(program.observed, program)};"
+    listed = write.listing
     model = [line for each in drawn for line in _modelled(each, compound, write)]
     fit = _program(
         {
-            "data": [*sizes, outcome],
+            "data": [*sizes, *_outcome(program, listed)],
             "parameters": [f"{_declared(each, program, write)};" for each in latent],
             "model": model,
         }
@@ -103,21 +103,30 @@ def to_stan(chosen: Chosen) -> Export:
             ],
         }
     )
-    data = program.names[program.observed.name]
+    *given, data = brought(program, listed)
+    kept = {
+        *(program.size(a) for a in program.observed_axes),
+        *(program.names[k.name] for k in program.known),
+    }
+    listed_names = [each for each in given if each not in kept]
+    drawn_too = f"{', '.join(listed_names)} and {data}" if listed_names else data
+    outcome = program.observed
+    whole_numbers = outcome.family.support_of(outcome.parameters).integral
+    data_said = f"{', '.join([*given, data])}{' (integers)' if whole_numbers else ''}"
     settings = {**program.settings(), **({"TERMS": compound.terms} if compound else {})}
-    given = [program.size(axis) for axis in program.observed_axes]
-    given += [program.names[each.name] for each in program.known]
     notes = (
         described(chosen),
-        *(n.replace("DATA", ", ".join([*given, data])).replace("DRAWN", data) for n in _NOTES),
+        *(n.replace("DATA", data_said).replace("DRAWN", drawn_too) for n in _NOTES),
+        *about_listing(program, listed),
         *(compound.notes if compound else ()),
         json.dumps(settings),
     )
-    header = "\n".join(comment_on_data(program, "//")) + "\n"
+    header = "\n".join(comment_on_loops(program, "//", listed)) + "\n"
+    whole = "\n".join(comment_on_data(program, "//")) + "\n"
     return Export(
         "stan",
         "Stan",
-        {"data": settings, "prior_predictive": header + simulate},
+        {"data": settings, "prior_predictive": whole + simulate},
         header + fit,
         notes,
         data,
@@ -145,6 +154,23 @@ def _settings(program: Program, compound: Compound | None) -> list[str]:
     if compound is not None:
         lines.append("int<lower=1> TERMS;  // counts to sum over")
     return lines
+
+
+def _outcome(program: Program, listing: Listing | None) -> list[str]:
+    """Return the declarations of the data; with gaps, of a list of what was observed."""
+    if listing is None:
+        return [f"{_declared(program.observed, program)};"]
+    outcome = program.observed
+    integral = outcome.family.support_of(outcome.parameters).integral
+    kind = f"array[{listing.size}] int" if integral else f"vector[{listing.size}]"
+    return [
+        f"int<lower=0> {listing.size};",
+        *(
+            f"array[{listing.size}] int<lower=1, upper={program.size(axis)}> {name};"
+            for axis, name in listing.indices.items()
+        ),
+        f"{kind} {program.names[outcome.name]};",
+    ]
 
 
 _BOUNDS: Final = {"positive": "<lower=0>", "nonnegative": "<lower=0>", "negative": "<upper=0>"}
@@ -197,11 +223,11 @@ def _bounds(distribution: Plain, variable: Variable, write: StanWriter) -> str:
 
 def _modelled(variable: Variable, compound: Compound | None, write: StanWriter) -> list[str]:
     """Return the statements of the model block for one variable."""
-    axes, place = variable.axes, write.place(variable.axes)
+    axes, place = variable.axes, write.observed_place(variable)
     name = write.program.names[variable.name]
-    here = write.target(name, axes)
+    here = write.observed_target(variable, name)
     if compound is not None and variable.observed:
-        return write.nested(axes, _compound_density(compound, here, write, place))
+        return write.observed_nested(variable, _compound_density(compound, here, write, place))
     distribution = plain(variable)
     if distribution.name == "ZeroInflatedPoisson":
         rate = write(distribution.parameters["rate"], place)
@@ -210,11 +236,14 @@ def _modelled(variable: Variable, compound: Compound | None, write: StanWriter) 
         inner = [
             f"target += {here} == 0 ? log_sum_exp(log1m({keep}), {count}) : {count};",
         ]
-        return write.nested(axes, write.statements(inner))
+        return write.observed_nested(variable, write.statements(inner))
     if distribution.name == "Categorical":
         shares = ", ".join(write(share, place) for share in distribution.parameters.values())
         inner = [f"({here} + 1) ~ categorical([{shares}]');"]
-        return write.nested(axes, write.statements(inner))
+        return write.observed_nested(variable, write.statements(inner))
+    if variable.observed and write.listing is not None:
+        call, arguments = _call(distribution, write, place)
+        return write.observed_nested(variable, write.statements([f"{here} ~ {call}({arguments});"]))
     # One statement for a whole row, where its entries have the same parameters.
     varies = any(axes and axes[-1].generic in e.free_symbols for e in variable.parameters.values())
     loops: tuple[Axis, ...] = axes if varies else axes[:-1]

@@ -9,7 +9,7 @@ from typing import Any, Final
 import sympy
 
 from symppm.errors import NotDerivableError, ParameterError
-from symppm.exports.sides import Level, Side, Structure, gamma_side
+from symppm.exports.sides import Level, Side, Structure, exposed, gamma_side
 from symppm.exports.types import Chosen
 from symppm.families import Family
 from symppm.model import catalogue_model
@@ -48,18 +48,21 @@ def values_of(chosen: Chosen, declaration: Declaration) -> dict[sympy.Symbol, sy
     return {each: sympy.Float(given[each.name]) for each in symbols if each.name in given}
 
 
-def recognised(chosen: Chosen) -> Structure | str:
+def recognised(chosen: Chosen, *, divided: bool = False) -> Structure | str:
     """Return the structure of a model, or the reason why it is none of these, as half a sentence.
 
-    It is read off the declaration, whatever the model is called.
+    It is read off the declaration, whatever the model is called. An exposure becomes a part of the
+    factors of rows or of columns, random with its average and spread.
 
     Parameters
     ----------
     chosen : Chosen
         What was matched.
+    divided : bool
+        Whether the data are those divided by their exposures, as they were matched.
     """
     try:
-        return _structure(chosen)
+        return _structure(chosen, divided=divided)
     except _NoSuchStructureError as error:
         return str(error)
 
@@ -79,7 +82,7 @@ class _NoSuchStructureError(Exception):
     """Why a model is not a product of two factor matrices."""
 
 
-def _structure(chosen: Chosen) -> Structure:
+def _structure(chosen: Chosen, *, divided: bool) -> Structure:
     declaration = declaration_of(chosen)
     row, col, coefficient = _factors(declaration)
     values = values_of(chosen, declaration)
@@ -91,34 +94,44 @@ def _structure(chosen: Chosen) -> Structure:
             raise _NoSuchStructureError("the variance of its observations is random")
         noise = float(variance)
     scale = float(coefficient.xreplace(values))
-    return Structure(
-        observed.family.name,
-        noise,
-        chosen.k,
-        _side(row, declaration, values, 1.0),
-        # A constant in front of the sum is part of the column factors.
-        _side(col, declaration, values, scale),
-    )
+    # A constant in front of the sum is part of the column factors.
+    sides = [_side(row, declaration, values, 1.0), _side(col, declaration, values, scale)]
+    if divided:
+        thinned = 1.0 if chosen.matched is None else chosen.matched.inverse_exposure
+        return Structure(observed.family.name, noise, chosen.k, sides[0], sides[1], thinned)
+    for each in chosen.exposures:
+        if each.average is None or each.square is None:
+            continue
+        # What differs between entries is no part of a row or a column: its average is.
+        along = [axis for axis in observed.axes if (axis.name,) == each.dims]
+        square = each.square if along else each.average**2
+        place = observed.axes.index(along[0]) if along else 1
+        sides[place] = exposed(sides[place], each.average, square)
+    return Structure(observed.family.name, noise, chosen.k, sides[0], sides[1])
 
 
 def _factors(declaration: Declaration) -> tuple[Variable, Variable, sympy.Expr]:
     observed = declaration.observed
-    if declaration.known:
-        raise _NoSuchStructureError(f"it has a known array, {declaration.known[0].name}")
     if len(observed.axes) != 2:
         raise _NoSuchStructureError(f"its data have {len(observed.axes)} axes")
     if observed.family.name not in MEANS:
         raise _NoSuchStructureError(f"its observations are {observed.family.name}")
     mean = observed.parameters[MEANS[observed.family.name]]
+    if declaration.known and observed.family.name != "Poisson":
+        raise _NoSuchStructureError(
+            f"it has a known array, {declaration.known[0].name}, and observations that are "
+            f"{observed.family.name}"
+        )
     coefficient, rest = mean.as_independent(AxisSum, as_Add=False)
+    coefficient = _without_known(coefficient)
     if not isinstance(rest, AxisSum) or coefficient.has(Entry, KnownEntry):
         raise _NoSuchStructureError(f"the mean of an entry is {mean}")
     if len(declaration.sizes) != 1 or rest.size != declaration.sizes[0]:
         raise _NoSuchStructureError("it has more than one latent axis")
-    parts = sympy.Mul.make_args(rest.summand)
+    parts = sympy.Mul.make_args(_without_known(rest.summand))
     factors = [part for part in parts if isinstance(part, Entry)]
     constants = sympy.Mul(*(part for part in parts if not isinstance(part, Entry)))
-    if len(factors) != 2 or constants.has(Entry):
+    if len(factors) != 2 or constants.has(Entry, KnownEntry):
         raise _NoSuchStructureError(f"the mean of an entry is {mean}")
     latent = declaration.latent_axes
     placed = {
@@ -128,6 +141,14 @@ def _factors(declaration: Declaration) -> tuple[Variable, Variable, sympy.Expr]:
     if row is None or col is None:
         raise _NoSuchStructureError(f"the mean of an entry is {mean}")
     return row, col, coefficient * constants
+
+
+def _without_known(product: sympy.Expr) -> sympy.Expr:
+    """Return a product without its known factors."""
+    factors = sympy.Mul.make_args(product)
+    return sympy.Mul(
+        *(each for each in factors if not isinstance(each.as_base_exp()[0], KnownEntry))
+    )
 
 
 def _along(

@@ -5,13 +5,69 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
 
 _COMMENTS: Final = {"stan": "//"}
+
+ZEROS: Final = "zeros"
+MASK: Final = "mask"
+GAPS: Final = ("", ZEROS, MASK)
+"""What entries that were not observed are known by: there are none, they are zero, or a mask."""
+
+
+@dataclass(frozen=True)
+class Matched:
+    """What an export has to know of the data that were matched.
+
+    Attributes
+    ----------
+    shape : tuple of int
+        Of the data.
+    observed : int
+        Number of entries that were observed.
+    gaps : {"", "zeros", "mask"}
+        How the others are known, if there are any: they are zeros, or the user has a mask.
+    whole : bool
+        Whether all values are whole numbers.
+    inverse_exposure : float
+        Average of one over the exposure of an entry; one without known arrays.
+    """
+
+    shape: tuple[int, ...]
+    observed: int
+    gaps: str = ""
+    whole: bool = True
+    inverse_exposure: float = 1.0
+
+
+@dataclass(frozen=True)
+class Exposure:
+    """A known array of the model.
+
+    Attributes
+    ----------
+    name : str
+        Of the array.
+    power : int
+        In which it multiplies the mean of an entry.
+    dims : tuple of str
+        Axes along which it varies.
+    average, square : float or None
+        Means of that power, and of its square, over the array; None without data.
+    """
+
+    name: str
+    power: int
+    dims: tuple[str, ...]
+    average: float | None = None
+    square: float | None = None
+
+    def __str__(self) -> str:
+        return self.name if self.power == 1 else f"{self.name}^{self.power}"
 
 
 @dataclass(frozen=True)
@@ -38,6 +94,16 @@ class Chosen:
         How the scale that data cannot see was fixed.
     sparse : bool
         Whether the data are so large and so sparse that programs had better not lay them out.
+    matched : Matched or None
+        The data, if there were any.
+    exposures : tuple of Exposure
+        Known arrays; targets and moments are those of data divided by them.
+    ties : mapping of str to str
+        What hyperparameters were tied to.
+    counts : bool
+        Whether the model generates whole numbers only.
+    meanings : mapping of str to str
+        What each parameter is.
     """
 
     model: str
@@ -48,7 +114,22 @@ class Chosen:
     targets: Mapping[str, float]
     achieved: Mapping[str, float]
     gauge: str
+    matched: Matched | None = None
+    exposures: tuple[Exposure, ...] = ()
+    ties: Mapping[str, str] = field(default_factory=dict)
+    counts: bool = False
+    meanings: Mapping[str, str] = field(default_factory=dict)
     sparse: bool = False
+
+    @property
+    def gaps(self) -> str:
+        """How entries that were not observed are known, if there are any."""
+        return "" if self.matched is None else self.matched.gaps
+
+    @property
+    def divisor(self) -> str:
+        """What data are divided by before moments are taken, such as ``"gamma"``, or nothing."""
+        return " and ".join(map(str, self.exposures))
 
 
 @dataclass(frozen=True)
@@ -72,6 +153,9 @@ class Export:
     prepared : tuple of str or None
         Of code for sparse data, lines that make what it takes of an array or a sparse matrix; None
         where it takes an array as it is.
+    inputs : mapping of str to str
+        What it calls what it takes besides: known arrays, by their names, and under
+        ``"observed"``, if there are gaps, the places of what was observed.
     """
 
     target: str
@@ -80,6 +164,7 @@ class Export:
     code: str
     notes: tuple[str, ...] = ()
     data: str = ""
+    inputs: Mapping[str, str] = field(default_factory=dict)
     prepared: tuple[str, ...] | None = None
 
     def __str__(self) -> str:
@@ -106,6 +191,7 @@ class Export:
             "code": self.code,
             "notes": list(self.notes),
             "data": self.data,
+            "inputs": dict(self.inputs),
         }
 
     def to_json(self) -> str:

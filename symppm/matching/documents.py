@@ -11,6 +11,8 @@ import numpy as np
 
 from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.errors import ModelNameError
+from symppm.exports.types import GAPS
+from symppm.matching.given import Given
 from symppm.matching.plain import catalogue_spec
 from symppm.matching.result import DISTINCT, STOCHASTIC, Finding, Match, Opinion
 from symppm.matching.uncertainty import Likely, Uncertainty
@@ -59,6 +61,7 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "using": ("variance", DISTINCT),
         "severity": ("note", "warning", "failure"),
         "way": ("variance", DISTINCT, "spectral"),
+        "gaps": GAPS,
         "domain": ("positive", "nonnegative", "negative", "real"),
     }
 )
@@ -132,6 +135,7 @@ def _match(values: Mapping[str, Any], spec: ModelSpec, declared: Model | None, p
         trace=_trace(values.get("trace"), f"{place}.trace"),
         uncertainty=_uncertainty(values.get("uncertainty"), f"{place}.uncertainty"),
         distinct=_distinct(values, place),
+        given=_given(values.get("given"), f"{place}.given"),
         declared=declared,
     )
     _check(made, place)
@@ -155,6 +159,14 @@ def _statistics(
         return None
     if len(spec.axes) != len(found.shape):
         raise damaged(f"{place}.statistics", document, f"those along {len(spec.axes)} axes")
+    return found
+
+
+def _given(document: object, place: str) -> Given:
+    if document is None:
+        return Given()
+    found = rebuilt(Given, document, place)
+    _check_word("gaps", found.gaps, f"{place}.gaps")
     return found
 
 

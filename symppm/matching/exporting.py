@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from symppm.errors import ParameterError
 from symppm.exports.registry import check_floor_of, exported, target_named
-from symppm.exports.types import Chosen, Export
+from symppm.exports.types import MASK, Chosen, Export, Exposure, Matched
+from symppm.matching.measuring import average_inverse_exposure
 from symppm.measure import ArrayStatistics, Statistics
 
 if TYPE_CHECKING:
@@ -40,18 +41,31 @@ def export_of(match: Match, target: str, shape_floor: float | None = None) -> Ex
         none, or no K.
     """
     check_floor_of(target_named(target), shape_floor)
-    remarks = ("" if match.feasible else _NEAREST, _gaps(match))
-    return exported(chosen_of(match), target, shape_floor, " ".join(filter(None, remarks)))
+    return exported(chosen_of(match), target, shape_floor, "" if match.feasible else _NEAREST)
 
 
-def _gaps(match: Match) -> str:
+def _matched(match: Match) -> Matched | None:
     measured = match.statistics
-    if measured is None or measured.observed >= math.prod(measured.shape):
-        return ""
-    return (
-        f"GAPS: the match is to the {measured.observed:,} observed of "
-        f"{math.prod(measured.shape):,} entries. This code takes every entry as observed, and "
-        "absent ones as zeros; leave the gaps out of the likelihood where the library can."
+    if measured is None:
+        return None
+    gaps = ""
+    if measured.observed < math.prod(measured.shape):
+        # A document of an earlier version does not say; only the user knows then.
+        gaps = match.given.gaps or MASK
+    return Matched(
+        tuple(map(int, measured.shape)),
+        measured.observed,
+        gaps,
+        measured.integral,
+        average_inverse_exposure(measured),
+    )
+
+
+def _exposures(match: Match) -> tuple[Exposure, ...]:
+    averages = match.given.exposures
+    return tuple(
+        Exposure(each.name, each.power, each.axes, *averages.get(each.name, (None, None)))
+        for each in match.spec.exposures
     )
 
 
@@ -98,6 +112,11 @@ def chosen_of(match: Match) -> Chosen:
         achieved=dict(match.achieved),
         gauge=match.gauge,
         sparse=_sparse(match.statistics),
+        matched=_matched(match),
+        exposures=_exposures(match),
+        ties=dict(match.given.ties),
+        counts=match.spec.observed_is_count,
+        meanings={each.name: each.meaning for each in match.spec.parameters},
     )
 
 

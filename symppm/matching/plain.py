@@ -10,6 +10,7 @@ from typing import Any, Final
 from symppm.codegen.load import load_model, model_names
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import NotBuiltError
+from symppm.matching.given import Given
 from symppm.matching.result import DISTINCT, STOCHASTIC, Match
 from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.measure import Statistics
@@ -47,6 +48,7 @@ def document_of(match: Match) -> dict[str, Any]:
         **(search_of(match) if match.method == STOCHASTIC else {}),
         **({"branches": [each.to_dict() for each in match.branches]} if match.branches else {}),
         **_uncertainty_of(match.uncertainty),
+        **({} if match.given == Given() else {"given": plain(match.given)}),
         **_model_of(match),
     }
     return headed("match", found)

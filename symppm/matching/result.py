@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import ParameterError
 from symppm.matching.axes import measured_name
+from symppm.matching.given import Given
 from symppm.matching.showing import Showing
 from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.measure import ArrayStatistics, Statistics
@@ -154,6 +155,8 @@ class Match(Showing):
         What each way to find K says of it, where several were tried.
     declared : Model or None
         The model, where the user declared it; None for one of the catalogue.
+    given : Given
+        What was given beside the data: how gaps are known, ties, averages of known arrays.
     """
 
     model: str
@@ -182,6 +185,7 @@ class Match(Showing):
     using: str = "variance"
     opinions: tuple[Opinion, ...] = ()
     declared: Model | None = field(default=None, repr=False, compare=False)
+    given: Given = field(default_factory=Given, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "findings", Findings(self.findings))

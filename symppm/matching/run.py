@@ -16,6 +16,7 @@ from symppm.matching.checked_targets import as_target, check_mapping, check_one,
 from symppm.matching.counted import counted
 from symppm.matching.diagnosis.priors import adds_products
 from symppm.matching.findings import about_data, about_exposure
+from symppm.matching.given import with_given
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import (
     Measured,
@@ -182,6 +183,7 @@ def match(
         discrepancy=discrepancy, integrate=integrate, parametrisation=parametrisation,
         tolerance=tolerance, seconds=seconds, progress=progress,
     )  # fmt: skip
+    found = with_given(found, data, zeros, mask, known, fixed)
     return found if isinstance(model, str) else _with_declared(found, model)
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +34,7 @@ def test_beliefs_become_code(symppm: Any) -> None:
 def test_an_export_may_be_json(symppm: Any) -> None:
     outcome = symppm("elicit", *BELIEFS, "--export", "scikit-learn", "--json")
     document = json.loads(outcome.stdout)
-    assert list(document) == ["target", "library", "arguments", "code", "notes", "data"]
+    assert list(document) == ["target", "library", "arguments", "code", "notes", "data", "inputs"]
     assert document["arguments"]["n_components"] == 25
     outcome = symppm("elicit", *BELIEFS, "--export", "json")
     assert json.loads(outcome.stdout)["k"] == 25
@@ -39,7 +42,7 @@ def test_an_export_may_be_json(symppm: Any) -> None:
 
 @pytest.mark.thorough
 def test_counts_become_a_script_that_reads_them_in_the_same_way(
-    symppm: Any, tmp_path: Path
+    symppm: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draw = ppm.sample(
         "pmf_gamma",
@@ -60,7 +63,9 @@ def test_counts_become_a_script_that_reads_them_in_the_same_way(
     assert f"n_components={found.k}," in text
     seen = []
     names = {"fit": lambda counts: (seen.append(counts), np.empty(1), np.empty(1))}
-    exec("import symppm" + text.split("import symppm")[1].replace("\n    ", "\n"), names)  # noqa: S102
+    monkeypatch.chdir(tmp_path)  # files are named in full
+    monkeypatch.setattr(sys, "argv", ["fit.py"])
+    exec("import sys" + text.split("import sys")[1].replace("\n    ", "\n"), names)  # noqa: S102
     assert np.array_equal(np.sort(seen[0].toarray().sum(0)), np.sort(draw.sum(0)))
 
 
@@ -155,3 +160,125 @@ def test_no_file_that_an_option_names_is_written_over(
     assert outcome.exit_code == 2
     assert "inputs are never modified" in outcome.stderr
     assert named.read_text() == before
+
+
+EXPOSED = {"K": 3, "a": 1.0, "b": 1.0, "c": 2.0, "d": 0.5}
+
+
+def read_by(script: Path, stop: str, arguments: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Run the lines of a script that read its data, as a program does, in another folder."""
+    lines = script.read_text().partition(stop)[0]
+    lines = lines[lines.index("import sys") :]
+    reader = script.with_name("reader.py")
+    reader.write_text(
+        f"{lines}\nimport numpy as np\n"
+        "np.savez('read.npz', **{k: v for k, v in globals().items() if k in ('Y', 'gamma')})\n"
+    )
+    subprocess.run(
+        [sys.executable, str(reader), *arguments],
+        cwd=script.parent,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(Path(ppm.__file__).parents[1])},
+    )
+    with np.load(script.parent / "read.npz") as found:
+        return dict(found)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", ["csv", "lines", "npy"])
+def test_a_script_elsewhere_reads_data_and_known_arrays(
+    symppm: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    gamma = np.linspace(0.5, 2.0, 30)
+    counts = ppm.sample(
+        "pmf_gamma_exposure", EXPOSED, shape=(60, 30), known={"gamma": gamma}, random_seed=4
+    )
+    np.savetxt(tmp_path / "counts.csv", counts, fmt="%d", delimiter=",")
+    exposures = tmp_path / ("gamma.npy" if kind == "npy" else "gamma.txt")
+    if kind == "npy":
+        np.save(exposures, gamma)
+    else:
+        exposures.write_text(("," if kind == "csv" else "\n").join(map(repr, gamma.tolist())))
+    other = tmp_path / "elsewhere"
+    other.mkdir()
+    monkeypatch.chdir(tmp_path)
+    script = Path("elsewhere", "program.py")
+    way = ("--model", "pmf_gamma_exposure", "--known", f"gamma={exposures.name}")
+    outcome = symppm("match", "counts.csv", *way, "--export", "pymc", "--output", script)
+    assert (outcome.exit_code, outcome.stdout) == (0, "")
+    found = read_by(other / "program.py", "import pymc")
+    assert np.array_equal(found["Y"], counts)
+    assert found["gamma"] == pytest.approx(gamma)
+    # Another file takes the place of the first.
+    np.savetxt(other / "new.csv", counts + 1, fmt="%d", delimiter=",")
+    found = read_by(other / "program.py", "import pymc", ("new.csv",))
+    assert np.array_equal(found["Y"], counts + 1)
+    assert found["gamma"] == pytest.approx(gamma)
+
+
+@pytest.mark.thorough
+def test_what_is_printed_names_files_as_typed(
+    symppm: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = ppm.sample("pmf_gamma", EXPOSED, shape=(60, 30), random_seed=4)
+    np.savetxt(tmp_path / "counts.csv", counts, fmt="%d", delimiter=",")
+    monkeypatch.chdir(tmp_path)
+    for target in ("hpfrec", "numpyro"):
+        text = symppm("match", "counts.csv", "--using", "variance", "--export", target).stdout
+        assert 'symppm.read("counts.csv").values  # in the folder where symppm ran' in text
+        assert "sys.argv" not in text
+
+
+@pytest.mark.thorough
+def test_three_axes_are_read_too(symppm: Any, tmp_path: Path) -> None:
+    values = {"K": 3, "a": 1.0, "b": 1.0, "c": 2.0, "d": 2.0, "e": 2.0, "f": 0.5}
+    counts = ppm.sample("ptf_gamma", values, shape=(20, 15, 10), random_seed=4)
+    data, script = tmp_path / "counts.npy", tmp_path / "program.py"
+    np.save(data, counts)
+    outcome = symppm("match", data, "--model", "ptf_gamma", "--export", "pymc", "--output", script)
+    assert outcome.exit_code == 0, outcome.stderr
+    assert np.array_equal(read_by(script, "import pymc")["Y"], counts)
+
+
+@pytest.mark.thorough
+def test_what_an_engine_summed_is_read_into_memory(symppm: Any, tmp_path: Path) -> None:
+    pytest.importorskip("ibis")
+    counts = ppm.sample("pmf_gamma", EXPOSED, shape=(60, 50), random_seed=4).astype(int)
+    rows = [f"u{i},v{j},{counts[i, j]}" for i, j in zip(*np.nonzero(counts), strict=True)]
+    data, script = tmp_path / "plays.csv", tmp_path / "program.py"
+    data.write_text("\n".join(["user,item,plays", *rows]))
+    way = ("--engine", "duckdb", "--columns", "user,item,plays", "--export", "pymc")
+    outcome = symppm("match", data, *way, "--output", script)
+    assert outcome.exit_code == 0, outcome.stderr
+    text = " ".join(script.read_text().split())
+    assert "was measured without being held in memory" in text.replace("# ", "")
+    assert read_by(script, "import pymc")["Y"].sum() == counts.sum()
+
+
+def test_the_table_of_an_engine_is_said_not_to_be_read(tmp_path: Path) -> None:
+    from symppm.cli.script_data import sources_of
+
+    class Table(ppm.Triples):
+        def __init__(self) -> None:
+            """Stand for one of a database."""
+
+    found = sources_of(tmp_path / "plays", Table(), {}, None)
+    beliefs = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
+    export = ppm.match(targets=beliefs).export("hpfrec")
+    script = found.script(export, tmp_path / "fit.py")
+    assert script.code == export.code
+    assert "is a table of an engine, which this code does not read" in script.notes[-1]
+
+
+@pytest.mark.thorough
+def test_zeros_that_are_missing_are_gaps_of_the_script(symppm: Any, tmp_path: Path) -> None:
+    counts = ppm.sample("pmf_gamma", EXPOSED, shape=(60, 30), random_seed=4)
+    data, script = tmp_path / "counts.csv", tmp_path / "program.py"
+    np.savetxt(data, counts, fmt="%d", delimiter=",")
+    way = ("--zeros", "missing", "--using", "variance", "--export", "numpyro")
+    assert symppm("match", data, *way, "--output", script).exit_code == 0
+    names: dict[str, Any] = {}
+    text = script.read_text()
+    exec(text[text.index("import sys") :], names)  # noqa: S102 - what a user runs
+    assert np.array_equal(names["observed"], np.nonzero(counts))
+    assert "observed, Y=None):" in text

@@ -17,6 +17,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "tools" / "docs"
 REQUIRED = os.environ.get("SYMPPM_REQUIRE_DOCS") == "1"
+ELSEWHERE = {"stan is not installed"}
+"""Why a page skips where .ci/run has an environment of its own for it."""
 
 
 def tool(name: str) -> ModuleType:
@@ -81,7 +83,7 @@ def judged() -> Callable[[list[dict[str, Any]], str], None]:
         skipped = {each["message"] for each in outcomes if each["status"] == "skipped"}
         if skipped:
             reason = f"all but some blocks ran: {'; '.join(sorted(skipped))}"
-            if REQUIRED:
+            if REQUIRED and not skipped <= ELSEWHERE:
                 pytest.fail(reason)
             pytest.skip(reason)
 

@@ -55,7 +55,6 @@ def test_one_of_several_solutions_has_to_be_chosen() -> None:
         ("gmf_gamma_normal", {"sigma_Y": 1.0}, "schpf", "observations are Normal"),
         ("gmf_gamma_normal", {"sigma_Y": 1.0}, "poismf", "observations are Normal"),
         ("gmf_normal_normal", {"sigma_Y": 1.0}, "sklearn", "theta is Normal, which can be neg"),
-        ("pmf_gamma_exposure", {}, "hpfrec", "known array, gamma"),
         ("pmf_gamma_weights", {"e": 2.0}, "sklearn", "the mean of an entry is"),
     ],
 )

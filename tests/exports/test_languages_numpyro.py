@@ -8,23 +8,29 @@ from typing import Any
 
 import numpy as np
 import pytest
+from needed import needed
 from program_runs import (
     DISTRIBUTIONS,
+    WITH_GAPS,
     Array,
+    a_mask,
     check_against_ours,
     check_density,
+    check_density_by_scipy,
+    check_density_with_gaps,
     check_moments,
     chosen_of,
     odd_model,
     run,
+    with_gaps,
 )
 
 from symppm.exports.languages import to_language
 from symppm.exports.types import Export
 
-jax = pytest.importorskip("jax")
-numpyro = pytest.importorskip("numpyro")
-infer = pytest.importorskip("numpyro.infer")
+jax = needed("jax")
+numpyro = needed("numpyro")
+infer = needed("numpyro.infer")
 
 pytestmark = pytest.mark.thorough
 
@@ -48,11 +54,14 @@ def draws(
     return np.asarray(drawn["Y"])
 
 
-def density(export: Export, drawn: Mapping[str, Array], known: Mapping[str, Array]) -> float:
+def density(
+    export: Export, drawn: Mapping[str, Array], known: Mapping[str, Array], mask: Array | None
+) -> float:
     """Return the joint log density of a draw."""
     model = run(export, {})["model"]
     latent = {name: jax.numpy.asarray(value) for name, value in drawn.items() if name != "Y"}
-    arguments = (*drawn["Y"].shape, *known.values())
+    places = () if mask is None else (np.nonzero(mask),)
+    arguments = (*drawn["Y"].shape, *known.values(), *places)
     found, _ = infer.util.log_density(model, arguments, {"Y": drawn["Y"]}, latent)
     return float(found)
 
@@ -64,6 +73,27 @@ def test_every_catalogue_model_has_our_density_in_numpyro(name: str) -> None:
 
 def test_the_odd_model_has_our_density_in_numpyro() -> None:
     check_density(density, odd_model(), "numpyro")
+
+
+@pytest.mark.parametrize("name", WITH_GAPS)
+def test_gaps_have_no_density_in_numpyro(name: str) -> None:
+    check_density_with_gaps(density, name, "numpyro")
+
+
+def test_gaps_and_exposures_in_numpyro_are_what_scipy_makes_of_the_formulas() -> None:
+    check_density_by_scipy(density, "numpyro")
+
+
+def test_sampling_from_the_posterior_given_gaps_starts_in_numpyro() -> None:
+    data = np.random.default_rng(2).poisson(2.0, size=(10, 8))
+    mask = a_mask(data.shape)
+    model = run(to_language(with_gaps("pmf_gamma_exposure", mask), "numpyro"), {})["model"]
+    fit = infer.MCMC(infer.NUTS(model), num_warmup=10, num_samples=10, progress_bar=False)
+    hidden = np.where(mask, data, -7)
+    fit.run(jax.random.key(0), 10, 8, np.linspace(0.5, 2.0, 8), np.nonzero(mask), Y=hidden)
+    theta = np.asarray(fit.get_samples()["theta"])
+    assert theta.shape == (10, 10, 3)
+    assert theta.std(axis=0).min() > 0
 
 
 @pytest.mark.parametrize(

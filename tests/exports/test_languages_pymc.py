@@ -9,17 +9,25 @@ from typing import Any
 
 import numpy as np
 import pytest
+from needed import needed
 from program_runs import (
     DISTRIBUTIONS,
     EXPOSURE,
+    WITH_GAPS,
     Array,
+    a_point,
     check_against_ours,
     check_density,
+    check_density_by_scipy,
+    check_density_with_gaps,
     check_moments,
     chosen_of,
+    log_density,
     odd_model,
     run,
+    with_gaps,
 )
+from scipy.sparse import coo_array
 from typer.testing import CliRunner
 
 import symppm as ppm
@@ -27,8 +35,8 @@ from symppm.cli import application
 from symppm.exports.languages import to_language
 from symppm.exports.types import Export
 
-pm = pytest.importorskip("pymc")
-pytensor = pytest.importorskip("pytensor")
+pm = needed("pymc")
+pytensor = needed("pytensor")
 
 pytestmark = pytest.mark.thorough
 
@@ -51,9 +59,11 @@ def draws(
     return np.asarray(drawn["Y"])
 
 
-def density(export: Export, drawn: Mapping[str, Array], known: Mapping[str, Array]) -> float:
+def density(
+    export: Export, drawn: Mapping[str, Array], known: Mapping[str, Array], mask: Array | None
+) -> float:
     """Return the joint log density of a draw."""
-    model = run(export, {"Y": drawn["Y"], **known})["model"]
+    model = run(export, {"Y": drawn["Y"], **known, "mask": mask})["model"]
     latent = {each.name: drawn[each.name] for each in model.free_RVs}
     return float(pm.observe(model, latent).compile_logp()({}))
 
@@ -65,6 +75,34 @@ def test_every_catalogue_model_has_our_density_in_pymc(name: str) -> None:
 
 def test_the_odd_model_has_our_density_in_pymc() -> None:
     check_density(density, odd_model(), "pymc")
+
+
+@pytest.mark.parametrize("name", WITH_GAPS)
+def test_gaps_have_no_density_in_pymc(name: str) -> None:
+    check_density_with_gaps(density, name, "pymc")
+
+
+def test_gaps_and_exposures_in_pymc_are_what_scipy_makes_of_the_formulas() -> None:
+    check_density_by_scipy(density, "pymc")
+
+
+@pytest.mark.parametrize("kind", ["dense", "sparse"])
+def test_zeros_that_are_gaps_are_not_data_in_pymc(kind: str) -> None:
+    drawn, _ = a_point("pmf_gamma")
+    data = drawn["Y"]
+    data[:2, :2] = 0
+    export = to_language(with_gaps("pmf_gamma", data > 0, "zeros"), "pymc")
+    stored = coo_array(np.maximum(data, 1))
+    # What is stored is observed, also where it is zero.
+    stored.data[:] = data[stored.row, stored.col]
+    given = {"dense": data, "sparse": stored}[kind]
+    seen = np.ones(data.shape, dtype=bool) if kind == "sparse" else data > 0
+    model = run(export, {"Y": given})["model"]
+    values = [model.rvs_to_values[each].eval() for each in model.observed_RVs]
+    assert np.array_equal(values[0], data[seen])
+    latent = {each.name: drawn[each.name] for each in model.free_RVs}
+    theirs = float(pm.observe(model, latent).compile_logp()({}))
+    assert theirs == pytest.approx(log_density("pmf_gamma", drawn, {}, seen), rel=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -7,24 +7,30 @@ from typing import Any
 
 import numpy as np
 import pytest
+from needed import needed
 from program_runs import (
     DISTRIBUTIONS,
     VALUES,
+    WITH_GAPS,
     Array,
+    a_mask,
     check_against_ours,
     check_density,
+    check_density_by_scipy,
+    check_density_with_gaps,
     check_moments,
     chosen_of,
     odd_model,
     run,
+    with_gaps,
 )
 
 from symppm.exports.languages import to_language
 from symppm.exports.types import Export
 
-torch = pytest.importorskip("torch")
-pyro = pytest.importorskip("pyro")
-infer = pytest.importorskip("pyro.infer")
+torch = needed("torch")
+pyro = needed("pyro")
+infer = needed("pyro.infer")
 
 pytestmark = pytest.mark.thorough
 
@@ -50,10 +56,13 @@ def draws(
     return np.asarray(infer.Predictive(model, num_samples=number)(*shape, *given)["Y"].detach())
 
 
-def density(export: Export, drawn: Mapping[str, Array], known: Mapping[str, Array]) -> float:
+def density(
+    export: Export, drawn: Mapping[str, Array], known: Mapping[str, Array], mask: Array | None
+) -> float:
     """Return the joint log density of a draw; a shifted variable is drawn above its location."""
     model = run(export, {})["model"]
-    arguments = (*drawn["Y"].shape, *map(torch.as_tensor, known.values()))
+    places = () if mask is None else (np.nonzero(mask),)
+    arguments = (*drawn["Y"].shape, *map(torch.as_tensor, known.values()), *places)
     data = torch.as_tensor(drawn["Y"])
     sites = pyro.poutine.trace(model).get_trace(*arguments, Y=data).nodes
     latent = {}
@@ -73,6 +82,28 @@ def test_every_catalogue_model_has_our_density_in_pyro(name: str) -> None:
 
 def test_the_odd_model_has_our_density_in_pyro() -> None:
     check_density(density, odd_model(), "pyro")
+
+
+@pytest.mark.parametrize("name", WITH_GAPS)
+def test_gaps_have_no_density_in_pyro(name: str) -> None:
+    check_density_with_gaps(density, name, "pyro")
+
+
+def test_gaps_and_exposures_in_pyro_are_what_scipy_makes_of_the_formulas() -> None:
+    check_density_by_scipy(density, "pyro")
+
+
+def test_variational_fitting_given_gaps_starts_in_pyro() -> None:
+    data = np.random.default_rng(2).poisson(2.0, size=(10, 8))
+    mask = a_mask(data.shape)
+    hidden = torch.as_tensor(np.where(mask, data, -7))
+    pyro.set_rng_seed(1)
+    model = run(to_language(with_gaps("pmf_gamma", mask), "pyro"), {})["model"]
+    guide = infer.autoguide.AutoNormal(model)
+    fit = infer.SVI(model, guide, pyro.optim.Adam({"lr": 0.05}), infer.Trace_ELBO())
+    losses = np.array([fit.step(10, 8, np.nonzero(mask), Y=hidden) for _ in range(60)])
+    assert np.isfinite(losses).all()
+    assert losses[-10:].mean() < losses[:10].mean()
 
 
 @pytest.mark.parametrize(

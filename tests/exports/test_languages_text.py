@@ -1,29 +1,30 @@
-"""Exports run in JAGS and in Stan, where these are installed."""
+"""Exports run in JAGS, where it is installed."""
 
 from __future__ import annotations
 
-import importlib.util
-import shutil
 import subprocess
 import tempfile
-import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from needed import needs_program
 from program_runs import (
     DISTRIBUTIONS,
     EXPOSURE,
-    ODD,
     Array,
+    a_mask,
     a_point,
     check_against_ours,
+    check_density_by_scipy,
     check_moments,
     chosen_of,
     log_density,
+    model_named,
     odd_model,
+    with_gaps,
 )
 from test_languages import MISSING
 
@@ -32,22 +33,14 @@ from symppm.exports.types import Export
 
 pytestmark = pytest.mark.thorough
 
-needs_jags = pytest.mark.skipif(shutil.which("jags") is None, reason="needs the jags program")
-
-
-def stanc() -> str | None:
-    """Return Stan's compiler: its own program, or the one that comes with PyStan."""
-    found = importlib.util.find_spec("httpstan")
-    if found is None or found.origin is None:
-        return shutil.which("stanc")
-    return str(Path(found.origin).with_name("stanc"))
+needs_jags = needs_program("jags")
 
 
 def jags_draws(
     export: Export, shape: tuple[int, ...], draws: int, seed: int, known: Mapping[str, Any]
 ) -> Array:
     """Draw from the prior with the program as it is: without data it simulates."""
-    data = "".join(f"{name} <- {n}\n" for name, n in zip(sizes_of(export), shape, strict=True))
+    data = "".join(f"{name} <- {n}\n" for name, n in zip(sizes_of(export), shape, strict=False))
     for name, values in known.items():
         data += f"{name} <- c({', '.join(repr(float(value)) for value in values)})\n"
     drawn = in_jags(export, data, "Y", draws, seed)
@@ -55,10 +48,12 @@ def jags_draws(
     return drawn.reshape(*reversed(shape), draws).T
 
 
-def in_jags(export: Export, data: str, monitor: str, draws: int, seed: int) -> Array:
+def in_jags(
+    export: Export, data: str, monitor: str, draws: int, seed: int, first: str = ""
+) -> Array:
     """Run a program in JAGS and return all that one variable was, entry by entry."""
     script = (
-        "model in model.bug\ndata in data.R\ncompile\nparameters in start.R\ninitialize\n"
+        f"{first}model in model.bug\ndata in data.R\ncompile\nparameters in start.R\ninitialize\n"
         f"monitor {monitor}\nupdate {draws}\ncoda *\n"
     )
     start = f'".RNG.name" <- "base::Mersenne-Twister"\n".RNG.seed" <- {seed}\n'
@@ -71,33 +66,13 @@ def in_jags(export: Export, data: str, monitor: str, draws: int, seed: int) -> A
         )
         chain = Path(folder, "CODAchain1.txt")
         assert chain.exists(), done.stdout + done.stderr
-        return np.loadtxt(chain)[:, 1]
+        return np.loadtxt(chain, ndmin=2)[:, 1]
 
 
 def sizes_of(export: Export) -> list[str]:
-    """Return the names of the sizes of the data, which the notes list."""
-    note = next(note for note in export.notes if "its sizes" in note)
-    return note.partition("its sizes ")[2].partition(";")[0].split(", ")
-
-
-def stan_draws(
-    export: Export, shape: tuple[int, ...], draws: int, seed: int, known: Mapping[str, Any]
-) -> Array:
-    """Draw from the prior with the Stan program for it."""
-    stan = pytest.importorskip("stan")
-    sizes = dict(zip(("N", "M"), shape, strict=True))
-    data = {**export.arguments["data"], **sizes, **known}
-    built = stan.build(export.arguments["prior_predictive"], data=data, random_seed=seed)
-    drawn = built.fixed_param(num_chains=1, num_samples=draws)
-    return np.moveaxis(np.asarray(drawn["Y"]), -1, 0)
-
-
-@pytest.fixture
-def quiet() -> Iterator[None]:
-    """Let PyStan's server warn of what it will change."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
+    """Return the names of the sizes of the data, which the notes list before all else."""
+    note = next(note for note in export.notes if note.startswith("Data to pass: "))
+    return note.removeprefix("Data to pass: ").partition(", and ")[0].split(", ")
 
 
 @needs_jags
@@ -139,49 +114,65 @@ def test_posterior_sampling_starts_in_jags() -> None:
     assert theta.reshape(30, 30).std(axis=1).min() > 0
 
 
-@pytest.mark.skipif(stanc() is None, reason="needs stanc, or PyStan which brings it")
-@pytest.mark.parametrize("name", [n for n in DISTRIBUTIONS if n not in MISSING["stan"]])
-def test_stan_compiles_both_programs_of_every_catalogue_model(name: str, tmp_path: Path) -> None:
-    export = to_language(chosen_of(name), "stan")
-    for kind, code in (("fit", str(export)), ("prior", export.arguments["prior_predictive"])):
-        file = tmp_path / f"{kind}.stan"
-        file.write_text(code)
-        done = subprocess.run(
-            [str(stanc()), f"--o={tmp_path / 'out.hpp'}", str(file)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        assert not done.stderr.strip()
+def in_r(name: str, values: Array) -> str:
+    """Return an array as JAGS reads it, the first index fastest."""
+    flat = ", ".join(repr(each.item()) for each in np.asarray(values).ravel(order="F"))
+    sizes = ", ".join(map(str, np.shape(values)))
+    return f"{name} <- structure(c({flat}), .Dim = c({sizes}))\n"
 
 
-@pytest.mark.usefixtures("quiet")
-def test_stan_draws_of_the_odd_model_are_as_ours() -> None:
-    check_against_ours(stan_draws, odd_model(), "stan")
+def jags_density(
+    export: Export, drawn: Mapping[str, Array], known: Mapping[str, Array], mask: Array
+) -> float:
+    """Return the joint log density with every variable given, by the deviance of JAGS."""
+    n, m = mask.shape
+    row_of, col_of = (each + 1 for each in np.nonzero(mask))
+    data = f"N <- {n}\nM <- {m}\nn_observed <- {row_of.size}\n"
+    listed = {"row_of": row_of, "col_of": col_of, "Y": drawn["Y"][mask]}
+    latent = {name: each for name, each in drawn.items() if name != "Y"}
+    for name, values in {**listed, **latent, **known}.items():
+        data += in_r(name, values)
+    return float(in_jags(export, data, "deviance", 1, 1, "load dic\n")[0]) / -2
 
 
-@pytest.mark.usefixtures("quiet")
-@pytest.mark.parametrize("name", ["odd", "cpmf_gamma_gamma"])
-def test_stan_has_our_density_up_to_a_constant(name: str) -> None:
-    stan = pytest.importorskip("stan")
-    model = odd_model() if name == "odd" else name
-    export = to_language(chosen_of(model, ODD if name == "odd" else None), "stan")
-    points = [a_point(model, seed) for seed in (5, 6)]
-    data, known = points[0][0]["Y"], points[0][1]
-    names = ("N", "M") if name == "odd" else ("n_row", "M")
-    sizes = dict(zip(names, data.shape, strict=True))
-    built = stan.build(
-        export.code, data={**export.arguments["data"], **sizes, **known, "Y": data}, random_seed=1
+@needs_jags
+@pytest.mark.parametrize("name", ["pmf_gamma", "gmf_gamma_negativebinomial", "exposed"])
+def test_gaps_have_no_density_in_jags(name: str) -> None:
+    model = model_named(name)
+    drawn, known = a_point(model)
+    mask = a_mask(drawn["Y"].shape)
+    theirs = jags_density(to_language(with_gaps(model, mask), "jags"), drawn, known, mask)
+    ours = log_density(model, drawn, known, mask)
+    # What JAGS writes has six digits.
+    assert theirs == pytest.approx(ours, rel=1e-5)
+    assert abs(ours - log_density(model, drawn, known)) > 1
+
+
+@needs_jags
+def test_gaps_and_exposures_in_jags_are_what_scipy_makes_of_the_formulas() -> None:
+    def density(
+        export: Export, drawn: Mapping[str, Array], known: Mapping[str, Array], mask: Array | None
+    ) -> float:
+        assert mask is not None
+        return jags_density(export, drawn, known, mask)
+
+    check_density_by_scipy(density, "jags", rel=1e-5)
+
+
+@needs_jags
+@pytest.mark.parametrize("name", ["pmf_lognormal", "gmf_gamma_zeroinflatedpoisson", "ptf_gamma"])
+def test_jags_draws_what_is_observed(name: str) -> None:
+    sizes = (6, 5, 2)[: 3 if name == "ptf_gamma" else 2]
+    mask = a_mask(sizes)
+    export = to_language(with_gaps(name, mask), "jags")
+    places = [each + 1 for each in np.nonzero(mask)]
+    names = next(n for n in export.notes if n.startswith("Data to pass: "))
+    listed = names.removeprefix("Data to pass: ").partition(", and ")[0].split(", ")
+    values = [*sizes, len(places[0]), *places]
+    data = "".join(
+        f"{name} <- {value}\n" if isinstance(value, int) else in_r(name, value)
+        for name, value in zip(listed, values, strict=True)
     )
-    theirs, ours = [], []
-    for drawn, _ in points:
-        latent = {
-            {"model": "model_2"}.get(k, k): v for k, v in drawn.items() if k not in ("Y", "N")
-        }
-        values = {k: v.tolist() for k, v in latent.items()}
-        free = built.unconstrain_pars(values)
-        theirs.append(built.log_prob(free, adjust_transform=False))
-        ours.append(log_density(model, {**drawn, "Y": data}, known))
-    assert theirs[1] - theirs[0] == pytest.approx(ours[1] - ours[0], rel=1e-9)
-    assert abs(ours[1] - ours[0]) > 1
+    drawn = in_jags(export, data, "Y", 20, 1)
+    assert drawn.size == 20 * mask.sum()
+    assert drawn.std() > 0

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 
 import pytest
 from library_runs import pasted, pmf, small_counts
+from needed import needed
 
 
 def test_cmfrec_takes_k() -> None:
-    pytest.importorskip("cmfrec")
+    needed("cmfrec")
     export = pmf().export("cmfrec")
     model, theta, beta = pasted(export)(small_counts())
     assert model.k == pmf().k == export.arguments["k"]
@@ -19,7 +21,7 @@ def test_cmfrec_takes_k() -> None:
 
 
 def test_implicit_takes_k(capfd: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("implicit")
+    needed("implicit")
     export = pmf().export("implicit")
     with warnings.catch_warnings():
         # It advises to set the number of threads of BLAS.
@@ -32,9 +34,11 @@ def test_implicit_takes_k(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_schpf_takes_the_code_as_pasted_where_its_source_is_present(
-    capfd: pytest.CaptureFixture[str],
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reason = "scHPF is in no registry: put its source on PYTHONPATH"
+    if source := os.environ.get("SYMPPM_SCHPF"):
+        monkeypatch.syspath_prepend(source)
+    reason = "scHPF is in no registry: install it from its repository, or set SYMPPM_SCHPF"
     pytest.importorskip("schpf", reason=reason, exc_type=ImportError)
     export = pmf().export("schpf")
     model, theta, beta = pasted(export)(small_counts())

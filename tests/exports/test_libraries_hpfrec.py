@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from library_runs import hpf, moments, pasted, pmf, small_counts
+from needed import needed
 from scipy.sparse import coo_array
 
 import symppm as ppm
 
-pytest.importorskip("hpfrec")
+needed("hpfrec")
 
 
 @pytest.mark.parametrize("kind", ["hpf", "pmf"])

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from library_runs import moments, pasted, pmf, small_counts
+from needed import needed
 from scipy import stats
 
 import symppm as ppm
@@ -15,8 +16,8 @@ from symppm.exports.registry import exported
 from symppm.exports.types import Chosen
 from symppm.matching.exporting import chosen_of
 
-pytest.importorskip("sklearn")
-from sklearn.exceptions import ConvergenceWarning
+needed("sklearn")
+from sklearn.exceptions import ConvergenceWarning  # noqa: E402 - where it is installed
 
 
 def ones(b: float = 0.7, d: float = 2.3) -> Chosen:

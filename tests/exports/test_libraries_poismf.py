@@ -7,11 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from library_runs import pasted, pmf, small_counts
+from needed import needed
 
 from symppm.exports.registry import exported
 from symppm.matching.exporting import chosen_of
 
-pytest.importorskip("poismf")
+needed("poismf")
 
 LONG = 'method="tncg", niter=300, maxupd=2000, early_stop=False, reuse_prev=True, use_float=False,'
 

@@ -42,7 +42,8 @@ MODEL_METHODS = [
 DERIVATION_METHODS = ["to_json", "to_latex", "to_markdown", "to_text", "verify"]
 MATCH_FIELDS = [
     "achieved", "achieved_errors", "branches", "declared", "discrepancy", "distinct", "estimators",
-    "feasible", "findings", "gauge", "identified", "k", "k_exact", "method", "model", "opinions",
+    "feasible", "findings", "gauge", "given", "identified", "k", "k_exact", "method", "model",
+    "opinions",
     "parameter_errors", "parameters", "sampled", "seconds", "spec", "statistics", "targets",
     "trace", "uncertainty", "using",
 ]  # fmt: skip

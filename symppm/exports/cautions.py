@@ -1,0 +1,145 @@
+"""What is to be said of a match wherever it goes: gaps, exposures, ties, and what is no count."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from symppm.exports.types import MASK, Chosen, Exposure
+
+_LIBRARIES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "hpfrec": "hpfrec",
+        "schpf": "scHPF",
+        "poismf": "poismf",
+        "sklearn": "scikit-learn",
+        "cmfrec": "cmfrec",
+        "implicit": "implicit",
+    }
+)
+"""Names of the libraries that fit, by target."""
+
+_ALONE: Final = frozenset({"cmfrec", "implicit"})
+"""Of these, the ones that take K alone."""
+
+_BETWEEN: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "pymc": "PyMC cuts their fractions off and says nothing of it.",
+        "numpyro": "NumPyro does not check that: a Poisson variable has no density there, and a "
+        "sampler finds no place to start.",
+        "pyro": "Pyro refuses such data.",
+        "stan": "Stan refuses such data.",
+        "jags": "JAGS does not check that, and takes the formula of the density between counts.",
+        "hpfrec": "hpfrec takes such data, for what it maximises is defined there too.",
+        "schpf": "scHPF takes such data, for what it maximises is defined there too.",
+        "poismf": "poismf takes such data, for what it maximises is defined there too.",
+        "sklearn": "scikit-learn takes such data, for its divergence is defined there too.",
+    }
+)
+
+
+def cautions(chosen: Chosen, target: str) -> tuple[str, ...]:
+    """Say what a target does not know of the match and its data.
+
+    Parameters
+    ----------
+    chosen : Chosen
+        What was matched.
+    target : str
+        Of the export.
+    """
+    return (
+        *_about_gaps(chosen, target),
+        *_about_values(chosen, target),
+        *_about_exposures(chosen, target),
+        *_about_ties(chosen),
+    )
+
+
+def _about_gaps(chosen: Chosen, target: str) -> tuple[str, ...]:
+    matched = chosen.matched
+    if matched is None or not matched.gaps:
+        return ()
+    total = math.prod(matched.shape)
+    said = f"GAPS: the match is to the {matched.observed:,} observed of {total:,} entries"
+    library = _LIBRARIES.get(target)
+    if target == "json":
+        return (f"{said}; its moments and parameters are about these.",)
+    if library is None:
+        return (f"{said}, and only these are data of this program.",)
+    if target in _ALONE:
+        return (
+            f"{said}. {library} has no gaps: an absent entry is to it a weak sign of no interest.",
+        )
+    before = " Set the others to zero before fit(counts)." if matched.gaps == MASK else ""
+    return (
+        f"{said}. {library} has no gaps: it takes every entry as observed, and absent ones as "
+        f"zeros, with which the mean of the data is {matched.observed / total:.4g} times that of "
+        f"the observed ones, and its fit is as much lower.{before} Exports to pymc, numpyro, pyro, "
+        "stan and jags leave gaps out of the likelihood.",
+    )
+
+
+def _about_values(chosen: Chosen, target: str) -> tuple[str, ...]:
+    matched = chosen.matched
+    if matched is None or matched.whole or not chosen.counts:
+        return ()
+    own = f" {_BETWEEN[target]}" if target in _BETWEEN else ""
+    return (
+        "NOT COUNTS: some entries of the data are not whole numbers, and "
+        f"{chosen.model} generates nothing else.{own} Match and fit the raw counts, or match a "
+        "model of real numbers; to round the data changes the variance on which K rests.",
+    )
+
+
+def _about_exposures(chosen: Chosen, target: str) -> tuple[str, ...]:
+    if not chosen.exposures:
+        return ()
+    divisor = chosen.divisor
+    if target == "json":
+        return (
+            f"EXPOSURES: targets and achieved are moments of the data divided by {divisor}, with "
+            "which the model multiplies the mean of an entry.",
+        )
+    library = _LIBRARIES.get(target)
+    if library is None:
+        return ()
+    if target in _ALONE:
+        return (
+            f"EXPOSURES: {library} takes no known arrays, so {divisor} has no place in its fit.",
+        )
+    if any(each.average is None for each in chosen.exposures):
+        return (
+            f"EXPOSURES: {library} takes no known arrays. What it is set to is for data with "
+            f"{divisor} = 1 throughout.",
+        )
+    parts = " and ".join(_as_part(each) for each in chosen.exposures)
+    return (
+        f"EXPOSURES: {library} takes no known arrays. What it is set to is for the data as they "
+        f"are, not divided: {parts}. Divide the fitted factors by it to have those of the match.",
+    )
+
+
+def _as_part(exposure: Exposure) -> str:
+    """Say what becomes of an exposure in a library that has none."""
+    average, square = exposure.average or 1.0, exposure.square or 1.0
+    spread = math.sqrt(max(square / average**2 - 1.0, 0.0))
+    about = f"{exposure} (average {average:.6g}, standard deviation over average {spread:.4g})"
+    if len(exposure.dims) == 1:
+        return (
+            f"{about} becomes a part of the {exposure.dims[0]} factors, random with this average "
+            "and spread"
+        )
+    return f"the average of {about} becomes a part of the factors, and its spread is left out"
+
+
+def _about_ties(chosen: Chosen) -> tuple[str, ...]:
+    if not chosen.ties:
+        return ()
+    ties = " and ".join(f"{name} = {text}" for name, text in chosen.ties.items())
+    return (
+        f"TIES: the match holds {ties}. Here these are separate numbers that nothing ties: whoever "
+        "changes one, or raises it by a floor, has to change the other.",
+    )

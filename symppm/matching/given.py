@@ -1,0 +1,96 @@
+"""What was given beside the data, of which their statistics keep nothing: exports say it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from symppm.exports.types import MASK, ZEROS
+from symppm.matching.checked_fixed import is_tied
+from symppm.measure.blocks import BlockMatrix
+from symppm.measure.tables.lazy import Triples
+
+if TYPE_CHECKING:
+    from symppm.codegen.spec import ModelSpec
+    from symppm.matching.result import Match
+
+
+@dataclass(frozen=True)
+class Given:
+    """What was given beside the data.
+
+    Attributes
+    ----------
+    gaps : {"", "zeros", "mask"}
+        How the entries that were not observed are told from the others, if there are any:
+        they are zeros (of sparse data, absent), or the user has a mask, or masked data.
+    ties : mapping of str to str
+        What hyperparameters were tied to, as written.
+    exposures : mapping of str to (float, float)
+        Of each known array, in the power in which it multiplies the mean: its average, and that
+        of its square.
+    """
+
+    gaps: str = ""
+    ties: Mapping[str, str] = field(default_factory=dict)
+    exposures: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+
+def with_given(
+    match: Match,
+    data: Any,
+    zeros: str,
+    mask: Any,
+    known: Mapping[str, Any] | None,
+    fixed: Mapping[str, Any] | None,
+) -> Match:
+    """Return a match, and its branches, with what was given.
+
+    Parameters
+    ----------
+    match : Match
+        As made from all the rest, which is checked by then.
+    data, zeros, mask, known, fixed
+        Of :func:`symppm.match`.
+    """
+    given = Given(
+        _gaps(match, data, zeros, mask),
+        {name: str(value) for name, value in (fixed or {}).items() if is_tied(value)},
+        {} if match.statistics is None else _averages(match.spec, known or {}),
+    )
+    if given == Given():
+        return match
+    branches = tuple(replace(each, given=given) for each in match.branches)
+    return replace(match, given=given, branches=branches)
+
+
+def _gaps(match: Match, data: Any, zeros: str, mask: Any) -> str:
+    measured = match.statistics
+    if measured is None or measured.observed >= math.prod(measured.shape):
+        return ""
+    return ZEROS if zeros == "missing" and mask is None and not _lacks(data) else MASK
+
+
+def _lacks(data: Any) -> bool:
+    """Tell whether data may have gaps of their own, beside zeros."""
+    if isinstance(data, np.ma.MaskedArray):
+        return True
+    if isinstance(data, (np.ndarray, BlockMatrix, Triples)) or hasattr(data, "tocoo"):
+        return False
+    absent = getattr(data, "isna", None)  # of pandas
+    if absent is not None:
+        return bool(np.asarray(absent()).any())
+    return hasattr(data, "shape")
+
+
+def _averages(spec: ModelSpec, known: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
+    powers = {each.name: each.power for each in spec.exposures}
+    found = {}
+    for name, power in powers.items():
+        factors = np.asarray(known[name], dtype=float) ** power
+        found[name] = (float(factors.mean()), float((factors**2).mean()))
+    return found

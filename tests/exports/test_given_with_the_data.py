@@ -1,0 +1,293 @@
+"""What exports make of known arrays, gaps, ties and data that are no counts, and say of them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from library_runs import hpf, moments, pasted, pmf
+from needed import needed
+from program_runs import exposed_model
+
+import symppm as ppm
+from symppm.exports.registry import TARGETS, exported
+from symppm.exports.sides import exposed, gamma_side
+from symppm.exports.structure import recognised
+from symppm.exports.types import Chosen, Exposure, Matched
+from symppm.matching.exporting import chosen_of
+
+pytestmark = pytest.mark.thorough
+
+LANGUAGES = ("pymc", "numpyro", "pyro", "stan", "jags")
+GAMMA = np.linspace(0.5, 2.0, 30)
+TRUTH = {"K": 3, "a": 1.0, "b": 1.0, "c": 2.0, "d": 0.5}
+
+
+def exposed_match(gamma: np.ndarray = GAMMA, **more: Any) -> ppm.Match:
+    known = {"gamma": gamma}
+    counts = ppm.sample(
+        "pmf_gamma_exposure", TRUTH, shape=(60, gamma.size), known=known, random_seed=4
+    )
+    return ppm.match(counts, "pmf_gamma_exposure", known=known, **more)
+
+
+def said(match: ppm.Match, target: str) -> str:
+    return " ".join(match.export(target).notes)
+
+
+def as_they_are(match: ppm.Match, gamma: np.ndarray) -> dict[str, float]:
+    """Return the moments of entries of a random column, by conditioning on its exposure.
+
+    With rates eta, E[Y] = E[g] E[eta]; two entries of a column share g, two of a row do not.
+    """
+    values = {name: match.parameters[name] for name in ("K", "a", "b", "c", "d")}
+    rates = moments("pmf_gamma", values)
+    first, second = gamma.mean(), (gamma**2).mean()
+    mean, spread = rates["mean"], rates["variance"] - rates["mean"]
+    cov_row, cov_col = (rates[name] * rates["variance"] for name in ("rho_row", "rho_col"))
+    variance = first * mean + second * (spread + mean**2) - (first * mean) ** 2
+    return {
+        "mean": first * mean,
+        "variance": variance,
+        "rho_row": first**2 * cov_row / variance,
+        "rho_col": (second * (cov_col + mean**2) - (first * mean) ** 2) / variance,
+    }
+
+
+def test_an_exposure_goes_to_hpfrec_as_a_level_that_keeps_the_moments() -> None:
+    found = exposed_match()
+    given = found.export("hpfrec").arguments
+    order = ("k", "a", "a_prime", "b_prime", "c", "c_prime", "d_prime")
+    got = moments("hpf_gamma", {name: given[name] for name in order})
+    assert got == pytest.approx(as_they_are(found, GAMMA), rel=1e-3)
+    # The level above columns is by far not constant, that above rows is.
+    assert given["c_prime"] < 20
+    assert given["a_prime"] >= 1000
+    notes = said(found, "hpfrec")
+    assert "EXPOSURES: hpfrec takes no known arrays" in notes
+    assert "gamma (average 1.25, standard deviation over average 0.3582)" in notes
+    assert "a part of the col factors" in notes
+
+
+def test_a_constant_exposure_is_a_scale() -> None:
+    found = exposed_match(np.full(30, 3.0))
+    plain, own = (
+        exported(replace(chosen_of(found), exposures=each), "hpfrec").arguments
+        for each in ((), chosen_of(found).exposures)
+    )
+    assert own["c_prime"] == plain["c_prime"]
+    assert own["d_prime"] == pytest.approx(plain["d_prime"] / 3.0, rel=1e-8)
+    assert own["a"] == plain["a"]
+
+
+def test_what_becomes_of_the_moments_is_of_the_data_as_they_are() -> None:
+    found = exposed_match()
+    before = as_they_are(found, GAMMA)
+    for target in ("sklearn", "poismf"):
+        assert f"mean {before['mean']:.5g} becomes {before['mean']:.5g}" in said(found, target)
+        assert f"variance {before['variance']:.5g} becomes" in said(found, target)
+
+
+def test_an_exposure_above_a_level_keeps_the_moments_of_the_inverse() -> None:
+    structure = recognised(chosen_of(hpf()))
+    assert not isinstance(structure, str)
+    generator = np.random.default_rng(3)
+    g = generator.lognormal(0.0, 0.4, 200)
+    for plain in (structure.row, gamma_side("theta", 0.7, rate=2.0)):
+        made = exposed(plain, float(g.mean()), float((g**2).mean()))
+        assert made.mean == pytest.approx(plain.mean * g.mean(), rel=1e-12)
+        assert made.square == pytest.approx(plain.square * (g**2).mean(), rel=1e-12)
+        assert made.shared == pytest.approx(plain.shared * (g**2).mean(), rel=1e-12)
+        assert made.level is not None
+
+
+def test_an_exposure_of_each_entry_goes_by_its_average() -> None:
+    each = Exposure("gamma", 1, ("row", "col"), 2.0, 9.0)
+    with ppm.Model("entrywise") as mine:
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        gamma = ppm.Known("gamma", dims="row col")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        rate = gamma * ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    chosen = replace(chosen_of(pmf()), model="entrywise", declared=mine, exposures=(each,))
+    plain = exported(chosen_of(pmf()), "hpfrec").arguments
+    export = exported(chosen, "hpfrec")
+    assert export.arguments["d_prime"] == pytest.approx(plain["d_prime"] / 2.0, rel=1e-8)
+    assert any("the average of gamma" in note and "left out" in note for note in export.notes)
+
+
+def test_several_known_arrays_of_a_declared_model_go_over() -> None:
+    generator = np.random.default_rng(6)
+    known = {
+        "gamma": generator.uniform(0.5, 1.5, (30, 60)), "effort": np.linspace(0.8, 1.3, 60)
+    }  # fmt: skip
+    model = exposed_model()
+    counts = ppm.sample(model, TRUTH, shape=(60, 30), known=known, random_seed=4)
+    found = ppm.match(counts, model, known=known, zeros="missing")
+    text = " ".join(found.export("pymc").notes)
+    assert "its prior predictive, divided by effort^2 and gamma, has mean" in text
+    code = found.export("numpyro").code
+    assert "def model(N, M, gamma, effort, observed, Y=None):" in code
+    given = found.export("hpfrec").arguments
+    # Exposures of each entry go by their average; those of rows as a level, as their squares.
+    ratio = (known["effort"] ** 4).mean() / (known["effort"] ** 2).mean() ** 2
+    assert given["a_prime"] == pytest.approx((2 * ratio - 1) / (ratio - 1), rel=1e-6)
+    p = found.parameters
+    order = ("k", "a", "a_prime", "b_prime", "c", "c_prime", "d_prime")
+    mean = moments("hpf_gamma", {name: given[name] for name in order})["mean"]
+    average = known["gamma"].mean() * (known["effort"] ** 2).mean()
+    product = p["a"] * p["c"] / (p["b"] * p["d"])
+    assert mean == pytest.approx(average * given["k"] * product, rel=1e-3)
+
+
+def test_beliefs_about_exposed_data_know_no_exposures() -> None:
+    targets = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
+    found = ppm.match(targets=targets, model="pmf_gamma_exposure")
+    plain = ppm.match(targets=targets)
+    assert found.export("hpfrec").arguments == plain.export("hpfrec").arguments
+    assert "for data with gamma = 1 throughout" in said(found, "hpfrec")
+
+
+def test_a_floor_of_shapes_keeps_the_moments_of_divided_data_in_mind() -> None:
+    found = exposed_match()
+    export = found.export("pymc", shape_floor=1.5)
+    was = found.achieved["variance"]
+    assert any(f"variance {was:.5g} becomes" in note for note in export.notes)
+
+
+@pytest.mark.parametrize("target", LANGUAGES)
+def test_moments_are_said_to_be_of_divided_data(target: str) -> None:
+    assert "its prior predictive, divided by gamma, has mean" in said(exposed_match(), target)
+    assert "divided by" not in " ".join(pmf().export(target).notes)
+
+
+def test_json_says_what_its_moments_are_of_and_what_its_parameters_are() -> None:
+    found = exposed_match(zeros="missing")
+    document = json.loads(str(found.export("json")))
+    assert any("moments of the data divided by gamma" in note for note in document["notes"])
+    (gaps,) = [note for note in document["notes"] if note.startswith("GAPS")]
+    assert "code" not in gaps
+    assert "program" not in gaps
+    assert document["meanings"]["b"] == "rate of theta: mean = shape / rate"
+
+
+@pytest.mark.parametrize("target", [each for each in TARGETS if each != "json"])
+def test_gaps_are_said_as_each_target_has_them(target: str) -> None:
+    counts = ppm.sample("pmf_gamma", TRUTH, shape=(60, 50), random_seed=4)
+    mask = np.random.default_rng(1).random(counts.shape) < 0.8
+    for found in (ppm.match(counts, mask=mask), ppm.match(counts, zeros="missing")):
+        assert found.given.gaps == ("mask" if found.statistics.observed == mask.sum() else "zeros")
+        notes = said(found, target)
+        assert "GAPS: the match is to the" in notes
+        assert ("only these are data of this program" in notes) == (target in LANGUAGES)
+        assert ("has no gaps" in notes) == (target not in LANGUAGES)
+    whole = ppm.match(counts)
+    assert "GAPS" not in said(whole, target)
+    assert "observed =" not in str(whole.export(target)).replace("observed=Y", "")
+
+
+def test_masked_arrays_are_gaps_of_their_own() -> None:
+    counts = ppm.sample("pmf_gamma", TRUTH, shape=(60, 50), random_seed=4)
+    hidden = np.random.default_rng(1).random(counts.shape) < 0.2
+    found = ppm.match(np.ma.MaskedArray(counts, hidden))
+    assert found.given.gaps == "mask"
+    assert "observed = np.nonzero(mask)" in found.export("pymc").code
+
+
+def test_zeros_of_sparse_matrices_and_of_frames_are_gaps_by_themselves() -> None:
+    pandas = needed("pandas")
+    from scipy.sparse import csr_array
+
+    counts = ppm.sample("pmf_gamma", TRUTH, shape=(60, 50), random_seed=4)
+    for data in (csr_array(counts), pandas.DataFrame(counts), counts.tolist()):
+        assert ppm.match(data, zeros="missing").given.gaps == "zeros"
+    frame = pandas.DataFrame(counts.astype(int)).astype("Int64")
+    frame.iloc[0, 0] = pandas.NA
+    assert ppm.match(frame, zeros="missing").given.gaps == "mask"
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_data_that_are_no_counts_are_said(target: str) -> None:
+    counts = ppm.sample("pmf_gamma", TRUTH, shape=(60, 50), random_seed=4).astype(float)
+    counts[0, 0] += 0.5
+    found = ppm.match(counts)
+    text = str(found.export(target)).replace("\n#   ", " ").replace("\n//   ", " ")
+    assert "NOT COUNTS: some entries of the data are not whole numbers" in text
+    real = ppm.match(counts, "gmf_gamma_normal", fixed={"sigma_Y": 1.0})
+    if target not in ("hpfrec", "schpf", "poismf"):
+        assert "NOT COUNTS" not in str(real.export(target))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_every_target_states_its_convention(target: str) -> None:
+    text = " ".join(str(pmf().export(target)).split())
+    convention = {
+        "hpfrec": "theta ~ Gamma(shape a, rate xi)", "schpf": "theta ~ Gamma(shape a, rate xi)",
+        "poismf": "weights of its priors", "sklearn": "Gamma with shape 1", "cmfrec": "takes K and",
+        "implicit": "takes K and", "pymc": "Gamma(alpha=shape, beta=rate)",
+        "numpyro": "Gamma(concentration=shape, rate)", "pyro": "Gamma(concentration=shape, rate)",
+        "stan": "gamma(shape, rate)", "jags": "dgamma(shape, rate)",
+        "json": "Gamma is (shape, rate)",
+    }  # fmt: skip
+    assert convention[target] in text.replace("# ", "").replace("// ", "")
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_ties_are_said(target: str) -> None:
+    chosen = replace(chosen_of(pmf()), ties={"c": "a", "d": "2*b"})
+    export = exported(chosen, target)
+    text = " ".join(" ".join(str(export).split("\n#  ")).split("\n//  ")).replace("   ", " ")
+    assert "TIES: the match holds c = a and d = 2*b." in " ".join(text.split())
+
+
+def test_a_match_with_ties_keeps_them() -> None:
+    needed("torch")
+    found = ppm.match(
+        targets={"mean": 2.0, "variance": 8.0, "rho_row": 0.2}, fixed={"c": "a", "K": 3},
+        random_seed=1,
+    )  # fmt: skip
+    assert dict(found.given.ties) == {"c": "a"}
+    assert "TIES: the match holds c = a." in said(found, "hpfrec")
+    assert found.parameters["c"] == pytest.approx(found.parameters["a"])
+
+
+def test_what_was_given_comes_back_from_json() -> None:
+    found = exposed_match(zeros="missing")
+    again = ppm.Match.from_json(found.to_json())
+    assert again.given == found.given
+    assert again.given.exposures["gamma"] == pytest.approx((1.25, (GAMMA**2).mean()))
+    for target in ("pymc", "hpfrec", "json"):
+        assert str(again.export(target)) == str(found.export(target))
+    document = found.to_dict()
+    del document["given"]
+    # A document that does not say takes gaps for a mask, which its reader has.
+    assert "np.nonzero(mask)" in ppm.Match.from_dict(document).export("pymc").code
+    document["given"] = {"gaps": "holes"}
+    with pytest.raises(ppm.errors.DataError, match=r"match\.given\.gaps"):
+        ppm.Match.from_dict(document)
+
+
+def test_data_without_gaps_are_as_before() -> None:
+    chosen = chosen_of(pmf())
+    assert chosen.matched is None
+    assert isinstance(chosen, Chosen)
+    complete = replace(chosen, matched=Matched((6, 5), 30))
+    for target in LANGUAGES:
+        assert str(exported(complete, target)) == str(exported(chosen, target))
+
+
+def test_the_factors_of_an_exposed_match_are_fitted_to_counts_as_they_are() -> None:
+    needed("sklearn")
+    found = exposed_match()
+    counts = ppm.sample(
+        "pmf_gamma_exposure", TRUTH, shape=(60, 30), known={"gamma": GAMMA}, random_seed=4
+    )
+    _, theta, beta = pasted(found.export("sklearn"))(counts)
+    fitted = theta @ beta.T
+    # Columns differ by their exposures.
+    assert np.corrcoef(fitted.mean(0), counts.mean(0))[0, 1] > 0.95
+    assert fitted.mean() == pytest.approx(counts.mean(), rel=0.2)
