@@ -99,7 +99,7 @@ class Sources:
         name, places = export.data, export.inputs.get("observed", "")
         taken = [(name, data)]
         taken += [(code, self.known[n]) for n, code in export.inputs.items() if n in self.known]
-        further = []
+        further: list[str] = []
         if export.prepared is not None:
             further += export.prepared
         elif not places:
