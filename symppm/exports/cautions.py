@@ -69,11 +69,12 @@ def _about_gaps(chosen: Chosen, target: str) -> tuple[str, ...]:
         return (f"{said}; its moments and parameters are about these.",)
     if library is None:
         return (f"{said}, and only these are data of this program.",)
+    before = " Set the others to zero before fit(counts)." if matched.gaps == MASK else ""
     if target in _ALONE:
         return (
-            f"{said}. {library} has no gaps: an absent entry is to it a weak sign of no interest.",
+            f"{said}. {library} has no gaps: it takes an absent entry as a weak sign of no "
+            f"interest.{before}",
         )
-    before = " Set the others to zero before fit(counts)." if matched.gaps == MASK else ""
     return (
         f"{said}. {library} has no gaps: it takes every entry as observed, and absent ones as "
         f"zeros, with which the mean of the data is {matched.observed / total:.4g} times that of "
@@ -88,8 +89,8 @@ def _about_values(chosen: Chosen, target: str) -> tuple[str, ...]:
         return ()
     own = f" {_BETWEEN[target]}" if target in _BETWEEN else ""
     return (
-        "NOT COUNTS: some entries of the data are not whole numbers, and "
-        f"{chosen.model} generates nothing else.{own} Match and fit the raw counts, or match a "
+        "NOT COUNTS: some entries of the data are not whole numbers, which are all that "
+        f"{chosen.model} can generate.{own} Match and fit the raw counts, or match a "
         "model of real numbers; to round the data changes the variance on which K rests.",
     )
 

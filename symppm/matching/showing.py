@@ -112,6 +112,8 @@ class Showing:
     def export(self, target: str, *, shape_floor: float | None = None) -> Export:
         """Return K and the priors as another library takes them, as code that runs as pasted.
 
+        Programs take known arrays as inputs, and of data with gaps what was observed.
+
         Parameters
         ----------
         target : str
