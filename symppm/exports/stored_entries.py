@@ -159,7 +159,7 @@ def stored_in(
     gathered, place, wider = _gathered(rate, program, dict(zip(axes, indices, strict=True)))
     data = program.names[observed.name]
     return StoredEntries(
-        helper=program.free("stored"),
+        helper=program.free("nonzero"),
         indices=indices,
         values=program.free("values"),
         rate=program.free("rate"),

@@ -52,7 +52,7 @@ def many_terms() -> ppm.Model:
         a, b, s = ppm.hyperparameters("a b s")
         known = ppm.Known("gamma", dims="row")
         seen = ppm.Known("seen", dims="col")
-        level = ppm.Gamma("stored", shape=a, rate=b, dims="row")
+        level = ppm.Gamma("nonzero", shape=a, rate=b, dims="row")
         theta = ppm.Gamma("theta", shape=a, rate=level, dims="factor row")
         beta = ppm.LogNormal("values", mu=1, sigma=s, dims="col factor")
         common = ppm.Gamma("rate", shape=a, rate=b)
@@ -299,4 +299,4 @@ def _sparse(counts: Array) -> Any:
 
 
 def _helper(space: dict[str, Any]) -> str:
-    return "stored_2" if "stored_2" in space else "stored"
+    return "nonzero_2" if "nonzero_2" in space else "nonzero"
