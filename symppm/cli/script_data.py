@@ -99,13 +99,17 @@ class Sources:
         name, places = export.data, export.inputs.get("observed", "")
         taken = [(name, data)]
         taken += [(code, self.known[n]) for n, code in export.inputs.items() if n in self.known]
-        further = []
-        if not places:
+        further: list[str] = []
+        if export.prepared is not None:
+            further += export.prepared
+        elif not places:
             further.append(f'{name} = {name}.toarray() if hasattr({name}, "toarray") else {name}')
         elif export.target != "pymc":
             further += nonzero_lines(name, places)
         if export.target == "pyro":
-            further += [f"{code} = torch.tensor({code})" for code, _ in taken]
+            # What is prepared are tensors.
+            arrays = [code for code, _ in taken if export.prepared is None or code != name]
+            further += [f"{code} = torch.tensor({code})" for code in arrays]
         return [*_reading(taken, output, "\n".join(further)), *further]
 
 

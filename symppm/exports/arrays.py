@@ -97,7 +97,9 @@ class ArrayWriter(ExpressionWriter):
         left = [each for each in others if any(each in axes for _, axes in operands)]
         texts = [self.write(each, axes) for each, axes in operands]
         if len(operands) == 1:
-            return f"{wrapped(texts[0], ATOM)}.sum(-1)", ATOM, left
+            text = wrapped(texts[0], ATOM)
+            last = f"{text[:-2]}.sum(0)" if text.endswith(".T") else f"{text}.sum(-1)"
+            return last, ATOM, left
         matrices = all(len(axes) == 2 for _, axes in operands)
         if len(operands) == 2 and matrices and len(left) == 2:
             first, second = sorted(

@@ -14,6 +14,7 @@ from symppm.exports.distributions import Plain, missing, plain
 from symppm.exports.plates import Plates
 from symppm.exports.program import Program, program_of
 from symppm.exports.python_code import comment_on_data, described, inputs_of, settings_lines
+from symppm.exports.stored_entries import stored_in
 from symppm.exports.types import ZEROS, Chosen, Export
 from symppm.model.declaration import Variable
 
@@ -116,6 +117,10 @@ class _Library:
     shifts : bool
         Whether a half-line that starts elsewhere than at zero is a sum with a constant, because the
         library does not know its support otherwise.
+    notes : tuple of str
+        What users should know.
+    array : str
+        What makes an array of NumPy one of the library, a call with ``{}``, where it must be.
     """
 
     target: str
@@ -128,6 +133,7 @@ class _Library:
     stack: str
     shifts: bool
     notes: tuple[str, ...]
+    array: str = ""
 
 
 _NUMPYRO: Final = _Library(
@@ -174,6 +180,7 @@ _PYRO: Final = _Library(
         "SVI(model, AutoNormal(model), Adam(...), Trace_ELBO()).step(SIZES, DATA=DATA) fits, "
         "with DATA a tensor.",
     ),
+    array="torch.as_tensor({})",
 )
 
 
@@ -212,6 +219,7 @@ def _written(chosen: Chosen, library: _Library) -> Export:
         "map",
         "TERMS",
         "CompoundPoisson",
+        "scipy",
         "np",
         "stored",
         "symppm",
@@ -226,6 +234,9 @@ def _written(chosen: Chosen, library: _Library) -> Export:
         each for each in program.declaration.variables if not compound or each is not compound.count
     ]
     plates = Plates(drawn, program, library.module, write.places)
+    data = program.names[program.observed.name]
+    stored = stored_in(chosen, program, library.writer)
+    taken = f"{stored.helper}({data})" if stored else data
     body: list[str] = []
     for variable in drawn:
         if compound is not None and variable.observed:
@@ -234,27 +245,35 @@ def _written(chosen: Chosen, library: _Library) -> Export:
             line += f"obs={_values(variable, program, write)})"
             body += [f"with {plates.around(variable)}:", f"    {line}"]
             continue
-        body += _statement(variable, program, library, write, plates)
-    data = program.names[program.observed.name]
+        if stored is None or not variable.observed:
+            body += _statement(variable, program, library, write, plates)
+            continue
+        free = _statement(variable, program, library, write, plates, given=False)
+        body += stored.statements(library.module, data, free)
     sizes = ", ".join(program.size(axis) for axis in program.observed_axes)
     known = [program.names[each.name] for each in program.known]
     arguments = ", ".join([sizes, *known, *([write.places] if write.places else [])])
     lines = [
         *library.imports,
+        *(stored.imports if stored else ()),
         "",
         *library.precision,
         "",
         *settings_lines(program),
         "",
         *(_compound_class(compound, library, write) if compound else ()),
+        *(("", *stored.definition(library.array), "") if stored else ()),
         "",
         f"def model({arguments}, {data}=None):",
-        *(f"    {line}" for line in comment_on_data(program, "#")),
+        *(f"    {line}" for line in comment_on_data(program, "#", taken)),
         *([f"    # {write.places}: the indices of what was observed"] if write.places else []),
         *(f"    {line}" for line in plates.lines),
         *(f"    {line}" for line in body),
     ]
-    usage = (note.replace("SIZES", arguments).replace("DATA", data) for note in library.notes)
+    usage = (
+        note.replace("SIZES", arguments).replace("=DATA", f"={taken}").replace("DATA", data)
+        for note in library.notes
+    )
     code = "\n".join(lines) + "\n"
     if "jax." not in code.partition("import jax.numpy as jnp")[2]:
         code = code.removeprefix("import jax\n")
@@ -263,6 +282,7 @@ def _written(chosen: Chosen, library: _Library) -> Export:
         *usage,
         *_listed(program, data, write.places),
         *(compound.notes if compound else ()),
+        *(stored.notes if stored else ()),
     )
     return Export(
         library.target,
@@ -272,6 +292,7 @@ def _written(chosen: Chosen, library: _Library) -> Export:
         notes,
         data,
         inputs_of(program, write.places),
+        prepared=(f"{sizes} = {data}.shape", f"{data} = {taken}") if stored else None,
     )
 
 
@@ -300,6 +321,8 @@ def _statement(
     library: _Library,
     write: ArrayWriter,
     plates: Plates,
+    *,
+    given: bool = True,
 ) -> list[str]:
     distribution = plain(variable)
     drawn = _drawn(distribution, variable, library, write)
@@ -311,7 +334,8 @@ def _statement(
         if shifted:
             moved = f"dist.transforms.AffineTransform({write.parameter(variable, shift)}, 1.0)"
             drawn = f"dist.TransformedDistribution({drawn}, {moved})"
-        line = f'{sample}("{variable.name}", {drawn}, obs={_values(variable, program, write)})'
+        given_data = f", obs={_values(variable, program, write)}" if given else ""
+        line = f'{sample}("{variable.name}", {drawn}{given_data})'
     elif shifted:
         offset = f'{sample}("{variable.name}_above", {drawn})'
         value = f"{write(shift, variable.axes)} + {offset}"

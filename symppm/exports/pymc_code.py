@@ -19,6 +19,7 @@ from symppm.exports.python_code import (
     nonzero_lines,
     settings_lines,
 )
+from symppm.exports.stored_entries import StoredEntries, stored_in
 from symppm.exports.types import MASK, ZEROS, Chosen, Export
 from symppm.model.declaration import Declaration, Variable
 
@@ -31,6 +32,7 @@ _RESERVED: Final = (
     "TERMS",
     "compound",
     "compound_logp",
+    "scipy",
     "mask",
     "stored",
     "symppm",
@@ -107,9 +109,13 @@ def to_pymc(chosen: Chosen) -> Export:
     declaration = program.declaration
     dims = _dims(declaration)
     data = program.names[program.observed.name]
+    stored = stored_in(chosen, program, PyMCWriter)
     body = []
     for variable in declaration.variables:
         if compound is not None and variable is compound.count:
+            continue
+        if stored is not None and variable.observed:
+            body += _stored_lines(stored)
             continue
         shown = ", ".join(f'"{dims[each]}"' for each in variable.dims)
         if len(variable.dims) == 1:
@@ -128,8 +134,13 @@ def to_pymc(chosen: Chosen) -> Export:
     sizes = ", ".join(program.size(axis) for axis in program.observed_axes)
     comma = "," if len(program.observed_axes) == 1 else ""
     lines = [
+        *(("", *stored.definition(), "", "") if stored else ()),
         *comment_on_data(program, "#"),
-        *_data_lines(program, data, write.places),
+        *(
+            [f"{stored.unpacked} = {stored.helper}({data})"]
+            if stored
+            else _data_lines(program, data, write.places)
+        ),
         *(f"{program.names[k.name]} = np.asarray({program.names[k.name]})" for k in program.known),
         f"{sizes}{comma} = {data}.shape",
         *settings_lines(program),
@@ -143,6 +154,9 @@ def to_pymc(chosen: Chosen) -> Export:
     ]
     code = "\n".join(lines) + "\n"
     imports = ["import numpy as np", "import pymc as pm"]
+    if stored is not None:
+        imports += [each for each in stored.imports if each not in imports]
+        imports = [each for each in imports if each != "import numpy as np" or "np." in code]
     if re.search(r"\bpt\.", code):
         imports.append("import pytensor.tensor as pt")
     notes = (
@@ -153,6 +167,7 @@ def to_pymc(chosen: Chosen) -> Export:
         "NegativeBinomial(mu=mean, alpha=size), InverseGamma(alpha=shape, beta=scale), "
         "Weibull(alpha=shape, beta=scale), Gumbel(mu=mode, not mean).",
         *(compound.notes if compound else ()),
+        *(stored.notes if stored else ()),
     )
     return Export(
         "pymc",
@@ -162,6 +177,7 @@ def to_pymc(chosen: Chosen) -> Export:
         notes,
         data,
         inputs_of(program, write.places),
+        prepared=() if stored else None,
     )
 
 
@@ -210,6 +226,15 @@ def _call(distribution: Plain, variable: Variable, write: PyMCWriter, name: str 
     return template.format(
         quoted, **{name: write.parameter(variable, value) for name, value in parameters.items()}
     )
+
+
+def _stored_lines(stored: StoredEntries) -> list[str]:
+    """Return the lines of a likelihood of stored entries and of all zeros."""
+    return [
+        f"    {stored.rate} = {stored.rates}",
+        f'    pm.Poisson("{stored.observed}", mu={stored.rate}, observed={stored.values})',
+        f'    pm.Potential("{stored.zeros}", {stored.rest})',
+    ]
 
 
 def _compound_call(compound: Compound, write: PyMCWriter) -> str:

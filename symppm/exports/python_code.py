@@ -15,11 +15,14 @@ def settings_lines(program: Program) -> list[str]:
     return [f"{name} = {value!r}" for name, value in program.settings().items()]
 
 
-def comment_on_data(program: Program, sign: str) -> list[str]:
-    """Return comments that say what the user brings."""
+def comment_on_data(program: Program, sign: str, taken: str = "") -> list[str]:
+    """Return comments that say what the user brings, and what is taken in place of the data."""
     axes = " x ".join(axis.name for axis in program.observed_axes)
     data = program.names[program.observed.name]
-    return [f"{sign} {data}: the data, an array of {axes}", *comment_on_known(program, sign)]
+    lines = [f"{sign} {data}: the data, an array of {axes}"]
+    if taken not in ("", data):
+        lines = [f"{sign} {data}: {taken} of the data, an array or sparse matrix of {axes}"]
+    return [*lines, *comment_on_known(program, sign)]
 
 
 def comment_on_known(program: Program, sign: str) -> list[str]:

@@ -95,6 +95,8 @@ class Chosen:
         The model's moments at these parameters.
     gauge : str
         How the scale that data cannot see was fixed.
+    sparse : bool
+        Whether the data are so large and so sparse that programs had better not lay them out.
     matched : Matched or None
         The data, if there were any.
     exposures : tuple of Exposure
@@ -120,6 +122,7 @@ class Chosen:
     ties: Mapping[str, str] = field(default_factory=dict)
     counts: bool = False
     meanings: Mapping[str, str] = field(default_factory=dict)
+    sparse: bool = False
 
     @property
     def gaps(self) -> str:
@@ -150,6 +153,9 @@ class Export:
         The library's convention, what it cannot express, the nearest setting and its effect.
     data : str
         What the code calls the data that it takes; empty where it is a function of them.
+    prepared : tuple of str or None
+        Of code for sparse data, lines that make what it takes of an array or a sparse matrix; None
+        where it takes an array as it is.
     inputs : mapping of str to str
         What it calls what it takes besides: known arrays, by their names, and under
         ``"observed"``, if there are gaps, the places of what was observed.
@@ -162,6 +168,7 @@ class Export:
     notes: tuple[str, ...] = ()
     data: str = ""
     inputs: Mapping[str, str] = field(default_factory=dict)
+    prepared: tuple[str, ...] | None = None
 
     def __str__(self) -> str:
         sign = _COMMENTS.get(self.target, "#")

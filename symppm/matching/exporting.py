@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from symppm.errors import ParameterError
 from symppm.exports.registry import check_floor_of, exported, target_named
 from symppm.exports.types import MASK, Chosen, Export, Exposure, Matched
 from symppm.matching.measuring import average_inverse_exposure
+from symppm.measure import ArrayStatistics, Statistics
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match
 
+_LARGE: Final = 1_000_000
+_SPARSE: Final = 0.2
 _NEAREST = (
     "NOT A MATCH: sampling found nothing that meets the targets; these are the nearest "
     "hyperparameters that it found."
@@ -108,9 +111,19 @@ def chosen_of(match: Match) -> Chosen:
         targets=dict(match.targets),
         achieved=dict(match.achieved),
         gauge=match.gauge,
+        sparse=_sparse(match.statistics),
         matched=_matched(match),
         exposures=_exposures(match),
         ties=dict(match.given.ties),
         counts=match.spec.observed_is_count,
         meanings={each.name: each.meaning for each in match.spec.parameters},
     )
+
+
+def _sparse(measured: Statistics | ArrayStatistics | None) -> bool:
+    """Tell whether data are so large and so sparse that a program had better not lay them out."""
+    if not isinstance(measured, Statistics) or measured.stored is None:
+        return False
+    size = math.prod(measured.shape)
+    complete = measured.observed == size
+    return complete and size >= _LARGE and measured.stored <= _SPARSE * size

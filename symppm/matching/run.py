@@ -90,7 +90,7 @@ def match(
         the first prior), ``"mean(theta)=2"``, ``"equal-means"``, or a value as in ``"b=1"``.
     fixed : mapping of str to float or str, optional
         Hyperparameters, or K, that are given; or tied to others, as in ``{"c": "a"}``. What a model
-        needs besides targets, such as the noise of its observations, comes here; `symppm models`
+        needs besides targets, such as the noise of its observations, comes here; ``symppm models``
         lists it. A hyperparameter whose scale data do not identify takes the place of a gauge. With
         others given, the targets can in general not all be met: the free ones are fitted by least
         squares on the logarithms of the moments, and a finding says what is off.
@@ -110,10 +110,12 @@ def match(
         Which moments data are matched by. ``"variance"``: mean, variance and correlations, as in
         the paper; K then depends on how entries vary about their means being as the model says.
         ``"distinct"``: cumulants of different entries, which do not depend on that; how entries
-        vary is then estimated too. ``"auto"``: both, and the more precise answer unless they
-        disagree, which is a finding, and then that of distinct entries; the variance alone where
-        distinct entries cannot be used: tables that are summed where they are, arrays with more
-        than two axes, known arrays, sampling, no intervals, or less than five rows or columns.
+        vary is then estimated too. ``"auto"``: both, and a count of singular values; the count is
+        K where every factor stands clear of the noise, else the answer is the more precise one,
+        or that of distinct entries where the two disagree, which is a finding. The variance alone
+        where distinct entries cannot be used: tables that are summed where they are, arrays with
+        more than two axes, known arrays, sampling, no intervals, or less than five rows or
+        columns.
     method : {"auto", "exact", "stochastic"}
         By formulas, or by drawing from the model, which needs torch. By default formulas where
         there are any and nothing is given that only sampling heeds; a finding says if it was

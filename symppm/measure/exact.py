@@ -13,10 +13,11 @@ from numpy.typing import ArrayLike
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
 from symppm.errors import DataError, ParameterError
-from symppm.measure.arrays import Matrix, MatrixLike, read
+from symppm.measure.arrays import Matrix, MatrixLike, SparseMatrix, read
 from symppm.measure.checked import checked_margins, no_variance
 from symppm.measure.deletions import STATISTICS, Deletions, deletions_of
 from symppm.measure.documents import (
+    as_type,
     checked_head,
     draws,
     headed,
@@ -71,6 +72,8 @@ class Statistics(Measured):
     first_non_integral : (int, int) or (str, str) or None
         Row and column, from 0, of the first observed entry, row by row, that is not whole; of
         triples their ids, the first by the order of the ids.
+    stored : int or None
+        Of sparse data, how many entries are stored; None for other data.
     """
 
     mean: float
@@ -88,6 +91,7 @@ class Statistics(Measured):
     deletions: Deletions | None = field(default=None, kw_only=True, repr=False, compare=False)
     resampled: Table | None = field(default=None, kw_only=True, repr=False, compare=False)
     kept: Kept | None = field(default=None, kw_only=True, repr=False, compare=False)
+    stored: int | None = field(default=None, kw_only=True, repr=False, compare=False)
 
     document_kind: ClassVar[str] = "statistics"
     """What documents of it are called."""
@@ -119,6 +123,8 @@ class Statistics(Measured):
             "shape": list(self.shape),
             "first_non_integral": None if place is None else list(place),
         }
+        if self.stored is not None:
+            found["stored"] = self.stored
         if self.has_intervals:
             found["spreads"] = self._found().to_dict()
         if self.resampled is not None:
@@ -130,12 +136,14 @@ class Statistics(Measured):
         values = checked_head(document, cls.document_kind)
         count = len(STATISTICS)
         kept, drawn = values.get("spreads"), values.get("resampled")
+        stored = values.get("stored")
         return rebuilt(
             cls,
             values,
             "statistics",
             kept=None if kept is None else read_kept(kept, "statistics.spreads", count),
             resampled=None if drawn is None else draws(drawn, "statistics.resampled", count),
+            stored=None if stored is None else as_type(int, stored, "statistics.stored"),
         )
 
     def _measured(self) -> Shown:
@@ -323,6 +331,8 @@ def examined(
     matrix = read(data, zeros, mask)
     margins = checked_margins(matrix)
     found = measured(matrix.shape, margins, lambda: _fraction(matrix))
+    if isinstance(matrix, SparseMatrix):
+        found = replace(found, stored=matrix.size)
     if intervals:
         found = replace(found, deletions=deletions_of(matrix, margins))
     return Examined(matrix, margins, found, profile_of(matrix, margins) if profile else None)

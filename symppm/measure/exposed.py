@@ -115,6 +115,7 @@ def exposed_statistics(
         mean_inverse_exposure=inverse.mean,
         mean_inverse_without=inverse.without() if intervals else None,
         deletions=deletions_of(scaled, margins) if intervals else None,
+        stored=matrix.size if isinstance(matrix, SparseMatrix) else None,
     )
 
 

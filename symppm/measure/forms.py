@@ -85,6 +85,11 @@ class SparseMatrix:
         dtype: np.dtype[Any] = self.stored.dtype
         return dtype
 
+    @property
+    def size(self) -> int:
+        """Number of stored entries."""
+        return int(self.stored.nnz)
+
     def at(self, row: int, column: int) -> Any:
         """Return one value."""
         return self.stored[row, column]

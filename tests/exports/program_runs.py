@@ -276,6 +276,28 @@ def log_density(
     return total
 
 
+def log_likelihood(
+    model: str | ppm.Model, drawn: Mapping[str, Array], known: Mapping[str, Array]
+) -> float:
+    """Return the log density of the data given all else, by their family."""
+    observed = declaration_of(model).observed
+    return float(_log_densities(observed, _laid(model, drawn, known)).sum())
+
+
+def _laid(
+    model: str | ppm.Model, drawn: Mapping[str, Array], known: Mapping[str, Array]
+) -> Evaluator:
+    """Return an evaluator that knows the values of all variables."""
+    declaration = declaration_of(model)
+    evaluator = _evaluator(model, known)
+    order = evaluator.order
+    for variable in declaration.variables:
+        places = [order.index(dim) for dim in variable.dims]
+        laid = np.asarray(drawn[variable.name], dtype=float).transpose(np.argsort(places))
+        evaluator.drawn[variable.name] = laid.reshape(evaluator.full_shape(variable.dims))
+    return evaluator
+
+
 def _mixture(outcome: Variable, count: Variable, evaluator: Evaluator) -> Array:
     """Return the log densities of a compound, by sums over 0 to 150 draws."""
     rate = evaluator(count.parameters["rate"])

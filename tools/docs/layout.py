@@ -42,6 +42,12 @@ def places(root: Path = ROOT) -> dict[str, str]:
     return found | SHOWN
 
 
+def notebooks(root: Path = ROOT) -> dict[str, str]:
+    """Return where the page of each notebook is, by the path of its script."""
+    scripts = sorted((root / "tools/docs/notebooks").glob("*.py"))
+    return {path.relative_to(root).as_posix(): f"notebooks/{path.stem}.md" for path in scripts}
+
+
 def on_the_site(text: str, source: str, shown: dict[str, str], root: Path = ROOT) -> str:
     """Return a page's text with its links as they are on the site, and formulas as MyST has them.
 
@@ -88,6 +94,7 @@ def lay_out(folder: Path, root: Path = ROOT) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         if source.endswith(".md"):
             text = (root / source).read_text("utf-8")
-            target.write_text(on_the_site(text, source, shown, root), "utf-8")
+            linked = shown | notebooks(root)
+            target.write_text(on_the_site(text, source, linked, root), "utf-8")
         else:
             shutil.copyfile(root / source, target)

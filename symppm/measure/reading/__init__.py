@@ -91,7 +91,7 @@ def read(
     Returns
     -------
     Table
-        With a `scipy.sparse.csr_array` for triples, ``.ldac``, ``.mtx`` coordinates and sparse
+        With a ``scipy.sparse.csr_array`` for triples, ``.ldac``, ``.mtx`` coordinates and sparse
         ``.npz`` and ``.h5ad``, else a dense 2-d array. Text gives int64 where every value is a
         whole number that fits (``3.0`` too), else float64. A matrix in ``.h5ad`` of more than
         128 MiB is loaded with ``engine="memory"`` only: else it comes as a

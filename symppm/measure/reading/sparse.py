@@ -27,7 +27,7 @@ def to_csr(
     path: Path,
     describe: Namer,
 ) -> tuple[Any, tuple[str, ...]]:
-    """Return entries as a `scipy.sparse.csr_array`, and notes.
+    """Return entries as a ``scipy.sparse.csr_array``, and notes.
 
     Parameters
     ----------

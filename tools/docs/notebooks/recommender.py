@@ -55,15 +55,19 @@ for finding in naive.findings:
 #
 # The variance of an entry holds the variation of the rates *and* the noise of the counts. Poisson
 # noise is subtracted; all that is beyond Poisson is taken for factors. Products of *different*
-# entries do not contain that noise, and they determine K too. By default both are tried and
+# entries ("distinct") do not contain that noise, and they determine K too. The third way
+# ("spectral") counts the singular values of the scaled data that stand clear of the noise: it is
+# exact where all factors do, and else a least number. By default all three are tried and
 # compared.
 
 # %%
 found = ppm.match(counts)
 for opinion in found.opinions:
     k = "no answer" if opinion.k is None else f"{opinion.k:.1f}"
-    print(f"{opinion.way:9} {k:>9}  ({opinion.low:.1f} to {opinion.high:.1f}) {opinion.remark}")
-print(f"The answer: K = {found.k}, from {found.using} entries")
+    interval = "" if opinion.way == "spectral" else f"({opinion.low:.1f} to {opinion.high:.1f})"
+    print(f"{opinion.way:9} {k:>6}  {interval:16} {opinion.remark}".rstrip())
+how = "counted" if found.counted else f"by the way called {found.using}"
+print(f"The answer: K = {found.k}, {how}")
 for finding in found.findings:
     if finding.code in {"disagreement", "noise", "counted", "count_not_followed"}:
         print(f"{finding.code}: {finding.message}")
@@ -73,7 +77,9 @@ opinions = [opinion for opinion in found.opinions if opinion.k is not None]
 figure, axes = plt.subplots(figsize=(7, 2.4))
 for place, opinion in enumerate(opinions):
     axes.plot([opinion.low, opinion.high], [place, place], lw=5, alpha=0.35, color="C0")
-    axes.plot(opinion.k, place, "o", color="C0")
+    # A least number is an arrow.
+    marker = ">" if opinion.remark.startswith("at least") else "o"
+    axes.plot(opinion.k, place, marker, color="C0")
 if source.startswith("simulated"):
     axes.axvline(truth["K"], color="C3", lw=1)
     axes.annotate("truth", (truth["K"], len(opinions) - 0.6), color="C3", ha="center")
@@ -86,19 +92,18 @@ figure.savefig("ways.png", bbox_inches="tight")
 # %% [markdown]
 # ## Does the model expect such plays?
 #
-# A draw from the model as matched, beside the data. With Poisson noise only, the share of zeros
-# and the largest entry tell whether plays are burstier than the model.
+# A draw from the model as matched, of the same shape, beside the data. With Poisson noise only,
+# the share of zeros and the largest entry tell whether plays are burstier than the model.
 
 # %%
-size = tuple(min(side, 900) for side in counts.shape)
-again = ppm.sample(found.model, found.parameters, shape=size, random_seed=2)
+again = ppm.sample(found.model, found.parameters, shape=counts.shape, random_seed=2)
 print(f"zeros   data {1 - filled:.3f}   model {np.mean(again == 0):.3f}")
 print(f"largest data {counts.max():,.0f}   model {again.max():,.0f}")
 
 # %% [markdown]
-# Zeros and the largest entry are those of bursts, which Poisson counts do not have. Distinct
-# entries kept the priors from explaining bursts by rates; `gmf_gamma_negativebinomial` declares
-# them.
+# The data have more zeros and a much larger largest entry: plays come in bursts, which Poisson
+# counts do not have. These priors do not imitate bursts by more factors; a model that has them is
+# `gmf_gamma_negativebinomial`.
 #
 # ## What to take along
 #

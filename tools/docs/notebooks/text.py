@@ -52,19 +52,24 @@ print(f"{every.shape[0]} documents, {every.shape[1]} words, {np.mean(every == 0)
 # %%
 def show(found: ppm.Match) -> None:
     """Print the answer and what each way says."""
-    print(f"K = {found.k}, from {found.using} entries")
+    how = "counted" if found.counted else f"by the way called {found.using}"
+    print(f"K = {found.k}, {how}")
     for each in found.opinions:
-        print(f"  {each.way:9} {each.k:.1f}  ({each.low:.1f} to {each.high:.1f})")
+        interval = "" if each.way == "spectral" else f"({each.low:.1f} to {each.high:.1f}) "
+        print(f"  {each.way:9} {each.k:6.1f}  {interval}{each.remark}".rstrip())
+    for finding in found.findings:
+        if finding.code in {"count_not_followed", "disagreement", "doubt"}:
+            print(f"{finding.code}: {finding.message}")
 
 
 all_words = ppm.match(every)
 show(all_words)
 
 # %% [markdown]
-# About one factor, from distinct entries. That is right, and useless: the strongest thing about
-# any corpus is that documents have lengths and words have frequencies, and the product of the two
-# is a matrix of rank one. "this", "that" and "with" are in every document and outweigh all
-# topics.
+# About one factor, from products of distinct entries. That is right, and useless: the strongest
+# thing about any corpus is that documents have lengths and words have frequencies, and the
+# product of the two is a matrix of rank one. "this", "that" and "with" are in every document and
+# outweigh all topics.
 #
 # ## Words that are not everywhere
 
@@ -73,7 +78,7 @@ rare = matrix(5, 0.3)
 found = ppm.match(rare)
 show(found)
 for finding in found.findings:
-    if finding.code in {"disagreement", "doubt", "heavy_tails", "noise"}:
+    if finding.code in {"heavy_tails", "noise"}:
         print(f"{finding.code}: {finding.message}")
 
 # %% [markdown]

@@ -1,0 +1,302 @@
+"""Poisson likelihoods of sparse data: the same density from the stored entries and a sum."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse
+import scipy.special
+from program_runs import (
+    DISTRIBUTIONS,
+    VALUES,
+    Array,
+    a_point,
+    chosen_of,
+    declaration_of,
+    log_density,
+    log_likelihood,
+    odd_model,
+    run,
+)
+from typer.testing import CliRunner
+
+import symppm as ppm
+from symppm.cli import application
+from symppm.exports.languages import to_language
+from symppm.exports.probabilistic import NumPyroWriter
+from symppm.exports.program import program_of
+from symppm.exports.stored_entries import StoredEntries, stored_in
+from symppm.exports.types import Chosen
+
+
+@pytest.fixture(autouse=True)
+def precision() -> Iterator[None]:
+    """Undo what an export to Pyro sets for a whole program."""
+    torch = sys.modules.get("torch")
+    before = torch.get_default_dtype() if torch else None
+    yield
+    torch = sys.modules.get("torch")
+    if torch:
+        torch.set_default_dtype(before or torch.float32)
+
+
+def many_terms() -> ppm.Model:
+    """Declare a rate with axes in either order, levels, known arrays, weights and constants."""
+    with ppm.Model("many_terms") as many:
+        a, b, s = ppm.hyperparameters("a b s")
+        known = ppm.Known("gamma", dims="row")
+        seen = ppm.Known("seen", dims="col")
+        level = ppm.Gamma("nonzero", shape=a, rate=b, dims="row")
+        theta = ppm.Gamma("theta", shape=a, rate=level, dims="factor row")
+        beta = ppm.LogNormal("values", mu=1, sigma=s, dims="col factor")
+        common = ppm.Gamma("rate", shape=a, rate=b)
+        weight = ppm.Gamma("rows", shape=a, rate=b, dims="factor")
+        rate = (known + 2) * seen * ppm.sum(weight * (theta + 1) * beta**2, over="factor") / 3
+        rate += common * ppm.sum(theta, over="factor") + level / ppm.size("factor") + 1
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    return many
+
+
+TAKEN = tuple(
+    name for name in DISTRIBUTIONS if declaration_of(name).observed.family.name == "Poisson"
+)
+"""Catalogue models with Poisson counts: the rates of all of them are sums of products."""
+
+MODELS = (*TAKEN, "many_terms")
+
+
+def model_named(name: str) -> str | ppm.Model:
+    return many_terms() if name == "many_terms" else name
+
+
+def sparse_of(model: str | ppm.Model) -> Chosen:
+    return replace(chosen_of(model), sparse=True)
+
+
+def taken_apart(model: str | ppm.Model) -> StoredEntries | None:
+    chosen = sparse_of(model)
+    program = program_of(chosen, (), ascii_only=False)
+    return stored_in(chosen, program, NumPyroWriter)
+
+
+def point_with_zeros(model: str | ppm.Model) -> tuple[dict[str, Array], dict[str, Array]]:
+    drawn, known = a_point(model)
+    drawn["Y"] = np.maximum(drawn["Y"], 1) * (
+        np.random.default_rng(1).random(drawn["Y"].shape) < 0.4
+    )
+    assert 0 < np.count_nonzero(drawn["Y"]) < drawn["Y"].size
+    return drawn, known
+
+
+def near(ours: float, theirs: float) -> bool:
+    """Compare as :func:`program_runs.check_density` does: libraries keep eight digits or so."""
+    return abs(ours - theirs) < 1e-6 * (1 + abs(ours))
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_stored_entries_and_a_sum_have_the_density_of_all_entries(name: str) -> None:
+    model = model_named(name)
+    stored = taken_apart(model)
+    assert stored is not None
+    drawn, known = point_with_zeros(model)
+    counts = drawn["Y"]
+    chosen = sparse_of(model)
+    sizes = program_of(chosen, (), ascii_only=False).sizes
+    axes = declaration_of(model).axes
+    shapes = dict(zip(declaration_of(model).observed.dims, counts.shape, strict=True))
+    space: dict[str, Any] = {**chosen.parameters, **drawn, **known, "jnp": np}
+    space |= {sizes[axis.size.name]: shapes.get(axis.name, 3) for axis in axes}
+    # The model's own names come first in a program; what unpacks gives way.
+    assert not {*stored.indices, stored.values, stored.rate} & {*drawn, *known}
+    space |= dict(zip(stored.indices, np.nonzero(counts), strict=True))
+    rate = eval(stored.rates, space)  # noqa: S307 - running it is the point
+    rest = eval(stored.rest, {**space, stored.rate: rate})  # noqa: S307
+    values = counts[np.nonzero(counts)]
+    found = (values * np.log(rate) - rate - scipy.special.gammaln(values + 1)).sum() + rest
+    assert found == pytest.approx(log_likelihood(model, drawn, known), rel=1e-12)
+
+
+@pytest.mark.parametrize("name", sorted({*DISTRIBUTIONS} - {*TAKEN}))
+def test_other_observations_keep_all_entries(name: str) -> None:
+    assert taken_apart(name) is None
+
+
+def test_rates_that_are_no_sums_of_products_keep_all_entries() -> None:
+    assert taken_apart(odd_model()) is None
+    with ppm.Model("linked") as linked:
+        a, b = ppm.hyperparameters("a b")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=a, rate=b, dims="col factor")
+        rate = ppm.softplus(ppm.sum(theta * beta, over="factor"))
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    assert taken_apart(linked) is None
+    with ppm.Model("entrywise") as entrywise:
+        a, b = ppm.hyperparameters("a b")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row")
+        noise = ppm.Gamma("noise", shape=a, rate=b, dims="row col")
+        ppm.Poisson("Y", rate=theta * noise, dims="row col", observed=True)
+    assert taken_apart(entrywise) is None
+    with ppm.Model("crossed") as crossed:
+        a, b = ppm.hyperparameters("a b")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row")
+        beta = ppm.Gamma("beta", shape=a, rate=b, dims="col")
+        rate = theta * ppm.sum(beta, over="col") / ppm.size("col")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    assert taken_apart(crossed) is None
+
+
+def test_it_reads_as_one_would_write_it() -> None:
+    code = to_language(sparse_of("pmf_gamma"), "pymc").code
+    assert code.splitlines()[-5:] == [
+        '    theta = pm.Gamma("theta", alpha=a, beta=b, dims=("row", "factor"))',
+        '    beta = pm.Gamma("beta", alpha=c, beta=d, dims=("col", "factor"))',
+        "    rate = (beta[cols] * theta[rows]).sum(-1)",
+        '    pm.Poisson("Y_stored", mu=rate, observed=values)',
+        '    pm.Potential("Y_zeros", rate.sum() - (beta.sum(0) * theta.sum(0)).sum(-1))',
+    ]
+
+
+def test_arrays_are_taken_apart_as_sparse_matrices_are() -> None:
+    counts = np.random.default_rng(2).poisson(0.5, size=(6, 5))
+    space: dict[str, Any] = {"Y": counts, "scipy": scipy}
+    stored = taken_apart("pmf_gamma")
+    assert stored is not None
+    exec("\n".join(stored.definition()), space)  # noqa: S102
+    twice = scipy.sparse.coo_array(
+        (np.array([1, 2, 3]), (np.array([0, 0, 1]), np.array([4, 4, 2]))), shape=(6, 5)
+    )
+    for given in (counts, _sparse(counts), twice, twice.toarray()):
+        rows, cols, values = space[stored.helper](given)
+        whole = given if isinstance(given, np.ndarray) else given.toarray()
+        assert np.array_equal(np.array(np.nonzero(whole)), np.array([rows, cols]))
+        assert np.array_equal(whole[rows, cols], values)
+    assert twice.nnz == 3
+
+
+@pytest.mark.parametrize("language", ["stan", "jags"])
+def test_text_programs_are_as_they_were(language: str) -> None:
+    plain = to_language(chosen_of("pmf_gamma"), language)
+    assert to_language(sparse_of("pmf_gamma"), language) == plain
+
+
+def large_and_sparse() -> scipy.sparse.csr_array:
+    """Draw a million entries, one in twenty not zero, with something in every row and column."""
+    rng = np.random.default_rng(3)
+    theta = rng.gamma(2.0, 0.5, size=(1250, 3))
+    beta = rng.gamma(2.0, 0.01, size=(900, 3))
+    return scipy.sparse.csr_array(rng.poisson(theta @ beta.T))
+
+
+def test_large_sparse_data_and_no_others_are_taken_apart(tmp_path: Path) -> None:
+    counts = large_and_sparse()
+    assert counts.nnz < 0.1 * np.prod(counts.shape)
+    given: dict[str, Any] = {"using": "variance", "fixed": {"K": 3}}
+    found = ppm.match(counts, **given)
+    assert "Y_zeros" in found.export("pymc").code
+    assert "Y_zeros" in ppm.Match.from_json(found.to_json()).export("pymc").code
+    for other in (counts.toarray(), counts[:1100]):
+        assert "Y_zeros" not in ppm.match(other, **given).export("pymc").code
+    rng = np.random.default_rng(3)
+    rates = rng.gamma(2.0, 2.0, size=(1250, 3)) @ rng.gamma(2.0, 2.0, size=(3, 900))
+    seen = scipy.sparse.csr_array(rng.poisson(rates) * (rng.random(rates.shape) < 0.1))
+    assert "Y_zeros" not in ppm.match(seen, zeros="missing", **given).export("pymc").code
+
+
+def script(counts: scipy.sparse.csr_array, folder: Path, target: str) -> str:
+    """Return what the command line writes for triples in a file."""
+    data, code = folder / "counts.csv", folder / "program.py"
+    whole = counts.tocoo()
+    rows = [f"{i},{j},{n}" for i, j, n in zip(*whole.coords, whole.data, strict=True)]
+    data.write_text("\n".join(["user,item,plays", *rows]))
+    way = ["--using", "variance", "--fix", "K=3", "--export", target, "--output", str(code)]
+    done = CliRunner().invoke(application(), ["match", str(data), *way])
+    assert done.exit_code == 0, done.output
+    return code.read_text()
+
+
+@pytest.mark.thorough
+def test_pymc_has_our_density_of_stored_entries() -> None:
+    pm = pytest.importorskip("pymc")
+    pytensor = pytest.importorskip("pytensor")
+    with pytensor.config.change_flags(mode="FAST_COMPILE"):
+        for name in MODELS:
+            model = model_named(name)
+            drawn, known = point_with_zeros(model)
+            export = to_language(sparse_of(model), "pymc")
+            fitted = run(export, {"Y": _sparse(drawn["Y"]), **known})["model"]
+            latent = {each.name: drawn[each.name] for each in fitted.free_RVs}
+            theirs = float(pm.observe(fitted, latent).compile_logp()({}))
+            assert near(log_density(model, drawn, known), theirs), name
+
+
+@pytest.mark.thorough
+def test_numpyro_has_our_density_of_stored_entries_and_draws_all() -> None:
+    jax = pytest.importorskip("jax")
+    infer = pytest.importorskip("numpyro.infer")
+    for name in MODELS:
+        model = model_named(name)
+        drawn, known = point_with_zeros(model)
+        space = run(to_language(sparse_of(model), "numpyro"), {})
+        latent = {key: jax.numpy.asarray(v) for key, v in drawn.items() if key != "Y"}
+        arguments = (*drawn["Y"].shape, *known.values())
+        given = {"Y": space[_helper(space)](_sparse(drawn["Y"]))}
+        found, _ = infer.util.log_density(space["model"], arguments, given, latent)
+        assert near(log_density(model, drawn, known), float(found)), name
+        predictive = infer.Predictive(space["model"], num_samples=2)
+        assert predictive(jax.random.key(1), *arguments)["Y"].shape == (2, *drawn["Y"].shape)
+
+
+@pytest.mark.thorough
+def test_pyro_has_our_density_of_stored_entries_and_draws_all() -> None:
+    torch = pytest.importorskip("torch")
+    pyro = pytest.importorskip("pyro")
+    for name in MODELS:
+        model = model_named(name)
+        drawn, known = point_with_zeros(model)
+        space = run(to_language(sparse_of(model), "pyro"), {})
+        arguments = (*drawn["Y"].shape, *map(torch.as_tensor, known.values()))
+        sites = pyro.poutine.trace(space["model"]).get_trace(*arguments).nodes
+        # Where a variable starts elsewhere than at zero, Pyro draws what is above that.
+        latent = {
+            f"{key}_above": torch.as_tensor(value - VALUES[f"location_{key}"])
+            for key, value in drawn.items()
+            if f"{key}_above" in sites
+        }
+        latent |= {
+            key: torch.as_tensor(value)
+            for key, value in drawn.items()
+            if key != "Y" and f"{key}_above" not in sites
+        }
+        given = {"Y": space[_helper(space)](_sparse(drawn["Y"]))}
+        conditioned = pyro.condition(space["model"], data=latent)
+        trace = pyro.poutine.trace(conditioned).get_trace(*arguments, **given)
+        assert near(log_density(model, drawn, known), float(trace.log_prob_sum())), name
+        assert space["model"](*arguments) is None
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("target", ["pymc", "numpyro", "pyro"])
+def test_what_the_command_line_writes_takes_sparse_data(tmp_path: Path, target: str) -> None:
+    pytest.importorskip(target)
+    counts = large_and_sparse()
+    names: dict[str, Any] = {}
+    text = script(counts, tmp_path, target)
+    assert "toarray" not in text
+    exec(text, names)  # noqa: S102
+    values = names["values"] if target == "pymc" else names["Y"][-1]
+    assert float(values.sum()) == counts.sum()
+    assert len(values) == counts.nnz
+
+
+def _sparse(counts: Array) -> Any:
+    return scipy.sparse.csr_array(counts) if counts.ndim == 2 else counts
+
+
+def _helper(space: dict[str, Any]) -> str:
+    return "nonzero_2" if "nonzero_2" in space else "nonzero"
