@@ -244,7 +244,7 @@ def _matched(
     if targets is None:
         observed = measure(spec, data, {} if known is None else known, zeros, mask, further)
         measured = observed.statistics
-        check_upper(spec, measured, given)
+        check_upper(spec, measured.maximum, given)
         wanted = as_targets(spec, measured)
     else:
         wanted = checked(spec, {name: target.value for name, target in named.items()})
