@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.errors import DataError
 from symppm.checking.whole import Whole, whole_array, whole_matrix
+from symppm.errors import DataError
 from symppm.measure.array_reading import read_array
 from symppm.measure.arrays import BlockMatrix, Matrix, SparseMatrix, read
 from symppm.measure.tables.lazy import Triples
@@ -95,8 +95,8 @@ def read_part(
     Raises
     ------
     DataError
-        If the data are not in memory, have another number of axes, or hold what :func:`symppm.match`
-        would refuse too.
+        If the data are not in memory, have another number of axes, or hold what
+        :func:`symppm.match` would refuse too.
     """
     if isinstance(data, Triples):
         raise DataError(
@@ -116,9 +116,7 @@ def read_part(
     return Part(values[some], None if observed is None else observed[some], False, places, about)
 
 
-def stand_in(
-    shape: tuple[int, ...], entries: int | None, generator: np.random.Generator
-) -> Part:
+def stand_in(shape: tuple[int, ...], entries: int | None, generator: np.random.Generator) -> Part:
     """Return a part of which only the shape is looked at: zeros, which take no memory.
 
     Parameters
@@ -169,9 +167,7 @@ def _part_of(matrix: Matrix, places: tuple[NDArray[np.intp], ...], whole: Whole)
     return Part(matrix.values[some], seen, False, places, whole)
 
 
-def _gathered(
-    matrix: BlockMatrix, places: tuple[NDArray[np.intp], ...], whole: Whole
-) -> Part:
+def _gathered(matrix: BlockMatrix, places: tuple[NDArray[np.intp], ...], whole: Whole) -> Part:
     """Copy the chosen rows and columns out of what comes in blocks."""
     rows, columns = places
     values = np.zeros((rows.size, columns.size), matrix.dtype)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from symppm.errors import ParameterError
 from symppm.exports.registry import check_floor_of, exported, target_named
 from symppm.exports.types import Chosen, Export
+from symppm.matching.extremes import check_moderate
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match
@@ -63,7 +64,7 @@ def chosen_of(match: Match) -> Chosen:
     Raises
     ------
     ParameterError
-        If it has several solutions, none, or no K.
+        If it has several solutions, none, no K, or numbers that leave double precision.
     """
     if match.branches:
         raise ParameterError(
@@ -78,6 +79,7 @@ def chosen_of(match: Match) -> Chosen:
             expected="a feasible match",
             do=" ".join(failed) or "See .findings.",
         )
+    check_moderate(match, "an export")
     sizes = [each.name for each in match.spec.parameters if each.is_size]
     if match.k is None or len(sizes) != 1:
         raise ParameterError(

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.errors import NoMomentError, NotDerivableError, ParameterError
+from symppm.matching.extremes import check_moderate
 from symppm.matching.models import declaration_of
 from symppm.modeller.latents import drawn_latents
 from symppm.plots.overview import Overview, Row, Size, plot_overview
@@ -46,9 +47,11 @@ def pictured(match: Match, path: str | Path | None) -> Figure:
     MissingExtraError
         If matplotlib is not installed.
     ParameterError
-        If the file cannot be written.
+        If the file cannot be written, or numbers are too large or small to be drawn.
     """
     require_matplotlib()
+    for each in (match, *solutions(match)):
+        check_moderate(each, "a plot")
     return plot_overview(_overview(match), path)
 
 

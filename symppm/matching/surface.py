@@ -12,6 +12,7 @@ import numpy as np
 
 from symppm.codegen.load import has_distinct, load_distinct, load_model
 from symppm.errors import ParameterError, did_you_mean
+from symppm.matching.extremes import check_moderate
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import average_inverse_exposure
 from symppm.matching.models import generated_module
@@ -69,6 +70,7 @@ def surface(match: Match, x: str | None, y: str | None) -> Surface:
     ParameterError
         As there.
     """
+    check_moderate(match, "a plot")
     plane, exact = _plane_of(match)
     unknowns = plane.unknowns
     first, second = _axes(unknowns, x, y, plane.kernels.size)
@@ -221,7 +223,7 @@ def _plane_of(match: Match) -> tuple[Plane, bool]:
             expected="one of them to look around",
             do="Plot each of .branches.",
         )
-    if not match.spec.identified:
+    if not match.spec.identified or match.method == "stochastic":
         raise ParameterError(
             f"the surface of a match by method {match.method!r}",
             expected="a model with formulas, matched by them",

@@ -16,15 +16,10 @@ from symppm.errors import DataError, ParameterError
 from symppm.measure.arrays import Matrix, MatrixLike, read
 from symppm.measure.checked import checked_margins, no_variance
 from symppm.measure.deletions import STATISTICS, Deletions, deletions_of
-from symppm.measure.documents import (
-    checked_head,
-    draws,
-    headed,
-    open_ends,
-    parsed,
-    rebuilt,
-    written,
-)
+from symppm.measure.document_arrays import draws, open_ends
+from symppm.measure.document_checks import check_measured
+from symppm.measure.document_types import rebuilt
+from symppm.measure.documents import checked_head, headed, parsed, written
 from symppm.measure.jackknife import (
     Spread,
     Table,
@@ -143,13 +138,15 @@ class Statistics:
         values = checked_head(document, cls.document_kind)
         count = len(STATISTICS)
         kept, drawn = values.get("spreads"), values.get("resampled")
-        return rebuilt(
+        made = rebuilt(
             cls,
             values,
             "statistics",
             kept=None if kept is None else read_kept(kept, "statistics.spreads", count),
             resampled=None if drawn is None else draws(drawn, "statistics.resampled", count),
         )
+        check_measured(made, "statistics")
+        return made
 
     def to_json(self) -> str:
         """Return :meth:`to_dict` as JSON text."""

@@ -14,15 +14,9 @@ from numpy.typing import ArrayLike, NDArray
 from symppm.errors import DataError, NotBuiltError, TargetError, did_you_mean
 from symppm.measure.array_reading import read_array
 from symppm.measure.checked import check_varies, no_variance, too_large
-from symppm.measure.documents import (
-    as_type,
-    checked_head,
-    damaged,
-    headed,
-    number,
-    part,
-    rebuilt,
-)
+from symppm.measure.document_checks import check_measured
+from symppm.measure.document_types import as_type, number, rebuilt
+from symppm.measure.documents import checked_head, damaged, headed, part
 
 _MOST_AXES: Final = 12
 
@@ -154,6 +148,11 @@ class ArrayStatistics:
         read: ArrayStatistics = rebuilt(
             cls, values, place, covariances=pairs["cov"], correlations=pairs["rho"]
         )
+        if len(read.shape) != len(axes):
+            raise damaged(f"{place}.shape", list(read.shape), f"a list of {len(axes)}")
+        if len(set(axes)) != len(axes):
+            raise damaged(f"{place}.axes", list(axes), "different names")
+        check_measured(read, place)
         return read
 
 

@@ -106,9 +106,9 @@ def number(value: float) -> str:
     Parameters
     ----------
     value : float
-        Finite.
+        Any.
     """
-    if value == int(value) and abs(value) < 1e6:
+    if abs(value) < 1e6 and value == int(value):
         return f"{value:,.0f}"
     return f"{value:.4g}"
 
