@@ -86,7 +86,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     known : iterable of str
         What exists.
     """
-    names = sorted(known)
+    names, name = sorted(known), str(name)
 
     def likeness(other: str) -> float:
         # Swapped letters are the commonest slip, and difflib punishes them most.

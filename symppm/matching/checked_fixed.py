@@ -238,11 +238,11 @@ def check_value(parameter: ParameterSpec, value: Any, *, whole: bool = True) -> 
     if is_tied(value):
         expected += ", or an expression in other hyperparameters"
     if counts:
-        expected = "a positive integer" if whole else "a number of at least one"
+        expected = f"a {'whole ' if whole else ''}number of at least 1"
     raise ParameterError(
         f"{parameter.name}={value}",
         expected=expected,
-        do="Round it first." if counts and whole else "Check the value.",
+        do="Round it first." if counts and whole and given > 1 else "Check the value.",
     )
 
 

@@ -178,7 +178,7 @@ def _axes(
     unknowns: Sequence[str], x: str | None, y: str | None, size: str | None
 ) -> tuple[str, str]:
     for name in (x, y):
-        if name is not None and name not in unknowns:
+        if name is not None and not (isinstance(name, str) and name in unknowns):
             raise ParameterError(
                 f"{name!r} as an axis",
                 expected="two of what data determine: " + ", ".join(unknowns),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import numbers
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.errors import ParameterError, did_you_mean
+from symppm.measure.values import check_integer
 from symppm.model.sampling import sample_declaration
 from symppm.modeller.containers import CONTAINERS, contained, read_observed, require_container
 from symppm.modeller.latents import drawn_with_latents
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
     import xarray
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
+_LARGEST_SEED: Final = 2**64 - 1
+_MOST_DRAWS: Final = 2**31
+_LARGEST_SIZE: Final = 2**31
 
 
 @overload
@@ -125,11 +131,13 @@ def sample(
         If a container needs a library that is not installed.
     """
     declaration = declaration_of(model)
-    if not isinstance(random_seed, (int, np.integer)) or random_seed < 0:
-        raise ParameterError(
-            f"random_seed={random_seed!r}", expected="an integer, zero or more", do="Pass one."
-        )
-    if container not in CONTAINERS:
+    check_integer("random_seed", random_seed, 0, _LARGEST_SEED)
+    check_integer("draws", draws, 1, _MOST_DRAWS)
+    _check_mapping("parameters", parameters, '{"K": 10, "a": 1.0}')
+    _check_mapping("known", known, '{"gamma": exposures}')
+    for axis in declaration.latent_axes:
+        _check_size(axis.size.name, parameters.get(axis.size.name, 1))
+    if not isinstance(container, str) or container not in CONTAINERS:
         raise ParameterError(
             f"container={container!r}",
             expected="one of " + ", ".join(CONTAINERS),
@@ -149,3 +157,22 @@ def sample(
     drawn = drawn_with_latents(declaration, parameters, shape, draws, generator, known)
     about = {"random_seed": int(random_seed)}
     return contained(container, declaration, parameters, drawn, known, beside, about)
+
+
+def _check_mapping(what: str, given: object, example: str) -> None:
+    if not (isinstance(given, Mapping) and all(isinstance(name, str) for name in given)):
+        raise ParameterError(
+            f"{what}={given!r}", expected="a mapping by name", do=f"Write {what}={example}."
+        )
+
+
+def _check_size(name: str, value: object) -> None:
+    """Refuse a size that is no whole number of at least one."""
+    real = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    size = float(value) if real else math.nan  # type: ignore[arg-type]
+    if not (1 <= size <= _LARGEST_SIZE and size == int(size)):
+        raise ParameterError(
+            f"{name}={value!r}",
+            expected=f"{name} to be a whole number of at least 1",
+            do=f"Give {name} as such a number.",
+        )
