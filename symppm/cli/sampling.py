@@ -14,8 +14,9 @@ import typer
 
 import symppm as ppm
 from symppm.cli.matrix_files import check_name, write_matrices
-from symppm.cli.model_choice import chosen_model
+from symppm.cli.model_choice import chosen_model, files_of
 from symppm.cli.options import JsonOption, ModelArgument, assignments
+from symppm.cli.output_files import check_files
 from symppm.errors import DataError, ParameterError
 
 _DEFAULTS: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType(
@@ -77,7 +78,9 @@ def sample(
     as_json: JsonOption = False,
 ) -> None:
     """Draw matrices from a model, as it believes data to be before it has seen any."""
+    inputs = (*files_of(model), *(() if earlier is None else (earlier,)))
     check_name(output, draws)
+    check_files({"--output": output}, inputs)
     declared = chosen_model(model)
     name = declared if isinstance(declared, str) else declared.name
     before = _Earlier({}, None) if earlier is None else _read_earlier(earlier, name)
@@ -91,7 +94,7 @@ def sample(
             f"--random-seed {seed}", expected="zero or a positive integer", do="Drop the sign."
         )
     drawn = ppm.sample(declared, parameters, shape=size, draws=draws, random_seed=seed)
-    write_matrices(drawn, output, () if earlier is None else (earlier,))
+    write_matrices(drawn, output, inputs)
     if as_json:
         document: dict[str, Any] = {
             "model": name,

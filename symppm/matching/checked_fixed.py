@@ -240,7 +240,7 @@ def check_value(parameter: ParameterSpec, value: Any, *, whole: bool = True) -> 
     if counts:
         expected = f"a {'whole ' if whole else ''}number of at least 1"
     raise ParameterError(
-        f"{parameter.name}={value}",
+        f"{parameter.name}={value:g}" if isinstance(value, float) else f"{parameter.name}={value}",
         expected=expected,
         do="Round it first." if counts and whole and given > 1 else "Check the value.",
     )
