@@ -41,7 +41,7 @@ def notes_on(
         whole, some = (_size(each) for each in (part.whole.shape, part.shape))
         yield (
             f"Of {whole}, {some} were chosen at random, and draws are as large: rows and columns "
-            "are exchangeable. entries=None compares all."
+            "are exchangeable (entries=None compares all)."
         )
     if not match.feasible:
         yield "The targets are not met: these are draws from the nearest that was found."

@@ -246,7 +246,7 @@ def _looked_at(run: _Run) -> tuple[float, bool, bool]:
         raise DataError(
             "data of which nothing is observed in the rows and columns that were chosen",
             expected="entries to compare with draws",
-            do="Pass a larger number of entries, or entries=None for all.",
+            do="Compare more of them (entries=None for all).",
         )
     return total / number, least >= 0, zeros
 

@@ -82,7 +82,7 @@ def whole_array(values: NDArray[Any], observed: NDArray[np.bool_] | None) -> Who
         raise DataError(
             "data of which nothing is observed",
             expected="entries to compare with draws",
-            do="Check mask= (True means observed) and zeros=.",
+            do="Check which are said to be observed, or write zeros='observed'.",
         )
     if not np.isfinite(some).all():
         raise DataError(

@@ -20,6 +20,7 @@ from symppm.cli.options import JsonOption, OutputOption
 from symppm.cli.output import deliver
 from symppm.cli.output_files import check_files
 from symppm.cli.program import WRONG
+from symppm.cli.wording import in_options
 from symppm.errors import LedgerError, SymPPMError
 
 if TYPE_CHECKING:
@@ -206,7 +207,7 @@ def audit_one(subject: str, settings: Settings) -> Audit | str:
             seconds=settings.time_limit,
         )
     except SymPPMError as error:
-        return str(error)
+        return in_options(str(error))
 
 
 def ledger_text(path: Path) -> str:

@@ -73,8 +73,8 @@ def compare(
     """Rank models by how well the moments of counts are theirs, and by what they cost.
 
     K and all hyperparameters of every model are matched to thirteen moments, which are more than it
-    has hyperparameters; what does not fit is tested. The exit code is 0 if some model fits, and 3 if
-    none does, or none can be compared with such data.
+    has hyperparameters; what does not fit is tested. The exit code is 0 if some model fits, and 3
+    if none does, or none can be compared with such data.
     """
     inputs = (file, *(path for each in _names(models) for path in files_of(each)))
     check_files({"--output": output}, inputs)

@@ -14,6 +14,7 @@ import symppm as ppm
 from symppm.cli.output import write_text
 from symppm.cli.program import INFEASIBLE, INTERRUPTED
 from symppm.cli.search_options import TraceFiles
+from symppm.cli.wording import in_options
 from symppm.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -133,10 +134,11 @@ def hand_over(
     traces.write(found, inputs)
     for each in found.findings:
         if each.severity != "note":
-            typer.echo(f"{each.severity}: {each.message}", err=True)
+            typer.echo(f"{each.severity}: {in_options(each.message)}", err=True)
     if found.feasible or found.parameters:
         export = found.export(str(exporting.target), shape_floor=exporting.shape_floor)
-        text = export.to_json() + "\n" if as_json else str(_script(export, read))
+        said = replace(export, notes=tuple(map(_worded, export.notes)))
+        text = export.to_json() + "\n" if as_json else str(_script(said, read))
         _check_name(export.code, output)
         write_text(text, output, inputs)
     if any(each.code == "interrupted" for each in found.findings):
@@ -145,6 +147,11 @@ def hand_over(
         if not found.parameters:
             typer.echo("Nothing is exported: the match is infeasible.", err=True)
         raise typer.Exit(INFEASIBLE)
+
+
+def _worded(note: str) -> str:
+    # Other notes are about keywords of other libraries.
+    return in_options(note) if "shape_floor" in note else note
 
 
 def _check_name(code: str, output: Path | None) -> None:

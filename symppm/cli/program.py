@@ -97,7 +97,9 @@ class Program(TyperGroup):
             super().invoke(ctx)
             sys.stdout.flush()
         except SymPPMError as error:
-            _complain(str(error), *getattr(error, "__notes__", ()))
+            from symppm.cli.wording import in_options  # noqa: PLC0415 - rarely needed
+
+            _complain(*map(in_options, (str(error), *getattr(error, "__notes__", ()))))
             raise typer.Exit(WRONG) from error
         except KeyboardInterrupt as error:
             raise typer.Exit(INTERRUPTED) from error

@@ -131,7 +131,7 @@ class Uncertainty:
             raise ParameterError(
                 "a match without draws of rows and columns",
                 expected="a match with bootstrap=1000",
-                do="Write ppm.match(data, bootstrap=1000), or --bootstrap 1000.",
+                do="Write ppm.match(data, bootstrap=1000).",
             )
         ends = percentiles(self.resampled, level).tolist()
         return {name: (low, high) for name, (low, high) in zip(self.scales, ends, strict=True)}

@@ -427,5 +427,6 @@ def _failed(status: int) -> DataError:
     return DataError(
         _NO_PAIRS.get(status, places),
         expected="pairs that share a row, pairs that share a column and pairs that share none",
-        do="Observe more entries: check mask= (True means observed) and zeros= (--zeros).",
+        do="Observe more entries, or write zeros='observed' if what is absent is zero; a mask is "
+        "True where an entry is observed.",
     )
