@@ -72,6 +72,10 @@ class NoSolutionError(SymPPMError, AttributeError):
     """What only a match with one solution has, asked of another one."""
 
 
+class ReadOnlyError(SymPPMError, TypeError):
+    """A change of a result, which stays as it was found."""
+
+
 class MissingExtraError(SymPPMError):
     """A library that only some jobs need, and that is not installed."""
 

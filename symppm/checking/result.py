@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from symppm.checking.tails import smallest
 from symppm.measure.extras import load
+from symppm.measure.frozen import freeze
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -79,13 +81,16 @@ class Checks:
     """
 
     model: str
-    parameters: dict[str, float]
+    parameters: Mapping[str, float]
     table: tuple[Check, ...]
     shape: tuple[int, ...]
     draws: int
     random_seed: int
     notes: tuple[str, ...]
-    drawn: dict[str, NDArray[np.float64]] = field(repr=False, compare=False)
+    drawn: Mapping[str, NDArray[np.float64]] = field(repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        freeze(self, "parameters", "drawn")
 
     @property
     def surprising(self) -> tuple[Check, ...]:

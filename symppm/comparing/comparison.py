@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from symppm.measure.exact import Statistics
 from symppm.measure.extras import load
+from symppm.measure.frozen import freeze
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -89,6 +90,9 @@ class ComparedModel:
     contrasts: Mapping[str, float] = field(default_factory=dict)
     same_as: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        freeze(self, "parameters", "contrasts")
+
     @property
     def j(self) -> float | None:
         """Hansen's J; None if excluded."""
@@ -153,6 +157,9 @@ class Comparison:
     cost: float
     moments: Mapping[str, float]
     statistics: Statistics
+
+    def __post_init__(self) -> None:
+        freeze(self, "moments")
 
     def __getitem__(self, model: str) -> ComparedModel:
         """Return the row of a model by its name."""

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from symppm.measure.frozen import freeze
+
 if TYPE_CHECKING:
     from symppm.modeller import Model
 
@@ -74,6 +76,9 @@ class Export:
     code: str
     notes: tuple[str, ...] = ()
     data: str = ""
+
+    def __post_init__(self) -> None:
+        freeze(self, "arguments")
 
     def __str__(self) -> str:
         sign = _COMMENTS.get(self.target, "#")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from symppm.codegen.spec import ParameterSpec
 from symppm.errors import ParameterError
 from symppm.matching.problem import bounded, unbounded
+from symppm.measure.frozen import freeze
 from symppm.measure.jackknife import Spread, Table, percentiles
 
 Interval = tuple[float, float]
@@ -86,6 +87,9 @@ class Uncertainty:
     lost_rows: tuple[int, ...] = ()
     lost_columns: tuple[int, ...] = ()
     likely: Likely | None = None
+
+    def __post_init__(self) -> None:
+        freeze(self, "scales", "undetermined")
 
     def intervals(
         self, values: Mapping[str, float], level: float, by: str = "jackknife"

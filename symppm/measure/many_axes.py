@@ -17,6 +17,7 @@ from symppm.measure.checked import check_varies, no_variance, too_large
 from symppm.measure.document_checks import check_measured
 from symppm.measure.document_types import as_type, number, rebuilt
 from symppm.measure.documents import checked_head, damaged, headed, part
+from symppm.measure.frozen import freeze
 
 _MOST_AXES: Final = 12
 
@@ -62,6 +63,9 @@ class ArrayStatistics:
     maximum: float
     integral: bool
     first_non_integral: tuple[int, ...] | None
+
+    def __post_init__(self) -> None:
+        freeze(self, "covariances", "correlations")
 
     def targets(self) -> dict[str, float]:
         """Return every statistic by its name as a target: ``mean``, ``rho_row``, ``cov_row_col``.

@@ -14,6 +14,7 @@ from symppm.measure.document_arrays import array
 from symppm.measure.document_types import as_type, number
 from symppm.measure.documents import checked_head, damaged, headed, parsed, part, written
 from symppm.measure.exact import Statistics
+from symppm.measure.frozen import freeze
 from symppm.measure.jackknife import Spread, Table, around, check_level, two_way
 from symppm.measure.kept import read_spread, spread_document
 
@@ -105,6 +106,9 @@ class DistinctStatistics:
     largest_share: float
     largest_place: tuple[int | None, int | None]
     kept: tuple[Spread, Vector] | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        freeze(self, "values")
 
     @property
     def spread(self) -> Spread | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, cast, get_args
+from typing import Any, Final, Literal, cast, get_args
 
 from symppm.errors import DataError
 
@@ -147,7 +147,7 @@ def _is_count(value: object) -> bool:
 
 def _three(columns: Sequence[Column]) -> tuple[Column, Column, Column]:
     several = isinstance(columns, Iterable) and not isinstance(columns, str)
-    listed = list(columns) if several else [columns]
+    listed: list[Any] = list(columns) if several else [columns]
     kinds = all(isinstance(c, str) or (_is_count(c) and c > 0) for c in listed)
     if not kinds or len(listed) != 3 or len(set(listed)) != 3:
         raise DataError(
