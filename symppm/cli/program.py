@@ -27,7 +27,10 @@ _EXIT_CODES: Final = (
     ("0", "an answer"),
     ("1", "an audit found something wrong"),
     (str(WRONG), "something is wrong with the options or the data; one message says what"),
-    (str(INFEASIBLE), "an answer: the model cannot have these statistics, or no model fits"),
+    (
+        str(INFEASIBLE),
+        "an answer, and it is that the model cannot have these statistics, or that none fits",
+    ),
     (str(INTERRUPTED), "interrupted by Ctrl-C"),
 )
 

@@ -217,7 +217,7 @@ def _loaded(path: Path) -> ppm.Match:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(
-            f"{path} cannot be read ({error})",
+            f"{path} cannot be read ({getattr(error, 'strerror', None) or 'it is no text'})",
             expected="JSON that `symppm match --json` wrote",
             do="Check the path.",
         ) from error

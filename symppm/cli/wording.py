@@ -59,6 +59,7 @@ _KEYWORDS: Final = rf"[a-z_]+={_VALUE}(?:, [a-z_]+={_VALUE})*"
 _AFTER_OPTION: Final = re.compile(rf" \({_KEYWORDS}\)")
 _BEFORE_OPTION: Final = re.compile(rf"\b{_KEYWORDS} \((--[^()]+)\)")
 _ONLY_IN_PYTHON: Final = re.compile(rf" \([^()]*\b(?:{'|'.join(_PYTHON_ONLY)})=[^()]*\)")
+_NAMED_PAIR: Final = re.compile(r"\bbounds (\w+)=(\([^()]*\))")
 _TWICE: Final = re.compile(r"(--\S+ [^\s,]+), or \1")
 _PAIR: Final = re.compile(r"[\"']([^\"']+)[\"']: (\([^()]*\)|\"[^\"]*\"|'[^']*'|[^,}]+)")
 _WORDS: Final = (
@@ -68,6 +69,9 @@ _WORDS: Final = (
     (re.compile(r"(?<![\w)\]])\.to_json\(\)"), "--json"),
     (re.compile(r"(?<![\w)\]])\.plot\(\)"), "--plot"),
     (re.compile(r"(?<![\w)\]])\.plot_trace\(\)"), "--plot-trace"),
+    (re.compile(r"\bas \w+\.to_dict\(\) returns it"), "as --json writes it"),
+    (re.compile(r"\bto_(?:json|dict)\(\)(?: or|,? and) --json"), "--json"),
+    (re.compile(r"Read it with from_dict or from_json of what wrote it\."), "Check the path."),
     (re.compile(r"\bppm\.match\(targets=\{\.\.\.\}\)"), "symppm elicit"),
     (re.compile(r"\bppm\.sample\b(?!\()"), "symppm sample"),
 )
@@ -87,6 +91,7 @@ def in_options(message: str) -> str:
     if "--" in message:
         message = _AFTER_OPTION.sub("", message)
     message = _ONLY_IN_PYTHON.sub("", message)
+    message = _NAMED_PAIR.sub(lambda it: f"--bound {it[1]}={_plain(it[2])}", message)
     message = _KEYWORD.sub(_option, message)
     return _TWICE.sub(r"\1", message)
 

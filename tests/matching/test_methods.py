@@ -365,7 +365,7 @@ def test_data_are_measured_and_checked_for_a_model_without_formulas(
         ({"fixed": {"c": "q*a"}}, ParameterError, r"c=q\*a; expected a number, or an expression"),
         ({"fixed": {"c": "2*c+a"}}, ParameterError, r"c=2\*c\+a"),
         ({"fixed": {"c": "much"}}, ParameterError, "or an expression in other hyperparameters"),
-        ({"fixed": {"K": "a"}}, ParameterError, "K=a; expected a positive integer"),
+        ({"fixed": {"K": "a"}}, ParameterError, "K=a; expected a whole number"),
         (
             {"fixed": {"K": 3, "a": 1, "b": 1, "c": "a", "d": "b"}},
             ParameterError,
