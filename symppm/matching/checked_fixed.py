@@ -241,12 +241,13 @@ def check_value(parameter: ParameterSpec, value: Any, *, whole: bool = True) -> 
     if counts:
         expected = f"a {'whole ' if whole else ''}number of at least 1"
         expected += f", at most {_LARGEST_COUNT:g}" if given > _LARGEST_COUNT else ""
+    # K=0 rather than K=0.0, which is how options are read.
+    shown = f"{value:g}" if counts and isinstance(value, float) else value
+    broken = counts and whole and given > 1 and math.isfinite(given) and given != int(given)
     raise ParameterError(
-        f"{parameter.name}={value:g}" if isinstance(value, float) else f"{parameter.name}={value}",
+        f"{parameter.name}={shown}",
         expected=expected,
-        do="Round it first."
-        if counts and whole and given % 1 and given > 1
-        else "Check the value.",
+        do="Round it first." if broken else "Check the value.",
     )
 
 
