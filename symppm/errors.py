@@ -72,6 +72,10 @@ class NoSolutionError(SymPPMError, AttributeError):
     """What only a match with one solution has, asked of another one."""
 
 
+class ReadOnlyError(SymPPMError, TypeError):
+    """A change of a result, which stays as it was found."""
+
+
 class MissingExtraError(SymPPMError):
     """A library that only some jobs need, and that is not installed."""
 
@@ -86,7 +90,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     known : iterable of str
         What exists.
     """
-    names = sorted(known)
+    names, name = sorted(known), str(name)
 
     def likeness(other: str) -> float:
         # Swapped letters are the commonest slip, and difflib punishes them most.

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from symppm.checking.parts import Part
 from symppm.checking.result import LEVEL, Check
 from symppm.checking.tails import smallest
+from symppm.checking.whole import were_matched
 from symppm.matching.result import Match
 
 
@@ -36,11 +37,11 @@ def notes_on(
     with_data : bool
         Whether there are p-values.
     """
-    if part.shape != part.whole:
-        whole, some = (" x ".join(f"{n:,}" for n in each) for each in (part.whole, part.shape))
+    if part.shape != part.whole.shape:
+        whole, some = (_size(each) for each in (part.whole.shape, part.shape))
         yield (
             f"Of {whole}, {some} were chosen at random, and draws are as large: rows and columns "
-            "are exchangeable. entries=None compares all."
+            "are exchangeable (entries=None compares all)."
         )
     if not match.feasible:
         yield "The targets are not met: these are draws from the nearest that was found."
@@ -63,8 +64,26 @@ def notes_on(
         yield (
             f"Data that list only what occurs have no {' and no '.join(empty)}, whatever the model."
         )
-    if match.statistics is not None:
+    if match.spec.observed_is_count and not part.whole.integral:
         yield (
-            "The model was matched to data, which makes them more like its draws than fresh data "
-            "would be: p-values tend to be too large, not too small."
+            "Not all entries are whole numbers, which is all that the model generates: p-values "
+            "say nothing of that."
         )
+    if match.statistics is None:
+        return
+    if were_matched(part.whole, match):
+        yield (
+            "The model was matched to these data, which makes them more like its draws than fresh "
+            "data would be: p-values tend to be too large, not too small."
+        )
+    else:
+        matched = match.statistics
+        yield (
+            f"The model was matched to other data: {_size(matched.shape)}, {matched.observed:,} "
+            f"entries with mean {matched.mean:.4g}, where these are {_size(part.whole.shape)}, "
+            f"{part.whole.observed:,} entries with mean {part.whole.mean:.4g}."
+        )
+
+
+def _size(shape: Sequence[int]) -> str:
+    return " x ".join(f"{n:,}" for n in shape)

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.checking.whole import Whole, whole_array, whole_matrix
 from symppm.errors import DataError
+from symppm.measure.array_reading import read_array
 from symppm.measure.arrays import BlockMatrix, Matrix, SparseMatrix, read
-from symppm.measure.objects import unpacked
 from symppm.measure.tables.lazy import Triples
 
 _MATRIX = 2
@@ -35,15 +36,15 @@ class Part:
         Whether the entries that are stored are the observed ones.
     places : tuple of ndarray
         Along each axis, which indices of the data these are.
-    whole : tuple of int
-        Shape of the data.
+    whole : Whole
+        What the data are as a whole.
     """
 
     values: Any
     observed: NDArray[np.bool_] | None
     stored: bool
     places: tuple[NDArray[np.intp], ...]
-    whole: tuple[int, ...]
+    whole: Whole
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -94,7 +95,8 @@ def read_part(
     Raises
     ------
     DataError
-        If the data are not in memory, or have another number of axes.
+        If the data are not in memory, have another number of axes, or hold what
+        :func:`symppm.match` would refuse too.
     """
     if isinstance(data, Triples):
         raise DataError(
@@ -104,20 +106,29 @@ def read_part(
         )
     if len(axes) == _MATRIX:
         matrix = read(data, zeros, mask)
-        places = _chosen(matrix.shape, entries, generator)
-        return _part_of(matrix, places)
-    values = unpacked(data)
-    hidden = values.mask if isinstance(values, np.ma.MaskedArray) else None
-    array = np.asarray(values)
-    observed: Any = None if mask is None else np.asarray(mask)
-    if hidden is not None and np.ndim(hidden):
-        observed = ~hidden if observed is None else observed & ~hidden
-    if zeros == "missing":
-        observed = array != 0 if observed is None else observed & (array != 0)
-    places = _chosen(array.shape, entries, generator)
+        whole = whole_matrix(matrix)
+        return _part_of(matrix, _chosen(matrix.shape, entries, generator), whole)
+    values, gaps = read_array(data, tuple(axes), zeros, mask)
+    observed = None if not gaps.any() else ~gaps
+    about = whole_array(values, observed)
+    places = _chosen(values.shape, entries, generator)
     some = np.ix_(*places)
-    return Part(array[some], None if observed is None else observed[some], False, places,
-                array.shape)  # fmt: skip
+    return Part(values[some], None if observed is None else observed[some], False, places, about)
+
+
+def stand_in(shape: tuple[int, ...], entries: int | None, generator: np.random.Generator) -> Part:
+    """Return a part of which only the shape is looked at: zeros, which take no memory.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Of what is drawn.
+    entries, generator
+        As for :func:`read_part`.
+    """
+    places = _chosen(shape, entries, generator)
+    zeros = np.broadcast_to(np.int64(0), tuple(each.size for each in places))
+    return Part(zeros, None, False, places, Whole(shape, math.prod(shape), 0.0, 0.0, 0.0, True))
 
 
 def _chosen(
@@ -140,12 +151,11 @@ def _chosen(
 _SHORTEST = 50
 
 
-def _part_of(matrix: Matrix, places: tuple[NDArray[np.intp], ...]) -> Part:
+def _part_of(matrix: Matrix, places: tuple[NDArray[np.intp], ...], whole: Whole) -> Part:
     rows, columns = places
-    whole = matrix.shape
-    everything = (rows.size, columns.size) == whole
+    everything = (rows.size, columns.size) == matrix.shape
     if isinstance(matrix, BlockMatrix):
-        return _gathered(matrix, places)
+        return _gathered(matrix, places, whole)
     if isinstance(matrix, SparseMatrix):
         by_row = matrix.stored.tocsr()
         some = by_row if everything else by_row[rows][:, columns]
@@ -157,7 +167,7 @@ def _part_of(matrix: Matrix, places: tuple[NDArray[np.intp], ...]) -> Part:
     return Part(matrix.values[some], seen, False, places, whole)
 
 
-def _gathered(matrix: BlockMatrix, places: tuple[NDArray[np.intp], ...]) -> Part:
+def _gathered(matrix: BlockMatrix, places: tuple[NDArray[np.intp], ...], whole: Whole) -> Part:
     """Copy the chosen rows and columns out of what comes in blocks."""
     rows, columns = places
     values = np.zeros((rows.size, columns.size), matrix.dtype)
@@ -170,9 +180,9 @@ def _gathered(matrix: BlockMatrix, places: tuple[NDArray[np.intp], ...]) -> Part
         if not all(each.size for each in here):
             continue
         inner = (rows[here[0]] - top, columns[here[1]] - left)
-        part = _part_of(block, inner)
+        part = _part_of(block, inner, whole)
         found, seen = part.rows(0, part.shape[0])
         values[np.ix_(*here)] = found
         if seen is not None:
             observed[np.ix_(*here)] = seen
-    return Part(values, None if observed.all() else observed, False, places, matrix.shape)
+    return Part(values, None if observed.all() else observed, False, places, whole)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from symppm.checking.tails import smallest
 from symppm.errors import ParameterError
+from symppm.measure.frozen import freeze
 from symppm.measure.result import Result
 from symppm.measure.shown import frame
 
@@ -80,13 +81,16 @@ class Checks(Result):
     """
 
     model: str
-    parameters: dict[str, float]
+    parameters: Mapping[str, float]
     table: tuple[Check, ...]
     shape: tuple[int, ...]
     draws: int
     random_seed: int
     notes: tuple[str, ...]
-    drawn: dict[str, NDArray[np.float64]] = field(repr=False, compare=False)
+    drawn: Mapping[str, NDArray[np.float64]] = field(repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        freeze(self, "parameters", "drawn")
 
     @property
     def surprising(self) -> tuple[Check, ...]:

@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.checking.notes import notes_on
-from symppm.checking.parts import Part, read_part
+from symppm.checking.parts import Part, read_part, stand_in
 from symppm.checking.result import Checks, row_of
 from symppm.checking.statistics import Statistic, statistics_of
 from symppm.checking.sums import Sums, summed
 from symppm.checking.tails import holm, two_sided
 from symppm.errors import DataError, ParameterError
+from symppm.matching.measuring import check_lower, check_upper
 from symppm.matching.models import declaration_of
 from symppm.matching.redrawing import check_one_solution
 from symppm.matching.result import Match
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from symppm.model import Declaration
 
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+_LONGEST: Final = 2**31
 _BLOCK: Final = 1 << 20
 """Entries in memory at a time."""
 DRAWS: Final = 1000
@@ -99,6 +101,12 @@ def check(
     data, so that data and draws are more alike than two draws are: p-values of a model that is
     right tend to be larger than uniform ones, and "surprising" is said less often than its level.
     """
+    if not isinstance(match, Match):
+        raise ParameterError(
+            f"{type(match).__name__} in the place of the match",
+            expected="what ppm.match returned, then the data",
+            do="Write ppm.check(ppm.match(data), data, random_seed=1).",
+        )
     declaration = declaration_of(match.declared or match.model)
     check_one_solution(match)
     parameters = dict(match.parameters)
@@ -116,13 +124,15 @@ def check(
             expected="one of the two",
             do="Pass the data that were matched, or shape=(100, 80).",
         )
-    part = _checked_part(
-        read_part(_stand_in(shape, axes) if data is None else data, axes, zeros, mask, entries,
-                  choosing)
-    )  # fmt: skip
+    spec = match.spec
+    if data is None:
+        part = stand_in(_checked_shape(shape, axes), entries, choosing)
+    else:
+        part = read_part(data, axes, zeros, mask, entries, choosing)
+        check_lower(spec, part.whole.minimum)
+        check_upper(spec, part.whole.maximum, parameters)
     run = _Run(declaration, parameters, part, _known_of(declaration, known, part))
     centre, positive, has_zeros = _looked_at(run) if data is not None else (0.0, True, False)
-    spec = match.spec
     statistics = statistics_of(
         axes,
         part.shape,
@@ -172,35 +182,34 @@ class _Run:
             start = stop
 
 
-def _stand_in(shape: Any, axes: tuple[str, ...]) -> NDArray[Any]:
-    """Return zeros of a shape, of which only the shape is looked at; they take no memory."""
+def _checked_shape(shape: Any, axes: tuple[str, ...]) -> tuple[int, ...]:
     fits = isinstance(shape, (tuple, list)) and len(shape) == len(axes)
-    if not fits or not all(isinstance(n, (int, np.integer)) and n > 1 for n in shape):
+    whole = fits and all(
+        isinstance(n, (int, np.integer)) and not isinstance(n, bool) and 1 < n < _LONGEST
+        for n in shape
+    )
+    if not whole:
         raise ParameterError(
             f"shape={shape!r}",
             expected=f"{len(axes)} integers above one, for " + ", ".join(axes),
             do="Write, for example, shape=(100, 80).",
         )
-    return np.broadcast_to(np.int64(0), tuple(int(n) for n in shape))
-
-
-def _checked_part(part: Part) -> Part:
-    if part.observed is not None and not part.observed.any():
-        raise DataError(
-            "data of which nothing is observed",
-            expected="entries to compare with draws",
-            do="Check the mask, or pass entries=None for all rows and columns.",
-        )
-    return part
+    return tuple(int(n) for n in shape)
 
 
 def _known_of(
     declaration: Declaration, known: Mapping[str, Any], part: Part
 ) -> dict[str, NDArray[Any]]:
     """Return known arrays at the chosen rows and columns."""
-    found: dict[str, NDArray[Any]] = {name: np.asarray(array) for name, array in known.items()}
+    if not isinstance(known, Mapping):
+        raise ParameterError(
+            f"known arrays of type {type(known).__name__}",
+            expected="a mapping from names to arrays",
+            do='Pass known={"gamma": values}, for example, or leave it out.',
+        )
+    found: dict[str, NDArray[Any]] = {name: _array(each) for name, each in known.items()}
     places = dict(zip(declaration.observed.dims, part.places, strict=True))
-    lengths = dict(zip(declaration.observed.dims, part.whole, strict=True))
+    lengths = dict(zip(declaration.observed.dims, part.whole.shape, strict=True))
     for each in declaration.known:
         given = found.get(each.name)
         wanted = tuple(lengths.get(dim, -1) for dim in each.dims)
@@ -213,6 +222,14 @@ def _known_of(
     return found
 
 
+def _array(values: object) -> NDArray[Any]:
+    try:
+        return np.asarray(values)
+    except (TypeError, ValueError):
+        # What is wrong with it is said where it is used.
+        return np.asarray(np.nan)
+
+
 def _looked_at(run: _Run) -> tuple[float, bool, bool]:
     """Return mean, whether all are zero or more, and whether some are zero, of data."""
     total, number, least, zeros = 0.0, 0, np.inf, False
@@ -220,12 +237,6 @@ def _looked_at(run: _Run) -> tuple[float, bool, bool]:
         some = values.ravel() if observed is None else values[observed]
         if not some.size:
             continue
-        if not np.isfinite(some).all():
-            raise DataError(
-                "data with entries that are not finite",
-                expected="finite numbers wherever the data are observed",
-                do="Pass mask=~np.isnan(data), for example, if gaps are NaN.",
-            )
         total += float(some.sum(dtype=np.float64))
         number += some.size
         least = min(least, float(some.min()))
@@ -234,7 +245,7 @@ def _looked_at(run: _Run) -> tuple[float, bool, bool]:
         raise DataError(
             "data of which nothing is observed in the rows and columns that were chosen",
             expected="entries to compare with draws",
-            do="Pass a larger number of entries, or entries=None for all.",
+            do="Compare more of them (entries=None for all).",
         )
     return total / number, least >= 0, zeros
 

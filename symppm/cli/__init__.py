@@ -7,9 +7,12 @@ after Ctrl-C.
 
 from __future__ import annotations
 
+import datetime
 import gc
 import io
+import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -25,6 +28,7 @@ from symppm.cli.matching import demo, match
 from symppm.cli.program import Command, Program
 from symppm.cli.reporting import report
 from symppm.cli.sampling import sample
+from symppm.errors import ParameterError
 
 _EXAMPLES = (
     (match, "symppm match plays.tsv --columns user,artist,plays --json"),
@@ -56,9 +60,23 @@ def _start(
     if version:
         typer.echo(f"symppm {ppm.__version__}")
         raise typer.Exit
+    _check_environment()
     show_log(verbose)
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
+
+
+def _check_environment() -> None:
+    """Refuse a date that libraries underneath would stumble over while they are loaded."""
+    seconds = os.environ.get("SOURCE_DATE_EPOCH", "0")
+    try:
+        datetime.datetime.fromtimestamp(int(seconds), datetime.UTC)
+    except (ValueError, OverflowError, OSError) as error:
+        raise ParameterError(
+            f"the environment variable SOURCE_DATE_EPOCH={seconds!r}",
+            expected="a number of seconds since 1970",
+            do="Set it to one, or unset it.",
+        ) from error
 
 
 def application() -> typer.Typer:
@@ -81,6 +99,10 @@ def main() -> None:
     """Run the command that the shell gave."""
     # A sixth of the time of a short command went into looking for garbage, of which it makes none.
     gc.set_threshold(100_000, 20, 100)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            # Closed by the shell (>&-): nobody reads, and nothing is to fail for it.
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A terminal that cannot show a letter should get its number, not stop the program.
         sys.stdout.reconfigure(errors="backslashreplace")

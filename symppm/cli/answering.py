@@ -12,6 +12,7 @@ import symppm as ppm
 from symppm.cli.output import deliver
 from symppm.cli.program import INFEASIBLE, INTERRUPTED
 from symppm.cli.search_options import TraceFiles
+from symppm.cli.wording import worded
 
 if TYPE_CHECKING:
     from symppm.report.page import Page
@@ -31,7 +32,7 @@ def alone(found: ppm.Match, given: Collection[str]) -> Page:
     """
     from symppm.report.tables import match_page  # noqa: PLC0415 - not needed for JSON
 
-    return match_page(found, given)
+    return match_page(worded(found), given)
 
 
 def with_data(found: ppm.Match, title: str, about: tuple[str, ...], given: Collection[str]) -> Page:
@@ -52,8 +53,8 @@ def with_data(found: ppm.Match, title: str, about: tuple[str, ...], given: Colle
     from symppm.report.tables import data_page, match_page  # noqa: PLC0415 - as above
 
     if found.statistics is None:
-        return match_page(found, given)
-    return pages(data_page(title, found.statistics, about), match_page(found, given))
+        return match_page(worded(found), given)
+    return pages(data_page(title, found.statistics, about), match_page(worded(found), given))
 
 
 def answer(

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from symppm.cli.model_choice import chosen_model, model_completions, model_file
+from symppm.cli.model_choice import chosen_model, files_of, model_completions, model_file
 from symppm.cli.options import JsonOption, OutputOption
 from symppm.cli.output import deliver
+from symppm.cli.output_files import check_files
 from symppm.cli.program import WRONG
+from symppm.cli.wording import in_options
 from symppm.errors import LedgerError, SymPPMError
 from symppm.measure.progress import progress_bar
 
@@ -82,6 +84,9 @@ def audit(
     The exit code is 0 if all checks passed, 1 if any failed, and 2 if nothing failed but some
     argument could not be used; the others are audited all the same.
     """
+    inputs = [Path(each) for each in subjects or () if each.endswith(_LEDGER)]
+    inputs += [path for each in subjects or () for path in files_of(each)]
+    check_files({"--output": output}, inputs)
     settings = Settings(simulation, random_seed, time_limit)
     found, complaints = _audited(subjects or _catalogue(), settings, jobs or os.cpu_count() or 1)
     document = {
@@ -89,7 +94,6 @@ def audit(
         "audits": [_document(each) for each in found],
         "unusable": [{"subject": subject, "message": message} for subject, message in complaints],
     }
-    inputs = [Path(each) for each in subjects or () if each.endswith(_LEDGER)]
     if found or as_json:
         deliver(lambda: _page(found), document, as_json=as_json, output=output, inputs=inputs)
     sys.stdout.flush()
@@ -202,7 +206,7 @@ def audit_one(subject: str, settings: Settings) -> Audit | str:
             seconds=settings.time_limit,
         )
     except SymPPMError as error:
-        return str(error)
+        return in_options(str(error))
 
 
 def ledger_text(path: Path) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
 import symppm as ppm
+from symppm.cli.wording import in_options
 from symppm.errors import DataError, ParameterError
 
 if TYPE_CHECKING:
@@ -150,6 +151,7 @@ class Checking:
             from symppm.report.checks import checks_page  # noqa: PLC0415 - not needed for JSON
             from symppm.report.page import pages  # noqa: PLC0415 - as above
 
-            return pages(page(), checks_page(made))
+            said = [replace(each, notes=tuple(map(in_options, each.notes))) for each in made]
+            return pages(page(), checks_page(said))
 
         return both

@@ -10,6 +10,7 @@ import symppm as ppm
 from symppm.cli.model_choice import chosen_model, files_of
 from symppm.cli.options import JsonOption, OutputOption
 from symppm.cli.output import deliver
+from symppm.cli.output_files import check_files
 from symppm.cli.program import INFEASIBLE
 from symppm.cli.reading_options import (
     ColumnsOption,
@@ -25,7 +26,7 @@ from symppm.cli.reading_options import (
     ZerosOption,
     column_choice,
 )
-from symppm.errors import DataError
+from symppm.errors import DataError, ParameterError
 
 if TYPE_CHECKING:
     from symppm.comparing import Comparison
@@ -70,9 +71,11 @@ def compare(
     """Rank models by how well the moments of counts are theirs, and by what they cost.
 
     K and all hyperparameters of every model are matched to thirteen moments, which are more than it
-    has hyperparameters; what does not fit is tested. Says so if none of the models fits (exit code
-    3).
+    has hyperparameters; what does not fit is tested. The exit code is 0 if some model fits, and 3
+    if none does, or none can be compared with such data.
     """
+    inputs = (file, *(path for each in _names(models) for path in files_of(each)))
+    check_files({"--output": output}, inputs)
     chosen = _chosen(models)
     table = ppm.read(
         file,
@@ -100,14 +103,21 @@ def compare(
         document,
         as_json=as_json,
         output=output,
-        inputs=(file, *(path for each in _names(models) for path in files_of(each))),
+        inputs=inputs,
     )
     if made.best is None:
         raise typer.Exit(INFEASIBLE)
 
 
 def _chosen(texts: list[str] | None) -> list[str | ppm.Model] | None:
-    return None if texts is None else [chosen_model(name) for name in _names(texts)]
+    names = _names(texts)
+    if texts and not names:
+        raise ParameterError(
+            f"--models {texts[-1]!r}",
+            expected="one name or more, separated by commas",
+            do="Write --models pmf_gamma,hpf_gamma, or leave it out for the whole catalogue.",
+        )
+    return [chosen_model(name) for name in names] if names else None
 
 
 def _names(texts: list[str] | None) -> list[str]:

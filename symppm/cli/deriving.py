@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from symppm.cli.model_choice import chosen_model, model_file
+from symppm.cli.model_choice import chosen_model, files_of, model_file
 from symppm.cli.options import ModelArgument, OutputOption
 from symppm.cli.output import opened_for_writing, write_text
+from symppm.cli.output_files import check_files
 from symppm.errors import NotBuiltError, ParameterError
 
 if TYPE_CHECKING:
@@ -53,10 +54,10 @@ def derive(
     output: OutputOption = None,
 ) -> None:
     """Derive the moments of a model step by step, each with the law it used, and solve them."""
+    inputs = files_of(model)
+    check_files({"--output": output}, inputs)
     declaration, title = _declared(model)
     derivations, solutions = _derived(declaration, title)
-    source = model_file(model)
-    inputs = () if source is None else (source,)
     if form is Format.JSON:
         from symppm.laws.ledger import ledger_json  # noqa: PLC0415 - needs SymPy
 

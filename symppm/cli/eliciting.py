@@ -20,6 +20,7 @@ from symppm.cli.options import (
     assignments,
     fixed_values,
 )
+from symppm.cli.output_files import check_files
 from symppm.cli.search_options import (
     BoundOption,
     Device,
@@ -97,6 +98,7 @@ def elicit(
     searching = search_options(method, random_seed, device, start, bound, shape, tolerance, seconds)
     traces = TraceFiles(trace, plot_trace, plot)
     traces.check()
+    check_files({"--output": output, **traces.files}, files_of(model))
     exporting = Exporting(export, shape_floor)
     exporting.check(output)
     found = ppm.match(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -13,6 +13,7 @@ import symppm as ppm
 from symppm.cli.output import write_text
 from symppm.cli.program import INFEASIBLE, INTERRUPTED
 from symppm.cli.search_options import TraceFiles
+from symppm.cli.wording import in_options
 from symppm.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -132,9 +133,11 @@ def hand_over(
     traces.write(found, inputs)
     for each in found.findings:
         if each.severity != "note":
-            typer.echo(f"{each.severity}: {each.message}", err=True)
+            typer.echo(f"{each.severity}: {in_options(each.message)}", err=True)
     if found.feasible or found.parameters:
         export = found.export(str(exporting.target), shape_floor=exporting.shape_floor)
+        if not as_json:
+            export = replace(export, notes=tuple(map(_worded, export.notes)))
         if sources is not None:
             export = sources.noted(export) if as_json else sources.script(export, output)
         text = export.to_json() + "\n" if as_json else str(export)
@@ -146,6 +149,11 @@ def hand_over(
         if not found.parameters:
             typer.echo("Nothing is exported: the match is infeasible.", err=True)
         raise typer.Exit(INFEASIBLE)
+
+
+def _worded(note: str) -> str:
+    # Other notes are about keywords of other libraries.
+    return in_options(note) if "shape_floor" in note else note
 
 
 def _check_name(code: str, output: Path | None) -> None:

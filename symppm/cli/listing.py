@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from symppm.cli.options import JsonOption, OutputOption
 from symppm.cli.output import deliver
+from symppm.cli.output_files import check_files
 
 if TYPE_CHECKING:
     from symppm.codegen.spec import ModelSpec
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 def models(as_json: JsonOption = False, output: OutputOption = None) -> None:
     """List the models: name, what each is, what has to be given, and how it is solved."""
+    check_files({"--output": output})
     # Loads numba, which --help should not wait for.
     from symppm.codegen.load import load_model, model_names  # noqa: PLC0415
     from symppm.matching.measuring import asked  # noqa: PLC0415

@@ -21,6 +21,7 @@ from symppm.cli.options import (
     OutputOption,
     fixed_values,
 )
+from symppm.cli.output_files import check_files
 from symppm.cli.reading_options import (
     ColumnsOption,
     Duplicates,
@@ -113,6 +114,7 @@ def match(
     searching = search_options(method, random_seed, device, start, bound, shape, tolerance, seconds)
     traces = TraceFiles(trace, plot_trace, plot)
     traces.check()
+    check_files({"--output": output, "--rest": rest, **traces.files}, (file, *named))
     checking = Checking(check, draws, random_seed)
     checking.check(export)
     exporting = Exporting(export, shape_floor)
@@ -256,6 +258,7 @@ def demo(
     output: OutputOption = None,
 ) -> None:
     """Match real counts that ship with symppm."""
+    check_files({"--output": output})
     data = ppm.data.load(dataset)
     fixed = fixed_values(fix)
     found = ppm.match(data.values, chosen_model(model), gauge=gauge, fixed=fixed, using=using.value)

@@ -10,7 +10,7 @@ from typing import IO, Any
 
 import typer
 
-from symppm.errors import ParameterError
+from symppm.cli.output_files import check_files, not_written
 
 
 def deliver(
@@ -104,20 +104,11 @@ def opened_for_writing(
     ParameterError
         If ``output`` is one of the inputs, or cannot be written.
     """
+    check_files({option: output}, inputs)
     try:
-        if output.exists() and any(output.samefile(each) for each in inputs):
-            raise ParameterError(
-                f"{option} {output} is the file that was read",
-                expected="another file: inputs are never modified",
-                do="Choose another name.",
-            )
         with output.open("wb") as stream:
             yield stream
     except BrokenPipeError:
         raise
-    except OSError as error:
-        raise ParameterError(
-            f"{option} {output} cannot be written ({error.strerror or error})",
-            expected="a file in a folder that exists and may be written to",
-            do="Check the path.",
-        ) from error
+    except (OSError, ValueError) as error:
+        raise not_written(output, option, error) from error

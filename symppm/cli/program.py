@@ -27,7 +27,10 @@ _EXIT_CODES: Final = (
     ("0", "an answer"),
     ("1", "an audit found something wrong"),
     (str(WRONG), "something is wrong with the options or the data; one message says what"),
-    (str(INFEASIBLE), "an answer, and it is that the model cannot have these statistics"),
+    (
+        str(INFEASIBLE),
+        "an answer, and it is that the model cannot have these statistics, or that none fits",
+    ),
     (str(INTERRUPTED), "interrupted by Ctrl-C"),
 )
 
@@ -80,6 +83,9 @@ class Program(TyperGroup):
         """Run a command and exit; see :mod:`symppm.cli` for the codes."""
         try:
             code = super().main(*args, **{**kwargs, "standalone_mode": False})
+            sys.stdout.flush()
+        except OSError as error:
+            code = _not_written(error)
         except Exception as error:
             # Depending on its version, Typer raises Click's exceptions or its own copies of them.
             if not hasattr(error, "format_message"):
@@ -94,13 +100,14 @@ class Program(TyperGroup):
             super().invoke(ctx)
             sys.stdout.flush()
         except SymPPMError as error:
-            _complain(str(error), *getattr(error, "__notes__", ()))
+            from symppm.cli.wording import in_options  # noqa: PLC0415 - rarely needed
+
+            _complain(*map(in_options, (str(error), *getattr(error, "__notes__", ()))))
             raise typer.Exit(WRONG) from error
         except KeyboardInterrupt as error:
             raise typer.Exit(INTERRUPTED) from error
-        except BrokenPipeError as error:
-            _discard_output()
-            raise typer.Exit from error
+        except OSError as error:
+            raise typer.Exit(_not_written(error)) from error
 
 
 def _fit(formatter: Any) -> None:
@@ -123,9 +130,27 @@ def _usage_message(error: Any) -> str:
 
 
 def _complain(message: str, *notes: str) -> None:
-    typer.echo(f"error: {message}", err=True)
-    for note in notes:
-        typer.echo(f"note: {note}", err=True)
+    # Where even this cannot be written, the exit code still says it.
+    with contextlib.suppress(OSError):
+        typer.echo(f"error: {message}", err=True)
+        for note in notes:
+            typer.echo(f"note: {note}", err=True)
+
+
+def _not_written(error: OSError) -> int:
+    """Say why output went nowhere, and return the exit code; whoever stops reading hears nothing.
+
+    Files that options name have messages of their own, so that this is about standard output.
+    """
+    _discard_output()
+    if isinstance(error, BrokenPipeError):
+        return 0
+    what = error.filename or "standard output"
+    _complain(
+        f"{what} cannot be written ({error.strerror or error}); expected room for the answer. Free "
+        "some space, or send it elsewhere."
+    )
+    return WRONG
 
 
 def _discard_output() -> None:

@@ -18,6 +18,7 @@ from symppm.cli.matching import absent
 from symppm.cli.model_choice import chosen_model, files_of
 from symppm.cli.options import DEFAULT_MODEL, FixOption, GaugeOption, ModelOption, fixed_values
 from symppm.cli.output import write_text
+from symppm.cli.output_files import check_files
 from symppm.cli.program import INFEASIBLE
 from symppm.cli.reading_options import (
     ColumnsOption,
@@ -138,7 +139,7 @@ def report(
     target = output if output is not None else Path(f"{_stem(main)}.report.html")
     given = tuple(each for each in (file, from_match) if each is not None)
     inputs = (*given, *files_of(model, known))
-    _check_output(target, inputs)
+    check_files({"--output": target}, inputs)
     fixed = fixed_values(fix)
     read = _Read()
     if file is not None:
@@ -190,22 +191,6 @@ def _stem(path: Path) -> str:
     return name
 
 
-def _check_output(target: Path, inputs: tuple[Path, ...]) -> None:
-    """Refuse to write over what is read, or where nothing can be, before any time is spent."""
-    if target.exists() and any(each.exists() and target.samefile(each) for each in inputs):
-        raise ParameterError(
-            f"--output {target} is the file that was read",
-            expected="another file: inputs are never modified",
-            do="Choose another name.",
-        )
-    if target.is_dir() or not target.parent.is_dir():
-        raise ParameterError(
-            f"--output {target} cannot be written",
-            expected="a file in a folder that exists",
-            do="Check the path.",
-        )
-
-
 def _read(file: Path, zeros: Zeros, known: list[str] | None, how: dict[str, Any]) -> _Read:
     from symppm.cli.array_files import known_arrays, many_axes  # noqa: PLC0415 - loads NumPy
 
@@ -232,7 +217,7 @@ def _loaded(path: Path) -> ppm.Match:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(
-            f"{path} cannot be read ({error})",
+            f"{path} cannot be read ({getattr(error, 'strerror', None) or 'it is no text'})",
             expected="JSON that `symppm match --json` wrote",
             do="Check the path.",
         ) from error

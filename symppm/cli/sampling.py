@@ -14,8 +14,10 @@ import typer
 
 import symppm as ppm
 from symppm.cli.matrix_files import check_name, write_matrices
-from symppm.cli.model_choice import chosen_model
+from symppm.cli.model_choice import chosen_model, files_of
 from symppm.cli.options import JsonOption, ModelArgument, assignments
+from symppm.cli.output_files import check_files
+from symppm.cli.reading_options import KnownOption
 from symppm.errors import DataError, ParameterError
 
 _DEFAULTS: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType(
@@ -74,10 +76,13 @@ def sample(
     draws: Annotated[
         int, typer.Option("--draws", metavar="N", help="How many matrices; several need .npy.")
     ] = 1,
+    known: KnownOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Draw matrices from a model, as it believes data to be before it has seen any."""
+    inputs = (*files_of(model, known), *(() if earlier is None else (earlier,)))
     check_name(output, draws)
+    check_files({"--output": output}, inputs)
     declared = chosen_model(model)
     name = declared if isinstance(declared, str) else declared.name
     before = _Earlier({}, None) if earlier is None else _read_earlier(earlier, name)
@@ -90,8 +95,12 @@ def sample(
         raise ParameterError(
             f"--random-seed {seed}", expected="zero or a positive integer", do="Drop the sign."
         )
-    drawn = ppm.sample(declared, parameters, shape=size, draws=draws, random_seed=seed)
-    write_matrices(drawn, output, () if earlier is None else (earlier,))
+    from symppm.cli.array_files import known_arrays  # noqa: PLC0415 - loads NumPy
+
+    drawn = ppm.sample(
+        declared, parameters, shape=size, draws=draws, random_seed=seed, known=known_arrays(known)
+    )
+    write_matrices(drawn, output, inputs)
     if as_json:
         document: dict[str, Any] = {
             "model": name,
@@ -128,11 +137,14 @@ def _shape(text: str | None, before: tuple[int, ...] | None) -> tuple[int, ...]:
 
 
 def _read_earlier(path: Path, model: str) -> _Earlier:
-    from symppm.measure.documents import checked_head  # noqa: PLC0415 - loads NumPy
+    from symppm.measure.documents import parsed  # noqa: PLC0415 - loads NumPy
 
     wanted = "what `symppm match --json` or `symppm elicit --json` wrote"
     try:
-        document = json.loads(path.read_text("utf-8"))
+        document = parsed(path.read_text("utf-8"))
+        # What was written before documents had versions has the same fields.
+        if "schema" in document:
+            ppm.Match.from_dict(document)
         name, feasible = document["model"], document["feasible"]
         several = len(document.get("branches", ()))
         parameters = {str(key): float(value) for key, value in document["parameters"].items()}
@@ -142,19 +154,23 @@ def _read_earlier(path: Path, model: str) -> _Earlier:
         raise DataError(
             f"{path} cannot be read ({error.strerror})", expected=wanted, do="Check the path."
         ) from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except DataError as error:
+        raise DataError(
+            f"{path} is not the JSON of a match: {error.given}",
+            expected=error.expected,
+            do=error.do,
+        ) from error
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         raise DataError(
             f"{path} is not the JSON of a match", expected=wanted, do="Match again with --json."
         ) from error
-    # What was written before documents had versions has the same fields.
-    checked_head(document, "match", unversioned=True)
     if name != model:
         raise ParameterError(
             f"{path} is a match of model {name}",
             expected=f"one of {model}",
             do=f"Write `symppm sample {name}`, or match with --model {model}.",
         )
-    if not feasible:
+    if not feasible or not (parameters or several):
         raise ParameterError(
             f"{path} is a match whose targets are not met",
             expected="one that has parameters",

@@ -177,6 +177,11 @@ class TraceFiles:
     plot: Path | None
     overview: Path | None = None
 
+    @property
+    def files(self) -> dict[str, Path | None]:
+        """The files, by the option that names each."""
+        return {"--trace": self.table, "--plot-trace": self.plot, "--plot": self.overview}
+
     def check(self) -> None:
         """See that what is asked for can be written, before a search begins.
 

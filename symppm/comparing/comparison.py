@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self, cast
 
 from symppm.measure.exact import Statistics
+from symppm.measure.frozen import freeze
 from symppm.measure.result import Result
 from symppm.measure.shown import frame
 
@@ -110,6 +111,9 @@ class ComparedModel:
     same_as: tuple[str, ...] = ()
     held_out: HeldOut | None = None
 
+    def __post_init__(self) -> None:
+        freeze(self, "parameters", "contrasts")
+
     @property
     def j(self) -> float | None:
         """Hansen's J; None if excluded."""
@@ -164,6 +168,9 @@ class Comparison(Result):
     cost: float
     moments: Mapping[str, float]
     statistics: Statistics
+
+    def __post_init__(self) -> None:
+        freeze(self, "moments")
 
     def __getitem__(self, model: str) -> ComparedModel:
         """Return the row of a model by its name."""

@@ -8,16 +8,9 @@ from dataclasses import fields
 from typing import Any, Final
 
 from symppm.comparing.comparison import ComparedModel, Comparison, Misfit
-from symppm.measure.documents import (
-    as_type,
-    checked_head,
-    damaged,
-    headed,
-    open_ends,
-    part,
-    plain,
-    rebuilt,
-)
+from symppm.measure.document_arrays import open_ends
+from symppm.measure.document_types import as_type, rebuilt
+from symppm.measure.documents import checked_head, damaged, headed, part, plain
 from symppm.measure.exact import Statistics
 
 _PLACE: Final = "comparison"

@@ -169,8 +169,8 @@ def verdict_of(
         reasons = "; ".join(sorted({row.reason for row in rows}))
         these = "The model cannot" if len(rows) == 1 else f"None of these {len(rows)} models can"
         return (
-            f"{these} be compared with such data: {reasons}. Check "
-            "the data, or declare a model that generates such values."
+            f"{these} be compared with such data: {reasons}. Name other models, check the data, or "
+            "declare a model that generates such values."
         )
     best = compared[0]
     if best.status != "fits":

@@ -31,8 +31,8 @@ def unsuitable(declaration: Declaration, measured: Measured) -> str | None:
     if len(declaration.observed.dims) != _MATRIX:
         return f"its data have {len(declaration.observed.dims)} axes, these two"
     if declaration.known:
-        names = ", ".join(each.name for each in declaration.known)
-        return f"it needs the known {names}; match it with known="
+        names = " and ".join(each.name for each in declaration.known)
+        return f"it needs values of {names}, which are known only to a match of this model alone"
     if len(declaration.sizes) > 1:
         return "it has several unknown sizes"
     return _impossible(declaration, measured.statistics, measured.zeros)

@@ -106,7 +106,7 @@ def load(name: str) -> Dataset:
     DataError
         If no data of this name ship.
     """
-    entry = _ENTRIES.get(name)
+    entry = _ENTRIES.get(name) if isinstance(name, str) else None
     if entry is None:
         raise DataError(
             f"data named {name!r}",

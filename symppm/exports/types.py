@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from symppm.measure.frozen import freeze
+
 if TYPE_CHECKING:
     from symppm.modeller import Model
 
@@ -169,6 +171,9 @@ class Export:
     data: str = ""
     inputs: Mapping[str, str] = field(default_factory=dict)
     prepared: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        freeze(self, "arguments")
 
     def __str__(self) -> str:
         sign = _COMMENTS.get(self.target, "#")

@@ -104,7 +104,7 @@ def match_by_sampling(
         wanted = dict(targets)
     else:
         measured = measure(spec, data, known, zeros, mask, further).statistics
-        check_upper(spec, measured, numbers)
+        check_upper(spec, measured.maximum, numbers)
         wanted = {name: Target(value) for name, value in as_targets(spec, measured).items()}
     require_torch()
     from symppm.stochastic import matching as search  # noqa: PLC0415 - needs torch

@@ -11,6 +11,7 @@ from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.errors import ParameterError, did_you_mean
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_LARGEST_COUNT: Final = 1e15
 _EXAMPLE_BOUNDS: Final = ("(0.1, 10)", "(1, 50)")
 _FUNCTIONS = frozenset({"exp", "log", "sqrt"})
 
@@ -228,8 +229,8 @@ def check_value(parameter: ParameterSpec, value: Any, *, whole: bool = True) -> 
     fits = math.isfinite(given) and signs.get(parameter.domain, True)
     if parameter.upper is not None:
         fits = fits and given <= parameter.upper
-    if counts and not whole:
-        fits = fits and given >= 1
+    if counts:
+        fits = fits and 1 <= given <= _LARGEST_COUNT
     if fits and not (counts and whole and given != int(given)):
         return
     expected = "a finite number" if parameter.domain == "real" else f"a {parameter.domain} number"
@@ -238,11 +239,15 @@ def check_value(parameter: ParameterSpec, value: Any, *, whole: bool = True) -> 
     if is_tied(value):
         expected += ", or an expression in other hyperparameters"
     if counts:
-        expected = "a positive integer" if whole else "a number of at least one"
+        expected = f"a {'whole ' if whole else ''}number of at least 1"
+        expected += f", at most {_LARGEST_COUNT:g}" if given > _LARGEST_COUNT else ""
+    # K=0 rather than K=0.0, which is how options are read.
+    shown = f"{value:g}" if counts and isinstance(value, float) else value
+    broken = counts and whole and given > 1 and math.isfinite(given) and given != int(given)
     raise ParameterError(
-        f"{parameter.name}={value}",
+        f"{parameter.name}={shown}",
         expected=expected,
-        do="Round it first." if counts and whole else "Check the value.",
+        do="Round it first." if broken else "Check the value.",
     )
 
 

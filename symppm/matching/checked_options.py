@@ -8,10 +8,12 @@ from typing import Any, Final, get_args
 
 from symppm.errors import ParameterError, did_you_mean
 from symppm.matching.checked_fixed import check_by_name, number
+from symppm.measure.values import check_integer
 from symppm.stochastic.asked import Integrate, Options, Parametrisation
 
 METHODS: Final = ("auto", "exact", "stochastic")
 USING: Final = ("auto", "variance", "distinct")
+_LARGEST_SEED: Final = 2**64 - 1
 _DEVICES: Final = ("cpu", "cuda")
 
 
@@ -96,10 +98,7 @@ def checked_options(
         If one is not what it has to be. Names and values in ``start`` and ``bounds`` are checked
         once the model is known.
     """
-    if isinstance(random_seed, bool) or not _is_whole(random_seed) or random_seed < 0:
-        raise ParameterError(
-            f"random_seed={random_seed!r}", expected="an integer, zero or more", do="Pass one."
-        )
+    check_integer("random_seed", random_seed, 0, _LARGEST_SEED)
     _check_word("device", device, _DEVICES)
     _check_word("integrate", integrate, get_args(Integrate))
     _check_word("parametrisation", parametrisation, get_args(Parametrisation))
@@ -145,7 +144,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def _check_word(what: str, word: Any, known: tuple[str, ...]) -> None:
-    if word not in known:
+    if not isinstance(word, str) or word not in known:
         raise ParameterError(
             f"{what}={word!r}",
             expected=" or ".join(f'"{each}"' for each in known),

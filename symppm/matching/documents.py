@@ -12,13 +12,16 @@ import numpy as np
 from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.errors import ModelNameError
 from symppm.exports.types import GAPS
+from symppm.matching.document_checks import check_match, check_scale, check_spec, check_way
 from symppm.matching.given import Given
 from symppm.matching.plain import catalogue_spec
-from symppm.matching.result import DISTINCT, STOCHASTIC, Finding, Match, Opinion
+from symppm.matching.result import Finding, Match, Opinion
 from symppm.matching.uncertainty import Likely, Uncertainty
 from symppm.measure import ArrayStatistics, Statistics
 from symppm.measure.distinct.types import DistinctStatistics
-from symppm.measure.documents import array, as_type, checked_head, damaged, draws, part, rebuilt
+from symppm.measure.document_arrays import array, draws
+from symppm.measure.document_types import as_type, one_of, rebuilt
+from symppm.measure.documents import checked_head, damaged, part
 from symppm.measure.exposed import ExposedStatistics
 from symppm.measure.kept import read_spread
 from symppm.stochastic.outcome import Trace
@@ -27,7 +30,6 @@ if TYPE_CHECKING:
     from symppm.modeller import Model
 
 _PLACE: Final = "match"
-_MATRIX: Final = 2
 _Numbers = Mapping[str, float]
 _REQUIRED: Final[Mapping[str, Any]] = MappingProxyType(
     {
@@ -53,16 +55,6 @@ _OPTIONAL: Final[Mapping[str, Any]] = MappingProxyType(
         "discrepancy": float | None,
         "seconds": float | None,
         "estimators": Mapping[str, str],
-    }
-)
-_WORDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "method": ("closed form", "numeric", STOCHASTIC),
-        "using": ("variance", DISTINCT),
-        "severity": ("note", "warning", "failure"),
-        "way": ("variance", DISTINCT, "spectral"),
-        "gaps": GAPS,
-        "domain": ("positive", "nonnegative", "negative", "real"),
     }
 )
 
@@ -91,7 +83,11 @@ def match_from(document: Mapping[str, Any]) -> Match:
 
         declared = Model.from_dict(values["declared"])
     name = as_type(str, part(values, "model", _PLACE), f"{_PLACE}.model")
+    if declared is not None and declared.name != name:
+        raise damaged(f"{_PLACE}.declared", declared.name, f"the model {name!r}")
     spec = rebuilt(ModelSpec, values["spec"], f"{_PLACE}.spec") if "spec" in values else None
+    if spec is not None:
+        check_spec(spec, name, declared, f"{_PLACE}.spec")
     spec = spec or catalogue_spec(name)
     if spec is None:
         raise ModelNameError(
@@ -126,7 +122,7 @@ def _match(values: Mapping[str, Any], spec: ModelSpec, declared: Model | None, p
     for name, kind in _OPTIONAL.items():
         if name in values:
             found[name] = as_type(kind, values[name], f"{place}.{name}")
-    statistics = _statistics(part(values, "statistics", place), spec, place)
+    statistics = _statistics(part(values, "statistics", place), place)
     made = Match(
         **found,
         statistics=statistics,
@@ -138,13 +134,11 @@ def _match(values: Mapping[str, Any], spec: ModelSpec, declared: Model | None, p
         given=_given(values.get("given"), f"{place}.given"),
         declared=declared,
     )
-    _check(made, place)
+    check_match(made, place)
     return made
 
 
-def _statistics(
-    document: object, spec: ModelSpec, place: str
-) -> Statistics | ArrayStatistics | None:
+def _statistics(document: object, place: str) -> Statistics | ArrayStatistics | None:
     values: Mapping[str, Any] = as_type(Mapping[str, Any], document, f"{place}.statistics")
     kind = values.get("kind")
     found: Statistics | ArrayStatistics
@@ -157,8 +151,6 @@ def _statistics(
     else:
         as_type(_Numbers, values, f"{place}.statistics")  # beliefs, which are the targets
         return None
-    if len(spec.axes) != len(found.shape):
-        raise damaged(f"{place}.statistics", document, f"those along {len(spec.axes)} axes")
     return found
 
 
@@ -166,7 +158,7 @@ def _given(document: object, place: str) -> Given:
     if document is None:
         return Given()
     found = rebuilt(Given, document, place)
-    _check_word("gaps", found.gaps, f"{place}.gaps")
+    one_of(GAPS, found.gaps, f"{place}.gaps")
     return found
 
 
@@ -182,7 +174,7 @@ def _opinions(document: object, place: str) -> tuple[Opinion, ...]:
                 low=-math.inf if low is None else low, high=math.inf if high is None else high,
             )
         )  # fmt: skip
-        _check_word("way", made[-1].way, at)
+        check_way(made[-1].way, f"{at}.way")
     return tuple(made)
 
 
@@ -201,10 +193,9 @@ def _uncertainty(document: object, place: str) -> Uncertainty | None:
     known = Mapping[str, ParameterSpec]
     scales = as_type(known, part(values, "scales", place), f"{place}.scales")
     open_ = as_type(known, part(values, "undetermined", place), f"{place}.undetermined")
-    for each in (*scales.values(), *open_.values()):
-        _check_word("domain", each.domain, f"{place}.scales")
-        if each.upper is not None and each.upper <= 0:
-            raise damaged(f"{place}.scales", each.upper, "an upper bound above zero")
+    for at, several in (("scales", scales), ("undetermined", open_)):
+        for name, each in several.items():
+            check_scale(each, f"{place}.{at}[{name!r}]")
     spread, drawn = part(values, "spread", place), values.get("resampled")
     lost = {
         name: as_type(tuple[int, ...], part(values, name, place), f"{place}.{name}")
@@ -257,24 +248,3 @@ def _likely(document: object, place: str) -> Likely | None:
     if not (len(sizes) and sizes[0] > 0 and increasing and shares[0] >= 0):
         raise damaged(place, document, "sizes and how likely they are, both increasing")
     return Likely(name, sizes, shares)
-
-
-def _check(made: Match, place: str) -> None:
-    """Refuse what no match can say, so that nothing that is asked of it fails."""
-    _check_word("method", made.method, f"{place}.method")
-    _check_word("using", made.using, f"{place}.using")
-    for each in made.findings:
-        _check_word("severity", each.severity, f"{place}.findings")
-    names = {each.name for each in made.spec.parameters}
-    sized = any(each.is_size for each in made.spec.parameters)
-    if not set(made.parameters) <= names:
-        raise damaged(f"{place}.parameters", dict(made.parameters), "parameters of the model")
-    if made.k is not None and (made.k < 1 or not sized or made.k_exact is None):
-        raise damaged(f"{place}.k", made.k, "a number of factors, of a model that has such")
-    if made.k_exact is not None and not sized:
-        raise damaged(f"{place}.k_exact", made.k_exact, "null for a model without factors")
-
-
-def _check_word(kind: str, word: str, place: str) -> None:
-    if word not in _WORDS[kind]:
-        raise damaged(place, word, " or ".join(map(repr, _WORDS[kind])))

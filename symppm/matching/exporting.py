@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from symppm.errors import ParameterError
 from symppm.exports.registry import check_floor_of, exported, target_named
 from symppm.exports.types import MASK, Chosen, Export, Exposure, Matched
+from symppm.matching.extremes import check_moderate
 from symppm.matching.measuring import average_inverse_exposure
 from symppm.measure import ArrayStatistics, Statistics
 
@@ -80,7 +81,7 @@ def chosen_of(match: Match) -> Chosen:
     Raises
     ------
     ParameterError
-        If it has several solutions, none, or no K.
+        If it has several solutions, none, no K, or numbers that leave double precision.
     """
     if match.branches:
         raise ParameterError(
@@ -95,6 +96,7 @@ def chosen_of(match: Match) -> Chosen:
             expected="a feasible match",
             do=" ".join(failed) or "See .findings.",
         )
+    check_moderate(match, "an export")
     sizes = [each.name for each in match.spec.parameters if each.is_size]
     if match.k is None or len(sizes) != 1:
         raise ParameterError(

@@ -12,6 +12,7 @@ import numpy as np
 from symppm.exports.types import MASK, ZEROS
 from symppm.matching.checked_fixed import is_tied
 from symppm.measure.blocks import BlockMatrix
+from symppm.measure.frozen import freeze
 from symppm.measure.tables.lazy import Triples
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ class Given:
     gaps: str = ""
     ties: Mapping[str, str] = field(default_factory=dict)
     exposures: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        freeze(self, "ties", "exposures")
 
 
 def with_given(

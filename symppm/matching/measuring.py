@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -147,15 +147,7 @@ def measure(
                 mask=mask, progress=wanted.progress,
             )  # fmt: skip
             measured = replace(measured, resampled=drawn.draws)
-    if spec.observed_sign != "real" and measured.minimum < 0:
-        raise DataError(
-            f"the smallest entry is {measured.minimum:g}"
-            + _place(data, measured.minimum, zeros, mask),
-            expected=f"counts, zero or more, since {spec.name} generates counts"
-            if spec.observed_is_count
-            else f"values of zero or more, as {spec.name} generates",
-            do="Undo any centering or log transform, or choose a model for real data.",
-        )
+    check_lower(spec, measured.minimum, lambda: _place(data, measured.minimum, zeros, mask))
     return Observed(measured, profile, None if found is None else (found.matrix, found.margins))
 
 
@@ -174,15 +166,43 @@ def as_targets(spec: ModelSpec, measured: Measured) -> dict[str, float]:
     return {name: float(getattr(measured, measured_name(spec, name))) for name in spec.targets}
 
 
-def check_upper(spec: ModelSpec, measured: Measured, given: Mapping[str, float]) -> None:
+def check_lower(spec: ModelSpec, minimum: float, place: Callable[[], str] = str) -> None:
+    """See that no observation is negative under a model that generates no such values.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    minimum : float
+        The smallest entry.
+    place : callable
+        Says where it stands, if that is known.
+
+    Raises
+    ------
+    DataError
+        If it is.
+    """
+    if spec.observed_sign == "real" or minimum >= 0:
+        return
+    raise DataError(
+        f"the smallest entry is {minimum:g}{place()}",
+        expected=f"counts, zero or more, since {spec.name} generates counts"
+        if spec.observed_is_count
+        else f"values of zero or more, as {spec.name} generates",
+        do="Undo any centering or log transform, or choose a model for real data.",
+    )
+
+
+def check_upper(spec: ModelSpec, maximum: float, given: Mapping[str, float]) -> None:
     """See that no observation exceeds what the model can generate.
 
     Parameters
     ----------
     spec : ModelSpec
         The model.
-    measured : Statistics or ArrayStatistics
-        Of the data.
+    maximum : float
+        The largest entry.
     given : mapping of str to float
         Hyperparameters that are given.
 
@@ -192,9 +212,9 @@ def check_upper(spec: ModelSpec, measured: Measured, given: Mapping[str, float])
         If one does, such as a count above the number of trials.
     """
     name = spec.observed_at_most
-    if name in given and measured.maximum > given[name]:
+    if name in given and maximum > given[name]:
         raise DataError(
-            f"the largest entry is {measured.maximum:g}, above {name} = {given[name]:g}",
+            f"the largest entry is {maximum:g}, above {name} = {given[name]:g}",
             expected=f"at most {name}: {spec.name} generates nothing larger",
             do=f"Check {name}, or choose a model without an upper limit.",
         )

@@ -40,14 +40,16 @@ def declaration_of(model: str | Model) -> Declaration:
         from symppm.model.catalogue import catalogue_model  # noqa: PLC0415 - needs SymPy
 
         return catalogue_model(model)
-    declaration: Declaration | None = getattr(model, "declaration", None)
+    # Of the class itself, which users pass by mistake, it is a property.
+    declaration = None if isinstance(model, type) else getattr(model, "declaration", None)
     if declaration is None:
         raise ParameterError(
             f"model={model!r}",
             expected="a catalogue name or a declared Model",
             do='Pass a name such as "pmf_gamma"; data come first, then the model.',
         )
-    return declaration
+    found: Declaration = declaration
+    return found
 
 
 def title_of(model: str | Model) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symppm.errors import ParameterError
+from symppm.matching.extremes import check_moderate
 from symppm.matching.priors import drawn_priors
 from symppm.plots.overview import Overview, Row, Size, plot_overview
 from symppm.plots.priors import Prior
@@ -35,9 +36,11 @@ def pictured(match: Match, path: str | Path | None) -> Figure:
     MissingExtraError
         If matplotlib is not installed.
     ParameterError
-        If the file cannot be written.
+        If the file cannot be written, or numbers are too large or small to be drawn.
     """
     require_matplotlib()
+    for each in (match, *solutions(match)):
+        check_moderate(each, "a plot")
     return plot_overview(_overview(match), path)
 
 

@@ -14,7 +14,8 @@ from symppm.matching.given import Given
 from symppm.matching.result import DISTINCT, STOCHASTIC, Match
 from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.measure import Statistics
-from symppm.measure.documents import headed, open_ends, plain
+from symppm.measure.document_arrays import open_ends
+from symppm.measure.documents import headed, plain
 from symppm.measure.kept import spread_document
 from symppm.stochastic.outcome import Trace
 

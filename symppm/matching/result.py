@@ -14,6 +14,7 @@ from symppm.matching.showing import Showing
 from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.measure import ArrayStatistics, Statistics
 from symppm.measure.distinct.types import DistinctStatistics
+from symppm.measure.frozen import Frozen, freeze
 from symppm.measure.jackknife import check_level, check_way
 from symppm.measure.markup import listed, paragraph
 from symppm.stochastic.outcome import Trace
@@ -26,8 +27,7 @@ DISTINCT = "distinct"
 
 
 def _nothing() -> Mapping[str, Any]:
-    # Not a view that cannot be written to: that cannot be pickled.
-    return {}
+    return Frozen()
 
 
 @dataclass(frozen=True)
@@ -154,6 +154,13 @@ class Match(Showing):
         The model, where the user declared it; None for one of the catalogue.
     given : Given
         What was given beside the data: how gaps are known, ties, averages of known arrays.
+
+    Notes
+    -----
+    Nothing in a match can be changed; its mappings are dictionaries that refuse it. Two matches are
+    equal if they say the same: model, statistics, targets, K, hyperparameters, findings and search.
+    What intervals are computed from (``uncertainty`` and ``distinct``) is not compared, since it is
+    not kept whole in a document; compare ``.interval()`` or ``.to_dict()`` for these.
     """
 
     model: str
@@ -186,6 +193,8 @@ class Match(Showing):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "findings", Findings(self.findings))
+        freeze(self, "parameters", "identified", "targets", "achieved", "achieved_errors",
+               "parameter_errors", "sampled", "estimators")  # fmt: skip
 
     def interval(self, level: float = 0.95, by: str = "jackknife") -> dict[str, Interval]:
         """Return intervals for K, every hyperparameter and what data determine, by name.

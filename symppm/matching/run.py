@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from symppm.modeller import Model
 
 DEFAULT_MODEL = "pmf_gamma"
+_MOST_DRAWS: Final = 2**31
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -248,7 +249,7 @@ def _matched(
     if targets is None:
         observed = measure(spec, data, {} if known is None else known, zeros, mask, further)
         measured = observed.statistics
-        check_upper(spec, measured, given)
+        check_upper(spec, measured.maximum, given)
         wanted = as_targets(spec, measured)
     else:
         wanted = checked(spec, {name: target.value for name, target in named.items()})
@@ -283,6 +284,11 @@ def _with_declared(found: Match, model: Model) -> Match:
 def _further(
     intervals: bool, bootstrap: int, random_seed: int, progress: bool, *, given: bool
 ) -> Wanted:
+    if not isinstance(intervals, bool):
+        raise ParameterError(
+            f"intervals={intervals!r}", expected="True or False", do="Leave it out for intervals."
+        )
+    check_integer("bootstrap", bootstrap, 0, _MOST_DRAWS)
     if bootstrap and not (given and intervals):
         raise ParameterError(
             f"bootstrap={bootstrap}" + ("" if given else " without data"),
@@ -290,7 +296,7 @@ def _further(
             do="Leave it out.",
         )
     if bootstrap:
-        check_integer("bootstrap", bootstrap, 2, 2**31)
+        check_integer("bootstrap", bootstrap, 2, _MOST_DRAWS)
     return Wanted(intervals, bootstrap, random_seed, progress)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from symppm.errors import ParameterError, did_you_mean
 from symppm.matching.around import plane_around
+from symppm.matching.extremes import check_moderate
 from symppm.matching.plane import DIFFERENCE, HELD, Grid, Plane
 from symppm.plots.style import require_matplotlib
 from symppm.plots.surface import Panel, Surface, plot_surface
@@ -63,6 +64,7 @@ def surface(match: Match, x: str | None, y: str | None) -> Surface:
     ParameterError
         As there.
     """
+    check_moderate(match, "a plot")
     plane, exact = plane_around(match)
     unknowns = plane.unknowns
     first, second = _axes(unknowns, x, y, plane.kernels.size)
@@ -170,7 +172,7 @@ def _axes(
     unknowns: Sequence[str], x: str | None, y: str | None, size: str | None
 ) -> tuple[str, str]:
     for name in (x, y):
-        if name is not None and name not in unknowns:
+        if name is not None and not (isinstance(name, str) and name in unknowns):
             raise ParameterError(
                 f"{name!r} as an axis",
                 expected="two of what data determine: " + ", ".join(unknowns),

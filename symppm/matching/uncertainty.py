@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from symppm.codegen.spec import ParameterSpec
 from symppm.errors import ParameterError
 from symppm.matching.problem import bounded, unbounded
+from symppm.measure.frozen import freeze
 from symppm.measure.jackknife import Spread, Table, percentiles
 
 Interval = tuple[float, float]
@@ -87,6 +88,9 @@ class Uncertainty:
     lost_columns: tuple[int, ...] = ()
     likely: Likely | None = None
 
+    def __post_init__(self) -> None:
+        freeze(self, "scales", "undetermined")
+
     def intervals(
         self, values: Mapping[str, float], level: float, by: str = "jackknife"
     ) -> dict[str, Interval]:
@@ -131,7 +135,7 @@ class Uncertainty:
             raise ParameterError(
                 "a match without draws of rows and columns",
                 expected="a match with bootstrap=1000",
-                do="Write ppm.match(data, bootstrap=1000), or --bootstrap 1000.",
+                do="Write ppm.match(data, bootstrap=1000).",
             )
         ends = percentiles(self.resampled, level).tolist()
         return {name: (low, high) for name, (low, high) in zip(self.scales, ends, strict=True)}

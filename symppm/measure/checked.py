@@ -49,7 +49,7 @@ def finite_margins(matrix: Matrix) -> Margins:
         raise DataError(
             "a matrix without a single observed entry",
             expected="observed entries",
-            do="Check mask= (True means observed), or pass zeros='observed' if all are zero.",
+            do="Write zeros='observed' if all are zero; a mask is True where one is observed.",
         )
     if not finite:
         raise _not_finite(matrix)

@@ -7,26 +7,16 @@ its kind, nothing in it is run, and what is not as it should be is an error that
 from __future__ import annotations
 
 import json
-import math
-import types
-from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass
-from typing import Any, Final, TypeVar, Union, cast, get_args, get_origin, get_type_hints
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, Final
 
 from symppm.errors import DataError
 
 SCHEMA: Final = 1
 """Version of the documents that this symppm writes, and of those that it reads."""
 
-Kind = TypeVar("Kind")
-Vector = NDArray[np.float64]
-
 _LONGEST_SHOWN: Final = 40
-_FEWEST_DRAWS: Final = 2
-_UNIONS: Final = (Union, types.UnionType)
 
 
 def headed(kind: str, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -73,13 +63,13 @@ def checked_head(document: object, kind: str, *, unversioned: bool = False) -> M
     if type(version) is not int or version != SCHEMA:
         newer = type(version) is int and version > SCHEMA
         raise DataError(
-            f"a document of schema {_shown(version)}",
+            f"a document of schema {shown(version)}",
             expected=f"schema {SCHEMA}, the one that this version of symppm reads",
             do="Update symppm." if newer else "Write it again with this version of symppm.",
         )
     if given != kind:
         raise DataError(
-            f"a document of the kind {_shown(given)}",
+            f"a document of the kind {shown(given)}",
             expected=f"one of the kind {kind!r}",
             do="Read it with from_dict or from_json of what wrote it.",
         )
@@ -158,14 +148,20 @@ def damaged(place: str, value: object, expected: str) -> DataError:
         What should.
     """
     return DataError(
-        f"{place} is {_shown(value)}",
+        f"{place} is {shown(value)}",
         expected=expected,
         do="The document is damaged, or was not written by symppm; write it again.",
     )
 
 
-def _shown(value: object) -> str:
-    """Show a value, which may be as large as it likes, in a few letters."""
+def shown(value: object) -> str:
+    """Return a value, which may be as large as it likes, in a few letters.
+
+    Parameters
+    ----------
+    value : object
+        From JSON.
+    """
     if value is None or isinstance(value, bool | float):
         return json.dumps(value)
     if isinstance(value, str):
@@ -201,130 +197,6 @@ def part(document: Mapping[str, Any], name: str, place: str) -> Any:
     return document[name]
 
 
-def rebuilt(kind: type[Kind], value: object, place: str, **known: Any) -> Kind:
-    """Return a value of a type from plain values: a dataclass, or what its fields are made of.
-
-    Parameters
-    ----------
-    kind : type
-        A dataclass of numbers, texts, tuples, mappings and other such dataclasses; fields that do
-        not count when two are compared are left as they are by default.
-    value : object
-        From JSON; fields that the type does not have are passed over.
-    place : str
-        Where that is, for messages.
-    **known
-        Fields that are given otherwise.
-
-    Raises
-    ------
-    DataError
-        If something is missing or of another type, or a number is not finite.
-    """
-    if not isinstance(value, Mapping):
-        raise damaged(place, value, "an object")
-    hints = get_type_hints(kind)
-    found = dict(known)
-    for each in fields(kind):  # type: ignore[arg-type]
-        if each.name in known or not each.compare:
-            continue
-        required = each.default is MISSING and each.default_factory is MISSING
-        if required or each.name in value:
-            given = part(value, each.name, place)
-            found[each.name] = as_type(hints[each.name], given, f"{place}.{each.name}")
-    return kind(**found)
-
-
-def as_type(hint: Any, value: object, place: str) -> Any:
-    """Return a plain value as a type: see :func:`rebuilt`.
-
-    Parameters
-    ----------
-    hint : type
-        Such as ``tuple[str, ...]``.
-    value : object
-        From JSON.
-    place : str
-        Where that is, for messages.
-
-    Raises
-    ------
-    DataError
-        If it is none.
-    """
-    origin, arguments = get_origin(hint), get_args(hint)
-    if origin in _UNIONS:
-        return _one_of(arguments, value, place)
-    if origin is tuple:
-        return _as_tuple(arguments, value, place)
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        if not isinstance(value, Mapping):
-            raise damaged(place, value, "an object")
-        return {
-            as_type(str, key, place): as_type(arguments[1], each, f"{place}[{_shown(key)}]")
-            for key, each in value.items()
-        }
-    if hint is float:
-        return number(value, place)
-    if is_dataclass(hint):
-        return rebuilt(cast(type, hint), value, place)
-    wanted = {int: "a whole number", str: "text", bool: "true or false"}
-    if type(value) is not hint and hint in wanted:
-        raise damaged(place, value, wanted[hint])
-    return value
-
-
-def _one_of(kinds: Sequence[Any], value: object, place: str) -> Any:
-    if value is None and type(None) in kinds:
-        return None
-    *others, last = (each for each in kinds if each is not type(None))
-    for each in others:
-        try:
-            return as_type(each, value, place)
-        except DataError:
-            continue
-    return as_type(last, value, place)
-
-
-def _as_tuple(kinds: Sequence[Any], value: object, place: str) -> tuple[Any, ...]:
-    if not isinstance(value, list | tuple):
-        raise damaged(place, value, "a list")
-    each_kind = [kinds[0]] * len(value) if kinds[-1:] == (...,) else list(kinds)
-    if len(each_kind) != len(value):
-        raise damaged(place, value, f"a list of {len(each_kind)}")
-    return tuple(
-        as_type(kind, each, f"{place}[{n}]")
-        for n, (kind, each) in enumerate(zip(each_kind, value, strict=True))
-    )
-
-
-def number(value: object, place: str) -> float:
-    """Return a number of a document.
-
-    Parameters
-    ----------
-    value : object
-        From JSON.
-    place : str
-        Where that is, for messages.
-
-    Raises
-    ------
-    DataError
-        If it is none, or not finite.
-    """
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise damaged(place, value, "a number")
-    try:
-        found = float(value)
-    except OverflowError:
-        found = math.inf
-    if not math.isfinite(found):
-        raise damaged(place, value, "a finite number")
-    # A whole number stays one, such as K among the hyperparameters.
-    return value
-
-
 def plain(value: Any) -> Any:
     """Return a value as plain ones: dataclasses as objects, tuples as lists.
 
@@ -338,76 +210,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: plain(each) for key, each in value.items()}
     return [plain(each) for each in value] if isinstance(value, list | tuple) else value
-
-
-def open_ends(table: Any) -> list[Any]:
-    """Return an array as lists, in which what is not finite is None.
-
-    Parameters
-    ----------
-    table : ndarray
-        With one or two axes.
-    """
-    values = np.asarray(table, dtype=np.float64)
-    if values.ndim > 1:
-        return [open_ends(row) for row in values]
-    return [each if math.isfinite(each) else None for each in values.tolist()]
-
-
-def array(
-    value: object, place: str, shape: tuple[int | None, ...], absent: float | None = None
-) -> Vector:
-    """Return an array of a document.
-
-    Parameters
-    ----------
-    value : object
-        Lists of numbers.
-    place : str
-        Where they are, for messages.
-    shape : tuple of int or None
-        What it has to be; None for any length.
-    absent : float, optional
-        What null stands for; without it, null is refused.
-
-    Raises
-    ------
-    DataError
-        If it has another shape, or holds anything but finite numbers.
-    """
-    if not isinstance(value, list | tuple) or (shape[0] is not None and len(value) != shape[0]):
-        many = "any number" if shape[0] is None else str(shape[0])
-        raise damaged(place, value, f"a list of {many}")
-    if len(shape) > 1:
-        rows = [array(each, f"{place}[{n}]", shape[1:], absent) for n, each in enumerate(value)]
-        return np.array(rows, dtype=np.float64).reshape(len(rows), *[n or 0 for n in shape[1:]])
-    return np.array(
-        [
-            absent if each is None and absent is not None else number(each, f"{place}[{n}]")
-            for n, each in enumerate(value)
-        ],
-        dtype=np.float64,
-    )
-
-
-def draws(value: object, place: str, count: int) -> Vector:
-    """Return the draws of a bootstrap; null where a draw has no such number.
-
-    Parameters
-    ----------
-    value : object
-        Lists of numbers, one a draw.
-    place : str
-        Where they are, for messages.
-    count : int
-        Of numbers in each.
-
-    Raises
-    ------
-    DataError
-        If they are none, or not at least two.
-    """
-    found = array(value, place, (None, count), math.nan)
-    if len(found) < _FEWEST_DRAWS:
-        raise damaged(place, value, f"at least {_FEWEST_DRAWS} draws")
-    return found

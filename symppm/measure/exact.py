@@ -16,14 +16,10 @@ from symppm.errors import DataError, ParameterError
 from symppm.measure.arrays import Matrix, MatrixLike, SparseMatrix, read
 from symppm.measure.checked import checked_margins, no_variance
 from symppm.measure.deletions import STATISTICS, Deletions, deletions_of
-from symppm.measure.documents import (
-    as_type,
-    checked_head,
-    draws,
-    headed,
-    open_ends,
-    rebuilt,
-)
+from symppm.measure.document_arrays import draws, open_ends
+from symppm.measure.document_checks import check_measured
+from symppm.measure.document_types import as_type, rebuilt
+from symppm.measure.documents import checked_head, headed
 from symppm.measure.jackknife import (
     Spread,
     Table,
@@ -137,7 +133,7 @@ class Statistics(Measured):
         count = len(STATISTICS)
         kept, drawn = values.get("spreads"), values.get("resampled")
         stored = values.get("stored")
-        return rebuilt(
+        made = rebuilt(
             cls,
             values,
             "statistics",
@@ -145,6 +141,8 @@ class Statistics(Measured):
             resampled=None if drawn is None else draws(drawn, "statistics.resampled", count),
             stored=None if stored is None else as_type(int, stored, "statistics.stored"),
         )
+        check_measured(made, "statistics")
+        return made
 
     def _measured(self) -> Shown:
         values = {name: float(getattr(self, name)) for name in STATISTICS}
@@ -390,5 +388,6 @@ def _failed(status: int) -> DataError:
     return DataError(
         _NO_PAIRS.get(status, places),
         expected="pairs that share a row, pairs that share a column and pairs that share none",
-        do="Observe more entries: check mask= (True means observed) and zeros= (--zeros).",
+        do="Observe more entries, or write zeros='observed' if what is absent is zero; a mask is "
+        "True where an entry is observed.",
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +13,7 @@ from symppm.errors import DataError
 from symppm.measure.arrays import DenseMatrix, MatrixLike, SparseMatrix, WholeMatrix, read_whole
 from symppm.measure.checked import check_varies, finite_margins
 from symppm.measure.deletions import deletions_of
+from symppm.measure.documents import damaged
 from symppm.measure.exact import Statistics, measured
 
 Vector = NDArray[np.float64]
@@ -42,6 +44,22 @@ class ExposedStatistics(Statistics):
     )
 
     document_kind: ClassVar[str] = "exposed statistics"
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> Self:
+        """Return the statistics of a document that :meth:`to_dict` wrote; see its base.
+
+        Parameters
+        ----------
+        document : mapping
+            As it was, or from JSON.
+        """
+        made = super().from_dict(document)
+        if not made.mean_inverse_exposure > 0:
+            raise damaged(
+                "statistics.mean_inverse_exposure", made.mean_inverse_exposure, "a positive number"
+            )
+        return made
 
 
 def exposed_statistics(

@@ -87,7 +87,7 @@ def check_way(by: str) -> None:
     ParameterError
         If it is neither the jackknife nor the bootstrap.
     """
-    if by not in ("jackknife", "bootstrap"):
+    if not isinstance(by, str) or by not in ("jackknife", "bootstrap"):
         raise ParameterError(
             f"intervals by {by!r}",
             expected='"jackknife" or "bootstrap"',
@@ -108,7 +108,7 @@ def check_level(level: float) -> None:
     ParameterError
         If it does not lie between 0 and 1.
     """
-    if not (isinstance(level, (int, float)) and 0 < level < 1):
+    if isinstance(level, bool) or not (isinstance(level, (int, float)) and 0 < level < 1):
         raise ParameterError(
             f"the level {level!r}",
             expected="a number between 0 and 1",

@@ -12,7 +12,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from symppm.measure.documents import array, as_type, damaged, open_ends, part
+from symppm.measure.document_arrays import array, open_ends
+from symppm.measure.document_types import as_type
+from symppm.measure.documents import damaged, part
 from symppm.measure.jackknife import Spread
 
 _LEAST_FREEDOM: Final = 0.5

@@ -12,26 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from symppm.errors import DataError, NotBuiltError, TargetError, did_you_mean
-from symppm.measure.blocks import BlockMatrix, in_blocks
+from symppm.measure.array_reading import read_array
 from symppm.measure.checked import check_varies, no_variance, too_large
-from symppm.measure.documents import (
-    as_type,
-    checked_head,
-    damaged,
-    headed,
-    number,
-    part,
-    rebuilt,
-)
+from symppm.measure.document_checks import check_measured
+from symppm.measure.document_types import as_type, number, rebuilt
+from symppm.measure.documents import checked_head, damaged, headed, part
+from symppm.measure.frozen import freeze
 from symppm.measure.result import Documented
-from symppm.measure.values import (
-    as_array,
-    as_numbers,
-    check_zeros,
-    hidden_places,
-    read_mask,
-    sparse_package,
-)
 
 _MOST_AXES: Final = 12
 
@@ -77,6 +64,9 @@ class ArrayStatistics(Documented):
     maximum: float
     integral: bool
     first_non_integral: tuple[int, ...] | None
+
+    def __post_init__(self) -> None:
+        freeze(self, "covariances", "correlations")
 
     def targets(self) -> dict[str, float]:
         """Return every statistic by its name as a target: ``mean``, ``rho_row``, ``cov_row_col``.
@@ -151,6 +141,11 @@ class ArrayStatistics(Documented):
         read: ArrayStatistics = rebuilt(
             cls, values, place, covariances=pairs["cov"], correlations=pairs["rho"]
         )
+        if len(read.shape) != len(axes):
+            raise damaged(f"{place}.shape", list(read.shape), f"a list of {len(axes)}")
+        if len(set(axes)) != len(axes):
+            raise damaged(f"{place}.axes", list(axes), "different names")
+        check_measured(read, place)
         return read
 
 
@@ -276,37 +271,7 @@ def _check_axes(axes: object) -> None:
 def _read(
     data: ArrayLike, axes: tuple[str, ...], zeros: str, mask: ArrayLike | None
 ) -> NDArray[Any]:
-    check_zeros(zeros)
-    if sparse_package(data) is not None:
-        raise NotBuiltError(
-            f"sparse data along {', '.join(axes)}",
-            expected="a dense array; sparse data are built for matrices only",
-            do="Convert the data with .toarray(), or use symppm.statistics for one matrix.",
-        )
-    if isinstance(data, BlockMatrix):
-        raise in_blocks(data)
-    array = as_array(data)
-    if array.ndim != len(axes):
-        raise DataError(
-            f"data with {array.ndim} dimensions, shape {array.shape}",
-            expected=f"{len(axes)} dimensions: {', '.join(axes)}",
-            do="Pass an array with one dimension for each axis along which the model is observed.",
-        )
-    for axis, length in zip(axes, array.shape, strict=True):
-        if length < 2:
-            raise DataError(
-                f"an array of length {length} along {axis}, shape {array.shape}",
-                expected="a length of at least two along every axis",
-                do="Correlations need pairs that differ along each axis; check how the data were "
-                "read or filtered.",
-            )
-    values = as_numbers(array)
-    gaps = np.zeros(values.shape, bool) if mask is None else ~read_mask(mask, values.shape)
-    hidden = hidden_places(data)
-    if hidden is not None:
-        gaps |= hidden
-    if zeros == "missing":
-        gaps |= values == 0
+    values, gaps = read_array(data, axes, zeros, mask)
     if gaps.any():
         raise NotBuiltError(
             f"an array along {', '.join(axes)} with {int(gaps.sum()):,} entries that are not "

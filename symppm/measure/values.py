@@ -98,7 +98,7 @@ def check_zeros(zeros: str) -> None:
     DataError
         Unless it is ``"observed"`` or ``"missing"``.
     """
-    if zeros not in ("observed", "missing"):
+    if not isinstance(zeros, str) or zeros not in ("observed", "missing"):
         raise DataError(
             f"zeros={zeros!r}",
             expected="zeros='observed' or zeros='missing'",
@@ -121,7 +121,10 @@ def read_mask(mask: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     DataError
         If the type or the shape is wrong.
     """
-    given = np.asarray(mask)
+    try:
+        given = np.asarray(mask)
+    except (ValueError, TypeError):
+        given = np.asarray(None)
     if given.dtype != np.bool_ or given.shape != shape:
         raise DataError(
             f"a mask of type {given.dtype} and shape {given.shape}",

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+import numbers
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.errors import ParameterError, did_you_mean
+from symppm.measure.values import check_integer
 from symppm.model.sampling import sample_declaration
 from symppm.modeller.containers import CONTAINERS, contained, read_observed, require_container
 from symppm.modeller.latents import drawn_with_latents
@@ -19,7 +23,13 @@ if TYPE_CHECKING:
     import arviz
     import xarray
 
+    from symppm.model import Declaration
+
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
+_LARGEST_SEED: Final = 2**64 - 1
+_MOST_DRAWS: Final = 2**31
+_LARGEST_SIZE: Final = 2**31
+_MOST_ENTRIES: Final = 10**12
 
 
 @overload
@@ -125,17 +135,48 @@ def sample(
         If a container needs a library that is not installed.
     """
     declaration = declaration_of(model)
-    if not isinstance(random_seed, (int, np.integer)) or random_seed < 0:
-        raise ParameterError(
-            f"random_seed={random_seed!r}", expected="an integer, zero or more", do="Pass one."
-        )
-    if container not in CONTAINERS:
+    check_integer("random_seed", random_seed, 0, _LARGEST_SEED)
+    check_integer("draws", draws, 1, _MOST_DRAWS)
+    _check_mapping("parameters", parameters, '{"K": 10, "a": 1.0}')
+    _check_mapping("known", known, '{"gamma": exposures}')
+    _check_room(shape, draws)
+    for axis in declaration.latent_axes:
+        _check_size(axis.size.name, parameters.get(axis.size.name, 1))
+    if not isinstance(container, str) or container not in CONTAINERS:
         raise ParameterError(
             f"container={container!r}",
             expected="one of " + ", ".join(CONTAINERS),
             do=did_you_mean(str(container), CONTAINERS),
         )
     generator = np.random.default_rng(random_seed)
+    with _memory(shape, draws):
+        return _drawn(declaration, parameters, shape, draws, generator, known, container, observed,
+                      int(random_seed))  # fmt: skip
+
+
+@contextmanager
+def _memory(shape: tuple[int, ...], draws: int) -> Iterator[None]:
+    try:
+        yield
+    except MemoryError as error:
+        raise ParameterError(
+            f"draws={draws} of shape {tuple(shape)}, for which there is not memory enough",
+            expected="draws that fit in memory, latent variables and all",
+            do="Ask for a smaller shape, fewer draws or a smaller K.",
+        ) from error
+
+
+def _drawn(
+    declaration: Declaration,
+    parameters: Mapping[str, float],
+    shape: tuple[int, ...],
+    draws: int,
+    generator: np.random.Generator,
+    known: Mapping[str, Any],
+    container: str,
+    observed: Any,
+    random_seed: int,
+) -> Any:
     if container == "array":
         if observed is not None:
             raise ParameterError(
@@ -147,5 +188,37 @@ def sample(
     require_container(container)
     beside = None if observed is None else read_observed(observed, shape)
     drawn = drawn_with_latents(declaration, parameters, shape, draws, generator, known)
-    about = {"random_seed": int(random_seed)}
+    about = {"random_seed": random_seed}
     return contained(container, declaration, parameters, drawn, known, beside, about)
+
+
+def _check_mapping(what: str, given: object, example: str) -> None:
+    if not (isinstance(given, Mapping) and all(isinstance(name, str) for name in given)):
+        raise ParameterError(
+            f"{what}={given!r}", expected="a mapping by name", do=f"Write {what}={example}."
+        )
+
+
+def _check_room(shape: object, draws: int) -> None:
+    """Refuse more entries than any memory holds; what is no shape is refused later."""
+    lengths = shape if isinstance(shape, (tuple, list)) else ()
+    whole = all(isinstance(n, numbers.Integral) for n in lengths)
+    if whole and abs(math.prod(map(int, lengths))) * int(draws) > _MOST_ENTRIES:
+        raise ParameterError(
+            f"draws={draws} of {' x '.join(map(str, lengths))}",
+            expected=f"at most {_MOST_ENTRIES:,} entries, which is about what memory holds",
+            do="Ask for a smaller shape, or for fewer draws.",
+        )
+
+
+def _check_size(name: str, value: object) -> None:
+    """Refuse a size that is no whole number of at least one."""
+    real = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    size = float(value) if real else math.nan  # type: ignore[arg-type]
+    if not (1 <= size <= _LARGEST_SIZE and size == int(size)):
+        shown = f"{value:g}" if isinstance(value, float) else repr(value)
+        raise ParameterError(
+            f"{name}={shown}",
+            expected=f"{name} to be a whole number of at least 1",
+            do=f"Give {name} as such a number.",
+        )

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import sympy
 
+from symppm.errors import DeclarationError, ParameterError, TargetError
 from symppm.laws import Derivation, derive
 from symppm.measure.markup import paragraph
 from symppm.measure.result import Documented
@@ -58,6 +59,12 @@ class Model(Context, Documented):
         NotDerivableError
             If the model is outside the derivable class.
         """
+        if not isinstance(what, str):
+            raise DeclarationError(
+                f"the moment {what!r}",
+                expected="its name as text",
+                do='Write, for example, derive("variance").',
+            )
         axes = {"_".join(each): " ".join(each) for each in sharing(self.declaration)}
         kind, _, shared = long_name(what).partition(" ")
         if kind == "cumulant":
@@ -171,6 +178,20 @@ class Model(Context, Documented):
         TargetError, ParameterError
             If targets or what is fixed make no sense for the model.
         """
+        if given is not None and not (
+            isinstance(given, Sequence) and all(isinstance(name, str) for name in given)
+        ):
+            raise TargetError(
+                f"given={given!r}",
+                expected="a sequence of names of targets",
+                do='Write, for example, given=("mean", "variance", "rho_row", "rho_col").',
+            )
+        if fixed is not None and not isinstance(fixed, Mapping):
+            raise ParameterError(
+                f"fixed={fixed!r}",
+                expected="a mapping from names to numbers, symbols or expressions",
+                do='Write, for example, fixed={"K": 20}.',
+            )
         return solve(self.declaration, given, fixed)
 
     def to_dict(self) -> dict[str, Any]:
@@ -229,7 +250,17 @@ def declaration_of(model: str | Context | Declaration) -> Declaration:
     ------
     ModelNameError
         If the catalogue has no such name.
+    ParameterError
+        If it is no model.
     """
     if isinstance(model, Declaration):
         return model
-    return catalogue_model(model) if isinstance(model, str) else model.declaration
+    if isinstance(model, str):
+        return catalogue_model(model)
+    if not isinstance(model, Context):
+        raise ParameterError(
+            f"model={model!r}",
+            expected="a catalogue name or a declared model, made by with symppm.Model(name)",
+            do='Pass a name such as "pmf_gamma", or what stands after "as" in the declaration.',
+        )
+    return model.declaration

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -84,6 +85,10 @@ def saved(figure: Figure, path: str | Path | None) -> Figure:
     """
     if path is None:
         return figure
+    if not isinstance(path, str | os.PathLike):
+        raise ParameterError(
+            f"path={path!r}", expected="the name of a file", do='Write, for example, "match.png".'
+        )
     from matplotlib import rc_context  # noqa: PLC0415 - an extra
 
     # The same figure is the same bytes: no date in it, and no names at random.

@@ -28,11 +28,13 @@ from symppm.stochastic.estimates import Estimate, Estimator
 from symppm.stochastic.metrics import conditioning, location_scale_metric
 from symppm.stochastic.names import Moment, Probability, Quantile, statistic_named
 from symppm.stochastic.notes import Clock, Notes
+from symppm.stochastic.orders import orders_of
 from symppm.stochastic.outcome import Outcome, Remark
 from symppm.stochastic.plans import CLOSED, Wanted, planned
 from symppm.stochastic.remarks import left_open, remarks
 from symppm.stochastic.search import Found, Search
-from symppm.stochastic.space import Space, made_space, start_point
+from symppm.stochastic.space import Space, made_space
+from symppm.stochastic.starts import start_point
 from symppm.stochastic.verdict import Vector, Verdict, is_met, judged, parameter_errors, responses
 from symppm.stochastic.watching import watching
 from symppm.stochastic.whole_sizes import (
@@ -101,8 +103,9 @@ def match_by_sampling(
             "no targets", expected="at least one", do='Write, for example, {"mean": 2}.'
         )
     space = made_space(
-        module.HYPERPARAMETERS, tuple(name for _, name in module.SIZES), fixed, options.bounds
-    )
+        module.HYPERPARAMETERS, tuple(name for _, name in module.SIZES), fixed, options.bounds,
+        orders_of(declaration),
+    )  # fmt: skip
     start = start_point(space, options.start)
     families = {each.name: each.family for each in declaration.variables}
     estimator = Estimator(module, families, wanted, options.device)

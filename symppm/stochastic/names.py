@@ -160,7 +160,8 @@ def statistic_named(
         f"the target {name!r}",
         expected=f"a statistic by its name, such as {_EXAMPLES}",
         do=did_you_mean(name, known)
-        + " Bring any other as ppm.Target(value, statistic=function of a batch of matrices).",
+        + " In Python, bring any other as ppm.Target(value, statistic=function of a batch of "
+        "matrices).",
     )
 
 

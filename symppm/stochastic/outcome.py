@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from symppm.measure.frozen import freeze
 
-@dataclass(frozen=True, repr=False)
+
+@dataclass(frozen=True, repr=False, eq=False)
 class Trace:
     """The search, step by step; all sequences have one entry a step.
 
@@ -31,11 +33,27 @@ class Trace:
     statistics: Mapping[str, tuple[float, ...]]
     hyperparameters: Mapping[str, tuple[float, ...]]
 
+    def __post_init__(self) -> None:
+        freeze(self, "statistics", "hyperparameters")
+
+    def __eq__(self, other: object) -> bool:
+        # What could not be estimated is NaN, which equals nothing, and is the same all the same.
+        return isinstance(other, Trace) and _comparable(self) == _comparable(other)
+
+    def __hash__(self) -> int:
+        return hash((self.phase, self.draws))
+
     def __len__(self) -> int:
         return len(self.phase)
 
     def __repr__(self) -> str:
         return f"Trace({len(self)} steps of {', '.join(self.hyperparameters)})"
+
+
+def _comparable(trace: Trace) -> tuple[object, ...]:
+    columns = [("loss", trace.loss), *trace.statistics.items(), *trace.hyperparameters.items()]
+    numbers = [(name, [x if x == x else None for x in each]) for name, each in columns]  # noqa: PLR0124
+    return trace.phase, trace.draws, len(trace.statistics), numbers
 
 
 @dataclass(frozen=True)

@@ -151,9 +151,9 @@ class Search:
         outside = space.outside(x)
         if outside:
             self.refused = ParameterError(
-                f"a tie that makes {' and '.join(outside)} where the search starts",
-                expected="ties that stay within the domain of what is tied",
-                do="Correct the expression, or start where it holds: start={...}.",
+                f"hyperparameters with {' and '.join(outside)} where the search starts",
+                expected="ties within the domain of what is tied, and ends of a range in order",
+                do="Correct what is fixed or bounded, or start where it holds: start={...}.",
             )
         else:
             try:

@@ -12,6 +12,7 @@ import torch
 from numpy.typing import NDArray
 
 from symppm.errors import ParameterError, did_you_mean
+from symppm.stochastic.orders import Order
 from symppm.stochastic.ties import evaluated, ordered, parsed
 
 Vector = NDArray[np.float64]
@@ -19,7 +20,6 @@ Vector = NDArray[np.float64]
 _SMALLEST, _LARGEST = 1e-8, 1e8
 _LARGEST_SIZE = 1e5
 _LARGEST_LOGIT = 18.0
-_USUAL_SIZE = 10.0
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,9 @@ class Coordinate:
         Ends of the search, in the number itself.
     is_size : bool
         Whether it has to be whole in the end.
+    above : str
+        The hyperparameter that it must exceed: what is searched is then by how much it does, which
+        is what ``domain``, ``low`` and ``high`` are about. Empty where there is none.
     """
 
     name: str
@@ -46,6 +49,7 @@ class Coordinate:
     low: float
     high: float
     is_size: bool = False
+    above: str = ""
 
     def inward(self, value: float) -> float:
         """Return the coordinate of a value."""
@@ -87,6 +91,8 @@ class Space:
         Of all names: sizes, then hyperparameters as declared.
     domains : mapping of str to (str, float or None, bool)
         Domain and largest value of each, and whether it has to be whole.
+    orders : tuple of Order
+        What must lie below what, among the hyperparameters of one distribution.
     """
 
     coordinates: tuple[Coordinate, ...]
@@ -94,15 +100,17 @@ class Space:
     tied: Mapping[str, ast.expr]
     order: tuple[str, ...]
     domains: Mapping[str, tuple[str, float | None, bool]]
+    orders: tuple[Order, ...] = ()
 
     def outside(self, x: Vector) -> tuple[str, ...]:
-        """Return what is tied and lies outside its domain, with the value it has."""
-        if not self.tied:
+        """Return what is tied and lies outside its domain, and what is out of order, in words."""
+        if not self.tied and not self.orders:
             return ()
         values = self.values(x)
-        return tuple(
+        tied = (
             f"{name}={values[name]:g}" for name in self.tied if not self._fits(name, values[name])
         )
+        return (*tied, *(f"{each.text} untrue" for each in self.orders if not each.gap(values) > 0))
 
     def _fits(self, name: str, value: float) -> bool:
         domain, upper, _ = self.domains[name]
@@ -115,6 +123,9 @@ class Space:
         """Return sizes and hyperparameters, 0-d tensors, at coordinates of shape (n,)."""
         found = {name: x.new_tensor(value) for name, value in self.fixed.items()}
         found |= {each.name: each.outward(x[n]) for n, each in enumerate(self.coordinates)}
+        for each in self.coordinates:
+            if each.above:
+                found[each.name] = found[each.name] + found[each.above]
         for name, tree in self.tied.items():
             found[name] = evaluated(tree, found)
         return {name: found[name] for name in self.order}
@@ -126,7 +137,7 @@ class Space:
 
     def vector(self, values: Mapping[str, float]) -> Vector:
         """Return the coordinates of sizes and hyperparameters."""
-        return np.array([each.inward(values[each.name]) for each in self.coordinates])
+        return np.array([each.inward(_gap(each, values)) for each in self.coordinates])
 
     def gradients(self, x: Vector) -> dict[str, Vector]:
         """Return the derivatives, by all coordinates, of each number that is not fixed."""
@@ -154,11 +165,17 @@ class Space:
         return replace(self, coordinates=kept, fixed={**self.fixed, name: float(value)})
 
 
+def _gap(each: Coordinate, values: Mapping[str, float]) -> float:
+    """Return what is searched of a number: itself, or by how much it exceeds another."""
+    return values[each.name] - (values[each.above] if each.above else 0.0)
+
+
 def made_space(
     hyperparameters: tuple[tuple[str, str, float | None, bool], ...],
     sizes: tuple[str, ...],
     fixed: Mapping[str, float | str],
     bounds: Mapping[str, tuple[float, float]],
+    orders: tuple[Order, ...] = (),
 ) -> Space:
     """Return the space for what is left free.
 
@@ -172,6 +189,8 @@ def made_space(
         Numbers, or expressions in other hyperparameters.
     bounds : mapping of str to (float, float)
         Where to stay.
+    orders : tuple of Order
+        What must lie below what.
 
     Raises
     ------
@@ -224,7 +243,26 @@ def made_space(
             do="Leave out of `fixed` what is to be found.",
         )
     tied = ordered({name: parsed(name, text, order) for name, text in texts.items()})
-    return Space(tuple(coordinates), numbers, tied, order, domains)
+    kept = tuple(_above(each, orders, bounds, tied) for each in coordinates)
+    return Space(kept, numbers, tied, order, domains, orders)
+
+
+def _above(
+    each: Coordinate,
+    orders: tuple[Order, ...],
+    bounds: Mapping[str, tuple[float, float]],
+    tied: Mapping[str, ast.expr],
+) -> Coordinate:
+    """Return a coordinate that cannot fall below what it must exceed, where that can be had."""
+    lows = {order.names[0] for order in orders if order.names and order.names[1] == each.name}
+    firsts = {order.names[1] for order in orders if order.names}
+    # Where there are bounds, or a chain, steps out of order are refused instead.
+    if len(lows) != 1 or each.name in bounds or lows & (set(tied) | firsts):
+        return each
+    (low,) = lows
+    return replace(
+        each, domain="positive", upper=None, low=_SMALLEST, high=_LARGEST, above=low
+    )  # fmt: skip
 
 
 def _ends(domain: str, upper: float | None, *, is_size: bool) -> tuple[float, float]:
@@ -267,44 +305,3 @@ def _check_value(name: str, value: float, domain: str, upper: float | None, whol
             else f"a finite {domain} number" + ("" if upper is None else f", at most {upper:g}"),
             do="Check the value.",
         )
-
-
-def start_point(space: Space, start: Mapping[str, float]) -> dict[str, float]:
-    """Return where to start: as asked, else at one, at zero, or in the middle of the bounds.
-
-    Parameters
-    ----------
-    space : Space
-        What is free.
-    start : mapping of str to float
-        What the user wants.
-
-    Raises
-    ------
-    ParameterError
-        If a start is not free, or outside its domain or bounds.
-    """
-    free = {each.name: each for each in space.coordinates}
-    for name, value in start.items():
-        if name not in free:
-            raise ParameterError(
-                f"start for {name!r}",
-                expected="a start for what is free: " + ", ".join(free),
-                do=did_you_mean(name, free),
-            )
-        each = free[name]
-        if not (math.isfinite(value) and each.low <= value <= each.high):
-            raise ParameterError(
-                f"start {name}={value:g}",
-                expected=f"a value between {each.low:g} and {each.high:g}",
-                do="Move it inside.",
-            )
-    found = {}
-    for name, each in free.items():
-        usual = _USUAL_SIZE if each.is_size else 0.5 * each.upper if each.upper else 1.0
-        usual = {"real": 0.0, "negative": -1.0}.get(each.domain, usual)
-        if not each.low <= usual <= each.high:
-            middle = sum(each.ends) / 2
-            usual = float(each.outward(torch.tensor(middle, dtype=torch.float64)))
-        found[name] = start.get(name, usual)
-    return found

@@ -2,19 +2,101 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from symppm.errors import ParameterError
+from symppm.errors import ParameterError, did_you_mean
 from symppm.stochastic.estimates import Estimate, Estimator
-from symppm.stochastic.space import Space
+from symppm.stochastic.orders import Order
+from symppm.stochastic.space import Coordinate, Space
 
 Vector = NDArray[np.float64]
 
 _MOST_MOVES, _MOVE, _ROOM = 200, 0.1, 0.5
+_USUAL_SIZE = 10.0
+
+
+def start_point(space: Space, start: Mapping[str, float]) -> dict[str, float]:
+    """Return where to start: as asked, else at one, at zero, or in the middle of the bounds.
+
+    Parameters
+    ----------
+    space : Space
+        What is free.
+    start : mapping of str to float
+        What the user wants.
+
+    Raises
+    ------
+    ParameterError
+        If a start is not free, or outside its domain or bounds.
+    """
+    free = {each.name: each for each in space.coordinates}
+    for name, value in start.items():
+        if name not in free:
+            raise ParameterError(
+                f"start for {name!r}",
+                expected="a start for what is free: " + ", ".join(free),
+                do=did_you_mean(name, free),
+            )
+        each = free[name]
+        if not each.above and not (math.isfinite(value) and each.low <= value <= each.high):
+            raise ParameterError(
+                f"start {name}={value:g}",
+                expected=f"a value between {each.low:g} and {each.high:g}",
+                do="Move it inside.",
+            )
+    found: dict[str, float] = {}
+    for name, each in free.items():
+        usual = _USUAL_SIZE if each.is_size else 0.5 * each.upper if each.upper else 1.0
+        usual = {"real": 0.0, "negative": -1.0}.get(each.domain, usual)
+        if not each.low <= usual <= each.high:
+            middle = sum(each.ends) / 2
+            usual = float(each.outward(torch.tensor(middle, dtype=torch.float64)))
+        found[name] = start.get(name, usual)
+    for order in space.orders:
+        _lower(order, space, free, start, found)
+    for name, each in free.items():
+        if each.above:
+            below = found[each.above] if each.above in found else space.fixed[each.above]
+            found[name] = _started_above(each, below, start)
+    return {**found, **{name: space.fixed[name] for name in _lows(space) if name in space.fixed}}
+
+
+def _lows(space: Space) -> tuple[str, ...]:
+    return tuple(each.above for each in space.coordinates if each.above)
+
+
+def _started_above(each: Coordinate, below: float, start: Mapping[str, float]) -> float:
+    value = start.get(each.name, below + max(1.0, abs(below)))
+    if not (math.isfinite(value) and value > below):
+        raise ParameterError(
+            f"start {each.name}={value:g}",
+            expected=f"a value above {each.above}={below:g}, which it must exceed",
+            do="Move one of the two.",
+        )
+    return value
+
+
+def _lower(
+    order: Order,
+    space: Space,
+    free: Mapping[str, Coordinate],
+    start: Mapping[str, float],
+    found: dict[str, float],
+) -> None:
+    """Start the lower of two below the upper, where that is held or bounded."""
+    low, high = order.names or ("", "")
+    values = {**space.fixed, **found}
+    if low not in free or low in start or high not in values or (high in free and free[high].above):
+        return
+    if not values[low] < values[high]:
+        below = values[high] / 2 if values[high] > 0 else values[high] - 1.0
+        found[low] = max(free[low].low, below)
 
 
 def where_moments_exist(estimator: Estimator, space: Space, x: Vector) -> Vector:

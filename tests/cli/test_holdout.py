@@ -101,7 +101,7 @@ def test_rows_that_triples_cannot_show_are_counted(symppm: Symppm, tmp_path: Pat
         (["--rest", "rest.csv"], "--rest without --holdout"),
         (["--holdout", "2", "--rest", "rest.csv"], "a share of 2.0"),
         (["--holdout", "0.1", "--rest", "rest.xlsx"], "--rest rest.xlsx"),
-        (["--holdout", "0.1", "--rest", "missing/rest.csv"], "cannot be written"),
+        (["--holdout", "0.1", "--rest", "missing/rest.csv"], "in a folder that does not exist"),
     ],
 )
 def test_options_that_cannot_be(
@@ -125,4 +125,5 @@ def test_the_answer_does_not_overwrite_the_rest(
     rest = tmp_path / "rest.csv"
     done = symppm("match", counts, "--holdout", "0.3", "--rest", rest, "-o", rest)
     assert done.exit_code == 2
-    assert rest.read_text("utf-8").startswith("row,column,value")
+    assert "--output and --rest, both" in done.stderr
+    assert not rest.exists()

@@ -87,7 +87,7 @@ def test_a_match_that_was_written_needs_no_data(here: Path, run) -> None:
     [
         ((), "no file of data and no match"),
         (("mutational_signatures.tsv", "-o", "mutational_signatures.tsv"), "is the file that was"),
-        (("mutational_signatures.tsv", "-o", "none/page.html"), "cannot be written"),
+        (("mutational_signatures.tsv", "-o", "none/page.html"), "in a folder that does not exist"),
         (("mutational_signatures.tsv", "--date", "tomorrow"), "--date 'tomorrow'"),
         (("nothing.tsv",), "does not exist"),
         (("--from", "nothing.json"), "cannot be read"),

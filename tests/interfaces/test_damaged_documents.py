@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -14,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import symppm as ppm
-from symppm.errors import DataError, SymPPMError
+from symppm.errors import DataError, ParameterError, SymPPMError
 from symppm.report.checks import checks_page
 from symppm.report.comparison import comparison_page
 from symppm.report.page import plain
@@ -24,7 +25,11 @@ JUNK = st.one_of(
     st.none(), st.booleans(), st.integers(-2, 2), st.just(10**400), st.floats(allow_nan=True),
     st.text(max_size=5), st.just([]), st.just({}), st.just([[1, 2], [3]]), st.just({"kind": 1}),
     st.just("distinct"), st.just("stochastic"), st.just(-1e300), st.just(1e-300),
+    st.just("numeric"), st.just("negative"), st.just("\ud800"), st.just("K"), st.just([None]),
+    st.integers(2**62, 2**65), st.just(1e308), st.just(0.5), st.just({"K": 2}),
 )  # fmt: skip
+EXPORTS = ("hpfrec", "schpf", "poismf", "sklearn", "cmfrec", "implicit", "pymc", "numpyro", "pyro",
+           "stan", "jags", "json")  # fmt: skip
 
 
 @cache
@@ -71,6 +76,10 @@ def use(found: Any) -> None:
         plain(checks_page([found]))
     if isinstance(found, ppm.Match):
         found.target_intervals(0.9)
+        for target in EXPORTS:
+            # Not every model, and not every match, is one of every library.
+            with contextlib.suppress(ParameterError):
+                str(found.export(target))
         if found.uncertainty is not None:
             found.interval(0.9)
     elif isinstance(found, ppm.Statistics | ppm.DistinctStatistics):
@@ -97,10 +106,15 @@ def damage(name: str, data: st.DataObject) -> Any:
         try:
             for key in path[:-1]:
                 holder = holder[key]
-            if data.draw(st.booleans()):
-                holder[path[-1]] = data.draw(JUNK)
-            else:
+            kind = data.draw(st.integers(0, 5))
+            if kind == 0:
                 del holder[path[-1]]
+            elif kind == 1 and isinstance(holder, dict):
+                holder[data.draw(st.sampled_from(["x", "\ud800", "K"]))] = holder.pop(path[-1])
+            elif kind == 2 and isinstance(holder[path[-1]], float):
+                holder[path[-1]] *= data.draw(st.sampled_from([-1, 1e-200, 1e-100, 1e100, 1e200]))
+            else:
+                holder[path[-1]] = data.draw(JUNK)
         except (KeyError, IndexError, TypeError):
             continue  # an earlier change took this place away
     return document
@@ -108,8 +122,15 @@ def damage(name: str, data: st.DataObject) -> Any:
 
 def check(name: str, data: st.DataObject) -> None:
     document = damage(name, data)
-    with contextlib.suppress(SymPPMError):
-        use(KINDS[name].from_dict(document))
+    try:
+        found = KINDS[name].from_dict(document)
+    except SymPPMError:
+        return
+    try:
+        use(found)
+    except ParameterError as error:
+        # What is optional in a document may be missing: then it cannot be asked for.
+        assert re.search("without intervals|without draws", str(error))  # noqa: PT017
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -146,8 +167,21 @@ def test_errors_say_where() -> None:
         (("statistics", "shape"), [1], "statistics.shape is a list; expected a list of 2"),
         (("k",), 0, "match.k is 0; expected a number of factors"),
         (("uncertainty", "spread", "freedom", 0), 0, "match.uncertainty.spread is an object"),
-        (("opinions", 0, "way"), "magic", r"match.opinions\[0\] is 'magic'"),
-        (("parameters", "z"), 1.0, "expected parameters of the model"),
+        (("opinions", 0, "way"), "magic", r"match.opinions\[0\].way is 'magic'"),
+        (("parameters", "z"), 1.0, "match.parameters is 'z'; expected parameters of the model"),
+        (("parameters", "a"), -1.0, r"match.parameters\['a'\] is -1.0; expected a positive number"),
+        (("parameters", "K"), 2.5, r"match.parameters\['K'\] is 2.5; expected a whole number"),
+        (("parameters",), {"K": 1}, r"match.parameters\['a'\] is null; expected a number"),
+        (("k",), 2**63, r"match.k is 9223372036854775808; expected a whole number below 2\*\*63"),
+        (("gauge",), "\ud800", r"match.gauge is '\\ud800'; expected text, without halves"),
+        (("findings", 0, "message"), "\udfff", r"match.findings\[0\].message is '\\udfff'"),
+        (("identified", "b*d"), 1.0, r"match.identified\['b\*d'\] is 1.0; expected what it is of"),
+        (("targets", "zeros"), 1.0, "match.targets is 'zeros'; expected one of mean, variance"),
+        (("achieved", "zeros"), 1.0, "match.achieved is 'zeros'; expected one of"),
+        (("statistics", "variance"), -1.0, "statistics.variance is -1.0; expected a positive"),
+        (("statistics", "observed"), 10**9, "statistics.observed is 1000000000; expected a number"),
+        (("statistics", "mean"), float("nan"), "statistics.mean is NaN; expected a finite number"),
+        (("statistics", "maximum"), -1.0, "statistics.minimum is 0.0; expected a number below"),
     ]
     for path, value, message in changes:
         changed = copy.deepcopy(document)

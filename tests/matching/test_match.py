@@ -301,8 +301,8 @@ def test_targets_that_overflow_are_refused() -> None:
 @pytest.mark.parametrize(
     ("fixed", "message"),
     [
-        ({"K": 2.5}, "K=2.5; expected a positive integer"),
-        ({"K": 0}, "K=0; expected a positive integer"),
+        ({"K": 2.5}, "K=2.5; expected a whole number of at least 1"),
+        ({"K": 0}, "K=0; expected a whole number of at least 1"),
         ({"a": -1.0}, "a=-1.0; expected a positive number"),
         ({"z": 1.0}, "fixed 'z'; expected a parameter of pmf_gamma"),
     ],

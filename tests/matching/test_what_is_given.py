@@ -190,7 +190,7 @@ def test_real_data_with_a_negative_mean() -> None:
         ("gmf_gamma_normal", {"sigma_Y": "much"}, "sigma_Y=much; expected a positive number"),
         ("pmf_lognormal", {"mu_theta": math.inf}, "mu_theta=inf; expected a finite number"),
         ("pmf_halfnormal", {"location_beta": -1}, "location_beta=-1; expected a nonnegative"),
-        ("pmf_gamma", {"K": math.inf}, "K=inf; expected a positive integer"),
+        ("pmf_gamma", {"K": math.inf}, "K=inf; expected a whole number of at least 1"),
         ("pmf_gamma", ["K"], "fixed=['K']; expected a mapping from names to numbers"),
     ],
 )
@@ -252,7 +252,7 @@ def test_no_count_exceeds_the_trials() -> None:
     assert ppm.match(draw, "gmf_beta_binomial", fixed={"trials": 12}).model == "gmf_beta_binomial"
     with pytest.raises(DataError, match="above trials = 2"):
         ppm.match(draw, "gmf_beta_binomial", fixed={"trials": 2})
-    with pytest.raises(ParameterError, match=r"trials=2\.5; expected a positive integer"):
+    with pytest.raises(ParameterError, match=r"trials=2\.5; expected a whole number"):
         ppm.match(draw, "gmf_beta_binomial", fixed={"trials": 2.5})
 
 

@@ -223,9 +223,19 @@ BAD = [
         {"parameters": {**PMF, "a": float("inf")}},
         "a=inf; expected a positive number. Check the parameter.",
     ),
-    ({"parameters": {**PMF, "K": 2.5}}, "K=2.5; expected a positive integer. Round K first."),
-    ({"parameters": {**PMF, "K": 0}}, "K=0; expected a positive integer. Round K first."),
-    ({"draws": 0}, "draws=0; expected a positive integer. Ask for at least one draw."),
+    (
+        {"parameters": {**PMF, "K": 2.5}},
+        "K=2.5; expected K to be a whole number of at least 1. Give K as such a number.",
+    ),
+    (
+        {"parameters": {**PMF, "K": 0}},
+        "K=0; expected K to be a whole number of at least 1. Give K as such a number.",
+    ),
+    (
+        {"draws": 0},
+        "draws=0; expected an integer from 1 to 2147483648. Pass draws=1 or another integer in "
+        "that range.",
+    ),
     (
         {"shape": (3,)},
         "shape=(3,); expected 2 positive integers, for row, col. Write, for example, shape=(100, "

@@ -10,7 +10,8 @@ import pytest
 import torch
 
 from symppm.errors import ParameterError
-from symppm.stochastic.space import Coordinate, Space, made_space, start_point
+from symppm.stochastic.space import Coordinate, Space, made_space
+from symppm.stochastic.starts import start_point
 
 KINDS = (
     ("a", "positive", None, False),

@@ -10,14 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.measure.deletions import STATISTICS
-from symppm.measure.documents import (
-    array,
-    as_type,
-    checked_head,
-    headed,
-    part,
-)
+from symppm.measure.document_arrays import array
+from symppm.measure.document_types import as_type, number
+from symppm.measure.documents import checked_head, damaged, headed, part
 from symppm.measure.exact import Statistics
+from symppm.measure.frozen import freeze
 from symppm.measure.jackknife import Spread, Table, around, check_level, two_way
 from symppm.measure.kept import read_spread, spread_document
 from symppm.measure.shown import Measured, Shown
@@ -111,6 +108,9 @@ class DistinctStatistics(Measured):
     largest_place: tuple[int | None, int | None]
     kept: tuple[Spread, Vector] | None = field(default=None, repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        freeze(self, "values")
+
     @property
     def spread(self) -> Spread | None:
         """Covariance matrix of the statistics, in the order of DISTINCT; None if none is resolved.
@@ -168,7 +168,8 @@ class DistinctStatistics(Measured):
         if found is None:
             return dict.fromkeys(self.values, (-np.inf, np.inf))
         spread, units = found
-        reach = spread.reach(level) * units
+        with np.errstate(over="ignore"):
+            reach = spread.reach(level) * units
         return {
             name: around(value, float(far), log=False)
             for (name, value), far in zip(self.values.items(), reach, strict=True)
@@ -203,15 +204,24 @@ class DistinctStatistics(Measured):
             spread = read_spread(found, f"{place}.spread", len(DISTINCT))
             units = part(found, "units", place)
             kept = spread, array(units, f"{place}.units", (len(DISTINCT),))
+            if not (kept[1] > 0).all():
+                raise damaged(f"{place}.units", units, "positive numbers")
         places = part(fields, "largest_place", place)
         kind = tuple[int | None, int | None]
+        shares: dict[str, float] = {
+            name: number(part(fields, name, place), f"{place}.{name}")
+            for name in ("probe_error", "largest_share")
+        }
+        for name, value in shares.items():
+            if value < 0:
+                raise damaged(f"{place}.{name}", value, "zero or a positive number")
         return cls(
             Statistics.from_dict(part(fields, "statistics", place)),
             {name: part(given, name, f"{place}.values") for name in DISTINCT},
             None,
             None,
-            as_type(float, part(fields, "probe_error", place), f"{place}.probe_error"),
-            as_type(float, part(fields, "largest_share", place), f"{place}.largest_share"),
+            shares["probe_error"],
+            shares["largest_share"],
             as_type(kind, places, f"{place}.largest_place"),
             kept,
         )

@@ -107,7 +107,13 @@ def read(
     MissingExtraError
         If the format needs pyarrow or h5py, which the extra ``files`` installs.
     """
-    if engine is not None and engine != "memory":
+    if not isinstance(path, str | os.PathLike):
+        raise DataError(
+            f"a path of type {type(path).__name__}",
+            expected="the name of a file",
+            do='Write, for example, symppm.read("counts.csv").',
+        )
+    if engine is not None and not (isinstance(engine, str) and engine == "memory"):
         from symppm.measure.tables.routing import in_engine  # noqa: PLC0415 - seldom needed
 
         options = check_options(layout, label_columns, header, columns, duplicates, layer)

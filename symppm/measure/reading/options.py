@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, cast, get_args
+from typing import Any, Final, Literal, cast, get_args
 
 from symppm.errors import DataError
 
@@ -42,23 +42,38 @@ def check_options(
     DataError
         If an option has an unknown value, or two of them contradict each other.
     """
-    if layout not in (None, "triples", "matrix", "ldac"):
+    if not (layout is None or isinstance(layout, str)) or layout not in (
+        None,
+        "triples",
+        "matrix",
+        "ldac",
+    ):
         raise DataError(
             f"layout {layout!r}",
             expected="'triples', 'matrix' or 'ldac'",
             do="Leave out --layout (layout=) to have it guessed.",
         )
-    if duplicates not in DUPLICATES:
+    if not isinstance(duplicates, str) or duplicates not in DUPLICATES:
         raise DataError(
             f"duplicates {duplicates!r}",
             expected="'error', 'sum' or, for triples in an engine, 'unchecked'",
             do="Use --duplicates sum (duplicates='sum') to add up repeated pairs.",
         )
-    if label_columns is not None and label_columns < 0:
+    if label_columns is not None and not _is_count(label_columns):
         raise DataError(
-            f"label_columns {label_columns}",
+            f"label_columns {label_columns!r}",
             expected="the number of leading columns that hold labels, 0 or more",
             do="Leave out --label-columns (label_columns=) to have it guessed.",
+        )
+    if not (header is None or isinstance(header, bool)):
+        raise DataError(
+            f"header {header!r}",
+            expected="true or false",
+            do="Leave out --header (header=) to have it guessed.",
+        )
+    if not (layer is None or isinstance(layer, str)):
+        raise DataError(
+            f"layer {layer!r}", expected="its name", do="Leave out --layer (layer=) for X."
         )
     chosen = None if columns is None else _three(columns)
     if chosen is not None and (layout in ("matrix", "ldac") or label_columns is not None):
@@ -126,10 +141,15 @@ def refuse_options(
         )
 
 
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
 def _three(columns: Sequence[Column]) -> tuple[Column, Column, Column]:
-    listed = [columns] if isinstance(columns, str) else list(columns)
-    right = len(listed) == 3 and len(set(listed)) == 3
-    if not right or any(not isinstance(c, str) and c < 1 for c in listed):
+    several = isinstance(columns, Iterable) and not isinstance(columns, str)
+    listed: list[Any] = list(columns) if several else [columns]
+    kinds = all(isinstance(c, str) or (_is_count(c) and c > 0) for c in listed)
+    if not kinds or len(listed) != 3 or len(set(listed)) != 3:
         raise DataError(
             f"columns {', '.join(map(repr, listed))}",
             expected="three different columns (row id, column id, value), by name or from 1",

@@ -120,7 +120,16 @@ def date_of(given: datetime.datetime | None) -> datetime.datetime:
         If the environment variable SOURCE_DATE_EPOCH is set and is no number of seconds.
     """
     if given is not None:
-        return given if given.tzinfo else given.replace(tzinfo=datetime.UTC)
+        zoned = given if given.tzinfo else given.replace(tzinfo=datetime.UTC)
+        try:
+            zoned.astimezone(datetime.UTC)
+        except OverflowError as error:
+            raise ParameterError(
+                f"the date {given}",
+                expected="one between the years 1 and 9999 in UTC too",
+                do="Correct it, or leave it out.",
+            ) from error
+        return zoned
     seconds = os.environ.get(_EPOCH)
     if seconds is None:
         return datetime.datetime.now(datetime.UTC)

@@ -157,6 +157,13 @@ def html_report(
             expected="a Match",
             do="Write ppm.html_report(ppm.match(data), data).",
         )
+    _check_kind("title", title, str | None, "text")
+    _check_kind("command", command, str | None, "text")
+    _check_kind("date", date, datetime.datetime | None, "a datetime.datetime")
+    _check_kind("source", source, str | Path | None, "the name of a file")
+    _check_kind("notes", notes, Sequence, "a sequence of sentences")
+    _check_kind("fixed", fixed, Mapping, "a mapping from names to values")
+    _check_kind("known", known, Mapping, "a mapping from names to arrays")
     check_integer("draws", draws, 0, _MOST_DRAWS)
     check_integer("random_seed", random_seed, 0, _MOST_SEEDS)
     values, file, said = data, None if source is None else Path(source), tuple(notes)
@@ -178,6 +185,14 @@ def html_report(
         mask=mask,
     )
     return Report(written(assemble(match, wanted)), heading)
+
+
+def _check_kind(name: str, value: object, kind: Any, what: str) -> None:
+    texts = kind is not Sequence or not isinstance(value, Sequence) or (
+        not isinstance(value, str) and all(isinstance(each, str) for each in value)
+    )  # fmt: skip
+    if not isinstance(value, kind) or not texts:
+        raise ParameterError(f"{name}={value!r}", expected=what, do="Pass that, or leave it out.")
 
 
 def written(page: Page) -> str:

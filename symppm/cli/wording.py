@@ -1,0 +1,147 @@
+"""Messages of the library in the words of the command line: options in place of keywords.
+
+The library tells its callers to write ``using="variance"``; whoever reads the same message in a
+terminal is told to write ``--using variance``. Where a message has both, as in
+``--zeros missing (zeros='missing')``, the option stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+import symppm as ppm
+
+_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "bootstrap": "--bootstrap",
+        "bounds": "--bound",
+        "columns": "--columns",
+        "device": "--device",
+        "draws": "--draws",
+        "duplicates": "--duplicates",
+        "engine": "--engine",
+        "fixed": "--fix",
+        "gauge": "--gauge",
+        "header": "--header",
+        "known": "--known",
+        "label_columns": "--label-columns",
+        "layer": "--layer",
+        "layout": "--layout",
+        "level": "--level",
+        "method": "--method",
+        "model": "--model",
+        "models": "--models",
+        "random_seed": "--random-seed",
+        "seconds": "--seconds",
+        "shape": "--shape",
+        "shape_floor": "--shape-floor",
+        "start": "--start",
+        "targets": "--target",
+        "tolerance": "--tolerance",
+        "using": "--using",
+        "zeros": "--zeros",
+    }
+)
+"""Keywords of the library that are options, and these."""
+_PYTHON_ONLY: Final = ("entries", "intervals", "mask", "progress")
+_NEITHER: Final = {"shape": re.compile(r"[-+\w.]*")}
+"""What follows a name that may as well be that of a hyperparameter, and then is no option."""
+
+_VALUE: Final = (
+    r"(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}|\([^()]*\)|\[[^\[\]]*\]|\.\.\.|[-+]?\w+(?:\.\w+)*|)"
+)
+_KEYWORD: Final = re.compile(rf"(?<![\w.-])({'|'.join(_OPTIONS)})=(?!=)({_VALUE})")
+_KEYWORDS: Final = rf"[a-z_]+={_VALUE}(?:, [a-z_]+={_VALUE})*"
+_AFTER_OPTION: Final = re.compile(rf" \({_KEYWORDS}\)")
+_BEFORE_OPTION: Final = re.compile(rf"\b{_KEYWORDS} \((--[^()]+)\)")
+_ONLY_IN_PYTHON: Final = re.compile(rf" \([^()]*\b(?:{'|'.join(_PYTHON_ONLY)})=[^()]*\)")
+_NAMED_PAIR: Final = re.compile(r"\bbounds (\w+)=(\([^()]*\))")
+_TWICE: Final = re.compile(r"(--\S+ [^\s,]+), or \1")
+_PAIR: Final = re.compile(r"[\"']([^\"']+)[\"']: (\([^()]*\)|\"[^\"]*\"|'[^']*'|[^,}]+)")
+_WORDS: Final = (
+    (re.compile(r"(?<![\w)\]])\.branches\b"), "the solutions"),
+    (re.compile(r"(?<![\w)\]])\.findings\b"), "the findings"),
+    (re.compile(r"(?<![\w)\]])\.parameters\b"), "the parameters"),
+    (re.compile(r"(?<![\w)\]])\.to_json\(\)"), "--json"),
+    (re.compile(r"(?<![\w)\]])\.plot\(\)"), "--plot"),
+    (re.compile(r"(?<![\w)\]])\.plot_trace\(\)"), "--plot-trace"),
+    (re.compile(r"\bas \w+\.to_dict\(\) returns it"), "as --json writes it"),
+    (re.compile(r"\bto_(?:json|dict)\(\)(?: or|,? and) --json"), "--json"),
+    (re.compile(r"Read it with from_dict or from_json of what wrote it\."), "Check the path."),
+    (re.compile(r"\bppm\.match\(targets=\{\.\.\.\}\)"), "symppm elicit"),
+    (re.compile(r"\bppm\.sample\b(?!\()"), "symppm sample"),
+)
+
+
+def in_options(message: str) -> str:
+    """Return a message as it is shown on the command line.
+
+    Parameters
+    ----------
+    message : str
+        As the library words it.
+    """
+    for pattern, words in _WORDS:
+        message = pattern.sub(words, message)
+    message = _BEFORE_OPTION.sub(r"\1", message)
+    if "--" in message:
+        message = _AFTER_OPTION.sub("", message)
+    message = _ONLY_IN_PYTHON.sub("", message)
+    message = _NAMED_PAIR.sub(lambda it: f"--bound {it[1]}={_plain(it[2])}", message)
+    message = _KEYWORD.sub(_option, message)
+    return _TWICE.sub(r"\1", message)
+
+
+def worded(found: ppm.Match) -> ppm.Match:
+    """Return a match whose findings name options.
+
+    Parameters
+    ----------
+    found : Match
+        To be shown on the command line.
+    """
+    return replace(
+        found,
+        findings=tuple(
+            replace(each, message=in_options(each.message)) for each in found.findings
+        ),
+        branches=tuple(map(worded, found.branches)),
+    )  # fmt: skip
+
+
+def _option(match: re.Match[str]) -> str:
+    name, value = match.groups()
+    if name in _NEITHER and _NEITHER[name].fullmatch(value):
+        return match.group()
+    option = _OPTIONS[name]
+    if name == "header" and value == "False":
+        return "--no-header"
+    if value in ("", "None", "True", "False"):
+        return option
+    if value.startswith("{"):
+        return " ".join(f"{option} {each}" for each in _pairs(name, value))
+    return f"{option} {_plain(value)}"
+
+
+def _pairs(name: str, mapping: str) -> list[str]:
+    stands_for = "FILE" if name == "known" else "VALUE"
+    found = _PAIR.findall(mapping)
+    if not found:
+        return ["NAME=LOW,HIGH" if name == "bounds" else f"NAME={stands_for}"]
+    named = name == "known"
+    texts = (f"{key}={stands_for if named else _plain(each)}" for key, each in found)
+    return [f'"{each}"' if re.search(r"[\s()*]", each) else each for each in texts]
+
+
+def _plain(value: str) -> str:
+    """Return a value as it is typed on the command line."""
+    value = value.strip()
+    if value == "...":
+        return "VALUE"
+    if value[:1] in ("(", "["):
+        return ",".join(_plain(each) for each in value[1:-1].split(",") if each.strip())
+    return value[1:-1] if value[:1] in ("'", '"') else value

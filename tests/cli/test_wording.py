@@ -1,0 +1,92 @@
+"""Messages of the library in the words of the command line."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+import symppm as ppm
+from symppm.cli.wording import in_options, worded
+
+PYTHON = re.compile(r"\b[a-z_]{3,}=[\"'{(\[]|=(None|True|False)\b|(?<![\w)])\.(branches|findings)")
+
+
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [
+        ('Write using="variance".', "Write --using variance."),
+        ("Use --zeros missing (zeros='missing').", "Use --zeros missing."),
+        ("come with using='variance' (--using variance).", "come with --using variance."),
+        (
+            "Write --columns user,item,count (columns=('user', 'item', 'count')).",
+            "Write --columns user,item,count.",
+        ),
+        ("use --layout or --header (layout=, header=)", "use --layout or --header"),
+        ("Drop --no-header (header=False).", "Drop --no-header."),
+        ("say header=False", "say --no-header"),
+        ('Write fixed={"c": "a"} or bounds={"K": (1, 50)}.', "Write --fix c=a or --bound K=1,50."),
+        ("Fix it: fixed={'a': ...}.", "Fix it: --fix a=VALUE."),
+        ("from them: start={...}.", "from them: --start NAME=VALUE."),
+        ("Widen bounds={...}.", "Widen --bound NAME=LOW,HIGH."),
+        ('Pass known={"gamma": values}, or --known gamma=FILE.', "Pass --known gamma=FILE."),
+        ("Write shape_floor=0.3, the default.", "Write --shape-floor 0.3, the default."),
+        ("Write, for example, shape=(100, 80).", "Write, for example, --shape 100,80."),
+        ("Allow more with seconds=..., or", "Allow more with --seconds VALUE, or"),
+        ("Export one of .branches, or fix", "Export one of the solutions, or fix"),
+        ("are exchangeable (entries=None compares all).", "are exchangeable."),
+        ('targets={"mean": 2, "P(Y = 0)": 0.7}', '--target mean=2 --target "P(Y = 0)=0.7"'),
+        # What is no keyword of the library stays: parameters, statistics, other libraries.
+        ("K=0; expected a whole number", "K=0; expected a whole number"),
+        ("shape=-1; expected a positive number", "shape=-1; expected a positive number"),
+        ("variance=-2; expected a positive variance", "variance=-2; expected a positive variance"),
+        ("files such as x.branches.csv", "files such as x.branches.csv"),
+        ("r = p/(1 - p) where rho_row == 0", "r = p/(1 - p) where rho_row == 0"),
+    ],
+)
+def test_keywords_become_options(message: str, shown: str) -> None:
+    assert in_options(message) == shown
+    assert in_options(shown) == shown
+
+
+def test_findings_are_worded_and_nothing_else_changes() -> None:
+    counts = ppm.data.load("mutational_signatures").values
+    found = ppm.match(counts, using="distinct", bootstrap=0)
+    said = worded(found)
+    assert said.parameters == found.parameters
+    assert [each.code for each in said.findings] == [each.code for each in found.findings]
+
+
+MESSAGES = (
+    ("match", "FILE", "--using", "distinct", "--method", "stochastic"),
+    ("match", "FILE", "--using", "distinct", "--bootstrap", "5"),
+    ("match", "FILE", "--model", "pmf_gamma_exposure"),
+    ("match", "FILE", "--fix", "zzz=1"),
+    ("match", "FILE", "--tolerance", "7"),
+    ("match", "FILE", "--seconds", "-1"),
+    ("match", "FILE", "--bound", "K=9,1", "--method", "stochastic"),
+    ("match", "FILE", "--export", "hpfrec", "--shape-floor", "-1"),
+    ("match", "FILE", "--model", "hpf_gamma", "--using", "distinct", "--known", "gamma=FILE"),
+    ("match", "FILE", "--zeros", "missing", "--known", "gamma=FILE"),
+    ("match", "FILE", "--method", "exact", "--start", "a=1"),
+    ("match", "FILE", "--method", "exact", "--shape", "3,3"),
+    ("elicit", "--mean", "1"),
+    ("elicit", "--mean", "1", "--target", "P(Y = 0)=0.5", "--method", "exact"),
+    ("elicit",),
+    ("compare", "FILE", "--models", ","),
+    ("compare", "FILE", "--models", "pmf_gamma,pmf_gamma"),
+    ("compare", "FILE", "--level", "0"),
+    ("sample", "pmf_gamma", "-o", "x.npy", "--shape", "0,3"),
+    ("sample", "pmf_gamma_exposure", "-o", "x.npy", "--shape", "3,3", "--set", "K=1"),
+    ("report", "FILE", "--fix", "K=0", "-o", "r.html"),
+)
+
+
+@pytest.mark.parametrize("words", MESSAGES, ids=" ".join)
+def test_no_message_of_the_command_line_names_a_keyword(words, symppm, here) -> None:
+    np.savetxt(here / "few.csv", np.random.default_rng(1).poisson(3.0, (20, 18)), "%d", ",")
+    outcome = symppm(*(each.replace("FILE", "few.csv") for each in words))
+    assert outcome.exit_code in (2, 3)
+    said = outcome.stderr + outcome.stdout
+    assert not PYTHON.search(said), said
