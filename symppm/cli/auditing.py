@@ -20,7 +20,6 @@ from symppm.cli.output_files import check_files
 from symppm.cli.program import WRONG
 from symppm.cli.wording import in_options
 from symppm.errors import LedgerError, SymPPMError
-from symppm.measure.progress import progress_bar
 
 if TYPE_CHECKING:
     from symppm.audit import Audit
@@ -137,6 +136,8 @@ def _audited(
     subjects: Sequence[str], settings: Settings, jobs: int
 ) -> tuple[list[Audit], list[tuple[str, str]]]:
     """Audit in several processes; return verdicts and complaints in the order of the arguments."""
+    from symppm.measure.progress import progress_bar  # noqa: PLC0415 - its package loads NumPy
+
     unlike = list(dict.fromkeys(subjects))
     # What a model file declares need not go into another process.
     here = [each for each in unlike if model_file(each) is not None]

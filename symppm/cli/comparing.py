@@ -52,7 +52,7 @@ def compare(
             metavar="X",
             help="How often the right model is rejected by chance, between 0 and 1.",
         ),
-    ] = 0.01,
+    ] = 0.001,
     zeros: ZerosOption = Zeros.OBSERVED,
     layout: LayoutOption = None,
     label_columns: LabelColumnsOption = None,

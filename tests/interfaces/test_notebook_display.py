@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -157,7 +158,8 @@ def test_a_comparison_shows_what_its_columns_say() -> None:
             f"{made.cost_of(row.model):.1f}", held_out, f"{row.criterion:.1f}",
         ]  # fmt: skip
         low, high = row.k_interval
-        assert shown[9] == f"{row.k_exact:.3g} ({low:.3g} to {high:.3g})"
+        end = f"{high:.3g}" if math.isfinite(high) else "any"
+        assert shown[9] == f"{row.k_exact:.3g} ({low:.3g} to {end})"
         assert shown[10] == (row.reason or row.title).replace("'", "&#x27;")
     assert [row[1] for row in rows[1:]] == ["fits", "rejected"]
     assert "gmf_gamma_normal: it generates any numbers" in words.replace("  ", " ")
