@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
@@ -158,7 +159,9 @@ def _worded(note: str) -> str:
 
 def _check_name(code: str, output: Path | None) -> None:
     imported = re.findall(r"^\s*(?:from|import) (\w+)", code, flags=re.MULTILINE)
-    if output is not None and output.suffix == ".py" and output.stem in (*imported, "symppm"):
+    # Libraries import those of Python and one another: a script in their place breaks them too.
+    taken = {*imported, *sys.stdlib_module_names, "symppm", "numpy", "scipy"}
+    if output is not None and output.suffix == ".py" and output.stem in taken:
         raise ParameterError(
             f"--output {output}, which would import itself in place of {output.stem}",
             expected="a script that is not named like a library",

@@ -192,7 +192,12 @@ def match(
             traces=traces,
             sources=sources_of(file, table.values, how, known)
             if rest is None
-            else Sources(data_source(rest, {})),
+            else Sources(
+                data_source(rest, {}),
+                note=f"HELD OUT: the match is to {aside.values.shape[0]:,} rows and "
+                f"{aside.values.shape[1]:,} columns of {file}; this code is for the rest, {rest}, "
+                "which shares neither with them.",
+            ),
         )
         return
     checks = checking.of(found, aside.values, zeros.value, arrays)

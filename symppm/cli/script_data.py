@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -133,7 +134,7 @@ def _reading(
         files = ", ".join(literal(str(source.file.absolute())) for _, source in taken)
         others = "paths[: len(sys.argv) - 1] = sys.argv[1:]"
         head = [
-            f"# Other files may be named: python {output.name} {names}",
+            f"# Other files may be named: python {_quoted(output.name)} {names}",
             f"paths = [{files}]",
             *([others] if guarded else ['if __name__ == "__main__":', f"    {others}"]),
         ]
@@ -146,6 +147,11 @@ def _reading(
     imports = ["import numpy as np"] if "np." in code else []
     imports += ["import symppm"] if "symppm." in code else []
     return [*(["import sys", ""] if head else []), *imports, "", *head, *lines]
+
+
+def _quoted(name: str) -> str:
+    """Return a file's name as a shell takes it, on one line."""
+    return shlex.quote(" ".join(name.split()))
 
 
 def _folder(file: Path, output: Path | None) -> str:

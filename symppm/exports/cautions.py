@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from symppm.exports.types import MASK, Chosen, Exposure
+from symppm.exports.types import ZEROS, Chosen, Exposure
 
 _LIBRARIES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -69,7 +69,7 @@ def _about_gaps(chosen: Chosen, target: str) -> tuple[str, ...]:
         return (f"{said}; its moments and parameters are about these.",)
     if library is None:
         return (f"{said}, and only these are data of this program.",)
-    before = " Set the others to zero before fit(counts)." if matched.gaps == MASK else ""
+    before = " Set the others to zero before fit(counts)." if matched.gaps != ZEROS else ""
     if target in _ALONE:
         return (
             f"{said}. {library} has no gaps: it takes an absent entry as a weak sign of no "

@@ -48,9 +48,13 @@ LIBRARIES: Final[Mapping[str, Library]] = MappingProxyType(
         "sklearn": Library("sklearn", "scikit-learn", "1.9", "decomposition/_nmf.py", "NMF"),
         "cmfrec": Library("cmfrec", "cmfrec", "3.5.1", "__init__.py", "CMF_implicit"),
         "implicit": Library("implicit", "implicit", "0.7.3", "als.py", "AlternatingLeastSquares"),
+        "pymc": Library("pymc", "pymc", "5.28"),
+        "numpyro": Library("numpyro", "numpyro", "0.22"),
+        "pyro": Library("pyro", "pyro-ppl", "1.9"),
+        "stan": Library("stan", "pystan", "3.10"),
     }
 )
-"""Libraries with calls that take arguments of the match, by export target."""
+"""Libraries by export target; of those without a file, whole programs are tested."""
 
 
 def remarks(target: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
@@ -66,7 +70,7 @@ def remarks(target: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        Sentences; none for targets that call no library.
+        Sentences; none for targets that are for no library of Python.
     """
     library = LIBRARIES.get(target)
     if library is None:
@@ -79,6 +83,8 @@ def remarks(target: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
         return (f"{tested}; {library.package} is not installed here ({how}).",)
     version = _version(library)
     here = f"{tested}; installed here: {version}."
+    if not library.file:
+        return (here,)
     accepted = _accepted(Path(next(iter(found.submodule_search_locations))), library)
     if accepted is None:
         return (

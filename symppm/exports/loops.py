@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 import sympy
 
 from symppm.exports.expressions import ATOM, ExpressionWriter, Text
 from symppm.exports.program import Program
 from symppm.exports.python_code import comment_on_data, comment_on_known
-from symppm.exports.types import ZEROS
+from symppm.exports.types import BOTH, ZEROS
 from symppm.model.declaration import Axis, Variable
 from symppm.model.nodes import Indexed
 
 Place = Mapping[sympy.Symbol, str]
 """What stands for each index."""
+
+_MATRIX: Final = 2
 
 
 @dataclass(frozen=True)
@@ -148,21 +151,29 @@ def about_listing(program: Program, listing: Listing | None) -> tuple[str, ...]:
     if listing is None:
         return ()
     data = program.names[program.observed.name]
-    mask = "mask"
-    said = (
-        "Entries outside the mask of the match have no likelihood. With NumPy, and mask True "
-        "where an entry was observed, the list is"
-    )
-    if program.gaps == ZEROS:
-        mask = f"{data} != 0"
-        said = (
-            "Entries that are zero were not observed, and have no likelihood. With NumPy the list "
-            "of the others is"
-        )
     names = ", ".join(listing.indices.values()) + ("," if len(listing.indices) == 1 else "")
+
+    def listed(seen: str) -> str:
+        return (
+            f"{names} = (each + 1 for each in np.nonzero({seen})); {data} = {data}[{seen}]; "
+            f"{listing.size} = {data}.size."
+        )
+
+    if program.gaps == ZEROS:
+        said = ["Entries that are zero were not observed, and have no likelihood. With NumPy the "
+                f"list of the others is: {listed(f'{data} != 0')}"]  # fmt: skip
+        if len(listing.indices) == _MATRIX:
+            said.append(
+                "Of a sparse matrix, entries that are stored were observed, zeros among them: "
+                f"found = {data}.tocsr().tocoo(); {names} = found.row + 1, found.col + 1; "
+                f"{data} = found.data; {listing.size} = {data}.size."
+            )
+        return tuple(said)
+    seen = f"mask & ({data} != 0)" if program.gaps == BOTH else "mask"
+    also = ", nor have zeros" if program.gaps == BOTH else ""
     return (
-        f"{said}: {names} = (each + 1 for each in np.nonzero({mask})); {data} = {data}[{mask}]; "
-        f"{listing.size} = {data}.size.",
+        f"Entries outside the mask of the match have no likelihood{also}. With NumPy, and mask "
+        f"True where an entry was observed, the list is: {listed(seen)}",
     )
 
 

@@ -15,8 +15,10 @@ from symppm.exports.plates import Plates
 from symppm.exports.program import Program, program_of
 from symppm.exports.python_code import comment_on_data, described, inputs_of, settings_lines
 from symppm.exports.stored_entries import stored_in
-from symppm.exports.types import ZEROS, Chosen, Export
+from symppm.exports.types import BOTH, ZEROS, Chosen, Export
 from symppm.model.declaration import Variable
+
+_MATRIX: Final = 2
 
 _SHARED: Final = MappingProxyType(
     {
@@ -300,9 +302,16 @@ def _listed(program: Program, data: str, places: str) -> tuple[str, ...]:
     """Say of data with gaps what to pass."""
     if not places:
         return ()
-    said = f"{places} is np.nonzero(mask), with mask True where an entry was observed."
+    seen = f"mask & ({data} != 0)" if program.gaps == BOTH else "mask"
+    said = f"{places} is np.nonzero({seen}), with mask True where an entry was observed."
     if program.gaps == ZEROS:
         said = f"Entries that are zero were not observed: {places} is np.nonzero({data})."
+        if len(program.observed_axes) == _MATRIX:
+            said += (
+                f" Of a sparse matrix, those that are stored were, zeros among them: with "
+                f"found = {data}.tocsr().tocoo(), {places} is (found.row, found.col), and "
+                f"{data} is found.toarray()."
+            )
     return (
         f"{said} Only the observed entries have a likelihood, or are drawn, and the site {data} is "
         "the vector of them.",

@@ -30,7 +30,7 @@ class Program:
         The same for sizes of axes, by their symbols.
     free : callable
         From a wanted name to one that is not taken.
-    gaps : {"", "zeros", "mask"}
+    gaps : {"", "zeros", "mask", "zeros and mask"}
         How entries that were not observed are known, if there are any: then the program is for a
         list of those that were.
     largest : mapping of str to float

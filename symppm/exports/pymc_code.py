@@ -20,7 +20,7 @@ from symppm.exports.python_code import (
     settings_lines,
 )
 from symppm.exports.stored_entries import StoredEntries, stored_in
-from symppm.exports.types import MASK, ZEROS, Chosen, Export
+from symppm.exports.types import BOTH, MASK, ZEROS, Chosen, Export
 from symppm.model.declaration import Declaration, Variable
 
 _RESERVED: Final = (
@@ -183,11 +183,12 @@ def to_pymc(chosen: Chosen) -> Export:
 
 def _data_lines(program: Program, data: str, places: str) -> list[str]:
     """Return the lines that make an array of the data, and find what was observed of it."""
-    if program.gaps == MASK:
+    if program.gaps in (MASK, BOTH):
+        seen = "mask" if program.gaps == MASK else f"mask & ({data} != 0)"
         return [
             "# mask: True where an entry was observed, an array of the same shape",
             f"{data} = np.asarray({data})",
-            f"{places} = np.nonzero(mask)",
+            f"{places} = np.nonzero({seen})",
         ]
     if program.gaps == ZEROS:
         return nonzero_lines(data, places)
@@ -197,7 +198,7 @@ def _data_lines(program: Program, data: str, places: str) -> list[str]:
 def _brought(program: Program, data: str, places: str) -> str:
     """Say what the code takes."""
     known = [program.names[each.name] for each in program.known]
-    taken = [data, *known, *(["mask"] if program.gaps == MASK else [])]
+    taken = [data, *known, *(["mask"] if program.gaps in (MASK, BOTH) else [])]
     said = "an array that you bring" if len(taken) == 1 else "arrays that you bring"
     listed = ", ".join(taken[:-1]) + (" and " if taken[:-1] else "") + taken[-1]
     said = f"{listed} {'is' if len(taken) == 1 else 'are'} {said}."

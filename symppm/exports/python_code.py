@@ -59,7 +59,7 @@ def nonzero_lines(data: str, places: str) -> list[str]:
     """
     return [
         "# What is zero was not observed; of sparse data, what is not stored.",
-        f'stored = {data}.tocoo() if hasattr({data}, "tocoo") else None',
-        f"{places} = np.nonzero({data}) if stored is None else (stored.row, stored.col)",
+        f'stored = {data}.tocsr().tocoo() if hasattr({data}, "tocsr") else None',
         f"{data} = np.asarray({data}) if stored is None else stored.toarray()",
+        f"{places} = np.nonzero({data}) if stored is None else (stored.row, stored.col)",
     ]

@@ -17,8 +17,10 @@ _COMMENTS: Final = {"stan": "//"}
 
 ZEROS: Final = "zeros"
 MASK: Final = "mask"
-GAPS: Final = ("", ZEROS, MASK)
-"""What entries that were not observed are known by: there are none, they are zero, or a mask."""
+BOTH: Final = "zeros and mask"
+GAPS: Final = ("", ZEROS, MASK, BOTH)
+"""What entries that were not observed are known by: there are none, they are zero, or a mask, or
+either."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Matched:
         Of the data.
     observed : int
         Number of entries that were observed.
-    gaps : {"", "zeros", "mask"}
+    gaps : {"", "zeros", "mask", "zeros and mask"}
         How the others are known, if there are any: they are zeros, or the user has a mask.
     whole : bool
         Whether all values are whole numbers.

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _PLACE: Final = "match"
 _Numbers = Mapping[str, float]
+_ROUNDED: Final = 1 + 1e-9
+_EXPOSURE: Final = "an average, that of the squares, and the largest value, all positive"
 _REQUIRED: Final[Mapping[str, Any]] = MappingProxyType(
     {
         "model": str,
@@ -159,6 +161,11 @@ def _given(document: object, place: str) -> Given:
         return Given()
     found = rebuilt(Given, document, place)
     one_of(GAPS, found.gaps, f"{place}.gaps")
+    for name, (average, square, largest) in found.exposures.items():
+        # No average is above the largest value, and none squared above that of the squares.
+        within = 0.0 < average <= largest * _ROUNDED < math.inf
+        if not (within and average * (average / square if square > 0.0 else math.inf) <= _ROUNDED):
+            raise damaged(f"{place}.exposures[{name!r}]", [average, square, largest], _EXPOSURE)
     return found
 
 

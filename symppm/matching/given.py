@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from symppm.exports.types import MASK, ZEROS
+from symppm.exports.types import BOTH, MASK, ZEROS
 from symppm.matching.checked_fixed import is_tied
-from symppm.measure.blocks import BlockMatrix
 from symppm.measure.frozen import freeze
-from symppm.measure.tables.lazy import Triples
 
 if TYPE_CHECKING:
     from symppm.codegen.spec import ModelSpec
@@ -26,7 +24,7 @@ class Given:
 
     Attributes
     ----------
-    gaps : {"", "zeros", "mask"}
+    gaps : {"", "zeros", "mask", "zeros and mask"}
         How the entries that were not observed are told from the others, if there are any:
         they are zeros (of sparse data, absent), or the user has a mask, or masked data.
     ties : mapping of str to str
@@ -76,19 +74,20 @@ def _gaps(match: Match, data: Any, zeros: str, mask: Any) -> str:
     measured = match.statistics
     if measured is None or measured.observed >= math.prod(measured.shape):
         return ""
-    return ZEROS if zeros == "missing" and mask is None and not _lacks(data) else MASK
+    if zeros != "missing":
+        return MASK
+    return BOTH if mask is not None or _lacks(data) else ZEROS
 
 
 def _lacks(data: Any) -> bool:
-    """Tell whether data may have gaps of their own, beside zeros."""
+    """Tell whether data have gaps of their own, beside zeros."""
     if isinstance(data, np.ma.MaskedArray):
-        return True
-    if isinstance(data, (np.ndarray, BlockMatrix, Triples)) or hasattr(data, "tocoo"):
-        return False
+        return bool(np.ma.getmaskarray(data).any())
     absent = getattr(data, "isna", None)  # of pandas
     if absent is not None:
         return bool(np.asarray(absent()).any())
-    return hasattr(data, "shape")
+    counted = getattr(data, "null_count", None)  # of polars
+    return counted is not None and bool(np.asarray(counted()).any())
 
 
 def _averages(spec: ModelSpec, known: Mapping[str, Any]) -> dict[str, tuple[float, float, float]]:

@@ -233,7 +233,35 @@ def test_zeros_of_sparse_matrices_and_of_frames_are_gaps_by_themselves() -> None
         assert ppm.match(data, zeros="missing").given.gaps == "zeros"
     frame = pandas.DataFrame(counts.astype(int)).astype("Int64")
     frame.iloc[0, 0] = pandas.NA
-    assert ppm.match(frame, zeros="missing").given.gaps == "mask"
+    assert ppm.match(frame, zeros="missing").given.gaps == "zeros and mask"
+
+
+def test_zeros_that_are_stored_were_observed() -> None:
+    from scipy.sparse import coo_array
+
+    counts = ppm.sample("pmf_gamma", {**TRUTH, "d": 4.0}, shape=(60, 50), random_seed=4)
+    mask = np.random.default_rng(1).random(counts.shape) < 0.8
+    seen = np.nonzero(mask)
+    stored = coo_array((counts[mask], seen), shape=counts.shape)
+    found = ppm.match(stored, zeros="missing")
+    assert (counts[mask] == 0).any()
+    note = next(n for n in found.export("stan").notes if n.startswith("Of a sparse matrix"))
+    space: dict[str, Any] = {"Y": stored}
+    exec(note.partition(": ")[2].removesuffix(".").replace("; ", "\n"), space)  # noqa: S102
+    assert space["n_observed"] == found.statistics.observed == mask.sum()
+    listed = np.zeros(counts.shape)
+    listed[space["row_of"] - 1, space["col_of"] - 1] = space["Y"]
+    assert np.array_equal(listed, np.where(mask, counts, 0))
+
+
+def test_zeros_and_what_a_mask_hides_are_gaps_together() -> None:
+    counts = ppm.sample("pmf_gamma", {**TRUTH, "d": 4.0}, shape=(60, 50), random_seed=4)
+    mask = np.random.default_rng(1).random(counts.shape) < 0.8
+    found = ppm.match(counts, mask=mask, zeros="missing", fixed={"K": 3})
+    assert found.statistics.observed == (mask & (counts != 0)).sum() < mask.sum()
+    assert "observed = np.nonzero(mask & (Y != 0))" in found.export("pymc").code
+    for target in ("numpyro", "pyro", "stan", "jags"):
+        assert "np.nonzero(mask & (Y != 0))" in said(found, target)
 
 
 @pytest.mark.parametrize("target", TARGETS)

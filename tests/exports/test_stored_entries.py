@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 import scipy.special
+from needed import needed
 from program_runs import (
     DISTRIBUTIONS,
     VALUES,
@@ -222,8 +223,8 @@ def script(counts: scipy.sparse.csr_array, folder: Path, target: str) -> str:
 
 @pytest.mark.thorough
 def test_pymc_has_our_density_of_stored_entries() -> None:
-    pm = pytest.importorskip("pymc")
-    pytensor = pytest.importorskip("pytensor")
+    pm = needed("pymc")
+    pytensor = needed("pytensor")
     with pytensor.config.change_flags(mode="FAST_COMPILE"):
         for name in MODELS:
             model = model_named(name)
@@ -237,8 +238,8 @@ def test_pymc_has_our_density_of_stored_entries() -> None:
 
 @pytest.mark.thorough
 def test_numpyro_has_our_density_of_stored_entries_and_draws_all() -> None:
-    jax = pytest.importorskip("jax")
-    infer = pytest.importorskip("numpyro.infer")
+    jax = needed("jax")
+    infer = needed("numpyro.infer")
     for name in MODELS:
         model = model_named(name)
         drawn, known = point_with_zeros(model)
@@ -254,8 +255,8 @@ def test_numpyro_has_our_density_of_stored_entries_and_draws_all() -> None:
 
 @pytest.mark.thorough
 def test_pyro_has_our_density_of_stored_entries_and_draws_all() -> None:
-    torch = pytest.importorskip("torch")
-    pyro = pytest.importorskip("pyro")
+    torch = needed("torch")
+    pyro = needed("pyro")
     for name in MODELS:
         model = model_named(name)
         drawn, known = point_with_zeros(model)
@@ -283,7 +284,7 @@ def test_pyro_has_our_density_of_stored_entries_and_draws_all() -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("target", ["pymc", "numpyro", "pyro"])
 def test_what_the_command_line_writes_takes_sparse_data(tmp_path: Path, target: str) -> None:
-    pytest.importorskip(target)
+    needed(target)
     counts = large_and_sparse()
     names: dict[str, Any] = {}
     text = script(counts, tmp_path, target)
