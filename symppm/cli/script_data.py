@@ -135,6 +135,7 @@ def _reading(
         others = "paths[: len(sys.argv) - 1] = sys.argv[1:]"
         head = [
             f"# Other files may be named: python {_quoted(output.name)} {names}",
+            "# They are read in the same way, and those left out stay.",
             f"paths = [{files}]",
             *([others] if guarded else ['if __name__ == "__main__":', f"    {others}"]),
         ]

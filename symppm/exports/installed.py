@@ -42,7 +42,11 @@ LIBRARIES: Final[Mapping[str, Library]] = MappingProxyType(
     {
         "hpfrec": Library("hpfrec", "hpfrec", "0.2.14", "__init__.py", "HPF"),
         "schpf": Library(
-            "schpf", "", "the source of simslab/scHPF, commit 6a294aa", "scHPF_.py", "scHPF"
+            "schpf",
+            "",
+            "the source of simslab/scHPF, commit 6a294aa, for SciPy and scikit-learn of its time",
+            "scHPF_.py",
+            "scHPF",
         ),
         "poismf": Library("poismf", "poismf", "0.4.0", "__init__.py", "PoisMF"),
         "sklearn": Library("sklearn", "scikit-learn", "1.9", "decomposition/_nmf.py", "NMF"),

@@ -161,8 +161,9 @@ class Export:
         Of code for sparse data, lines that make what it takes of an array or a sparse matrix; None
         where it takes an array as it is.
     inputs : mapping of str to str
-        What it calls what it takes besides: known arrays, by their names, and under
-        ``"observed"``, if there are gaps, the places of what was observed.
+        What code in Python calls what it takes besides: known arrays, by their names, and under
+        ``"observed"``, if there are gaps, the places of what was observed. Empty for Stan and JAGS,
+        whose notes list the data.
     """
 
     target: str
@@ -175,7 +176,7 @@ class Export:
     prepared: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
-        freeze(self, "arguments")
+        freeze(self, "arguments", "inputs")
 
     def __str__(self) -> str:
         sign = _COMMENTS.get(self.target, "#")

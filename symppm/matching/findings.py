@@ -84,7 +84,10 @@ def ambiguous(found: Sequence[Match], size: str | None) -> Finding:
     listed, choose = "", "Fix a hyperparameter that you know."
     if size is not None and len({each.k for each in found}) == len(found):
         listed = ": " + " and ".join(f"{size} = {each.k_exact:.5g}" for each in found)
-        choose = f"Fix one, as in {size}={found[0].k}, or fix another hyperparameter that you know."
+        choose = (
+            f'Fix one, as in fixed={{"{size}": {found[0].k}}}, or fix another hyperparameter that '
+            "you know."
+        )
     return Finding(
         "ambiguous",
         "warning",

@@ -89,7 +89,7 @@ def html_report(
     source: str | Path | None = None,
     notes: Sequence[str] = (),
     fixed: Mapping[str, float | str] = _NOTHING,
-    known: Mapping[str, Any] = _NOTHING,
+    known: Mapping[str, Any] | None = None,
     zeros: str = "observed",
     mask: Any = None,
     draws: int = 0,
@@ -119,7 +119,7 @@ def html_report(
         What else is to be said of the data, a sentence each.
     fixed : mapping of str to float or str
         What was given to the match as ``fixed``, to be marked as given.
-    known : mapping of str to array
+    known : mapping of str to array, optional
         What was given to the match as ``known``, for checks.
     zeros, mask
         As for the match, for checks.
@@ -163,7 +163,7 @@ def html_report(
     _check_kind("source", source, str | Path | None, "the name of a file")
     _check_kind("notes", notes, Sequence, "a sequence of sentences")
     _check_kind("fixed", fixed, Mapping, "a mapping from names to values")
-    _check_kind("known", known, Mapping, "a mapping from names to arrays")
+    _check_kind("known", known, Mapping | None, "a mapping from names to arrays")
     check_integer("draws", draws, 0, _MOST_DRAWS)
     check_integer("random_seed", random_seed, 0, _MOST_SEEDS)
     values, file, said = data, None if source is None else Path(source), tuple(notes)
@@ -180,7 +180,7 @@ def html_report(
         random_seed=random_seed,
         command=command,
         date=date_of(date),
-        known=known,
+        known=known or {},
         zeros=zeros,
         mask=mask,
     )
