@@ -63,7 +63,12 @@ def compare(
     engine: EngineOption = None,
     random_seed: Annotated[
         int,
-        typer.Option("--random-seed", metavar="N", min=0, help="Seed of the starts of the search."),
+        typer.Option(
+            "--random-seed",
+            metavar="N",
+            min=0,
+            help="Seed of the starts of the search and of what is held out.",
+        ),
     ] = 0,
     as_json: JsonOption = False,
     output: OutputOption = None,

@@ -54,7 +54,9 @@ _NEITHER: Final = {"shape": re.compile(r"[-+\w.]*")}
 _VALUE: Final = (
     r"(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}|\([^()]*\)|\[[^\[\]]*\]|\.\.\.|[-+]?\w+(?:\.\w+)*|)"
 )
-_KEYWORD: Final = re.compile(rf"(?<![\w.-])({'|'.join(_OPTIONS)})=(?!=)({_VALUE})")
+_KEYWORD: Final = re.compile(rf"(?<![\w./-])({'|'.join(_OPTIONS)})=(?!=)({_VALUE})(?![\w./]*/)")
+_FILE: Final = re.compile(r"[\w.-]*\.[A-Za-z]\w*")
+"""What follows a name in that of a file, such as ``level=3.csv``."""
 _KEYWORDS: Final = rf"[a-z_]+={_VALUE}(?:, [a-z_]+={_VALUE})*"
 _AFTER_OPTION: Final = re.compile(rf" \({_KEYWORDS}\)")
 _BEFORE_OPTION: Final = re.compile(rf"\b{_KEYWORDS} \((--[^()]+)\)")
@@ -115,7 +117,7 @@ def worded(found: ppm.Match) -> ppm.Match:
 
 def _option(match: re.Match[str]) -> str:
     name, value = match.groups()
-    if name in _NEITHER and _NEITHER[name].fullmatch(value):
+    if (name in _NEITHER and _NEITHER[name].fullmatch(value)) or _FILE.fullmatch(value):
         return match.group()
     option = _OPTIONS[name]
     if name == "header" and value == "False":

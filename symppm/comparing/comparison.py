@@ -94,7 +94,8 @@ class ComparedModel:
         Models whose moments are the same as far as they are compared here.
     held_out : HeldOut or None
         A second test, on rows and columns that the model was not fitted to; None if excluded, if
-        there are fewer than 32 rows or columns, or if the matrix is not in memory.
+        there are fewer than 32 rows or columns, if the matrix is not in memory, or if a half of it
+        has too few observed entries.
     """
 
     model: str

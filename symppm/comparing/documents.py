@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, Final
 
-from symppm.comparing.comparison import ComparedModel, Comparison, Misfit
+from symppm.comparing.comparison import ComparedModel, Comparison, HeldOut, Misfit
+from symppm.comparing.ranking import ranked
 from symppm.measure.document_arrays import open_ends
 from symppm.measure.document_types import as_type, rebuilt
 from symppm.measure.documents import checked_head, damaged, headed, part, plain
@@ -75,8 +76,16 @@ def comparison_from(document: Mapping[str, Any]) -> Comparison:
     fits = [row.model for row in rows if row.status == "fits"]
     if made.best != (fits[0] if fits else None):
         raise damaged(f"{_PLACE}.best", made.best, "the first model that fits, null if none does")
-    if not set(made.close) <= set(fits):
-        raise damaged(f"{_PLACE}.close", list(made.close), "names of models that fit")
+    if not set(made.close) <= set(fits[1:]) or len(set(made.close)) < len(made.close):
+        raise damaged(f"{_PLACE}.close", list(made.close), "names of models that fit, but the best")
+    if tuple(row.model for row in ranked(rows)) != tuple(names):
+        raise damaged(f"{_PLACE}.models", names, "the least criterion first, excluded models last")
+    for n, row in enumerate(rows):
+        if not set(row.same_as) <= set(names) - {row.model}:
+            place = f"{_PLACE}.models[{n}].same_as"
+            raise damaged(place, list(row.same_as), "names of other models")
+    if not made.cost > 0:
+        raise damaged(f"{_PLACE}.cost", made.cost, "a positive number")
     return made
 
 
@@ -89,16 +98,29 @@ def _read_row(value: Mapping[str, Any], place: str) -> ComparedModel:
     made: ComparedModel = rebuilt(
         ComparedModel, value, place, misfit=misfit, k_interval=_interval(ends, place)
     )
-    if misfit is not None and not (misfit.degrees > 0 and 0 <= misfit.p_value <= 1):
-        raise damaged(place, None, "degrees of one or more, and a p_value from 0 to 1")
-    apart = made.held_out
-    if apart is not None and not (apart.degrees > 0 and 0 <= apart.p_value <= 1):
-        raise damaged(
-            f"{place}.held_out", None, "degrees of one or more, and a p_value from 0 to 1"
-        )
-    if made.k is not None and (made.k < 1 or made.k_exact is None):
-        raise damaged(f"{place}.k", made.k, "a number of factors, and k_exact")
+    _check_test(misfit, place)
+    _check_test(made.held_out, f"{place}.held_out")
+    if misfit is None and (made.held_out is not None or not made.reason):
+        raise damaged(place, None, "a reason and no test of a model that is excluded")
+    if made.free < 0:
+        raise damaged(f"{place}.free", made.free, "zero or more")
+    sizes = (made.k, made.k_exact, made.k_interval)
+    if len({each is None for each in sizes}) > 1:
+        raise damaged(f"{place}.k", made.k, "k, k_exact and k_interval, or none of them")
+    if made.k is not None and (made.k < 1 or not (made.k_exact or 0.0) > 0):
+        raise damaged(f"{place}.k", made.k, "a number of factors")
     return made
+
+
+def _check_test(test: Misfit | HeldOut | None, place: str) -> None:
+    if test is None:
+        return
+    if test.j < 0:
+        raise damaged(f"{place}.j", test.j, "zero or a positive number")
+    if test.degrees <= 0:
+        raise damaged(f"{place}.degrees", test.degrees, "one or more")
+    if not 0 <= test.p_value <= 1:
+        raise damaged(f"{place}.p_value", test.p_value, "a number from 0 to 1")
 
 
 def _interval(value: object, place: str) -> tuple[float, float] | None:

@@ -20,6 +20,8 @@ _FIRST: Final = 0.5
 _GROWTH: Final = 1.6
 _NEAR: Final = 0.05
 _MOST_STEPS: Final = 20
+_STRIDE: Final = 0.5
+"""Of log K: from farther off the other hyperparameters do not find their way."""
 _ASLEEP: Final = -5.0
 _AWAKE: Final = -1.0
 _FARTHEST_OFF: Final = 7.0
@@ -91,15 +93,24 @@ def _end(goal: Goal, formulas: Formulas, fit: Fit, place: int, step: float, most
                        key=lambda each: each[1], default=None)  # fmt: skip
         return found
 
+    def followed(start: Vector, last: float, to: float) -> tuple[Vector, float] | None:
+        found = None
+        for at in np.linspace(last, to, 1 + max(1, math.ceil(abs(to - last) / _STRIDE)))[1:]:
+            found = least(start, middle + float(at))
+            if found is None:
+                return None
+            start = np.delete(found[0], place)
+        return found
+
     enough = fit.j + most
     others, middle = np.delete(fit.place, place), float(fit.place[place])
-    inside, away, outside = 0.0, step, math.inf
+    inside, away, outside = 0.0, step, math.copysign(math.inf, step)
     for _ in range(_MOST_STEPS):
         if abs(away) > _FARTHEST_OFF:
             return math.copysign(math.inf, step)
         if middle + away <= goal.lowest[place]:
             return float(goal.lowest[place])
-        found = least(others, middle + away)
+        found = followed(others, inside, away)
         if found is None:
             return math.copysign(math.inf, step)
         if found[1] < enough:

@@ -31,6 +31,7 @@ Table = NDArray[np.float64]
 
 _MOST_ENTRIES: Final = 1 << 21
 """Where there are more, some lines are looked at: the sum of squares need not be exact."""
+_FEWEST_LINES: Final = 32
 _AT_A_TIME: Final = 1 << 16
 _ROUNDING: Final = 1e-12
 _TURNED: Final[Mapping[str, str]] = MappingProxyType({
@@ -101,7 +102,7 @@ def entry_noise(
 def _drawn(matrix: Laid, sums: Sums, random_seed: int) -> tuple[Places, Vector]:
     """Return which lines to look at, and how many each stands for."""
     n, m = matrix.shape
-    many = max(2, _MOST_ENTRIES // m)
+    many = max(_FEWEST_LINES, _MOST_ENTRIES // m)
     if n <= many:
         return np.arange(n), np.ones(n)
     share = sums.second / sums.second.sum() if sums.second.any() else np.full(n, 1.0 / n)

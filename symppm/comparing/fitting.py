@@ -19,6 +19,7 @@ _AGREE: Final = 1e-2
 _KEPT: Final = 2
 _MOST_STEPS: Final = 60
 _TRIES: Final = 2000
+_POWERS: Final = (-1.0, -0.5, 0.0, 0.5, 1.0)
 
 
 def fitted(formulas: Formulas, measured: Measured, random_seed: int) -> Fit | None:
@@ -92,6 +93,14 @@ def _starts(goal: Goal, random_seed: int) -> list[Vector]:
     unknowns = goal.formulas.unknowns
     wide = np.linspace(0.3, 2.5, _TRIES)
     x = np.array([_drawn(each, rng, wide) for each in unknowns])
+    unit = goal.measured.log_unit
+    if unit:
+        # In other units hyperparameters are other powers of these, which only the model knows.
+        powers = rng.choice(_POWERS, x.shape)
+        x = np.array([
+            _in_units(each, line, power * unit)
+            for each, line, power in zip(unknowns, x, powers, strict=True)
+        ])  # fmt: skip
     x = np.maximum(x, goal.lowest[:, None])
     away = (goal.moments(x) - goal.wanted[:, None]) / goal.errors[:, None]
     # Far off is far off: what counts is how many moments are.
@@ -105,3 +114,9 @@ def _drawn(unknown: Unknown, rng: np.random.Generator, wide: Vector) -> Vector:
     if unknown.domain == "nonnegative":
         about = -1.0
     return np.asarray(about + wide * rng.standard_normal(len(wide)))
+
+
+def _in_units(unknown: Unknown, x: Vector, log: Vector) -> Vector:
+    if unknown.is_size or unknown.domain == "share":
+        return x
+    return np.arcsinh(np.sinh(x) * np.exp(log)) if unknown.domain == "real" else x + log

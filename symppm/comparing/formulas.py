@@ -68,7 +68,8 @@ class Unknown:
             Places.
         """
         if self.domain == "real":
-            return x
+            # Logarithmic far from zero, so that no unit of the data is out of reach.
+            return np.asarray(np.sinh(x))
         if self.domain == "share":
             return 1.0 / (1.0 + np.exp(-x))
         return -np.exp(x) if self.domain == "negative" else np.exp(x)
@@ -82,7 +83,7 @@ class Unknown:
             Inside the domain.
         """
         if self.domain == "real":
-            return value
+            return float(np.arcsinh(value))
         if self.domain == "share":
             return float(np.log(value) - np.log1p(-value))
         return float(np.log(abs(value)))

@@ -79,8 +79,9 @@ class Goal:
         # Rows take a contrast to independent standard errors.
         self.whiten = (vectors[:, kept] / np.sqrt(values[kept])).T / errors
         self.errors = errors
+        self.farthest = FARTHEST + 2.0 * abs(measured.log_unit)
         # There is at least one factor.
-        self.lowest = np.array([0.0 if u.is_size else -FARTHEST for u in formulas.unknowns])
+        self.lowest = np.array([0.0 if u.is_size else -self.farthest for u in formulas.unknowns])
         self.rows = [formulas.names.index(name) for name in names if name in formulas.names]
         self.shares = [name for name in names if name not in formulas.names]
 
@@ -134,7 +135,7 @@ class Goal:
             for _ in range(12):
                 step = np.linalg.lstsq(normal + damping * np.diag(ridge), down, rcond=None)[0]
                 step *= min(1.0, 3.0 / max(float(np.abs(step).max()), 1e-300))
-                there = np.clip(x + step, self.lowest, FARTHEST)
+                there = np.clip(x + step, self.lowest, self.farthest)
                 after = self.whiten @ self.contrast(there)
                 new = float(after @ after)
                 if np.isfinite(new) and new < loss:
@@ -186,18 +187,20 @@ class Goal:
         )  # fmt: skip
 
     def rank(self, places: list[Vector]) -> int:
-        """Return how many combinations of the unknowns the moments determine at most places.
+        """Return how many combinations of the unknowns the moments determine.
 
-        At a limit, such as no overdispersion, fewer show, so that the place of the fit is only one
-        of several that have a say.
+        At a limit, such as no overdispersion, fewer show than elsewhere: it is the most that show
+        at some place.
         """
         ranks = []
         for x in places:
-            slopes = self.slopes(x) / self.errors[:, None]
+            # Of logarithms: places need not be where moments are as large as those of the data.
+            sizes = np.abs(np.tanh(self.moments(x[:, None])))
+            slopes = self.slopes(x) / np.where(sizes > 0, sizes, 1.0)
             if np.isfinite(slopes).all():
                 values = np.linalg.svd(slopes, compute_uv=False)
                 ranks.append(int((values > _RANK * values[0]).sum()))
-        return max(sorted(set(ranks)), key=ranks.count, default=0)
+        return max(ranks, default=0)
 
     def _log_size_error(self, x: Vector) -> float:
         if self.formulas.size is None:

@@ -102,6 +102,8 @@ def held_out_j(formulas: Formulas, halves: Halves, fit: Fit) -> tuple[float, int
     names = tuple(
         name for name in fit.names if name in halves.fitted.names and name in halves.held_out.names
     )
+    if not names:
+        return None
     known, asked = (Goal(formulas, each, names) for each in (halves.fitted, halves.held_out))
     found = known.descend(fit.place, _STEPS)
     if found is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,6 +28,7 @@ MOMENTS: Final = (*CUMULANTS, ZEROS, THINNED)
 LEAST_SIDE: Final = 16
 """Rows, and columns: with fewer the covariance of the moments is hardly known."""
 _FEWEST: Final = 20
+_USUAL: Final = 2.5
 _LEAST_EIGENVALUE: Final = 1e-10
 _SECOND_ORDER: Final = 0.2
 """Of the fourth power of a standard error, what is added to its square.
@@ -83,6 +85,12 @@ class Measured:
     def lines(self) -> int:
         """The smaller of the numbers of rows and columns: what independent observations are of."""
         return min(self.statistics.shape)
+
+    @property
+    def log_unit(self) -> float:
+        """How far the logarithm of the standard deviation lies beyond what is usual of counts."""
+        log = 0.5 * math.log(self.statistics.variance)
+        return math.copysign(max(0.0, abs(log) - _USUAL), log)
 
     def places(self, names: tuple[str, ...]) -> list[int]:
         """Return where moments stand.
@@ -187,6 +195,8 @@ def counted_once(twice: Table, noise: Table) -> Table:
     root = errors[:, None] * vectors * np.sqrt(values)
     inverse = vectors.T / np.sqrt(values)[:, None] / errors
     shares, axes = np.linalg.eigh(inverse @ noise @ inverse.T)
+    # Where gaps confound rows with columns, what these leave may come out below nothing.
+    shares = np.clip(shares, 0.0, 1.0)
     turned = root @ axes
     return np.asarray(turned * np.maximum(1.0 - shares, shares) @ turned.T)
 

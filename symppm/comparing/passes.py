@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,10 @@ from symppm.measure.laying import blocks_of
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
 Places = NDArray[np.int64]
+
+_MOST_PRODUCTS: Final = 1 << 21
+"""Of columns with one another: with few columns there are many lines, and more pairs of these."""
+_MOST_HELD: Final = 1 << 24
 
 
 @dataclass(frozen=True)
@@ -177,6 +181,21 @@ def cycles_through(matrix: Laid, sums: tuple[Sums, Sums], own: Table) -> tuple[T
         Sums of the squares of z across the lines.
     """
     along, across = sums
+    if matrix.shape[1] ** 2 <= _MOST_PRODUCTS:
+        products = _products(matrix, along.effects, across.effects)
+        return own @ products, np.diag(products).copy()
+    parts = [_through(matrix, sums, some) for some in _few(own, matrix)]
+    return np.concatenate([through for through, _ in parts]), parts[0][1]
+
+
+def _few(own: Table, matrix: Laid) -> list[Table]:
+    """Return so many of some lines at a time that their products with all lines are held."""
+    step = max(1, _MOST_HELD // matrix.shape[0])
+    return [own[start : start + step] for start in range(0, len(own), step)]
+
+
+def _through(matrix: Laid, sums: tuple[Sums, Sums], own: Table) -> tuple[Table, Vector]:
+    along, across = sums
     effects, other_effects = along.effects, across.effects
     by_line = np.zeros((len(own), matrix.shape[0]))
     squares = np.zeros(matrix.shape[1])
@@ -204,6 +223,24 @@ def cycles_through(matrix: Laid, sums: tuple[Sums, Sums], own: Table) -> tuple[T
     return again, squares
 
 
+def _products(matrix: Laid, effects: Vector, other_effects: Vector) -> Table:
+    """Return the products of the columns of z with one another, summed over lines."""
+    n, m = matrix.shape
+    found, sums, along = np.zeros((m, m)), np.zeros(m), np.zeros(m)
+    added = effects + matrix.less
+    for piece in matrix.pieces():
+        values = piece.values if matrix.complete else _interactions(piece, effects, other_effects)
+        found += _dense(values.T @ values)
+        sums += values.sum(axis=0)
+        along += values.T @ added[piece.lines]
+    if matrix.complete:
+        taken = np.add.outer(along, along) + np.outer(sums, other_effects)
+        taken += np.outer(other_effects, sums)
+        found += added @ added + added.sum() * np.add.outer(other_effects, other_effects) - taken
+        found += n * np.outer(other_effects, other_effects)
+    return found
+
+
 def cycles_of_ones(matrix: Laid, seen: Table) -> Table:
     """Return how many cycles, degenerate ones among them, begin with the entries of some lines.
 
@@ -214,10 +251,13 @@ def cycles_of_ones(matrix: Laid, seen: Table) -> Table:
     seen : ndarray of float64, shape (k, m)
         Ones where the lines are observed.
     """
-    again = np.zeros_like(seen)
-    for piece in matrix.pieces():
-        again += (piece.observed.T @ (piece.observed @ seen.T)).T
-    return again
+    if matrix.shape[1] ** 2 <= _MOST_PRODUCTS:
+        found = sum(_dense(piece.observed.T @ piece.observed) for piece in matrix.pieces())
+        return np.asarray(seen @ found)
+    return np.concatenate([
+        sum((piece.observed.T @ (piece.observed @ some.T)).T for piece in matrix.pieces())
+        for some in _few(seen, matrix)
+    ])  # fmt: skip
 
 
 def _interactions(piece: Piece, effects: Vector, other_effects: Vector) -> Any:

@@ -59,7 +59,8 @@ def compare(
     level : float
         How often the right model may be rejected by chance; see the notes.
     random_seed : int
-        Of the starts of the search, and of what is held out.
+        Of the starts of the search, of what is held out, and, of matrices with more than two
+        million entries, of the lines whose entries are looked at one by one.
     progress : bool
         Whether to show a bar on a terminal.
 

@@ -237,6 +237,35 @@ def test_j_of_the_true_model_is_not_too_large_too_often() -> None:
 
 
 @pytest.mark.thorough
+def test_the_unit_of_the_data_changes_nothing() -> None:
+    rng = np.random.default_rng(7)
+    factors = rng.normal(2, 1, (90, 4)) @ rng.normal(1, 1, (4, 80))
+    data = factors + rng.normal(size=factors.shape)
+    names = ("gmf_normal_normal", "gmf_gamma_normal", "gmf_halfnormal_normal")
+    one = ppm.compare(data, names)
+    for unit in (1e-6, 100.0, 1e6):
+        other = ppm.compare(data * unit, names)
+        assert other.best == one.best == "gmf_normal_normal"
+        mine, theirs = one["gmf_normal_normal"], other["gmf_normal_normal"]
+        assert (theirs.status, theirs.free, theirs.degrees) == ("fits", 5, mine.degrees)
+        assert theirs.j == pytest.approx(mine.j, abs=0.01)
+        assert theirs.k_exact == pytest.approx(mine.k_exact, rel=0.01)
+
+
+@pytest.mark.thorough
+def test_a_model_with_more_freedom_knows_no_more_of_k() -> None:
+    """Every pmf_gamma is a limit of an hpf_gamma: its interval of K lies within that one's."""
+    for seed in range(3):
+        made = ppm.compare(_drawn(n=31, m=60, seed=300 + seed), ["pmf_gamma", "hpf_gamma"])
+        (low, high), (lower, higher) = (
+            made[name].k_interval or (0.0, 0.0) for name in ("pmf_gamma", "hpf_gamma")
+        )
+        # Ends are found to a twentieth on the scale of logarithms, and by local searches.
+        assert lower <= low * 1.1
+        assert higher >= high / 1.1
+
+
+@pytest.mark.thorough
 def test_the_whole_catalogue_on_data_of_no_model() -> None:
     capped = np.minimum(_drawn(n=200, m=200), 9)
     made = ppm.compare(capped)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -132,6 +133,68 @@ def test_gaps_hold_nothing() -> None:
     np.testing.assert_allclose(noise(np.where(seen, y, 999.0), seen), masked, rtol=1e-10)
     stored = scipy.sparse.csr_array(np.where(seen, y + 1, 0.0))
     np.testing.assert_allclose(noise(stored, None, "missing"), noise(y + 1, seen), rtol=1e-8)
+
+
+def test_the_cycles_slope_is_that_of_its_interactions() -> None:
+    """About the mean product over cycles of different entries, all of them listed."""
+    y = _counts(8, 7)
+    z = y - y.mean(0) - y.mean(1)[:, None] + y.mean()
+    n, m = z.shape
+    rows, columns = 1 - np.eye(n), 1 - np.eye(m)
+    slope = 4 * z * np.einsum("il,tl,tj,it,jl->ij", z, z, z, rows, columns)
+    slope /= n * (n - 1) * m * (m - 1)
+    own = slope - slope.mean(0) - slope.mean(1)[:, None] + slope.mean()
+    for order in (y, np.asfortranarray(y), scipy.sparse.csr_array(y)):
+        found = examined(order, "observed", None, intervals=True, profile=True)
+        made = entry_noise(found, {"cycle": 1.0}, BASE, 0)
+        np.testing.assert_allclose(made, [[(own**2).sum()]], rtol=1e-10)
+
+
+def test_products_of_columns_or_of_lines_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    y = _counts(30, 24)
+    values = dict(zip(ALL, np.linspace(0.5, 2.0, len(ALL)).tolist(), strict=True))
+    seen = np.random.default_rng(1).random(y.shape) < 0.8
+
+    def noises() -> list[Table]:
+        data = [(y, None), (scipy.sparse.csr_array(y), None), (y, seen)]
+        return [
+            entry_noise(examined(each, "observed", mask, intervals=True, profile=True),
+                        values, BASE, 0)
+            for each, mask in data
+        ]  # fmt: skip
+
+    by_columns = noises()
+    monkeypatch.setattr("symppm.comparing.passes._MOST_PRODUCTS", 0)
+    monkeypatch.setattr("symppm.comparing.passes._MOST_HELD", 70)
+    for made, expected in zip(noises(), by_columns, strict=True):
+        np.testing.assert_allclose(made, expected, rtol=1e-8, atol=1e-14)
+
+
+@pytest.mark.thorough
+def test_many_rows_of_few_columns_take_little_memory() -> None:
+    counts = np.random.default_rng(0).poisson(2.0, (100_000, 20))
+    values = dict(zip(ALL, np.linspace(0.5, 2.0, len(ALL)).tolist(), strict=True))
+    found = examined(counts, "observed", None, intervals=True, profile=True)
+    tracemalloc.start()
+    entry_noise(found, values, BASE, 0)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    # The matrix itself as float64 is 16 MB; all lines by all lines would be 80 GB.
+    assert peak < 40 * counts.size * 8
+
+
+def test_gaps_that_confound_rows_with_columns_do_not_blow_errors_up() -> None:
+    rng = np.random.default_rng(2)
+    y = _counts(60, 50)
+    seen = np.kron(np.eye(10), np.ones((6, 5))).astype(bool) | (rng.random(y.shape) < 0.05)
+    found = examined(y, "observed", seen, intervals=True, profile=True)
+    measured = measured_moments(found, random_seed=0, progress=False)
+    place = measured.names.index("variance")
+    spread = found.statistics.spread.covariance[1, 1]
+    step = np.hypot(measured.scales, measured.values)[place]
+    own = measured.covariance[place, place] * step**2
+    # The jackknife's, at most, but for what is added for errors of the second order.
+    assert 0.4 * spread < own < 4.0 * spread
 
 
 @pytest.mark.thorough
