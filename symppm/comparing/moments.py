@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -144,16 +145,18 @@ def measured_moments(found: Examined, *, random_seed: int, progress: bool) -> Me
             do="Check the data: all rows seem to be one, in another order.",
         )
     values, rows, columns = values[known], rows[:, known], columns[:, known]
-    scales = two_way(rows, columns).errors * 2.0
+    left = tuple(name for name, is_known in zip(names, known, strict=True) if is_known)
+    named = dict(zip(left, values.tolist(), strict=True))
+    least = _by_chance(named, found.statistics)
+    scales = np.maximum(two_way(rows, columns).errors, least) * 2.0
     whole, without_row, without_column = (
         np.arcsinh(each / scales) for each in (values, rows, columns)
     )
     spread = two_way(without_row, without_column).covariance
-    left = tuple(name for name, is_known in zip(names, known, strict=True) if is_known)
-    named = dict(zip(left, values.tolist(), strict=True))
     noise = entry_noise(found, named, profile.base, random_seed)
     slopes = 1.0 / np.hypot(scales, values)
     spread = counted_once(spread, noise * np.multiply.outer(slopes, slopes))
+    spread += np.diag(np.maximum(0.0, (least * slopes) ** 2 - np.diag(spread)))
     bias = sum((len(each) - 1) * (each.mean(0) - whole) for each in (without_row, without_column))
     place = names.index("cycle")
     if known[place] and distinct.probe_error > 0:
@@ -172,6 +175,23 @@ def measured_moments(found: Examined, *, random_seed: int, progress: bool) -> Me
         profile.thinning,
         int(profile.rows.zeros.sum()),
     )
+
+
+def _by_chance(moments: Mapping[str, float], statistics: Statistics) -> Vector:
+    """Return the errors of moments that leaving out lines one by one does not show; mostly zero.
+
+    The covariance of entries in a row is a mean over pairs of columns. Where columns do not
+    covary, as with factors centred at zero, what is left of it is due to pairs, and so is its
+    error, which leaving out one column takes to be as small as the covariance happens to be.
+    """
+    n, m = map(float, statistics.shape)
+    cycle = max(0.0, moments.get("cycle", 0.0))
+    rest = max(0.0, statistics.variance - statistics.cov_row - statistics.cov_col) ** 2
+    known = {
+        "cov_row": 2.0 * (cycle + rest / n) / (m * (m - 1)),
+        "cov_col": 2.0 * (cycle + rest / m) / (n * (n - 1)),
+    }
+    return np.sqrt([known.get(name, 0.0) for name in moments])
 
 
 def counted_once(twice: Table, noise: Table) -> Table:

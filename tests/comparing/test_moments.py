@@ -7,7 +7,7 @@ import pytest
 import scipy.sparse
 
 import symppm as ppm
-from symppm.comparing.moments import MOMENTS, Measured, measured_moments
+from symppm.comparing.moments import MOMENTS, Measured, _by_chance, measured_moments
 from symppm.errors import DataError
 from symppm.measure.exact import examined
 
@@ -90,3 +90,22 @@ def test_data_that_are_no_counts_are_not_thinned() -> None:
     made = _measured(_counts() + 0.5)
     assert "zeros" not in made.names
     assert "thinned_zeros" not in made.names
+
+
+@pytest.mark.thorough
+def test_covariances_of_factors_about_zero_have_the_errors_that_pairs_give_them() -> None:
+    """Two-way jackknife errors shrink with the estimate; the least ones are those of draws."""
+    n, m, draws = 100, 80, 200
+    rng = np.random.default_rng(5)
+    values, errors = [], []
+    for _ in range(draws):
+        data = rng.normal(size=(n, 5)) @ rng.normal(size=(5, m)) + rng.normal(size=(n, m))
+        found = ppm.distinct_statistics(data, intervals=False)
+        values.append([found.values["cov_row"], found.values["cov_col"]])
+        errors.append(_by_chance({**found.values}, found.statistics))
+    names = list(found.values)
+    least = np.array(errors)[:, [names.index("cov_row"), names.index("cov_col")]]
+    ratio = np.var(values, axis=0, ddof=1) / (least**2).mean(axis=0)
+    # Sums of few products are no normal numbers: with K = 5 their kurtosis is 3 + 12 / 5.
+    error = np.sqrt((3 + 12 / 5 - 1) / draws)
+    assert np.all(np.abs(ratio - 1.0) < 4 * error)
