@@ -106,7 +106,7 @@ def test_reasons_to_leave_a_model_out() -> None:
     made = ppm.compare(_drawn(), names)
     reasons = {row.model: row.reason for row in made.rows if row.status == "excluded"}
     assert reasons["ptf_gamma"] == "its data have 3 axes, these two"
-    assert "known gamma" in reasons["pmf_gamma_exposure"]
+    assert "values of gamma" in reasons["pmf_gamma_exposure"]
     assert reasons["gmf_gamma_normal"] == "it generates any numbers, and these are all whole"
     assert "share" in reasons["pmf_gamma_weights"]
     assert made.best == "pmf_gamma"
@@ -189,7 +189,7 @@ def test_a_summary_has_a_row_for_each_model() -> None:
     low, high = table.loc["pmf_gamma", ["low_95", "high_95"]]
     assert (low, high) == made["pmf_gamma"].k_interval
     assert low < 6 < high
-    assert table.loc["ptf_gamma"].isna().sum() == 9
+    assert table.loc["ptf_gamma"].isna().sum() == 10
     assert table.loc["ptf_gamma", "reason"] == made["ptf_gamma"].reason
     assert "pmf_gamma" in str(made)
 
