@@ -68,6 +68,7 @@ def test_a_catalogue_model_is_what_ships(here, symppm, checkout):
     assert load_model("pmf_gamma").SPEC.title in Path("pmf_gamma.md").read_text("utf-8")
 
 
+@pytest.mark.thorough
 def test_what_was_generated_before_is_replaced(here, symppm):
     Path("my_model.py").write_text(TWO)
     assert symppm("generate", "my_model.py:mine").exit_code == 0

@@ -37,6 +37,7 @@ def test_a_file_is_matched_like_the_catalogue(model, here, symppm, strict_json):
     assert found["identified"] == pytest.approx(named["identified"])
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("cache")
 def test_every_command_that_takes_a_model_takes_a_file(here, symppm, strict_json):
     Path("my_model.py").write_text(TWO)

@@ -100,6 +100,7 @@ def test_ctrl_c_ends_with_130(symppm, monkeypatch):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.thorough
 def test_a_terminal_that_lacks_letters_gets_their_numbers(start, process_environment):
     environment = {**process_environment, "PYTHONIOENCODING": "latin-1"}
     process = start("derive", "pmf_gamma", env=environment, encoding="latin-1")

@@ -107,6 +107,7 @@ def mean_at(module: ModuleType) -> float:
     return float(module.moments.py_func(6, 2, 3, 4, 5)[0])
 
 
+@pytest.mark.thorough
 def test_a_second_process_finds_the_file_and_does_not_solve(
     cache: Path, run_python: Run, solved: list[object]
 ) -> None:
@@ -168,6 +169,7 @@ def test_a_file_with_other_ends_of_lines_is_as_good(cache: Path, solved: list[ob
     assert mean_at(compile_model(declare(), TARGETS)) == pytest.approx(6 * 2 * 4 / (3 * 5))
 
 
+@pytest.mark.thorough
 def test_another_question_has_another_file(cache: Path, solved: list[object]) -> None:
     asked = [
         (declare(), TARGETS),

@@ -131,6 +131,7 @@ def test_generating_needs_no_torch(run_python: Run) -> None:
     assert int(done.stdout) > 5
 
 
+@pytest.mark.thorough
 def test_an_edited_file_is_caught_and_named(
     checkout: Path, tmp_path: Path, run_python: Run
 ) -> None:

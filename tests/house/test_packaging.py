@@ -64,12 +64,14 @@ MATCH = (
 )
 
 
+@pytest.mark.thorough
 def test_it_runs_from_any_folder(unpacked: Path, tmp_path: Path) -> None:
     where, k = run_installed(MATCH, unpacked, tmp_path).splitlines()
     assert Path(where).is_relative_to(unpacked)
     assert k == "12"
 
 
+@pytest.mark.thorough
 def test_it_runs_where_no_cache_folder_is_writable(unpacked: Path, tmp_path: Path) -> None:
     # numba looks for a folder it may write to through these; with none left it is as on a
     # read-only disk, which a test run by root could not otherwise have.

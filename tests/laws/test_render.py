@@ -437,6 +437,7 @@ for what in ("variance", "correlation row"):
 """
 
 
+@pytest.mark.thorough
 def test_the_same_text_under_any_hash_seed(run_python) -> None:
     texts = [
         run_python("-X", "utf8", "-c", _PRINT_ALL, env={"PYTHONHASHSEED": seed}).stdout
