@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a01fd0f5b186da59ec5d7d4cdf5b634c1b62b718bcdc7b73ced12291a0f0e7da
 ledger:    sha256 0278cab5dfef9bc37b4a196928de9241f67f7348a186a97c8923a883b922be4d
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 7d69de4377685d7554090024d1b77f0292995bbc6fbf14d31d36b816f188e132
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 73484e79b78d913797befa9f1a29cce498204321b33d2f90804e151fdea1558a
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -156,34 +155,32 @@ def moments(K, a, b, c, d, w, kappa):
     variance_value = t1*t4/((b * b)*(d * d)*(w * w))
     rho_row_value = t3*t5
     rho_col_value = t0*t5
-    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+    return (
+        mean_value,
+        variance_value,
+        rho_row_value,
+        rho_col_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        w = parameters[5, n]
-        kappa = parameters[6, n]
-        t0 = a*kappa
-        t1 = K*c*t0
-        t2 = b*d
-        t3 = c*kappa
-        t4 = kappa*t2 + kappa + t0 + t2 + t3
-        t5 = 1.0 / t4
-        mean_value = -t1/(b*d*w)
-        variance_value = t1*t4/((b * b)*(d * d)*(w * w))
-        rho_row_value = t3*t5
-        rho_col_value = t0*t5
-        out[0, n] = mean_value
-        out[1, n] = variance_value
-        out[2, n] = rho_row_value
-        out[3, n] = rho_col_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+            parameters[6, n],
+        )
 
 
 @kernel
@@ -253,112 +250,32 @@ def moments_jacobian(K, a, b, c, d, w, kappa):
     d3_4 = -b*t35
     d3_5 = 0.0
     d3_6 = a*t34
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6,), (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5, d1_6,), (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5, d2_6,), (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5, d3_6,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5, d1_6,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5, d2_6,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5, d3_6,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        w = parameters[5, n]
-        kappa = parameters[6, n]
-        t0 = 1.0 / w
-        t1 = 1.0 / b
-        t2 = 1.0 / d
-        t3 = t1*t2
-        t4 = t0*t3
-        t5 = a*kappa
-        t6 = c*t5
-        t7 = c*kappa
-        t8 = K*t4
-        t9 = K*t6
-        t10 = t0*t9
-        t11 = 1.0 / ((b * b))
-        t12 = t11*t2
-        t13 = 1.0 / ((d * d))
-        t14 = t1*t13
-        t15 = 1.0 / ((w * w))
-        t16 = t15*t9
-        t17 = a*c
-        t18 = b*d
-        t19 = kappa*t18
-        t20 = kappa + t18 + t19 + t7
-        t21 = t20 + t5
-        t22 = t11*t13*t15
-        t23 = 2.0*t5
-        t24 = K*t22
-        t25 = kappa + 1.0
-        t26 = t16*(-2.0*t21*t3 + t25)
-        t27 = kappa*(a + c + t18 + 1.0)
-        t28 = 1.0 / ((t21 * t21))
-        t29 = (kappa * kappa)*t28
-        t30 = t25*t28
-        t31 = t30*t7
-        t32 = 1.0 / t21
-        t33 = kappa*t32
-        t34 = t32*(-t27*t32 + 1.0)
-        t35 = t30*t5
-        d0_0 = -t4*t6
-        d0_1 = -t7*t8
-        d0_2 = t10*t12
-        d0_3 = -t5*t8
-        d0_4 = t10*t14
-        d0_5 = t16*t3
-        d0_6 = -t17*t8
-        d1_0 = t21*t22*t6
-        d1_1 = t24*t7*(t20 + t23)
-        d1_2 = t12*t26
-        d1_3 = t24*t5*(kappa + t18 + t19 + t5 + 2.0*t7)
-        d1_4 = t14*t26
-        d1_5 = -K*c*t11*t13*t21*t23/(w * w * w)
-        d1_6 = t17*t24*(t21 + t27)
-        d2_0 = 0.0
-        d2_1 = -c*t29
-        d2_2 = -d*t31
-        d2_3 = t33*(-t32*t7 + 1.0)
-        d2_4 = -b*t31
-        d2_5 = 0.0
-        d2_6 = c*t34
-        d3_0 = 0.0
-        d3_1 = t33*(-t32*t5 + 1.0)
-        d3_2 = -d*t35
-        d3_3 = -a*t29
-        d3_4 = -b*t35
-        d3_5 = 0.0
-        d3_6 = a*t34
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[0, 5, n] = d0_5
-        out[0, 6, n] = d0_6
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[1, 5, n] = d1_5
-        out[1, 6, n] = d1_6
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[2, 5, n] = d2_5
-        out[2, 6, n] = d2_6
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
-        out[3, 5, n] = d3_5
-        out[3, 6, n] = d3_6
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n], out[0, 5, n], out[0, 6, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n], out[1, 5, n], out[1, 6, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n], out[2, 5, n], out[2, 6, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n], out[3, 5, n], out[3, 6, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+            parameters[6, n],
+        )
 
 
 @kernel
@@ -371,32 +288,35 @@ def conditions(mean, variance, rho_row, rho_col, w, kappa):
     margin_4_value = -rho_col - rho_row + 1.0
     margin_5_value = -t0
     margin_6_value = rho_col*variance*w + rho_row*variance*w - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+        margin_6_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        w = targets[4, n]
-        kappa = targets[5, n]
-        t0 = kappa*mean + mean + variance*w
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -rho_col - rho_row + 1.0
-        margin_5_value = -t0
-        margin_6_value = rho_col*variance*w + rho_row*variance*w - t0
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
-        out[5, n] = margin_6_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            out[5, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
@@ -406,45 +326,43 @@ def conditions_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
     margin_2_value = rho_row
     margin_3_value = rho_col
     margin_4_value = -kappa*mean - mean - variance*w
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        w = targets[5, n]
-        kappa = targets[6, n]
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -kappa*mean - mean - variance*w
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+        )
 
 
 @kernel
 def solve(mean, variance, rho_row, rho_col, w, kappa):
     """Return K, a, c, b*d and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-kappa*mean - mean - variance*w) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
-    if not 0.0 < (-kappa*mean - mean + variance*(rho_col*w + rho_row*w - w)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-rho_col - rho_row + 1.0, 4, status)
+    status = positive(-kappa*mean - mean - variance*w, 5, status)
+    status = positive(-kappa*mean - mean + variance*(rho_col*w + rho_row*w - w), 6, status)
     t_0 = kappa*mean
     t_1 = rho_col*w
     t_2 = rho_row*w
@@ -455,58 +373,44 @@ def solve(mean, variance, rho_row, rho_col, w, kappa):
     a_value = -t_1*t_5
     c_value = -t_2*t_5
     b_d_value = t_0*t_4
-    return (K_value, a_value, c_value, b_d_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        w = targets[4, n]
-        kappa = targets[5, n]
-        code = OK
-        code = code if 0.0 < (-kappa*mean - mean + variance*(rho_col*w + rho_row*w - w)) < math.inf else 6
-        code = code if 0.0 < (-kappa*mean - mean - variance*w) < math.inf else 5
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = kappa*mean
-        t_1 = rho_col*w
-        t_2 = rho_row*w
-        t_3 = -mean - t_0 + variance*(t_1 + t_2 - w)
-        t_4 = 1.0 / t_3
-        t_5 = t_4*variance
-        K_value = -(mean * mean)*t_3/(rho_col*rho_row*(variance * variance)*w)
-        a_value = -t_1*t_5
-        c_value = -t_2*t_5
-        b_d_value = t_0*t_4
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = a_value if code == OK else 0.0
-        out[2, n] = c_value if code == OK else 0.0
-        out[3, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, variance, rho_row, rho_col, w, kappa):
     """Return the derivatives of K, a, c, b*d by mean, variance, rho_row, rho_col, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < (-kappa*mean - mean - variance*w) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
-    if not 0.0 < (-kappa*mean - mean + variance*(rho_col*w + rho_row*w - w)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-rho_col - rho_row + 1.0, 4, status)
+    status = positive(-kappa*mean - mean - variance*w, 5, status)
+    status = positive(-kappa*mean - mean + variance*(rho_col*w + rho_row*w - w), 6, status)
     t_0 = 1.0 / rho_col
     t_1 = 1.0 / rho_row
     t_2 = (variance * variance)
@@ -549,98 +453,42 @@ def solve_jacobian(mean, variance, rho_row, rho_col, w, kappa):
     d3_1 = t_19*t_24*w
     d3_2 = t_25
     d3_3 = t_25
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        w = targets[4, n]
-        kappa = targets[5, n]
-        code = OK
-        code = code if 0.0 < (-kappa*mean - mean + variance*(rho_col*w + rho_row*w - w)) < math.inf else 6
-        code = code if 0.0 < (-kappa*mean - mean - variance*w) < math.inf else 5
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = 1.0 / rho_col
-        t_1 = 1.0 / rho_row
-        t_2 = (variance * variance)
-        t_3 = 1.0 / t_2
-        t_4 = 1.0 / w
-        t_5 = 2.0*mean
-        t_6 = kappa + 1.0
-        t_7 = mean*t_6
-        t_8 = rho_col + rho_row - 1.0
-        t_9 = variance*w
-        t_10 = 1.0 / variance
-        t_11 = kappa*mean
-        t_12 = -mean - t_11 + t_8*variance*w
-        t_13 = (mean * mean)*t_0*t_1
-        t_14 = t_10*t_13
-        t_15 = 1.0 / ((t_12 * t_12))
-        t_16 = rho_col*t_15
-        t_17 = t_6*t_9
-        t_18 = 1.0 / t_12
-        t_19 = -t_8
-        t_20 = t_18*t_9
-        t_21 = t_18*w*(t_19*t_20 + 1.0)
-        t_22 = t_2*(w * w)
-        t_23 = rho_row*t_15
-        t_24 = t_11*t_15
-        t_25 = -t_24*t_9
-        d0_0 = mean*t_0*t_1*t_3*t_4*(kappa*t_5 + t_5 + t_7 - 2.0*t_8*t_9)
-        d0_1 = t_13*t_3*(2.0*t_10*t_12*t_4 - t_8)
-        d0_2 = t_14*(t_1*t_10*t_12*t_4 - 1.0)
-        d0_3 = t_14*(t_0*t_10*t_12*t_4 - 1.0)
-        d1_0 = -t_16*t_17
-        d1_1 = -rho_col*t_21
-        d1_2 = t_16*t_22
-        d1_3 = t_20*(rho_col*t_20 - 1.0)
-        d2_0 = -t_17*t_23
-        d2_1 = -rho_row*t_21
-        d2_2 = t_20*(rho_row*t_20 - 1.0)
-        d2_3 = t_22*t_23
-        d3_0 = kappa*t_18*(t_18*t_7 + 1.0)
-        d3_1 = t_19*t_24*w
-        d3_2 = t_25
-        d3_3 = t_25
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
     """Return a, c, b*d and a status, for a given K; mean, variance, rho_row/rho_col hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-kappa*mean - mean - variance*w) < math.inf:
-        return (0.0, 0.0, 0.0, 4,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-kappa*mean - mean - variance*w, 4, status)
     t_0 = 1.0 / K
     t_1 = t_0/rho_row
     t_2 = kappa*mean
@@ -658,43 +506,29 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
     a_value = -t_1*t_12
     c_value = -t_0*t_12*t_13
     b_d_value = -1.0 / 4.0*t_1*(t_11 * t_11)*t_13*t_2/((t_3 * t_3)*t_5)
-    return (a_value, c_value, b_d_value, OK,)
+    return (
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        w = targets[5, n]
-        kappa = targets[6, n]
-        code = OK
-        code = code if 0.0 < (-kappa*mean - mean - variance*w) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = 1.0 / K
-        t_1 = t_0/rho_row
-        t_2 = kappa*mean
-        t_3 = -mean - t_2 - variance*w
-        t_4 = mean*(w * w)
-        t_5 = (w * w * w)
-        t_6 = rho_col*rho_row
-        t_7 = 4.0*K*t_6
-        t_8 = t_5*t_7
-        t_9 = (w * w * w * w)
-        t_10 = (mean * mean)*t_9
-        t_11 = rho_col*t_4 + rho_row*t_4 + math.sqrt(mean*t_8 + (rho_col * rho_col)*t_10 + (rho_row * rho_row)*t_10 + 2.0*t_10*t_6 + t_2*t_8 + t_7*t_9*variance)
-        t_12 = (0.5)*mean*t_11/(t_3*w)
-        t_13 = 1.0 / rho_col
-        a_value = -t_1*t_12
-        c_value = -t_0*t_12*t_13
-        b_d_value = -1.0 / 4.0*t_1*(t_11 * t_11)*t_13*t_2/((t_3 * t_3)*t_5)
-        status[n] = code
-        out[0, n] = a_value if code == OK else 0.0
-        out[1, n] = c_value if code == OK else 0.0
-        out[2, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+        )

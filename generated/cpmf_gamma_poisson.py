@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
 ledger:    sha256 d831051305829be1d03c6fd74dfbd7568beb304f98433bd268355922deda1d1e
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 ba614c15b3c959f6552070dc146d4523975cb60c9c3ed3ed6b4b5e1dbce0e320
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 919fcf0b1839c89c4a6954afe1b6502c13ce0923d86f1732aaf12e5bc8388cde
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -157,35 +156,32 @@ def moments(K, a, b, c, d, w, kappa):
     variance_value = t2*t5/((b * b)*(d * d))
     rho_row_value = t4*t6
     rho_col_value = t1*t6
-    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+    return (
+        mean_value,
+        variance_value,
+        rho_row_value,
+        rho_col_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        w = parameters[5, n]
-        kappa = parameters[6, n]
-        t0 = kappa*math.exp(w)
-        t1 = a*t0
-        t2 = K*c*t1
-        t3 = b*d
-        t4 = c*t0
-        t5 = t0*t3 + t0 + t1 + t3 + t4
-        t6 = 1.0 / t5
-        mean_value = t2/(b*d)
-        variance_value = t2*t5/((b * b)*(d * d))
-        rho_row_value = t4*t6
-        rho_col_value = t1*t6
-        out[0, n] = mean_value
-        out[1, n] = variance_value
-        out[2, n] = rho_row_value
-        out[3, n] = rho_col_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+            parameters[6, n],
+        )
 
 
 @kernel
@@ -258,115 +254,32 @@ def moments_jacobian(K, a, b, c, d, w, kappa):
     d3_4 = -b*t38
     d3_5 = t2*t37
     d3_6 = a*t0*t37
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6,), (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5, d1_6,), (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5, d2_6,), (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5, d3_6,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5, d1_6,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5, d2_6,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5, d3_6,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        w = parameters[5, n]
-        kappa = parameters[6, n]
-        t0 = math.exp(w)
-        t1 = kappa*t0
-        t2 = a*t1
-        t3 = 1.0 / b
-        t4 = 1.0 / d
-        t5 = t3*t4
-        t6 = t2*t5
-        t7 = c*t6
-        t8 = c*t1
-        t9 = K*t5
-        t10 = 1.0 / ((b * b))
-        t11 = K*t10
-        t12 = c*t2
-        t13 = t11*t12
-        t14 = t13*t4
-        t15 = 1.0 / ((d * d))
-        t16 = t12*t15
-        t17 = K*t16*t3
-        t18 = c*t0
-        t19 = a*t18
-        t20 = b*d
-        t21 = t1*t20
-        t22 = t1 + t20 + t21 + t8
-        t23 = t2 + t22
-        t24 = t11*t15
-        t25 = t1 + 1.0
-        t26 = -2.0*t23*t5 + t25
-        t27 = t1*(a + c + t20 + 1.0)
-        t28 = t23 + t27
-        t29 = 1.0 / ((t23 * t23))
-        t30 = (kappa * kappa)*t29*math.exp(2.0*w)
-        t31 = t25*t29
-        t32 = t31*t8
-        t33 = 1.0 / t23
-        t34 = t33*t8
-        t35 = t1*t33
-        t36 = -t27*t33 + 1.0
-        t37 = t33*t36
-        t38 = t2*t31
-        d0_0 = t7
-        d0_1 = t8*t9
-        d0_2 = -t14
-        d0_3 = K*t6
-        d0_4 = -t17
-        d0_5 = K*t7
-        d0_6 = t19*t9
-        d1_0 = t10*t16*t23
-        d1_1 = t24*t8*(2.0*t2 + t22)
-        d1_2 = t14*t26
-        d1_3 = t2*t24*(t1 + t2 + t20 + t21 + 2.0*t8)
-        d1_4 = t17*t26
-        d1_5 = t13*t15*t28
-        d1_6 = t19*t24*t28
-        d2_0 = 0.0
-        d2_1 = -c*t30
-        d2_2 = -d*t32
-        d2_3 = t35*(1.0 - t34)
-        d2_4 = -b*t32
-        d2_5 = t34*t36
-        d2_6 = t18*t37
-        d3_0 = 0.0
-        d3_1 = t35*(-t2*t33 + 1.0)
-        d3_2 = -d*t38
-        d3_3 = -a*t30
-        d3_4 = -b*t38
-        d3_5 = t2*t37
-        d3_6 = a*t0*t37
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[0, 5, n] = d0_5
-        out[0, 6, n] = d0_6
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[1, 5, n] = d1_5
-        out[1, 6, n] = d1_6
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[2, 5, n] = d2_5
-        out[2, 6, n] = d2_6
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
-        out[3, 5, n] = d3_5
-        out[3, 6, n] = d3_6
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n], out[0, 5, n], out[0, 6, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n], out[1, 5, n], out[1, 6, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n], out[2, 5, n], out[2, 6, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n], out[3, 5, n], out[3, 6, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+            parameters[6, n],
+        )
 
 
 @kernel
@@ -379,32 +292,35 @@ def conditions(mean, variance, rho_row, rho_col, w, kappa):
     margin_4_value = -rho_col - rho_row + 1.0
     margin_5_value = -t0
     margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+        margin_6_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        w = targets[4, n]
-        kappa = targets[5, n]
-        t0 = kappa*mean*math.exp(w) + mean - variance
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -rho_col - rho_row + 1.0
-        margin_5_value = -t0
-        margin_6_value = -rho_col*variance - rho_row*variance - t0
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
-        out[5, n] = margin_6_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            out[5, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
@@ -414,45 +330,43 @@ def conditions_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
     margin_2_value = rho_row
     margin_3_value = rho_col
     margin_4_value = -kappa*mean*math.exp(w) - mean + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        w = targets[5, n]
-        kappa = targets[6, n]
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -kappa*mean*math.exp(w) - mean + variance
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+        )
 
 
 @kernel
 def solve(mean, variance, rho_row, rho_col, w, kappa):
     """Return K, a, c, b*d and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-kappa*mean*math.exp(w) - mean + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
-    if not 0.0 < (-kappa*mean*math.exp(w) - mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-rho_col - rho_row + 1.0, 4, status)
+    status = positive(-kappa*mean*math.exp(w) - mean + variance, 5, status)
+    status = positive(-kappa*mean*math.exp(w) - mean + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = kappa*mean*math.exp(w)
     t_1 = -mean - t_0 + variance*(-rho_col - rho_row + 1.0)
     t_2 = 1.0 / t_1
@@ -461,56 +375,44 @@ def solve(mean, variance, rho_row, rho_col, w, kappa):
     a_value = rho_col*t_3
     c_value = rho_row*t_3
     b_d_value = t_0*t_2
-    return (K_value, a_value, c_value, b_d_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        w = targets[4, n]
-        kappa = targets[5, n]
-        code = OK
-        code = code if 0.0 < (-kappa*mean*math.exp(w) - mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
-        code = code if 0.0 < (-kappa*mean*math.exp(w) - mean + variance) < math.inf else 5
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = kappa*mean*math.exp(w)
-        t_1 = -mean - t_0 + variance*(-rho_col - rho_row + 1.0)
-        t_2 = 1.0 / t_1
-        t_3 = t_2*variance
-        K_value = (mean * mean)*t_1/(rho_col*rho_row*(variance * variance))
-        a_value = rho_col*t_3
-        c_value = rho_row*t_3
-        b_d_value = t_0*t_2
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = a_value if code == OK else 0.0
-        out[2, n] = c_value if code == OK else 0.0
-        out[3, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, variance, rho_row, rho_col, w, kappa):
     """Return the derivatives of K, a, c, b*d by mean, variance, rho_row, rho_col, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < (-kappa*mean*math.exp(w) - mean + variance) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
-    if not 0.0 < (-kappa*mean*math.exp(w) - mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-rho_col - rho_row + 1.0, 4, status)
+    status = positive(-kappa*mean*math.exp(w) - mean + variance, 5, status)
+    status = positive(-kappa*mean*math.exp(w) - mean + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = 2.0*mean
     t_1 = kappa*math.exp(w)
     t_2 = t_1 + 1.0
@@ -552,97 +454,42 @@ def solve_jacobian(mean, variance, rho_row, rho_col, w, kappa):
     d3_1 = t_13*t_17*t_4
     d3_2 = t_24
     d3_3 = t_24
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        w = targets[4, n]
-        kappa = targets[5, n]
-        code = OK
-        code = code if 0.0 < (-kappa*mean*math.exp(w) - mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
-        code = code if 0.0 < (-kappa*mean*math.exp(w) - mean + variance) < math.inf else 5
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = 2.0*mean
-        t_1 = kappa*math.exp(w)
-        t_2 = t_1 + 1.0
-        t_3 = mean*t_2
-        t_4 = rho_col + rho_row - 1.0
-        t_5 = -t_4
-        t_6 = (variance * variance)
-        t_7 = 1.0 / rho_row
-        t_8 = 1.0 / rho_col
-        t_9 = t_7*t_8
-        t_10 = t_9/t_6
-        t_11 = (mean * mean)
-        t_12 = 1.0 / variance
-        t_13 = mean*t_1
-        t_14 = -mean - t_13 + t_5*variance
-        t_15 = t_12*t_14
-        t_16 = t_11*t_12*t_9
-        t_17 = 1.0 / ((t_14 * t_14))
-        t_18 = t_17*variance
-        t_19 = t_18*t_2
-        t_20 = 1.0 / t_14
-        t_21 = t_20*variance
-        t_22 = t_20*(t_21*t_4 + 1.0)
-        t_23 = t_17*t_6
-        t_24 = t_13*t_18
-        d0_0 = mean*t_10*(-t_0*t_1 - t_0 - t_3 + 2.0*t_5*variance)
-        d0_1 = t_10*t_11*(-2.0*t_15 - t_4)
-        d0_2 = -t_16*(t_15*t_7 + 1.0)
-        d0_3 = -t_16*(t_15*t_8 + 1.0)
-        d1_0 = rho_col*t_19
-        d1_1 = rho_col*t_22
-        d1_2 = rho_col*t_23
-        d1_3 = t_21*(rho_col*t_21 + 1.0)
-        d2_0 = rho_row*t_19
-        d2_1 = rho_row*t_22
-        d2_2 = t_21*(rho_row*t_21 + 1.0)
-        d2_3 = rho_row*t_23
-        d3_0 = t_1*t_20*(t_20*t_3 + 1.0)
-        d3_1 = t_13*t_17*t_4
-        d3_2 = t_24
-        d3_3 = t_24
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
     """Return a, c, b*d and a status, for a given K; mean, variance, rho_row/rho_col hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-kappa*mean*math.exp(w) - mean + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 4,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-kappa*mean*math.exp(w) - mean + variance, 4, status)
     t_0 = 1.0 / K
     t_1 = t_0/rho_row
     t_2 = kappa*mean*math.exp(w)
@@ -655,38 +502,29 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
     a_value = t_1*t_7
     c_value = t_0*t_7*t_8
     b_d_value = (1.0 / 4.0)*t_1*t_2*(t_6 * t_6)*t_8/(t_3 * t_3)
-    return (a_value, c_value, b_d_value, OK,)
+    return (
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        w = targets[5, n]
-        kappa = targets[6, n]
-        code = OK
-        code = code if 0.0 < (-kappa*mean*math.exp(w) - mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = 1.0 / K
-        t_1 = t_0/rho_row
-        t_2 = kappa*mean*math.exp(w)
-        t_3 = -mean - t_2 + variance
-        t_4 = (mean * mean)
-        t_5 = rho_col*rho_row
-        t_6 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_3*t_5 + (rho_col * rho_col)*t_4 + (rho_row * rho_row)*t_4 + 2.0*t_4*t_5)
-        t_7 = (0.5)*mean*t_6/t_3
-        t_8 = 1.0 / rho_col
-        a_value = t_1*t_7
-        c_value = t_0*t_7*t_8
-        b_d_value = (1.0 / 4.0)*t_1*t_2*(t_6 * t_6)*t_8/(t_3 * t_3)
-        status[n] = code
-        out[0, n] = a_value if code == OK else 0.0
-        out[1, n] = c_value if code == OK else 0.0
-        out[2, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+        )

@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
 ledger:    sha256 5297ea9a0226daacb058eea87b617abe23614b1f7049382c0e0d3e5836df7ebe
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 ad874e64f97e3dfcdcf32c07e0ddf9056bae35976992b73652df5b3aadaf506c
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 9a59d212c1496fa0c4d366426fc079cd5e357e44ec7c151d5710f1239be40ab8
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -173,38 +172,33 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, kappa, psi_first, psi
     variance_value = t1*t7
     rho_row_value = t4*t8
     rho_col_value = t6*t8
-    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+    return (
+        mean_value,
+        variance_value,
+        rho_row_value,
+        rho_col_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        mu_theta = parameters[1, n]
-        sigma_theta = parameters[2, n]
-        mu_beta = parameters[3, n]
-        sigma_beta = parameters[4, n]
-        kappa = parameters[5, n]
-        psi_first = parameters[6, n]
-        psi_second = parameters[7, n]
-        t0 = mu_beta*mu_theta
-        t1 = K*kappa
-        t2 = kappa*(psi_first * psi_first)
-        t3 = (sigma_theta * sigma_theta)*t2
-        t4 = (mu_beta * mu_beta)*t3
-        t5 = (sigma_beta * sigma_beta)
-        t6 = (mu_theta * mu_theta)*t2*t5
-        t7 = psi_second*t0 + t0*t2 + t3*t5 + t4 + t6
-        t8 = 1.0 / t7
-        mean_value = psi_first*t0*t1
-        variance_value = t1*t7
-        rho_row_value = t4*t8
-        rho_col_value = t6*t8
-        out[0, n] = mean_value
-        out[1, n] = variance_value
-        out[2, n] = rho_row_value
-        out[3, n] = rho_col_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+            parameters[6, n],
+            parameters[7, n],
+        )
 
 
 @kernel
@@ -285,128 +279,33 @@ def moments_jacobian(K, mu_theta, sigma_theta, mu_beta, sigma_beta, kappa, psi_f
     d3_5 = t14*t41
     d3_6 = t14*t42
     d3_7 = -(mu_theta * mu_theta * mu_theta)*t13*t18*t36
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6, d0_7,), (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5, d1_6, d1_7,), (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5, d2_6, d2_7,), (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5, d3_6, d3_7,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6, d0_7,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5, d1_6, d1_7,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5, d2_6, d2_7,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5, d3_6, d3_7,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        mu_theta = parameters[1, n]
-        sigma_theta = parameters[2, n]
-        mu_beta = parameters[3, n]
-        sigma_beta = parameters[4, n]
-        kappa = parameters[5, n]
-        psi_first = parameters[6, n]
-        psi_second = parameters[7, n]
-        t0 = mu_beta*mu_theta
-        t1 = psi_first*t0
-        t2 = K*kappa
-        t3 = psi_first*t2
-        t4 = t0*t2
-        t5 = mu_beta*psi_second
-        t6 = (psi_first * psi_first)
-        t7 = kappa*t6
-        t8 = (mu_beta * mu_beta)
-        t9 = (sigma_theta * sigma_theta)
-        t10 = t8*t9
-        t11 = t10*t7
-        t12 = (mu_theta * mu_theta)
-        t13 = (sigma_beta * sigma_beta)
-        t14 = t12*t13
-        t15 = t14*t7
-        t16 = t13*t9
-        t17 = mu_theta*t5 + t0*t7 + t11 + t15 + t16*t7
-        t18 = mu_beta*t7
-        t19 = mu_theta*t7
-        t20 = t13*t19
-        t21 = t18 + 2.0*t20 + t5
-        t22 = (kappa * kappa)
-        t23 = K*t22
-        t24 = t23*t6
-        t25 = t13 + t8
-        t26 = 2.0*sigma_theta
-        t27 = t25*t26
-        t28 = t18*t9
-        t29 = mu_theta*psi_second + t19 + 2.0*t28
-        t30 = t12 + t9
-        t31 = 2.0*sigma_beta
-        t32 = t30*t31
-        t33 = t0 + t10 + t14 + t16
-        t34 = t33*t7
-        t35 = 2.0*psi_first
-        t36 = 1.0 / ((t17 * t17))
-        t37 = 1.0 / t17
-        t38 = t37*t7
-        t39 = (psi_first * psi_first * psi_first * psi_first)*t22*t36
-        t40 = t37*(-t34*t37 + 1.0)
-        t41 = t40*t6
-        t42 = kappa*t35*t40
-        d0_0 = kappa*t1
-        d0_1 = mu_beta*t3
-        d0_2 = 0.0
-        d0_3 = mu_theta*t3
-        d0_4 = 0.0
-        d0_5 = K*t1
-        d0_6 = t4
-        d0_7 = 0.0
-        d1_0 = kappa*t17
-        d1_1 = t2*t21
-        d1_2 = t24*t27
-        d1_3 = t2*t29
-        d1_4 = t24*t32
-        d1_5 = K*(t17 + t34)
-        d1_6 = t23*t33*t35
-        d1_7 = t4
-        d2_0 = 0.0
-        d2_1 = -t11*t21*t36
-        d2_2 = t26*t38*t8*(-t25*t38*t9 + 1.0)
-        d2_3 = t28*t37*(-mu_beta*t29*t37 + 2.0)
-        d2_4 = -t10*t32*t39
-        d2_5 = t10*t41
-        d2_6 = t10*t42
-        d2_7 = -(mu_beta * mu_beta * mu_beta)*t19*t36*t9
-        d3_0 = 0.0
-        d3_1 = t20*t37*(-mu_theta*t21*t37 + 2.0)
-        d3_2 = -t14*t27*t39
-        d3_3 = -t15*t29*t36
-        d3_4 = t12*t31*t38*(-t13*t30*t38 + 1.0)
-        d3_5 = t14*t41
-        d3_6 = t14*t42
-        d3_7 = -(mu_theta * mu_theta * mu_theta)*t13*t18*t36
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[0, 5, n] = d0_5
-        out[0, 6, n] = d0_6
-        out[0, 7, n] = d0_7
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[1, 5, n] = d1_5
-        out[1, 6, n] = d1_6
-        out[1, 7, n] = d1_7
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[2, 5, n] = d2_5
-        out[2, 6, n] = d2_6
-        out[2, 7, n] = d2_7
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
-        out[3, 5, n] = d3_5
-        out[3, 6, n] = d3_6
-        out[3, 7, n] = d3_7
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n], out[0, 5, n], out[0, 6, n], out[0, 7, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n], out[1, 5, n], out[1, 6, n], out[1, 7, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n], out[2, 5, n], out[2, 6, n], out[2, 7, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n], out[3, 5, n], out[3, 6, n], out[3, 7, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+            parameters[6, n],
+            parameters[7, n],
+        )
 
 
 @kernel
@@ -420,34 +319,36 @@ def conditions(mean, variance, rho_row, rho_col, kappa, psi_first, psi_second):
     margin_4_value = -rho_col - rho_row + 1.0
     margin_5_value = -t0
     margin_6_value = -rho_col*t1 - rho_row*t1 - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+        margin_6_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        kappa = targets[4, n]
-        psi_first = targets[5, n]
-        psi_second = targets[6, n]
-        t0 = kappa*mean*(psi_first * psi_first) + mean*psi_second - psi_first*variance
-        t1 = psi_first*variance
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -rho_col - rho_row + 1.0
-        margin_5_value = -t0
-        margin_6_value = -rho_col*t1 - rho_row*t1 - t0
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
-        out[5, n] = margin_6_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            out[5, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+        )
 
 
 @kernel
@@ -457,46 +358,44 @@ def conditions_at_k(K, mean, variance, rho_row, rho_col, kappa, psi_first, psi_s
     margin_2_value = rho_row
     margin_3_value = rho_col
     margin_4_value = -kappa*mean*(psi_first * psi_first) - mean*psi_second + psi_first*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        kappa = targets[5, n]
-        psi_first = targets[6, n]
-        psi_second = targets[7, n]
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -kappa*mean*(psi_first * psi_first) - mean*psi_second + psi_first*variance
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+            targets[7, n],
+        )
 
 
 @kernel
 def solve(mean, variance, rho_row, rho_col, kappa, psi_first, psi_second):
     """Return K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-kappa*mean*(psi_first * psi_first) - mean*psi_second + psi_first*variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
-    if not 0.0 < (-kappa*mean*(psi_first * psi_first) - mean*psi_second + variance*(-psi_first*rho_col - psi_first*rho_row + psi_first)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-rho_col - rho_row + 1.0, 4, status)
+    status = positive(-kappa*mean*(psi_first * psi_first) - mean*psi_second + psi_first*variance, 5, status)
+    status = positive(-kappa*mean*(psi_first * psi_first) - mean*psi_second + variance*(-psi_first*rho_col - psi_first*rho_row + psi_first), 6, status)
     t_0 = (variance * variance)
     t_1 = -kappa*mean*(psi_first * psi_first) - mean*psi_second + variance*(-psi_first*rho_col - psi_first*rho_row + psi_first)
     t_2 = math.sqrt(t_1)/(math.sqrt(psi_first)*math.sqrt(variance))
@@ -504,56 +403,45 @@ def solve(mean, variance, rho_row, rho_col, kappa, psi_first, psi_second):
     sigma_theta_over_mu_theta_value = t_2/math.sqrt(rho_col)
     sigma_beta_over_mu_beta_value = t_2/math.sqrt(rho_row)
     mu_beta_mu_theta_value = rho_col*rho_row*t_0/(kappa*mean*t_1)
-    return (K_value, sigma_theta_over_mu_theta_value, sigma_beta_over_mu_beta_value, mu_beta_mu_theta_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(sigma_theta_over_mu_theta_value, status),
+        if_ok(sigma_beta_over_mu_beta_value, status),
+        if_ok(mu_beta_mu_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        kappa = targets[4, n]
-        psi_first = targets[5, n]
-        psi_second = targets[6, n]
-        code = OK
-        code = code if 0.0 < (-kappa*mean*(psi_first * psi_first) - mean*psi_second + variance*(-psi_first*rho_col - psi_first*rho_row + psi_first)) < math.inf else 6
-        code = code if 0.0 < (-kappa*mean*(psi_first * psi_first) - mean*psi_second + psi_first*variance) < math.inf else 5
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (variance * variance)
-        t_1 = -kappa*mean*(psi_first * psi_first) - mean*psi_second + variance*(-psi_first*rho_col - psi_first*rho_row + psi_first)
-        t_2 = math.sqrt(t_1)/(math.sqrt(psi_first)*math.sqrt(variance))
-        K_value = (mean * mean)*t_1/(psi_first*rho_col*rho_row*t_0)
-        sigma_theta_over_mu_theta_value = t_2/math.sqrt(rho_col)
-        sigma_beta_over_mu_beta_value = t_2/math.sqrt(rho_row)
-        mu_beta_mu_theta_value = rho_col*rho_row*t_0/(kappa*mean*t_1)
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = sigma_theta_over_mu_theta_value if code == OK else 0.0
-        out[2, n] = sigma_beta_over_mu_beta_value if code == OK else 0.0
-        out[3, n] = mu_beta_mu_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, variance, rho_row, rho_col, kappa, psi_first, psi_second):
     """Return the derivatives of K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta by mean, variance, rho_row, rho_col, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < (-kappa*mean*(psi_first * psi_first) - mean*psi_second + psi_first*variance) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
-    if not 0.0 < (-kappa*mean*(psi_first * psi_first) - mean*psi_second + variance*(-psi_first*rho_col - psi_first*rho_row + psi_first)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-rho_col - rho_row + 1.0, 4, status)
+    status = positive(-kappa*mean*(psi_first * psi_first) - mean*psi_second + psi_first*variance, 5, status)
+    status = positive(-kappa*mean*(psi_first * psi_first) - mean*psi_second + variance*(-psi_first*rho_col - psi_first*rho_row + psi_first), 6, status)
     t_0 = 1.0 / psi_first
     t_1 = 1.0 / rho_col
     t_2 = 1.0 / rho_row
@@ -606,150 +494,77 @@ def solve_jacobian(mean, variance, rho_row, rho_col, kappa, psi_first, psi_secon
     d3_1 = rho_col*rho_row*t_30*t_31*t_32*variance*(t_35*t_9 + 2.0)
     d3_2 = t_34*(rho_row*t_35 + 1.0)
     d3_3 = rho_row*t_33*(rho_col*t_35 + 1.0)
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        kappa = targets[4, n]
-        psi_first = targets[5, n]
-        psi_second = targets[6, n]
-        code = OK
-        code = code if 0.0 < (-kappa*mean*(psi_first * psi_first) - mean*psi_second + variance*(-psi_first*rho_col - psi_first*rho_row + psi_first)) < math.inf else 6
-        code = code if 0.0 < (-kappa*mean*(psi_first * psi_first) - mean*psi_second + psi_first*variance) < math.inf else 5
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = 1.0 / psi_first
-        t_1 = 1.0 / rho_col
-        t_2 = 1.0 / rho_row
-        t_3 = (variance * variance)
-        t_4 = 1.0 / t_3
-        t_5 = mean*psi_second
-        t_6 = kappa*(psi_first * psi_first)
-        t_7 = mean*t_6
-        t_8 = psi_second + t_6
-        t_9 = rho_col + rho_row - 1.0
-        t_10 = -t_9
-        t_11 = 1.0 / variance
-        t_12 = psi_first*t_10*variance - t_5 - t_7
-        t_13 = t_0*t_11*t_12
-        t_14 = (mean * mean)*t_1*t_2
-        t_15 = t_11*t_14
-        t_16 = (0.5)/math.sqrt(rho_col)
-        t_17 = math.sqrt(t_12)
-        t_18 = 1.0 / t_17
-        t_19 = math.sqrt(psi_first)
-        t_20 = 1.0 / t_19
-        t_21 = math.sqrt(variance)
-        t_22 = 1.0 / t_21
-        t_23 = t_18*t_20*t_22*t_8
-        t_24 = t_17*t_20
-        t_25 = t_18*t_19
-        t_26 = t_22*(t_10*t_25 - t_11*t_24)
-        t_27 = t_21*t_25
-        t_28 = t_22*t_24
-        t_29 = (0.5)/math.sqrt(rho_row)
-        t_30 = 1.0 / mean
-        t_31 = 1.0 / t_12
-        t_32 = 1.0 / kappa
-        t_33 = t_3*t_30*t_31*t_32
-        t_34 = rho_col*t_33
-        t_35 = psi_first*t_31*variance
-        d0_0 = mean*t_0*t_1*t_2*t_4*(-mean*t_8 + 2.0*psi_first*t_10*variance - 2.0*t_5 - 2.0*t_7)
-        d0_1 = t_14*t_4*(-2.0*t_13 - t_9)
-        d0_2 = -t_15*(t_13*t_2 + 1.0)
-        d0_3 = -t_15*(t_1*t_13 + 1.0)
-        d1_0 = -t_16*t_23
-        d1_1 = t_16*t_26
-        d1_2 = -t_16*t_27
-        d1_3 = -t_16*(t_1*t_28 + t_27)
-        d2_0 = -t_23*t_29
-        d2_1 = t_26*t_29
-        d2_2 = -t_29*(t_2*t_28 + t_27)
-        d2_3 = -t_27*t_29
-        d3_0 = rho_row*t_34*(-t_30 + t_31*t_8)
-        d3_1 = rho_col*rho_row*t_30*t_31*t_32*variance*(t_35*t_9 + 2.0)
-        d3_2 = t_34*(rho_row*t_35 + 1.0)
-        d3_3 = rho_row*t_33*(rho_col*t_35 + 1.0)
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, variance, rho_row, rho_col, kappa, psi_first, psi_second):
     """Return sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status, for a given K; mean, variance, rho_row/rho_col hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-kappa*mean*(psi_first * psi_first) - mean*psi_second + psi_first*variance) < math.inf:
-        return (0.0, 0.0, 0.0, 4,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-kappa*mean*(psi_first * psi_first) - mean*psi_second + psi_first*variance, 4, status)
     t_0 = mean*psi_second
     t_1 = kappa*mean*(psi_first * psi_first)
     t_2 = mean*(psi_first * psi_first * psi_first)
     t_3 = rho_col*rho_row
     t_4 = 4.0*K*t_3
     t_5 = (mean * mean)*psi_first
-    t_6 = math.sqrt(2.0)*math.sqrt(K)*psi_first*math.sqrt(psi_first*variance - t_0 - t_1)/(math.sqrt(mean)*math.sqrt(psi_first**(5.0 / 2.0)*math.sqrt(psi_first*t_4*variance + (rho_col * rho_col)*t_5 + (rho_row * rho_row)*t_5 - t_0*t_4 - t_1*t_4 + 2.0*t_3*t_5) + rho_col*t_2 + rho_row*t_2))
+    t_6 = math.sqrt(2.0)*math.sqrt(K)*psi_first*math.sqrt(psi_first*variance - t_0 - t_1)/(math.sqrt(mean)*math.sqrt(math.pow(psi_first, 5.0 / 2.0)*math.sqrt(psi_first*t_4*variance + (rho_col * rho_col)*t_5 + (rho_row * rho_row)*t_5 - t_0*t_4 - t_1*t_4 + 2.0*t_3*t_5) + rho_col*t_2 + rho_row*t_2))
     sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t_6
     sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t_6
     mu_beta_mu_theta_value = mean/(K*kappa*psi_first)
-    return (sigma_theta_over_mu_theta_value, sigma_beta_over_mu_beta_value, mu_beta_mu_theta_value, OK,)
+    return (
+        if_ok(sigma_theta_over_mu_theta_value, status),
+        if_ok(sigma_beta_over_mu_beta_value, status),
+        if_ok(mu_beta_mu_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        kappa = targets[5, n]
-        psi_first = targets[6, n]
-        psi_second = targets[7, n]
-        code = OK
-        code = code if 0.0 < (-kappa*mean*(psi_first * psi_first) - mean*psi_second + psi_first*variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = mean*psi_second
-        t_1 = kappa*mean*(psi_first * psi_first)
-        t_2 = mean*(psi_first * psi_first * psi_first)
-        t_3 = rho_col*rho_row
-        t_4 = 4.0*K*t_3
-        t_5 = (mean * mean)*psi_first
-        t_6 = math.sqrt(2.0)*math.sqrt(K)*psi_first*math.sqrt(psi_first*variance - t_0 - t_1)/(math.sqrt(mean)*math.sqrt(psi_first**(5.0 / 2.0)*math.sqrt(psi_first*t_4*variance + (rho_col * rho_col)*t_5 + (rho_row * rho_row)*t_5 - t_0*t_4 - t_1*t_4 + 2.0*t_3*t_5) + rho_col*t_2 + rho_row*t_2))
-        sigma_theta_over_mu_theta_value = math.sqrt(rho_row)*t_6
-        sigma_beta_over_mu_beta_value = math.sqrt(rho_col)*t_6
-        mu_beta_mu_theta_value = mean/(K*kappa*psi_first)
-        status[n] = code
-        out[0, n] = sigma_theta_over_mu_theta_value if code == OK else 0.0
-        out[1, n] = sigma_beta_over_mu_beta_value if code == OK else 0.0
-        out[2, n] = mu_beta_mu_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+            targets[7, n],
+        )

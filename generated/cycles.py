@@ -3,15 +3,16 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 a6056e330217a9d9872e4c54c94b5ee3f27f348a3f55aa5e132d6f826f26b565
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 53081da89ccf0e4ea0dd1fc0344903c4504bb24f10bd00ef764b0275b7cedacf
 """
 
 from typing import Final
 
 import numpy as np
 
-from symppm.codegen.runtime import OK, kernel
+from symppm.codegen.runtime import OK, batch_kernel, branching_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 
 CYCLE_SUMS: Final = (
     "ij_ij_ij_ij",
@@ -53,10 +54,8 @@ def cycle(
     The sums are over all indices that the pattern names; they may coincide. Returns (cycle,
     status). Status: 1 fewer than four rows; 2 fewer than four columns. A failed guard returns zero.
     """
-    if not n_rows > 3.5:
-        return 0.0, 1
-    if not n_columns > 3.5:
-        return 0.0, 2
+    status = positive(n_rows - 3.5, 1, OK)
+    status = positive(n_columns - 3.5, 2, status)
     c0 = 1.0/((n_columns - 3.0)*(n_columns - 2.0)*(n_rows - 3.0)*(n_rows - 2.0))
     c1 = 3.0*n_columns
     c2 = (n_columns * n_columns)
@@ -68,20 +67,26 @@ def cycle(
     c8 = 1.0/(n_rows*(n_rows - 1.0))
     c9 = c4*c8
     cycle_cumulant = -c0*c8*sum_ij_ij_tj_tj*(c7 + 3.0) + c0*sum_ij_ij_ij_ij - c3*c4*sum_ij_ij_il_il + c9*sum_ij_ij_tl_tl*(c3 + c7) + c9*sum_ij_il_tj_tl*(-c1*c5 + c2*c5 - c2*c6 + 2.0*c2 + 2.0*c5 + 9.0*n_columns*n_rows - 6.0*n_columns - 6.0*n_rows + 6.0)
-    return cycle_cumulant, OK
+    return if_ok(cycle_cumulant, status), status
 
 
-@kernel
+@batch_kernel
 def cycle_batch(n_rows, n_columns, sums, out, status):
     """Apply cycle to each row of sums, in the order of CYCLE_SUMS, into out and status."""
-    for n in range(sums.shape[0]):
+    for n in prange(sums.shape[0]):
         out[n], status[n] = cycle(
             n_rows, n_columns,
             sums[n, 0], sums[n, 1], sums[n, 2], sums[n, 3], sums[n, 4],
         )
 
 
-@kernel
+def _mean_products(total, tuples, powers):
+    """Do as _mean_product does, for arrays."""
+    some = (tuples > 0.5) & (tuples > _SMALLEST_SHARE * powers)
+    return np.where(some, total / np.where(some, tuples, 1.0), np.nan)
+
+
+@branching_kernel(_mean_products)
 def _mean_product(total, tuples, powers):
     """Return a mean over tuples, NaN where there are none but for rounding."""
     if tuples > 0.5 and tuples > _SMALLEST_SHARE * powers:
@@ -155,10 +160,10 @@ def third(
     return cumulant_ij_ij_ij, cumulant_ij_ij_il, cumulant_ij_ij_tj, cumulant_ij_il_in, cumulant_ij_tj_sj, cumulant_ij_il_tj
 
 
-@kernel
+@batch_kernel
 def third_batch(sums, counts, out):
     """Apply third to each row of sums and of counts, in the order of THIRD_SUMS, into out."""
-    for n in range(sums.shape[0]):
+    for n in prange(sums.shape[0]):
         (
             out[n, 0], out[n, 1], out[n, 2], out[n, 3], out[n, 4], out[n, 5],
         ) = third(

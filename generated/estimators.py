@@ -3,16 +3,16 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 d99c96ef2fb44f4e87b3d22ce0632380485b7dcdcdeea424ed1bf0bb846d20c5
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 c6ca99c634b15f19c13fe25ea7ac7f327123d4805e09a14c6a7d299d2326b8c3
 """
 
 from typing import Final
 
 import numpy as np
-from numba import prange
 
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, compiled_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 
 _SMALLEST_DETERMINANT: Final = 1e-6
 _SMALLEST_SHARE: Final = 1e-12
@@ -34,12 +34,9 @@ def unbiased(
     pairs_none = (count * count) + p0 + p1
     pairs_row = -p1
     pairs_col = -count - p0
-    if not pairs_row > 0.5:
-        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1
-    if not pairs_col > 0.5:
-        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 2
-    if not pairs_none > _SMALLEST_SHARE * count * count:
-        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 3
+    status = positive(pairs_row - 0.5, 1, OK)
+    status = positive(pairs_col - 0.5, 2, status)
+    status = positive(pairs_none - _SMALLEST_SHARE * count * count, 3, status)
     t0 = count - count_row
     t1 = -t0
     t2 = 1.0 / t1
@@ -76,8 +73,7 @@ def unbiased(
     coupling_row_col_and_row = t7*(t1*t6 - t22)
     coupling_row_col_and_col = t7*(t18*t6 - t25)
     determinant = coupling_col_and_col*coupling_row_and_row - coupling_col_and_col - coupling_col_and_row*coupling_row_and_col - coupling_row_and_row + 1.0
-    if not abs(determinant) > _SMALLEST_DETERMINANT:
-        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 4
+    status = positive(abs(determinant) - _SMALLEST_DETERMINANT, 4, status)
     u0 = 1.0 / count
     u1 = 1.0 / determinant
     u2 = contrast_col*coupling_row_and_col
@@ -90,12 +86,19 @@ def unbiased(
     cov_row = u1*(contrast_row + u2 - u3)
     cov_col = u1*(contrast_col + u4 - u5)
     variance = u1*(contrast_col*coupling_row_col_and_col + contrast_row*coupling_row_col_and_row - contrast_row_col*coupling_col_and_row*coupling_row_and_col - contrast_row_col*coupling_row_and_row + contrast_row_col + coupling_row_and_row*u6 + coupling_row_col_and_col*u4 - coupling_row_col_and_col*u5 + coupling_row_col_and_row*u2 - coupling_row_col_and_row*u3 - u6)
-    if not variance > _SMALLEST_SHARE * mean_square:
-        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 5
-    return mean, variance, cov_row, cov_col, cov_row / variance, cov_col / variance, OK
+    status = positive(variance - _SMALLEST_SHARE * mean_square, 5, status)
+    return (
+        if_ok(mean, status),
+        if_ok(variance, status),
+        if_ok(cov_row, status),
+        if_ok(cov_col, status),
+        if_ok(cov_row / variance, status),
+        if_ok(cov_col / variance, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def unbiased_batch(sums, out, status):
     """Apply unbiased to each row of sums, into the rows of out and into status."""
     for n in prange(sums.shape[0]):
@@ -117,14 +120,11 @@ def pearson_limit(
     """
     pairs_row = -count + count_row
     pairs_col = -count + count_col
-    if not pairs_row > 0.5:
-        return 0.0, 0.0, 1
-    if not pairs_col > 0.5:
-        return 0.0, 0.0, 2
+    status = positive(pairs_row - 0.5, 1, OK)
+    status = positive(pairs_col - 0.5, 2, status)
     s0 = 1.0 / count
     spread = s0*(power_row_col - s0*(total * total))
-    if not spread > 0.0:
-        return 0.0, 0.0, 3
+    status = positive(spread, 3, status)
     t0 = (total * total)
     t1 = t0/(count * count)
     t2 = 1.0 / count
@@ -134,10 +134,10 @@ def pearson_limit(
     t6 = count/(power_row_col - t4)
     rho_row = t6*(count_row*t1 + power_row - t3*weighted_row + t5)/(-count + count_row)
     rho_col = t6*(count_col*t1 + power_col - t3*weighted_col + t5)/(-count + count_col)
-    return rho_row, rho_col, OK
+    return if_ok(rho_row, status), if_ok(rho_col, status), status
 
 
-@kernel
+@compiled_kernel
 def _below(state, bound):
     """Draw an integer from 0 to bound - 1, all equally likely (SplitMix64 with rejection).
 
@@ -156,7 +156,7 @@ def _below(state, bound):
             return state, np.int64(mixed % size)
 
 
-@kernel
+@compiled_kernel
 def _stored(indptr, indices, data, row, column):
     """Look up one entry of a CSR matrix with sorted indices; an absent one is zero."""
     low = indptr[row]
@@ -172,7 +172,7 @@ def _stored(indptr, indices, data, row, column):
     return 0.0
 
 
-@kernel
+@compiled_kernel
 def _correlation(square_x, square_y, product):
     """Return (Pearson correlation, whether it is defined)."""
     if square_x > 0.0 and square_y > 0.0:
@@ -180,7 +180,7 @@ def _correlation(square_x, square_y, product):
     return 0.0, False
 
 
-@kernel
+@compiled_kernel
 def algorithm1_dense(values, samples, seed):
     """Algorithm 1 of the paper on a dense matrix.
 
@@ -234,7 +234,7 @@ def algorithm1_dense(values, samples, seed):
     return rho_row, rho_col, OK
 
 
-@kernel
+@compiled_kernel
 def algorithm1_sparse(indptr, indices, data, n_columns, samples, seed):
     """Algorithm 1 of the paper on a sparse matrix.
 

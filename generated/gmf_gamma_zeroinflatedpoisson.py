@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 92c0b13156b90fff1f7d5914d326ebac53754f6e51223aebc55612fee73a9110
 ledger:    sha256 dd07206d8e526a6d80f069961b0cb274af4e33b385fe87c31268d1d9053f6a59
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 8761c2b8e5df69760a4c66bf32a135dadb287329b4ee3d2b9bbed124a54623fb
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 c6426a38b1686e44b2ae8867c19ee97ae8892f755ced9b76acac421c0c8ed6de
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -136,31 +135,31 @@ def moments(K, a, b, c, d, p):
     variance_value = t1*t2/((b * b)*(d * d))
     rho_row_value = -c*t3
     rho_col_value = -a*t3
-    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+    return (
+        mean_value,
+        variance_value,
+        rho_row_value,
+        rho_col_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        p = parameters[5, n]
-        t0 = K*a*c
-        t1 = p*t0
-        t2 = a + b*d + c + t0 - t1 + 1.0
-        t3 = -p/t2
-        mean_value = t1/(b*d)
-        variance_value = t1*t2/((b * b)*(d * d))
-        rho_row_value = -c*t3
-        rho_col_value = -a*t3
-        out[0, n] = mean_value
-        out[1, n] = variance_value
-        out[2, n] = rho_row_value
-        out[3, n] = rho_col_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+        )
 
 
 @kernel
@@ -220,97 +219,31 @@ def moments_jacobian(K, a, b, c, d, p):
     d3_3 = -t21*t25
     d3_4 = -b*t25
     d3_5 = a*t29
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4, d0_5,), (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5,), (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5,), (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4, d0_5,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        p = parameters[5, n]
-        t0 = 1.0 / b
-        t1 = 1.0 / d
-        t2 = t0*t1
-        t3 = a*c*p
-        t4 = K*c
-        t5 = p*t4
-        t6 = 1.0 / ((b * b))
-        t7 = a*t4
-        t8 = p*t7
-        t9 = t1*t6*t8
-        t10 = K*a
-        t11 = p*t10
-        t12 = 1.0 / ((d * d))
-        t13 = t0*t12*t8
-        t14 = 1.0 - p
-        t15 = a + b*d + c + t7 + 1.0
-        t16 = t15 - t8
-        t17 = t12*t6
-        t18 = t4 - t5 + 1.0
-        t19 = a*t18
-        t20 = -2.0*t16*t2 + 1.0
-        t21 = t10 - t11 + 1.0
-        t22 = c*t21
-        t23 = -t16
-        t24 = p/(t23 * t23)
-        t25 = a*t24
-        t26 = c*t24
-        t27 = 1.0 / t23
-        t28 = p*t27
-        t29 = t27*(t28*t7 - 1.0)
-        d0_0 = t2*t3
-        d0_1 = t2*t5
-        d0_2 = -t9
-        d0_3 = t11*t2
-        d0_4 = -t13
-        d0_5 = t2*t7
-        d1_0 = t17*t3*(t14*t7 + t16)
-        d1_1 = t17*t5*(t16 + t19)
-        d1_2 = t20*t9
-        d1_3 = t11*t17*(t16 + t22)
-        d1_4 = t13*t20
-        d1_5 = t17*t7*(t15 - 2.0*t8)
-        d2_0 = -(c * c)*t14*t25
-        d2_1 = -t18*t26
-        d2_2 = -d*t26
-        d2_3 = -t28*(t22*t27 + 1.0)
-        d2_4 = -b*t26
-        d2_5 = c*t29
-        d3_0 = -(a * a)*t14*t26
-        d3_1 = -t28*(t19*t27 + 1.0)
-        d3_2 = -d*t25
-        d3_3 = -t21*t25
-        d3_4 = -b*t25
-        d3_5 = a*t29
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[0, 5, n] = d0_5
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[1, 5, n] = d1_5
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[2, 5, n] = d2_5
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
-        out[3, 5, n] = d3_5
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n], out[0, 5, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n], out[1, 5, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n], out[2, 5, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n], out[3, 5, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+        )
 
 
 @kernel
@@ -323,45 +256,42 @@ def conditions(mean, variance, rho_row, rho_col, p):
     margin_3_value = rho_col
     margin_4_value = p*t1 + p*variance - t0 - t1
     margin_5_value = p*t1 + p*variance - rho_col*variance - rho_row*variance - t0 - t1
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        p = targets[4, n]
-        t0 = mean*p
-        t1 = (mean * mean)
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = p*t1 + p*variance - t0 - t1
-        margin_5_value = p*t1 + p*variance - rho_col*variance - rho_row*variance - t0 - t1
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve(mean, variance, rho_row, rho_col, p):
     """Return K, a, c, b*d and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < ((mean * mean)*p - (mean * mean) - mean*p + p*variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < ((mean * mean)*p - (mean * mean) - mean*p + variance*(p - rho_col - rho_row)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive((mean * mean)*p - (mean * mean) - mean*p + p*variance, 4, status)
+    status = positive((mean * mean)*p - (mean * mean) - mean*p + variance*(p - rho_col - rho_row), 5, status)
     t_0 = (mean * mean)
     t_1 = mean*p
     t_2 = p*t_0 - t_0 - t_1 + variance*(p - rho_col - rho_row)
@@ -371,53 +301,42 @@ def solve(mean, variance, rho_row, rho_col, p):
     a_value = rho_col*t_4
     c_value = rho_row*t_4
     b_d_value = t_1*t_3
-    return (K_value, a_value, c_value, b_d_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        p = targets[4, n]
-        code = OK
-        code = code if 0.0 < ((mean * mean)*p - (mean * mean) - mean*p + variance*(p - rho_col - rho_row)) < math.inf else 5
-        code = code if 0.0 < ((mean * mean)*p - (mean * mean) - mean*p + p*variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (mean * mean)
-        t_1 = mean*p
-        t_2 = p*t_0 - t_0 - t_1 + variance*(p - rho_col - rho_row)
-        t_3 = 1.0 / t_2
-        t_4 = t_3*variance
-        K_value = t_0*t_2/(rho_col*rho_row*(variance * variance))
-        a_value = rho_col*t_4
-        c_value = rho_row*t_4
-        b_d_value = t_1*t_3
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = a_value if code == OK else 0.0
-        out[2, n] = c_value if code == OK else 0.0
-        out[3, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, variance, rho_row, rho_col, p):
     """Return the derivatives of K, a, c, b*d by mean, variance, rho_row, rho_col, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < ((mean * mean)*p - (mean * mean) - mean*p + p*variance) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < ((mean * mean)*p - (mean * mean) - mean*p + variance*(p - rho_col - rho_row)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive((mean * mean)*p - (mean * mean) - mean*p + p*variance, 4, status)
+    status = positive((mean * mean)*p - (mean * mean) - mean*p + variance*(p - rho_col - rho_row), 5, status)
     t_0 = 2.0*mean
     t_1 = -p*t_0
     t_2 = (mean * mean)
@@ -459,79 +378,29 @@ def solve_jacobian(mean, variance, rho_row, rho_col, p):
     d3_1 = t_13*t_17*t_4
     d3_2 = t_24
     d3_3 = t_24
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        p = targets[4, n]
-        code = OK
-        code = code if 0.0 < ((mean * mean)*p - (mean * mean) - mean*p + variance*(p - rho_col - rho_row)) < math.inf else 5
-        code = code if 0.0 < ((mean * mean)*p - (mean * mean) - mean*p + p*variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = 2.0*mean
-        t_1 = -p*t_0
-        t_2 = (mean * mean)
-        t_3 = 2.0*t_2
-        t_4 = -p + rho_col + rho_row
-        t_5 = -t_4*variance
-        t_6 = p + t_0 + t_1
-        t_7 = (variance * variance)
-        t_8 = 1.0 / rho_row
-        t_9 = 1.0 / rho_col
-        t_10 = t_8*t_9
-        t_11 = t_10/t_7
-        t_12 = 1.0 / variance
-        t_13 = mean*p
-        t_14 = p*t_2 - t_13 - t_2 + t_5
-        t_15 = t_12*t_14
-        t_16 = t_10*t_12*t_2
-        t_17 = 1.0 / ((t_14 * t_14))
-        t_18 = t_17*variance
-        t_19 = t_18*t_6
-        t_20 = 1.0 / t_14
-        t_21 = t_20*variance
-        t_22 = t_20*(t_21*t_4 + 1.0)
-        t_23 = t_17*t_7
-        t_24 = t_13*t_18
-        d0_0 = mean*t_11*(-mean*t_6 + p*t_3 + t_1 - t_3 + 2.0*t_5)
-        d0_1 = t_11*t_2*(-2.0*t_15 - t_4)
-        d0_2 = -t_16*(t_15*t_8 + 1.0)
-        d0_3 = -t_16*(t_15*t_9 + 1.0)
-        d1_0 = rho_col*t_19
-        d1_1 = rho_col*t_22
-        d1_2 = rho_col*t_23
-        d1_3 = t_21*(rho_col*t_21 + 1.0)
-        d2_0 = rho_row*t_19
-        d2_1 = rho_row*t_22
-        d2_2 = t_21*(rho_row*t_21 + 1.0)
-        d2_3 = rho_row*t_23
-        d3_0 = p*t_20*(mean*t_20*t_6 + 1.0)
-        d3_1 = t_13*t_17*t_4
-        d3_2 = t_24
-        d3_3 = t_24
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )

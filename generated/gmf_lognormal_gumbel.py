@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4745976a55f3203d3b97c66ad5d85142161455e3a43bc50dcb6b1aa6d2b33d0e
 ledger:    sha256 390340e52cb34718d8036201d1bffb3bc6a197af11d19d7a5b683beda5e49e1f
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 df6c2a52b6d90339cd5b76a77565c2394a6b5bc0cc83e902e2562cf049380bde
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 f4e42524df948f4670537de8bf22d89e31ecf564f11aa629c80acb7632ca1670
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive, real
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -146,35 +145,39 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta, scale_Y):
     mu_beta_value = -0.5*t1 + math.log(mean_beta)
     sigma_beta_value = math.sqrt(t1)
     scale_Y_value = scale_Y
-    if not (-math.inf < mu_theta_value < math.inf and 0.0 < sigma_theta_value < math.inf and -math.inf < mu_beta_value < math.inf and 0.0 < sigma_beta_value < math.inf and 0.0 < scale_Y_value < math.inf):
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 1,)
-    return (mu_theta_value, sigma_theta_value, mu_beta_value, sigma_beta_value, scale_Y_value, OK,)
+    status = real(mu_theta_value, 1, OK)
+    status = positive(sigma_theta_value, 1, status)
+    status = real(mu_beta_value, 1, status)
+    status = positive(sigma_beta_value, 1, status)
+    status = positive(scale_Y_value, 1, status)
+    return (
+        if_ok(mu_theta_value, status),
+        if_ok(sigma_theta_value, status),
+        if_ok(mu_beta_value, status),
+        if_ok(sigma_beta_value, status),
+        if_ok(scale_Y_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def hyperparameters_batch(points, out, status):
     """Apply hyperparameters to each column of points, into the columns of out."""
     for n in prange(points.shape[1]):
-        mean_theta = points[0, n]
-        cv_theta = points[1, n]
-        mean_beta = points[2, n]
-        cv_beta = points[3, n]
-        scale_Y = points[4, n]
-        code = OK
-        t0 = math.log((cv_theta * cv_theta) + 1.0)
-        t1 = math.log((cv_beta * cv_beta) + 1.0)
-        mu_theta_value = -0.5*t0 + math.log(mean_theta)
-        sigma_theta_value = math.sqrt(t0)
-        mu_beta_value = -0.5*t1 + math.log(mean_beta)
-        sigma_beta_value = math.sqrt(t1)
-        scale_Y_value = scale_Y
-        code = code if (-math.inf < mu_theta_value < math.inf and 0.0 < sigma_theta_value < math.inf and -math.inf < mu_beta_value < math.inf and 0.0 < sigma_beta_value < math.inf and 0.0 < scale_Y_value < math.inf) or code != OK else 1
-        status[n] = code
-        out[0, n] = mu_theta_value if code == OK else 0.0
-        out[1, n] = sigma_theta_value if code == OK else 0.0
-        out[2, n] = mu_beta_value if code == OK else 0.0
-        out[3, n] = sigma_beta_value if code == OK else 0.0
-        out[4, n] = scale_Y_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            status[n],
+        ) = hyperparameters(
+            points[0, n],
+            points[1, n],
+            points[2, n],
+            points[3, n],
+            points[4, n],
+        )
 
 
 @kernel
@@ -191,34 +194,32 @@ def coordinates(mu_theta, sigma_theta, mu_beta, sigma_beta, scale_Y):
     mean_beta_value = t5
     cv_beta_value = t5*math.sqrt(math.exp(t3) - 1.0)*math.exp(-t4)
     scale_Y_value = scale_Y
-    return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value, scale_Y_value,)
+    return (
+        mean_theta_value,
+        cv_theta_value,
+        mean_beta_value,
+        cv_beta_value,
+        scale_Y_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def coordinates_batch(parameters, out):
     """Apply coordinates to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        mu_theta = parameters[0, n]
-        sigma_theta = parameters[1, n]
-        mu_beta = parameters[2, n]
-        sigma_beta = parameters[3, n]
-        scale_Y = parameters[4, n]
-        t0 = (sigma_theta * sigma_theta)
-        t1 = mu_theta + (0.5)*t0
-        t2 = math.exp(t1)
-        t3 = (sigma_beta * sigma_beta)
-        t4 = mu_beta + (0.5)*t3
-        t5 = math.exp(t4)
-        mean_theta_value = t2
-        cv_theta_value = t2*math.sqrt(math.exp(t0) - 1.0)*math.exp(-t1)
-        mean_beta_value = t5
-        cv_beta_value = t5*math.sqrt(math.exp(t3) - 1.0)*math.exp(-t4)
-        scale_Y_value = scale_Y
-        out[0, n] = mean_theta_value
-        out[1, n] = cv_theta_value
-        out[2, n] = mean_beta_value
-        out[3, n] = cv_beta_value
-        out[4, n] = scale_Y_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+        ) = coordinates(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -236,35 +237,31 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, scale_Y):
     variance_value = (1.0 / 6.0)*t6
     rho_row_value = t7*(t3 - 1.0)
     rho_col_value = t7*(t2 - 1.0)
-    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+    return (
+        mean_value,
+        variance_value,
+        rho_row_value,
+        rho_col_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        mu_theta = parameters[1, n]
-        sigma_theta = parameters[2, n]
-        mu_beta = parameters[3, n]
-        sigma_beta = parameters[4, n]
-        scale_Y = parameters[5, n]
-        t0 = (sigma_beta * sigma_beta)
-        t1 = (sigma_theta * sigma_theta)
-        t2 = math.exp(t0)
-        t3 = math.exp(t1)
-        t4 = 6.0*K*math.exp(2.0*mu_beta)*math.exp(2.0*mu_theta)
-        t5 = t2*t3*t4
-        t6 = (math.pi * math.pi)*(scale_Y * scale_Y) + t4*math.exp(2.0*t0)*math.exp(2.0*t1) - t5
-        t7 = t5/t6
-        mean_value = K*math.exp(mu_beta)*math.exp(mu_theta)*math.exp((0.5)*t0)*math.exp((0.5)*t1)
-        variance_value = (1.0 / 6.0)*t6
-        rho_row_value = t7*(t3 - 1.0)
-        rho_col_value = t7*(t2 - 1.0)
-        out[0, n] = mean_value
-        out[1, n] = variance_value
-        out[2, n] = rho_row_value
-        out[3, n] = rho_col_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+        )
 
 
 @kernel
@@ -331,104 +328,31 @@ def moments_jacobian(K, mu_theta, sigma_theta, mu_beta, sigma_beta, scale_Y):
     d3_3 = t36
     d3_4 = t33*(t29*t35 + 2.0*t4 - 1.0)
     d3_5 = -t34*t35
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4, d0_5,), (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5,), (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5,), (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4, d0_5,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        mu_theta = parameters[1, n]
-        sigma_theta = parameters[2, n]
-        mu_beta = parameters[3, n]
-        sigma_beta = parameters[4, n]
-        scale_Y = parameters[5, n]
-        t0 = (sigma_beta * sigma_beta)
-        t1 = (sigma_theta * sigma_theta)
-        t2 = math.exp(mu_beta)*math.exp(mu_theta)*math.exp((0.5)*t0)*math.exp((0.5)*t1)
-        t3 = K*t2
-        t4 = math.exp(t0)
-        t5 = math.exp(t1)
-        t6 = t4*t5
-        t7 = t6 - 1.0
-        t8 = math.exp(2.0*mu_beta)*math.exp(2.0*mu_theta)
-        t9 = t6*t8
-        t10 = 2.0*t6
-        t11 = K*t10*t8
-        t12 = t11*t7
-        t13 = t10 - 1.0
-        t14 = t11*t13
-        t15 = (math.pi * math.pi)
-        t16 = scale_Y*t15
-        t17 = t5 - 1.0
-        t18 = 6.0*K
-        t19 = t18*t9
-        t20 = (scale_Y * scale_Y)*t15 + t18*t8*math.exp(2.0*t0)*math.exp(2.0*t1) - t19
-        t21 = 1.0 / t20
-        t22 = t19*t21
-        t23 = t21*t9
-        t24 = t23*(-t22*t7 + 1.0)
-        t25 = 6.0*t24
-        t26 = 12.0*K
-        t27 = t24*t26
-        t28 = t17*t27
-        t29 = -t13*t22
-        t30 = t23*t26
-        t31 = sigma_theta*t30
-        t32 = t29 + 1.0
-        t33 = sigma_beta*t30
-        t34 = t16*t26*t9/(t20 * t20)
-        t35 = t4 - 1.0
-        t36 = t27*t35
-        d0_0 = t2
-        d0_1 = t3
-        d0_2 = sigma_theta*t3
-        d0_3 = t3
-        d0_4 = sigma_beta*t3
-        d0_5 = 0.0
-        d1_0 = t7*t9
-        d1_1 = t12
-        d1_2 = sigma_theta*t14
-        d1_3 = t12
-        d1_4 = sigma_beta*t14
-        d1_5 = (1.0 / 3.0)*t16
-        d2_0 = t17*t25
-        d2_1 = t28
-        d2_2 = t31*(t17*t29 + 2.0*t5 - 1.0)
-        d2_3 = t28
-        d2_4 = t17*t32*t33
-        d2_5 = -t17*t34
-        d3_0 = t25*t35
-        d3_1 = t36
-        d3_2 = t31*t32*t35
-        d3_3 = t36
-        d3_4 = t33*(t29*t35 + 2.0*t4 - 1.0)
-        d3_5 = -t34*t35
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[0, 5, n] = d0_5
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[1, 5, n] = d1_5
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[2, 5, n] = d2_5
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
-        out[3, 5, n] = d3_5
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n], out[0, 5, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n], out[1, 5, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n], out[2, 5, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n], out[3, 5, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+        )
 
 
 @kernel
@@ -440,29 +364,32 @@ def conditions(mean, variance, rho_row, rho_col, scale_Y):
     margin_3_value = rho_col
     margin_4_value = -t0
     margin_5_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        scale_Y = targets[4, n]
-        t0 = (1.0 / 6.0)*(math.pi * math.pi)*(scale_Y * scale_Y) - variance
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -t0
-        margin_5_value = -rho_col*variance - rho_row*variance - t0
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
@@ -472,42 +399,41 @@ def conditions_at_k(K, mean, variance, rho_row, rho_col, scale_Y):
     margin_2_value = rho_row
     margin_3_value = rho_col
     margin_4_value = -1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        scale_Y = targets[5, n]
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
 def solve(mean, variance, rho_row, rho_col, scale_Y):
     """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance, 4, status)
+    status = positive(-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance*(-rho_col - rho_row + 1.0), 5, status)
     t_0 = (variance * variance)
     t_1 = -1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance*(-rho_col - rho_row + 1.0)
     t_2 = math.sqrt(t_1)/math.sqrt(variance)
@@ -515,51 +441,42 @@ def solve(mean, variance, rho_row, rho_col, scale_Y):
     cv_theta_value = t_2/math.sqrt(rho_col)
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-    return (K_value, cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        scale_Y = targets[4, n]
-        code = OK
-        code = code if 0.0 < (-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance*(-rho_col - rho_row + 1.0)) < math.inf else 5
-        code = code if 0.0 < (-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (variance * variance)
-        t_1 = -1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance*(-rho_col - rho_row + 1.0)
-        t_2 = math.sqrt(t_1)/math.sqrt(variance)
-        K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
-        cv_theta_value = t_2/math.sqrt(rho_col)
-        cv_beta_value = t_2/math.sqrt(rho_row)
-        mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = cv_theta_value if code == OK else 0.0
-        out[2, n] = cv_beta_value if code == OK else 0.0
-        out[3, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, variance, rho_row, rho_col, scale_Y):
     """Return the derivatives of K, cv_theta, cv_beta, mean_beta*mean_theta by mean, variance, rho_row, rho_col, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < (-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance, 4, status)
+    status = positive(-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance*(-rho_col - rho_row + 1.0), 5, status)
     t_0 = 1.0 / rho_col
     t_1 = 1.0 / rho_row
     t_2 = (variance * variance)
@@ -606,100 +523,41 @@ def solve_jacobian(mean, variance, rho_row, rho_col, scale_Y):
     d3_1 = 12.0*rho_col*rho_row*t_25*t_27*(3.0*t_27*t_5 + 1.0)
     d3_2 = t_24*t_29*(rho_row*t_28 + 1.0)
     d3_3 = rho_row*t_2*t_29*(rho_col*t_28 + 1.0)
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        scale_Y = targets[4, n]
-        code = OK
-        code = code if 0.0 < (-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance*(-rho_col - rho_row + 1.0)) < math.inf else 5
-        code = code if 0.0 < (-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = 1.0 / rho_col
-        t_1 = 1.0 / rho_row
-        t_2 = (variance * variance)
-        t_3 = 1.0 / t_2
-        t_4 = (math.pi * math.pi)*(scale_Y * scale_Y)
-        t_5 = rho_col + rho_row - 1.0
-        t_6 = -t_5
-        t_7 = -1.0 / 6.0*t_4 + t_6*variance
-        t_8 = 1.0 / variance
-        t_9 = -t_4 + 6.0*t_6*variance
-        t_10 = t_8*t_9
-        t_11 = (mean * mean)
-        t_12 = t_0*t_1*t_11
-        t_13 = (1.0 / 6.0)*t_10
-        t_14 = t_12*t_8
-        t_15 = (0.5)/math.sqrt(rho_col)
-        t_16 = math.sqrt(variance)
-        t_17 = 1.0 / t_16
-        t_18 = math.sqrt(t_7)
-        t_19 = 1.0 / t_18
-        t_20 = t_17*(-t_18*t_8 + t_19*t_6)
-        t_21 = t_16*t_19
-        t_22 = t_17*t_18
-        t_23 = (0.5)/math.sqrt(rho_row)
-        t_24 = rho_col*t_2
-        t_25 = 1.0 / mean
-        t_26 = 1.0 / t_9
-        t_27 = t_26*variance
-        t_28 = 6.0*t_27
-        t_29 = 6.0*t_25*t_26
-        d0_0 = 2.0*mean*t_0*t_1*t_3*t_7
-        d0_1 = t_12*t_3*(-1.0 / 3.0*t_10 - t_5)
-        d0_2 = -t_14*(t_1*t_13 + 1.0)
-        d0_3 = -t_14*(t_0*t_13 + 1.0)
-        d1_0 = 0.0
-        d1_1 = t_15*t_20
-        d1_2 = -t_15*t_21
-        d1_3 = -t_15*(t_0*t_22 + t_21)
-        d2_0 = 0.0
-        d2_1 = t_20*t_23
-        d2_2 = -t_23*(t_1*t_22 + t_21)
-        d2_3 = -t_21*t_23
-        d3_0 = -rho_row*t_24/(t_11*t_7)
-        d3_1 = 12.0*rho_col*rho_row*t_25*t_27*(3.0*t_27*t_5 + 1.0)
-        d3_2 = t_24*t_29*(rho_row*t_28 + 1.0)
-        d3_3 = rho_row*t_2*t_29*(rho_col*t_28 + 1.0)
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, variance, rho_row, rho_col, scale_Y):
     """Return cv_theta, cv_beta, mean_beta*mean_theta and a status, for a given K; mean, variance, rho_row/rho_col hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 4,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance, 4, status)
     t_0 = -1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance
     t_1 = (mean * mean)
     t_2 = rho_col*rho_row
@@ -707,32 +565,28 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, scale_Y):
     cv_theta_value = math.sqrt(rho_row)*t_3
     cv_beta_value = math.sqrt(rho_col)*t_3
     mean_beta_mean_theta_value = mean/K
-    return (cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        scale_Y = targets[5, n]
-        code = OK
-        code = code if 0.0 < (-1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = -1.0 / 6.0*(math.pi * math.pi)*(scale_Y * scale_Y) + variance
-        t_1 = (mean * mean)
-        t_2 = rho_col*rho_row
-        t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
-        cv_theta_value = math.sqrt(rho_row)*t_3
-        cv_beta_value = math.sqrt(rho_col)*t_3
-        mean_beta_mean_theta_value = mean/K
-        status[n] = code
-        out[0, n] = cv_theta_value if code == OK else 0.0
-        out[1, n] = cv_beta_value if code == OK else 0.0
-        out[2, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )

@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
 ledger:    sha256 b62473006f39f032816373152b9ed92eaf7c42f564ced913412955287deeab78
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 78f3e23d1167129b0d2cc263c40aa1ca74cb8d27e20613821993e2f20e58fc65
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 29b1ea2ea2715463b524d889f1d6ea02a753f63fd9b86fcc0c58e6655080fb5b
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive, real
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -125,44 +124,46 @@ def prior_means(mean_theta, cv_theta, mean_beta, cv_beta, sigma_Y):
 @kernel
 def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta, sigma_Y):
     """Return mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y, and a status."""
-    if not 0.0 < (cv_theta*abs(mean_theta)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cv_beta*abs(mean_beta)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 2,)
+    status = positive(cv_theta*abs(mean_theta), 1, OK)
+    status = positive(cv_beta*abs(mean_beta), 2, status)
     mu_theta_value = mean_theta
     sigma_theta_value = cv_theta*abs(mean_theta)
     mu_beta_value = mean_beta
     sigma_beta_value = cv_beta*abs(mean_beta)
     sigma_Y_value = sigma_Y
-    if not (-math.inf < mu_theta_value < math.inf and 0.0 < sigma_theta_value < math.inf and -math.inf < mu_beta_value < math.inf and 0.0 < sigma_beta_value < math.inf and 0.0 < sigma_Y_value < math.inf):
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 3,)
-    return (mu_theta_value, sigma_theta_value, mu_beta_value, sigma_beta_value, sigma_Y_value, OK,)
+    status = real(mu_theta_value, 3, status)
+    status = positive(sigma_theta_value, 3, status)
+    status = real(mu_beta_value, 3, status)
+    status = positive(sigma_beta_value, 3, status)
+    status = positive(sigma_Y_value, 3, status)
+    return (
+        if_ok(mu_theta_value, status),
+        if_ok(sigma_theta_value, status),
+        if_ok(mu_beta_value, status),
+        if_ok(sigma_beta_value, status),
+        if_ok(sigma_Y_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def hyperparameters_batch(points, out, status):
     """Apply hyperparameters to each column of points, into the columns of out."""
     for n in prange(points.shape[1]):
-        mean_theta = points[0, n]
-        cv_theta = points[1, n]
-        mean_beta = points[2, n]
-        cv_beta = points[3, n]
-        sigma_Y = points[4, n]
-        code = OK
-        code = code if 0.0 < (cv_beta*abs(mean_beta)) < math.inf else 2
-        code = code if 0.0 < (cv_theta*abs(mean_theta)) < math.inf else 1
-        mu_theta_value = mean_theta
-        sigma_theta_value = cv_theta*abs(mean_theta)
-        mu_beta_value = mean_beta
-        sigma_beta_value = cv_beta*abs(mean_beta)
-        sigma_Y_value = sigma_Y
-        code = code if (-math.inf < mu_theta_value < math.inf and 0.0 < sigma_theta_value < math.inf and -math.inf < mu_beta_value < math.inf and 0.0 < sigma_beta_value < math.inf and 0.0 < sigma_Y_value < math.inf) or code != OK else 3
-        status[n] = code
-        out[0, n] = mu_theta_value if code == OK else 0.0
-        out[1, n] = sigma_theta_value if code == OK else 0.0
-        out[2, n] = mu_beta_value if code == OK else 0.0
-        out[3, n] = sigma_beta_value if code == OK else 0.0
-        out[4, n] = sigma_Y_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            status[n],
+        ) = hyperparameters(
+            points[0, n],
+            points[1, n],
+            points[2, n],
+            points[3, n],
+            points[4, n],
+        )
 
 
 @kernel
@@ -173,28 +174,32 @@ def coordinates(mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
     mean_beta_value = mu_beta
     cv_beta_value = sigma_beta/abs(mu_beta)
     sigma_Y_value = sigma_Y
-    return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value, sigma_Y_value,)
+    return (
+        mean_theta_value,
+        cv_theta_value,
+        mean_beta_value,
+        cv_beta_value,
+        sigma_Y_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def coordinates_batch(parameters, out):
     """Apply coordinates to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        mu_theta = parameters[0, n]
-        sigma_theta = parameters[1, n]
-        mu_beta = parameters[2, n]
-        sigma_beta = parameters[3, n]
-        sigma_Y = parameters[4, n]
-        mean_theta_value = mu_theta
-        cv_theta_value = sigma_theta/abs(mu_theta)
-        mean_beta_value = mu_beta
-        cv_beta_value = sigma_beta/abs(mu_beta)
-        sigma_Y_value = sigma_Y
-        out[0, n] = mean_theta_value
-        out[1, n] = cv_theta_value
-        out[2, n] = mean_beta_value
-        out[3, n] = cv_beta_value
-        out[4, n] = sigma_Y_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+        ) = coordinates(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -210,33 +215,31 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
     variance_value = t4
     rho_row_value = t1*t5
     rho_col_value = t3*t5
-    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+    return (
+        mean_value,
+        variance_value,
+        rho_row_value,
+        rho_col_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        mu_theta = parameters[1, n]
-        sigma_theta = parameters[2, n]
-        mu_beta = parameters[3, n]
-        sigma_beta = parameters[4, n]
-        sigma_Y = parameters[5, n]
-        t0 = K*(sigma_theta * sigma_theta)
-        t1 = (mu_beta * mu_beta)*t0
-        t2 = (sigma_beta * sigma_beta)
-        t3 = K*(mu_theta * mu_theta)*t2
-        t4 = (sigma_Y * sigma_Y) + t0*t2 + t1 + t3
-        t5 = 1.0 / t4
-        mean_value = K*mu_beta*mu_theta
-        variance_value = t4
-        rho_row_value = t1*t5
-        rho_col_value = t3*t5
-        out[0, n] = mean_value
-        out[1, n] = variance_value
-        out[2, n] = rho_row_value
-        out[3, n] = rho_col_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+        )
 
 
 @kernel
@@ -298,99 +301,31 @@ def moments_jacobian(K, mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
     d3_3 = -mu_beta*t15*t31
     d3_4 = sigma_beta*t29*t5*(-t17*t24*t6 + 1.0)
     d3_5 = -t21*t30
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4, d0_5,), (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5,), (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5,), (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4, d0_5,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        mu_theta = parameters[1, n]
-        sigma_theta = parameters[2, n]
-        mu_beta = parameters[3, n]
-        sigma_beta = parameters[4, n]
-        sigma_Y = parameters[5, n]
-        t0 = K*mu_beta
-        t1 = K*mu_theta
-        t2 = (mu_beta * mu_beta)
-        t3 = (sigma_theta * sigma_theta)
-        t4 = t2*t3
-        t5 = (mu_theta * mu_theta)
-        t6 = (sigma_beta * sigma_beta)
-        t7 = t5*t6
-        t8 = t3*t6
-        t9 = t4 + t7 + t8
-        t10 = 2.0*t6
-        t11 = t1*t10
-        t12 = 2.0*K
-        t13 = t2 + t6
-        t14 = sigma_theta*t13
-        t15 = 2.0*t3
-        t16 = t0*t15
-        t17 = t3 + t5
-        t18 = sigma_beta*t17
-        t19 = 2.0*sigma_Y
-        t20 = K*t4
-        t21 = K*t7
-        t22 = K*t8 + (sigma_Y * sigma_Y) + t20 + t21
-        t23 = 1.0 / t22
-        t24 = K*t23
-        t25 = t23*(-t24*t9 + 1.0)
-        t26 = 1.0 / ((t22 * t22))
-        t27 = (K * K)*t26
-        t28 = t27*t4
-        t29 = 2.0*t24
-        t30 = t19*t26
-        t31 = t27*t7
-        d0_0 = mu_beta*mu_theta
-        d0_1 = t0
-        d0_2 = 0.0
-        d0_3 = t1
-        d0_4 = 0.0
-        d0_5 = 0.0
-        d1_0 = t9
-        d1_1 = t11
-        d1_2 = t12*t14
-        d1_3 = t16
-        d1_4 = t12*t18
-        d1_5 = t19
-        d2_0 = t25*t4
-        d2_1 = -mu_theta*t10*t28
-        d2_2 = sigma_theta*t2*t29*(-t13*t24*t3 + 1.0)
-        d2_3 = t16*t23*(-t20*t23 + 1.0)
-        d2_4 = -2.0*t18*t28
-        d2_5 = -t20*t30
-        d3_0 = t25*t7
-        d3_1 = t11*t23*(-t21*t23 + 1.0)
-        d3_2 = -2.0*t14*t31
-        d3_3 = -mu_beta*t15*t31
-        d3_4 = sigma_beta*t29*t5*(-t17*t24*t6 + 1.0)
-        d3_5 = -t21*t30
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[0, 5, n] = d0_5
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[1, 5, n] = d1_5
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[2, 5, n] = d2_5
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
-        out[3, 5, n] = d3_5
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n], out[0, 5, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n], out[1, 5, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n], out[2, 5, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n], out[3, 5, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+        )
 
 
 @kernel
@@ -402,44 +337,42 @@ def conditions(mean, variance, rho_row, rho_col, sigma_Y):
     margin_3_value = -t0
     margin_4_value = -rho_col*variance - rho_row*variance - t0
     margin_5_value = (mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        sigma_Y = targets[4, n]
-        t0 = (sigma_Y * sigma_Y) - variance
-        margin_1_value = rho_row
-        margin_2_value = rho_col
-        margin_3_value = -t0
-        margin_4_value = -rho_col*variance - rho_row*variance - t0
-        margin_5_value = (mean * mean)
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve(mean, variance, rho_row, rho_col, sigma_Y):
     """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (-(sigma_Y * sigma_Y) + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-(sigma_Y * sigma_Y) + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < ((mean * mean)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
+    status = positive(rho_row, 1, OK)
+    status = positive(rho_col, 2, status)
+    status = positive(-(sigma_Y * sigma_Y) + variance, 3, status)
+    status = positive(-(sigma_Y * sigma_Y) + variance*(-rho_col - rho_row + 1.0), 4, status)
+    status = positive((mean * mean), 5, status)
     t_0 = (variance * variance)
     t_1 = -(sigma_Y * sigma_Y) + variance*(-rho_col - rho_row + 1.0)
     t_2 = math.sqrt(t_1)/math.sqrt(variance)
@@ -447,51 +380,42 @@ def solve(mean, variance, rho_row, rho_col, sigma_Y):
     cv_theta_value = t_2/math.sqrt(rho_col)
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-    return (K_value, cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        sigma_Y = targets[4, n]
-        code = OK
-        code = code if 0.0 < ((mean * mean)) < math.inf else 5
-        code = code if 0.0 < (-(sigma_Y * sigma_Y) + variance*(-rho_col - rho_row + 1.0)) < math.inf else 4
-        code = code if 0.0 < (-(sigma_Y * sigma_Y) + variance) < math.inf else 3
-        code = code if 0.0 < (rho_col) < math.inf else 2
-        code = code if 0.0 < (rho_row) < math.inf else 1
-        t_0 = (variance * variance)
-        t_1 = -(sigma_Y * sigma_Y) + variance*(-rho_col - rho_row + 1.0)
-        t_2 = math.sqrt(t_1)/math.sqrt(variance)
-        K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
-        cv_theta_value = t_2/math.sqrt(rho_col)
-        cv_beta_value = t_2/math.sqrt(rho_row)
-        mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = cv_theta_value if code == OK else 0.0
-        out[2, n] = cv_beta_value if code == OK else 0.0
-        out[3, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, variance, rho_row, rho_col, sigma_Y):
     """Return the derivatives of K, cv_theta, cv_beta, mean_beta*mean_theta by mean, variance, rho_row, rho_col, and a status."""
-    if not 0.0 < (rho_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (rho_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (-(sigma_Y * sigma_Y) + variance) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (-(sigma_Y * sigma_Y) + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < ((mean * mean)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
+    status = positive(rho_row, 1, OK)
+    status = positive(rho_col, 2, status)
+    status = positive(-(sigma_Y * sigma_Y) + variance, 3, status)
+    status = positive(-(sigma_Y * sigma_Y) + variance*(-rho_col - rho_row + 1.0), 4, status)
+    status = positive((mean * mean), 5, status)
     t_0 = 1.0 / rho_col
     t_1 = 1.0 / rho_row
     t_2 = (variance * variance)
@@ -534,80 +458,29 @@ def solve_jacobian(mean, variance, rho_row, rho_col, sigma_Y):
     d3_1 = rho_col*t_23*t_25*(t_24*t_4 + 2.0)
     d3_2 = t_22*t_23*(t_25 + 1.0)
     d3_3 = rho_row*t_2*t_21*t_23*(rho_col*t_24 + 1.0)
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        sigma_Y = targets[4, n]
-        code = OK
-        code = code if 0.0 < ((mean * mean)) < math.inf else 5
-        code = code if 0.0 < (-(sigma_Y * sigma_Y) + variance*(-rho_col - rho_row + 1.0)) < math.inf else 4
-        code = code if 0.0 < (-(sigma_Y * sigma_Y) + variance) < math.inf else 3
-        code = code if 0.0 < (rho_col) < math.inf else 2
-        code = code if 0.0 < (rho_row) < math.inf else 1
-        t_0 = 1.0 / rho_col
-        t_1 = 1.0 / rho_row
-        t_2 = (variance * variance)
-        t_3 = 1.0 / t_2
-        t_4 = rho_col + rho_row - 1.0
-        t_5 = -t_4
-        t_6 = -(sigma_Y * sigma_Y) + t_5*variance
-        t_7 = 1.0 / variance
-        t_8 = t_6*t_7
-        t_9 = (mean * mean)
-        t_10 = t_0*t_1*t_9
-        t_11 = t_10*t_7
-        t_12 = (0.5)/math.sqrt(rho_col)
-        t_13 = math.sqrt(variance)
-        t_14 = 1.0 / t_13
-        t_15 = math.sqrt(t_6)
-        t_16 = 1.0 / t_15
-        t_17 = t_14*(-t_15*t_7 + t_16*t_5)
-        t_18 = t_13*t_16
-        t_19 = t_14*t_15
-        t_20 = (0.5)/math.sqrt(rho_row)
-        t_21 = 1.0 / t_6
-        t_22 = rho_col*t_2*t_21
-        t_23 = 1.0 / mean
-        t_24 = t_21*variance
-        t_25 = rho_row*t_24
-        d0_0 = 2.0*mean*t_0*t_1*t_3*t_6
-        d0_1 = t_10*t_3*(-t_4 - 2.0*t_8)
-        d0_2 = -t_11*(t_1*t_8 + 1.0)
-        d0_3 = -t_11*(t_0*t_8 + 1.0)
-        d1_0 = 0.0
-        d1_1 = t_12*t_17
-        d1_2 = -t_12*t_18
-        d1_3 = -t_12*(t_0*t_19 + t_18)
-        d2_0 = 0.0
-        d2_1 = t_17*t_20
-        d2_2 = -t_20*(t_1*t_19 + t_18)
-        d2_3 = -t_18*t_20
-        d3_0 = -rho_row*t_22/t_9
-        d3_1 = rho_col*t_23*t_25*(t_24*t_4 + 2.0)
-        d3_2 = t_22*t_23*(t_25 + 1.0)
-        d3_3 = rho_row*t_2*t_21*t_23*(rho_col*t_24 + 1.0)
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )

@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 bf64d87ce5baf069f070f9c3672d8a54a5e61ef968bc5e35716c21456c411033
 ledger:    sha256 5a575702adfb10bc1e569e59d83f2360c17ccfbd186b295c7127bd9590bf8004
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 1edfe2c6af91370361c00c216ac69dd03ff57cc56a66155d2647c24ab3dd97cb
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 c0c2a555a11dafabed1128eb07cbe5832f3c22be8891d3941802389b609daa24
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -141,18 +140,12 @@ def prior_means(mean_theta, cv_theta, mean_beta, cv_beta):
 @kernel
 def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
     """Return alpha_theta, beta_theta, alpha_beta, beta_beta, and a status."""
-    if not 0.0 < (-(cv_theta * cv_theta)*(mean_theta * mean_theta) - (mean_theta * mean_theta) + mean_theta) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (-mean_theta - mean_theta/(cv_theta * cv_theta) + 1.0 / ((cv_theta * cv_theta))) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (mean_theta - 1.0 + mean_theta/(cv_theta * cv_theta) - 2.0/(cv_theta * cv_theta) + 1.0/((cv_theta * cv_theta)*mean_theta)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-(cv_beta * cv_beta)*(mean_beta * mean_beta) - (mean_beta * mean_beta) + mean_beta) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-mean_beta - mean_beta/(cv_beta * cv_beta) + 1.0 / ((cv_beta * cv_beta))) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
-    if not 0.0 < (mean_beta - 1.0 + mean_beta/(cv_beta * cv_beta) - 2.0/(cv_beta * cv_beta) + 1.0/((cv_beta * cv_beta)*mean_beta)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 6,)
+    status = positive(-(cv_theta * cv_theta)*(mean_theta * mean_theta) - (mean_theta * mean_theta) + mean_theta, 1, OK)
+    status = positive(-mean_theta - mean_theta/(cv_theta * cv_theta) + 1.0 / ((cv_theta * cv_theta)), 2, status)
+    status = positive(mean_theta - 1.0 + mean_theta/(cv_theta * cv_theta) - 2.0/(cv_theta * cv_theta) + 1.0/((cv_theta * cv_theta)*mean_theta), 3, status)
+    status = positive(-(cv_beta * cv_beta)*(mean_beta * mean_beta) - (mean_beta * mean_beta) + mean_beta, 4, status)
+    status = positive(-mean_beta - mean_beta/(cv_beta * cv_beta) + 1.0 / ((cv_beta * cv_beta)), 5, status)
+    status = positive(mean_beta - 1.0 + mean_beta/(cv_beta * cv_beta) - 2.0/(cv_beta * cv_beta) + 1.0/((cv_beta * cv_beta)*mean_beta), 6, status)
     t0 = (cv_theta * cv_theta)
     t1 = 1.0 / t0
     t2 = mean_theta - 1.0
@@ -165,44 +158,35 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
     beta_theta_value = t1*t2*t3/mean_theta
     alpha_beta_value = -t5*t7
     beta_beta_value = t5*t6*t7/mean_beta
-    if not (0.0 < alpha_theta_value < math.inf and 0.0 < beta_theta_value < math.inf and 0.0 < alpha_beta_value < math.inf and 0.0 < beta_beta_value < math.inf):
-        return (0.0, 0.0, 0.0, 0.0, 7,)
-    return (alpha_theta_value, beta_theta_value, alpha_beta_value, beta_beta_value, OK,)
+    status = positive(alpha_theta_value, 7, status)
+    status = positive(beta_theta_value, 7, status)
+    status = positive(alpha_beta_value, 7, status)
+    status = positive(beta_beta_value, 7, status)
+    return (
+        if_ok(alpha_theta_value, status),
+        if_ok(beta_theta_value, status),
+        if_ok(alpha_beta_value, status),
+        if_ok(beta_beta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def hyperparameters_batch(points, out, status):
     """Apply hyperparameters to each column of points, into the columns of out."""
     for n in prange(points.shape[1]):
-        mean_theta = points[0, n]
-        cv_theta = points[1, n]
-        mean_beta = points[2, n]
-        cv_beta = points[3, n]
-        code = OK
-        code = code if 0.0 < (mean_beta - 1.0 + mean_beta/(cv_beta * cv_beta) - 2.0/(cv_beta * cv_beta) + 1.0/((cv_beta * cv_beta)*mean_beta)) < math.inf else 6
-        code = code if 0.0 < (-mean_beta - mean_beta/(cv_beta * cv_beta) + 1.0 / ((cv_beta * cv_beta))) < math.inf else 5
-        code = code if 0.0 < (-(cv_beta * cv_beta)*(mean_beta * mean_beta) - (mean_beta * mean_beta) + mean_beta) < math.inf else 4
-        code = code if 0.0 < (mean_theta - 1.0 + mean_theta/(cv_theta * cv_theta) - 2.0/(cv_theta * cv_theta) + 1.0/((cv_theta * cv_theta)*mean_theta)) < math.inf else 3
-        code = code if 0.0 < (-mean_theta - mean_theta/(cv_theta * cv_theta) + 1.0 / ((cv_theta * cv_theta))) < math.inf else 2
-        code = code if 0.0 < (-(cv_theta * cv_theta)*(mean_theta * mean_theta) - (mean_theta * mean_theta) + mean_theta) < math.inf else 1
-        t0 = (cv_theta * cv_theta)
-        t1 = 1.0 / t0
-        t2 = mean_theta - 1.0
-        t3 = mean_theta*t0 + t2
-        t4 = (cv_beta * cv_beta)
-        t5 = 1.0 / t4
-        t6 = mean_beta - 1.0
-        t7 = mean_beta*t4 + t6
-        alpha_theta_value = -t1*t3
-        beta_theta_value = t1*t2*t3/mean_theta
-        alpha_beta_value = -t5*t7
-        beta_beta_value = t5*t6*t7/mean_beta
-        code = code if (0.0 < alpha_theta_value < math.inf and 0.0 < beta_theta_value < math.inf and 0.0 < alpha_beta_value < math.inf and 0.0 < beta_beta_value < math.inf) or code != OK else 7
-        status[n] = code
-        out[0, n] = alpha_theta_value if code == OK else 0.0
-        out[1, n] = beta_theta_value if code == OK else 0.0
-        out[2, n] = alpha_beta_value if code == OK else 0.0
-        out[3, n] = beta_beta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = hyperparameters(
+            points[0, n],
+            points[1, n],
+            points[2, n],
+            points[3, n],
+        )
 
 
 @kernel
@@ -214,27 +198,29 @@ def coordinates(alpha_theta, beta_theta, alpha_beta, beta_beta):
     cv_theta_value = math.sqrt(beta_theta)/(math.sqrt(alpha_theta)*math.sqrt(t0 + 1.0))
     mean_beta_value = alpha_beta/t1
     cv_beta_value = math.sqrt(beta_beta)/(math.sqrt(alpha_beta)*math.sqrt(t1 + 1.0))
-    return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value,)
+    return (
+        mean_theta_value,
+        cv_theta_value,
+        mean_beta_value,
+        cv_beta_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def coordinates_batch(parameters, out):
     """Apply coordinates to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        alpha_theta = parameters[0, n]
-        beta_theta = parameters[1, n]
-        alpha_beta = parameters[2, n]
-        beta_beta = parameters[3, n]
-        t0 = alpha_theta + beta_theta
-        t1 = alpha_beta + beta_beta
-        mean_theta_value = alpha_theta/t0
-        cv_theta_value = math.sqrt(beta_theta)/(math.sqrt(alpha_theta)*math.sqrt(t0 + 1.0))
-        mean_beta_value = alpha_beta/t1
-        cv_beta_value = math.sqrt(beta_beta)/(math.sqrt(alpha_beta)*math.sqrt(t1 + 1.0))
-        out[0, n] = mean_theta_value
-        out[1, n] = cv_theta_value
-        out[2, n] = mean_beta_value
-        out[3, n] = cv_beta_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = coordinates(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+        )
 
 
 @kernel
@@ -264,46 +250,30 @@ def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta):
     variance_value = t18*t3/((t0 * t0)*(t1 * t1)*t4*t5)
     rho_row_value = t16*t19*t4
     rho_col_value = alpha_theta*beta_beta*t19*t5
-    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+    return (
+        mean_value,
+        variance_value,
+        rho_row_value,
+        rho_col_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        alpha_theta = parameters[1, n]
-        beta_theta = parameters[2, n]
-        alpha_beta = parameters[3, n]
-        beta_beta = parameters[4, n]
-        t0 = alpha_beta + beta_beta
-        t1 = alpha_theta + beta_theta
-        t2 = alpha_beta*alpha_theta
-        t3 = K*t2
-        t4 = t0 + 1.0
-        t5 = t1 + 1.0
-        t6 = 2.0*beta_theta
-        t7 = 2.0*beta_beta
-        t8 = (alpha_theta * alpha_theta)
-        t9 = alpha_beta*t8
-        t10 = (beta_theta * beta_theta)
-        t11 = alpha_beta*t10
-        t12 = (alpha_beta * alpha_beta)
-        t13 = alpha_theta*t12
-        t14 = (beta_beta * beta_beta)
-        t15 = alpha_theta*t14
-        t16 = alpha_beta*beta_theta
-        t17 = 3.0*beta_beta
-        t18 = alpha_beta*t6 + alpha_theta*beta_theta*t17 + alpha_theta*t7 + 4.0*beta_beta*beta_theta*t2 + beta_beta*t10 + beta_beta*t6 + beta_theta*t14 + t10*t12 + t10*t14 + t11*t7 + t11 + t12*t6 + t12*t8 + t13*t6 + t13 + t14*t8 + t15*t6 + t15 + t16*t17 + t2*t6 + t2*t7 + t2 + t7*t8 + t7*t9 + t9
-        t19 = 1.0 / t18
-        mean_value = t3/(t0*t1)
-        variance_value = t18*t3/((t0 * t0)*(t1 * t1)*t4*t5)
-        rho_row_value = t16*t19*t4
-        rho_col_value = alpha_theta*beta_beta*t19*t5
-        out[0, n] = mean_value
-        out[1, n] = variance_value
-        out[2, n] = rho_row_value
-        out[3, n] = rho_col_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -396,125 +366,30 @@ def moments_jacobian(K, alpha_theta, beta_theta, alpha_beta, beta_beta):
     d3_2 = alpha_theta*t66*(-t52*t65 + 1.0)
     d3_3 = -alpha_theta*beta_beta*t12*t55*t60
     d3_4 = alpha_theta*t65*(-beta_beta*t64 + 1.0)
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        alpha_theta = parameters[1, n]
-        beta_theta = parameters[2, n]
-        alpha_beta = parameters[3, n]
-        beta_beta = parameters[4, n]
-        t0 = alpha_theta + beta_theta
-        t1 = 1.0 / t0
-        t2 = alpha_theta*t1
-        t3 = alpha_beta + beta_beta
-        t4 = 1.0 / t3
-        t5 = alpha_beta*t4
-        t6 = K*t5
-        t7 = 1.0 / ((t0 * t0))
-        t8 = alpha_theta*t7
-        t9 = K*t2
-        t10 = 1.0 / ((t3 * t3))
-        t11 = alpha_beta*t10
-        t12 = t0 + 1.0
-        t13 = 1.0 / t12
-        t14 = 2.0*beta_beta
-        t15 = beta_theta*t14
-        t16 = alpha_beta*alpha_theta
-        t17 = (alpha_theta * alpha_theta)
-        t18 = alpha_beta*t17
-        t19 = (beta_theta * beta_theta)
-        t20 = alpha_beta*t19
-        t21 = (alpha_beta * alpha_beta)
-        t22 = alpha_theta*t21
-        t23 = (beta_beta * beta_beta)
-        t24 = alpha_theta*t23
-        t25 = beta_beta*t19
-        t26 = beta_theta*t23
-        t27 = 2.0*beta_theta
-        t28 = 3.0*beta_beta
-        t29 = beta_theta*t28
-        t30 = 4.0*beta_beta
-        t31 = t16*t30
-        t32 = 2.0*alpha_beta
-        t33 = 2.0*t21
-        t34 = beta_theta*t32 + beta_theta*t33
-        t35 = alpha_theta*t14 + t14*t17
-        t36 = alpha_beta*t29 + alpha_theta*t29 + beta_theta*t31 + t14*t16 + t14*t18 + t14*t20 + t15 + t16*t27 + t16 + t17*t21 + t17*t23 + t18 + t19*t21 + t19*t23 + t20 + t22*t27 + t22 + t24*t27 + t24 + t25 + t26 + t34 + t35
-        t37 = t13*t36
-        t38 = t3 + 1.0
-        t39 = 1.0 / t38
-        t40 = t39*t7
-        t41 = t10*t16*t40
-        t42 = alpha_theta*t30
-        t43 = 2.0*t16
-        t44 = t29 + t43
-        t45 = alpha_beta*beta_theta
-        t46 = t14 + 2.0*t22 + t23 + 2.0*t24 + 2.0*t26 + t30*t45 + t31 + t34
-        t47 = alpha_beta*t14 + alpha_beta + t21 + t42 + t44 + t46
-        t48 = alpha_theta*t47
-        t49 = 2.0*t36
-        t50 = K*t13
-        t51 = t15 + t43
-        t52 = alpha_beta*t28 + alpha_theta*t28 + t32 + t33 + t46 + t51
-        t53 = t41*t50
-        t54 = 4.0*beta_theta*t16 + beta_theta*t42 + 2.0*t18 + t19 + 2.0*t20 + 2.0*t25 + t27 + t35
-        t55 = alpha_theta*t27 + alpha_theta + t17 + t44 + 4.0*t45 + t54
-        t56 = alpha_beta*t55
-        t57 = t36*t39
-        t58 = 2.0*alpha_theta
-        t59 = 3.0*alpha_theta*beta_theta + 2.0*t17 + 3.0*t45 + t51 + t54 + t58
-        t60 = 1.0 / ((t36 * t36))
-        t61 = 1.0 / t36
-        t62 = beta_theta*t61
-        t63 = t38*t61
-        t64 = t59*t61
-        t65 = t12*t61
-        t66 = beta_beta*t61
-        d0_0 = t2*t5
-        d0_1 = t1*t6*(1.0 - t2)
-        d0_2 = -t6*t8
-        d0_3 = t4*t9*(1.0 - t5)
-        d0_4 = -t11*t9
-        d1_0 = t37*t41
-        d1_1 = t11*t40*t50*(-alpha_theta*t37 - t2*t49 + t36 + t48)
-        d1_2 = t53*(-t1*t49 - t37 + t52)
-        d1_3 = t10*t39*t50*t8*(-alpha_beta*t57 + t36 - t49*t5 + t56)
-        d1_4 = t53*(-t4*t49 - t57 + t59)
-        d2_0 = 0.0
-        d2_1 = -t38*t45*t47*t60
-        d2_2 = alpha_beta*t63*(-t52*t62 + 1.0)
-        d2_3 = t62*(beta_beta + t32 - t56*t63 + 1.0)
-        d2_4 = t45*t61*(-t38*t64 + 1.0)
-        d3_0 = 0.0
-        d3_1 = t66*(beta_theta - t48*t65 + t58 + 1.0)
-        d3_2 = alpha_theta*t66*(-t52*t65 + 1.0)
-        d3_3 = -alpha_theta*beta_beta*t12*t55*t60
-        d3_4 = alpha_theta*t65*(-beta_beta*t64 + 1.0)
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -527,30 +402,33 @@ def conditions(mean, variance, rho_row, rho_col):
     margin_4_value = -t0
     margin_5_value = -rho_col - rho_row + 1.0
     margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+        margin_6_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        t0 = mean - variance
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -t0
-        margin_5_value = -rho_col - rho_row + 1.0
-        margin_6_value = -rho_col*variance - rho_row*variance - t0
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
-        out[5, n] = margin_6_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            out[5, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
@@ -560,43 +438,41 @@ def conditions_at_k(K, mean, variance, rho_row, rho_col):
     margin_2_value = rho_row
     margin_3_value = rho_col
     margin_4_value = -mean + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -mean + variance
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve(mean, variance, rho_row, rho_col):
     """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
-    if not 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
+    status = positive(-rho_col - rho_row + 1.0, 5, status)
+    status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = (variance * variance)
     t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
     t_2 = math.sqrt(t_1)/math.sqrt(variance)
@@ -604,53 +480,42 @@ def solve(mean, variance, rho_row, rho_col):
     cv_theta_value = t_2/math.sqrt(rho_col)
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-    return (K_value, cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (variance * variance)
-        t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
-        t_2 = math.sqrt(t_1)/math.sqrt(variance)
-        K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
-        cv_theta_value = t_2/math.sqrt(rho_col)
-        cv_beta_value = t_2/math.sqrt(rho_row)
-        mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = cv_theta_value if code == OK else 0.0
-        out[2, n] = cv_beta_value if code == OK else 0.0
-        out[3, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, variance, rho_row, rho_col):
     """Return the derivatives of K, cv_theta, cv_beta, mean_beta*mean_theta by mean, variance, rho_row, rho_col, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
-    if not 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
+    status = positive(-rho_col - rho_row + 1.0, 5, status)
+    status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = rho_col + rho_row - 1.0
     t_1 = -t_0
     t_2 = (variance * variance)
@@ -697,100 +562,40 @@ def solve_jacobian(mean, variance, rho_row, rho_col):
     d3_1 = t_25*t_29*(t_0*t_28 + 2.0)
     d3_2 = t_27*(t_29 + 1.0)
     d3_3 = rho_row*t_23*t_26*(rho_col*t_28 + 1.0)
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = rho_col + rho_row - 1.0
-        t_1 = -t_0
-        t_2 = (variance * variance)
-        t_3 = 1.0 / rho_row
-        t_4 = 1.0 / rho_col
-        t_5 = t_3*t_4
-        t_6 = t_5/t_2
-        t_7 = (mean * mean)
-        t_8 = 1.0 / variance
-        t_9 = -mean + t_1*variance
-        t_10 = t_8*t_9
-        t_11 = t_5*t_7*t_8
-        t_12 = math.sqrt(t_9)
-        t_13 = 1.0 / t_12
-        t_14 = math.sqrt(variance)
-        t_15 = 1.0 / t_14
-        t_16 = (0.5)/math.sqrt(rho_col)
-        t_17 = t_15*t_16
-        t_18 = t_1*t_13 - t_12*t_8
-        t_19 = t_13*t_14
-        t_20 = t_12*t_15
-        t_21 = (0.5)/math.sqrt(rho_row)
-        t_22 = t_15*t_21
-        t_23 = 1.0 / mean
-        t_24 = 1.0 / t_9
-        t_25 = rho_col*t_23
-        t_26 = t_2*t_24
-        t_27 = t_25*t_26
-        t_28 = t_24*variance
-        t_29 = rho_row*t_28
-        d0_0 = mean*t_6*(-3.0*mean + 2.0*t_1*variance)
-        d0_1 = t_6*t_7*(-t_0 - 2.0*t_10)
-        d0_2 = -t_11*(t_10*t_3 + 1.0)
-        d0_3 = -t_11*(t_10*t_4 + 1.0)
-        d1_0 = -t_13*t_17
-        d1_1 = t_17*t_18
-        d1_2 = -t_16*t_19
-        d1_3 = -t_16*(t_19 + t_20*t_4)
-        d2_0 = -t_13*t_22
-        d2_1 = t_18*t_22
-        d2_2 = -t_21*(t_19 + t_20*t_3)
-        d2_3 = -t_19*t_21
-        d3_0 = rho_row*t_27*(-t_23 + t_24)
-        d3_1 = t_25*t_29*(t_0*t_28 + 2.0)
-        d3_2 = t_27*(t_29 + 1.0)
-        d3_3 = rho_row*t_23*t_26*(rho_col*t_28 + 1.0)
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, variance, rho_row, rho_col):
     """Return cv_theta, cv_beta, mean_beta*mean_theta and a status, for a given K; mean, variance, rho_row/rho_col hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 4,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
     t_0 = -mean + variance
     t_1 = (mean * mean)
     t_2 = rho_col*rho_row
@@ -798,31 +603,27 @@ def solve_at_k(K, mean, variance, rho_row, rho_col):
     cv_theta_value = math.sqrt(rho_row)*t_3
     cv_beta_value = math.sqrt(rho_col)*t_3
     mean_beta_mean_theta_value = mean/K
-    return (cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = -mean + variance
-        t_1 = (mean * mean)
-        t_2 = rho_col*rho_row
-        t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
-        cv_theta_value = math.sqrt(rho_row)*t_3
-        cv_beta_value = math.sqrt(rho_col)*t_3
-        mean_beta_mean_theta_value = mean/K
-        status[n] = code
-        out[0, n] = cv_theta_value if code == OK else 0.0
-        out[1, n] = cv_beta_value if code == OK else 0.0
-        out[2, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )

@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
 ledger:    sha256 6174b82c4808d3207750000624869e984749f9fcdd5098e7e27fdcb657acf34c
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 a209548e98bd91e7358b89623f65316c165ad27292a993ccc21a716154ffc93a
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 2172efca3c3be9a3372ec04fde15a43517d09c04188545b05bce636c46c60735
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -92,26 +91,28 @@ def moments(K, rate_theta, rate_beta):
     variance_value = K*t0/((rate_beta * rate_beta)*(rate_theta * rate_theta))
     rho_row_value = t1
     rho_col_value = t1
-    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+    return (
+        mean_value,
+        variance_value,
+        rho_row_value,
+        rho_col_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        rate_theta = parameters[1, n]
-        rate_beta = parameters[2, n]
-        t0 = rate_beta*rate_theta + 3.0
-        t1 = 1.0 / t0
-        mean_value = K/(rate_beta*rate_theta)
-        variance_value = K*t0/((rate_beta * rate_beta)*(rate_theta * rate_theta))
-        rho_row_value = t1
-        rho_col_value = t1
-        out[0, n] = mean_value
-        out[1, n] = variance_value
-        out[2, n] = rho_row_value
-        out[3, n] = rho_col_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+        )
 
 
 @kernel
@@ -141,86 +142,60 @@ def moments_jacobian(K, rate_theta, rate_beta):
     d3_0 = 0.0
     d3_1 = t10
     d3_2 = t11
-    return ((d0_0, d0_1, d0_2,), (d1_0, d1_1, d1_2,), (d2_0, d2_1, d2_2,), (d3_0, d3_1, d3_2,),)
+    return (
+        (d0_0, d0_1, d0_2,),
+        (d1_0, d1_1, d1_2,),
+        (d2_0, d2_1, d2_2,),
+        (d3_0, d3_1, d3_2,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        rate_theta = parameters[1, n]
-        rate_beta = parameters[2, n]
-        t0 = 1.0 / rate_beta
-        t1 = 1.0 / rate_theta
-        t2 = t0*t1
-        t3 = 1.0 / ((rate_theta * rate_theta))
-        t4 = K*t0*t3
-        t5 = 1.0 / ((rate_beta * rate_beta))
-        t6 = K*t1*t5
-        t7 = rate_beta*rate_theta + 3.0
-        t8 = -2.0*t2*t7 + 1.0
-        t9 = 1.0 / ((t7 * t7))
-        t10 = -rate_beta*t9
-        t11 = -rate_theta*t9
-        d0_0 = t2
-        d0_1 = -t4
-        d0_2 = -t6
-        d1_0 = t3*t5*t7
-        d1_1 = t4*t8
-        d1_2 = t6*t8
-        d2_0 = 0.0
-        d2_1 = t10
-        d2_2 = t11
-        d3_0 = 0.0
-        d3_1 = t10
-        d3_2 = t11
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+        )
 
 
 @kernel
 def solve(mean, variance, rho_row, rho_col):
     """Return K, rate_beta*rate_theta and a status."""
     K = (mean * mean)/(rho_row*variance)
-    if not 0.0 < (K) < math.inf:
-        return (0.0, 0.0, 1,)
+    status = positive(K, 1, OK)
     rate_beta_rate_theta = K/mean
-    if not 0.0 < (rate_beta_rate_theta) < math.inf:
-        return (0.0, 0.0, 2,)
+    status = positive(rate_beta_rate_theta, 2, status)
     K_value = K
     rate_beta_rate_theta_value = rate_beta_rate_theta
-    return (K_value, rate_beta_rate_theta_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(rate_beta_rate_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        code = OK
-        K = (mean * mean)/(rho_row*variance)
-        code = code if 0.0 < (K) < math.inf or code != OK else 1
-        rate_beta_rate_theta = K/mean
-        code = code if 0.0 < (rate_beta_rate_theta) < math.inf or code != OK else 2
-        K_value = K
-        rate_beta_rate_theta_value = rate_beta_rate_theta
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = rate_beta_rate_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
@@ -235,16 +210,14 @@ def solve_jacobian(mean, variance, rho_row, rho_col):
     K_by_1 = -t0_3/(variance * variance)
     K_by_2 = -t0_0*t0_1/(rho_row * rho_row)
     K_by_3 = 0.0
-    if not 0.0 < (K) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
+    status = positive(K, 1, OK)
     t1_0 = 1.0 / mean
     rate_beta_rate_theta = K*t1_0
     rate_beta_rate_theta_by_0 = -K/(mean * mean) + K_by_0*t1_0
     rate_beta_rate_theta_by_1 = K_by_1*t1_0
     rate_beta_rate_theta_by_2 = K_by_2*t1_0
     rate_beta_rate_theta_by_3 = K_by_3*t1_0
-    if not 0.0 < (rate_beta_rate_theta) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
+    status = positive(rate_beta_rate_theta, 2, status)
     d0_0 = K_by_0
     d0_1 = K_by_1
     d0_2 = K_by_2
@@ -253,49 +226,24 @@ def solve_jacobian(mean, variance, rho_row, rho_col):
     d1_1 = rate_beta_rate_theta_by_1
     d1_2 = rate_beta_rate_theta_by_2
     d1_3 = rate_beta_rate_theta_by_3
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        code = OK
-        t0_0 = 1.0 / variance
-        t0_1 = (mean * mean)
-        t0_2 = 1.0 / rho_row
-        t0_3 = t0_1*t0_2
-        K = t0_0*t0_3
-        K_by_0 = 2.0*mean*t0_0*t0_2
-        K_by_1 = -t0_3/(variance * variance)
-        K_by_2 = -t0_0*t0_1/(rho_row * rho_row)
-        K_by_3 = 0.0
-        code = code if 0.0 < (K) < math.inf or code != OK else 1
-        t1_0 = 1.0 / mean
-        rate_beta_rate_theta = K*t1_0
-        rate_beta_rate_theta_by_0 = -K/(mean * mean) + K_by_0*t1_0
-        rate_beta_rate_theta_by_1 = K_by_1*t1_0
-        rate_beta_rate_theta_by_2 = K_by_2*t1_0
-        rate_beta_rate_theta_by_3 = K_by_3*t1_0
-        code = code if 0.0 < (rate_beta_rate_theta) < math.inf or code != OK else 2
-        d0_0 = K_by_0
-        d0_1 = K_by_1
-        d0_2 = K_by_2
-        d0_3 = K_by_3
-        d1_0 = rate_beta_rate_theta_by_0
-        d1_1 = rate_beta_rate_theta_by_1
-        d1_2 = rate_beta_rate_theta_by_2
-        d1_3 = rate_beta_rate_theta_by_3
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )

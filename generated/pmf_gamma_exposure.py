@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
 ledger:    sha256 9d6ee1cfdc9ace7f8fade8cdcecea8f9126c12ff60b124b22bc45d3d3bbfc03a
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 18b93d830cb02160ca97103f1d52b5cfecfe6edf4ee555f1521c82975ed70066
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 714c14c696fc2913281d755e5413f9becf295cfd77fa87e79c6d36ef7a523848
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     ExposureSpec,
@@ -149,30 +148,31 @@ def moments(K, a, b, c, d, mean_inverse_exposure):
     variance_value = t0*t1/((b * b)*(d * d))
     rho_row_value = c*t2
     rho_col_value = a*t2
-    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+    return (
+        mean_value,
+        variance_value,
+        rho_row_value,
+        rho_col_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        mean_inverse_exposure = parameters[5, n]
-        t0 = K*a*c
-        t1 = a + b*d*mean_inverse_exposure + c + 1.0
-        t2 = 1.0 / t1
-        mean_value = t0/(b*d)
-        variance_value = t0*t1/((b * b)*(d * d))
-        rho_row_value = c*t2
-        rho_col_value = a*t2
-        out[0, n] = mean_value
-        out[1, n] = variance_value
-        out[2, n] = rho_row_value
-        out[3, n] = rho_col_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+        )
 
 
 @kernel
@@ -226,91 +226,31 @@ def moments_jacobian(K, a, b, c, d, mean_inverse_exposure):
     d3_3 = -t22
     d3_4 = -mean_inverse_exposure*t23
     d3_5 = -d*t23
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4, d0_5,), (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5,), (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5,), (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4, d0_5,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        mean_inverse_exposure = parameters[5, n]
-        t0 = 1.0 / b
-        t1 = 1.0 / d
-        t2 = t0*t1
-        t3 = a*c
-        t4 = t2*t3
-        t5 = K*t2
-        t6 = 1.0 / ((b * b))
-        t7 = K*t3
-        t8 = t1*t6*t7
-        t9 = 1.0 / ((d * d))
-        t10 = t0*t7*t9
-        t11 = d*mean_inverse_exposure
-        t12 = b*t11
-        t13 = c + t12 + 1.0
-        t14 = a + t13
-        t15 = t6*t9
-        t16 = K*t15
-        t17 = mean_inverse_exposure - 2.0*t14*t2
-        t18 = 1.0 / ((t14 * t14))
-        t19 = c*t18
-        t20 = 1.0 / t14
-        t21 = b*t19
-        t22 = a*t18
-        t23 = b*t22
-        d0_0 = t4
-        d0_1 = c*t5
-        d0_2 = -t8
-        d0_3 = a*t5
-        d0_4 = -t10
-        d0_5 = 0.0
-        d1_0 = t14*t15*t3
-        d1_1 = c*t16*(2.0*a + t13)
-        d1_2 = t17*t8
-        d1_3 = a*t16*(a + 2.0*c + t12 + 1.0)
-        d1_4 = t10*t17
-        d1_5 = K*t4
-        d2_0 = 0.0
-        d2_1 = -t19
-        d2_2 = -t11*t19
-        d2_3 = t20*(-c*t20 + 1.0)
-        d2_4 = -mean_inverse_exposure*t21
-        d2_5 = -d*t21
-        d3_0 = 0.0
-        d3_1 = t20*(-a*t20 + 1.0)
-        d3_2 = -t11*t22
-        d3_3 = -t22
-        d3_4 = -mean_inverse_exposure*t23
-        d3_5 = -d*t23
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[0, 5, n] = d0_5
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[1, 5, n] = d1_5
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[2, 5, n] = d2_5
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
-        out[3, 5, n] = d3_5
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n], out[0, 5, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n], out[1, 5, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n], out[2, 5, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n], out[3, 5, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+        )
 
 
 @kernel
@@ -323,31 +263,34 @@ def conditions(mean, variance, rho_row, rho_col, mean_inverse_exposure):
     margin_4_value = -t0
     margin_5_value = -rho_col - rho_row + 1.0
     margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+        margin_6_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        mean_inverse_exposure = targets[4, n]
-        t0 = mean*mean_inverse_exposure - variance
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -t0
-        margin_5_value = -rho_col - rho_row + 1.0
-        margin_6_value = -rho_col*variance - rho_row*variance - t0
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
-        out[5, n] = margin_6_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            out[5, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
@@ -357,44 +300,42 @@ def conditions_at_k(K, mean, variance, rho_row, rho_col, mean_inverse_exposure):
     margin_2_value = rho_row
     margin_3_value = rho_col
     margin_4_value = -mean*mean_inverse_exposure + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        mean_inverse_exposure = targets[5, n]
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -mean*mean_inverse_exposure + variance
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
 def solve(mean, variance, rho_row, rho_col, mean_inverse_exposure):
     """Return K, a, c, b*d and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-mean*mean_inverse_exposure + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
-    if not 0.0 < (-mean*mean_inverse_exposure + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean*mean_inverse_exposure + variance, 4, status)
+    status = positive(-rho_col - rho_row + 1.0, 5, status)
+    status = positive(-mean*mean_inverse_exposure + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = -mean*mean_inverse_exposure + variance*(-rho_col - rho_row + 1.0)
     t_1 = 1.0 / t_0
     t_2 = t_1*variance
@@ -402,54 +343,43 @@ def solve(mean, variance, rho_row, rho_col, mean_inverse_exposure):
     a_value = rho_col*t_2
     c_value = rho_row*t_2
     b_d_value = mean*t_1
-    return (K_value, a_value, c_value, b_d_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        mean_inverse_exposure = targets[4, n]
-        code = OK
-        code = code if 0.0 < (-mean*mean_inverse_exposure + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
-        code = code if 0.0 < (-mean*mean_inverse_exposure + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = -mean*mean_inverse_exposure + variance*(-rho_col - rho_row + 1.0)
-        t_1 = 1.0 / t_0
-        t_2 = t_1*variance
-        K_value = (mean * mean)*t_0/(rho_col*rho_row*(variance * variance))
-        a_value = rho_col*t_2
-        c_value = rho_row*t_2
-        b_d_value = mean*t_1
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = a_value if code == OK else 0.0
-        out[2, n] = c_value if code == OK else 0.0
-        out[3, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, variance, rho_row, rho_col, mean_inverse_exposure):
     """Return the derivatives of K, a, c, b*d by mean, variance, rho_row, rho_col, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (-mean*mean_inverse_exposure + variance) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
-    if not 0.0 < (-mean*mean_inverse_exposure + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean*mean_inverse_exposure + variance, 4, status)
+    status = positive(-rho_col - rho_row + 1.0, 5, status)
+    status = positive(-mean*mean_inverse_exposure + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = mean*mean_inverse_exposure
     t_1 = rho_col + rho_row - 1.0
     t_2 = -t_1
@@ -487,92 +417,41 @@ def solve_jacobian(mean, variance, rho_row, rho_col, mean_inverse_exposure):
     d3_1 = t_1*t_19
     d3_2 = t_20
     d3_3 = t_20
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        mean_inverse_exposure = targets[4, n]
-        code = OK
-        code = code if 0.0 < (-mean*mean_inverse_exposure + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
-        code = code if 0.0 < (-mean*mean_inverse_exposure + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = mean*mean_inverse_exposure
-        t_1 = rho_col + rho_row - 1.0
-        t_2 = -t_1
-        t_3 = (variance * variance)
-        t_4 = 1.0 / rho_row
-        t_5 = 1.0 / rho_col
-        t_6 = t_4*t_5
-        t_7 = t_6/t_3
-        t_8 = (mean * mean)
-        t_9 = 1.0 / variance
-        t_10 = -t_0 + t_2*variance
-        t_11 = t_10*t_9
-        t_12 = t_6*t_8*t_9
-        t_13 = 1.0 / ((t_10 * t_10))
-        t_14 = mean_inverse_exposure*t_13*variance
-        t_15 = 1.0 / t_10
-        t_16 = t_15*variance
-        t_17 = t_15*(t_1*t_16 + 1.0)
-        t_18 = t_13*t_3
-        t_19 = mean*t_13
-        t_20 = t_19*variance
-        d0_0 = mean*t_7*(-3.0*t_0 + 2.0*t_2*variance)
-        d0_1 = t_7*t_8*(-t_1 - 2.0*t_11)
-        d0_2 = -t_12*(t_11*t_4 + 1.0)
-        d0_3 = -t_12*(t_11*t_5 + 1.0)
-        d1_0 = rho_col*t_14
-        d1_1 = rho_col*t_17
-        d1_2 = rho_col*t_18
-        d1_3 = t_16*(rho_col*t_16 + 1.0)
-        d2_0 = rho_row*t_14
-        d2_1 = rho_row*t_17
-        d2_2 = t_16*(rho_row*t_16 + 1.0)
-        d2_3 = rho_row*t_18
-        d3_0 = t_15*(t_0*t_15 + 1.0)
-        d3_1 = t_1*t_19
-        d3_2 = t_20
-        d3_3 = t_20
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, variance, rho_row, rho_col, mean_inverse_exposure):
     """Return a, c, b*d and a status, for a given K; mean, variance, rho_row/rho_col hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-mean*mean_inverse_exposure + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 4,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean*mean_inverse_exposure + variance, 4, status)
     t_0 = 1.0 / K
     t_1 = mean*t_0/rho_row
     t_2 = -mean*mean_inverse_exposure + variance
@@ -584,36 +463,28 @@ def solve_at_k(K, mean, variance, rho_row, rho_col, mean_inverse_exposure):
     a_value = t_1*t_6
     c_value = mean*t_0*t_6*t_7
     b_d_value = (1.0 / 4.0)*t_1*(t_5 * t_5)*t_7/(t_2 * t_2)
-    return (a_value, c_value, b_d_value, OK,)
+    return (
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        mean_inverse_exposure = targets[5, n]
-        code = OK
-        code = code if 0.0 < (-mean*mean_inverse_exposure + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = 1.0 / K
-        t_1 = mean*t_0/rho_row
-        t_2 = -mean*mean_inverse_exposure + variance
-        t_3 = (mean * mean)
-        t_4 = rho_col*rho_row
-        t_5 = mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_2*t_4 + (rho_col * rho_col)*t_3 + (rho_row * rho_row)*t_3 + 2.0*t_3*t_4)
-        t_6 = (0.5)*t_5/t_2
-        t_7 = 1.0 / rho_col
-        a_value = t_1*t_6
-        c_value = mean*t_0*t_6*t_7
-        b_d_value = (1.0 / 4.0)*t_1*(t_5 * t_5)*t_7/(t_2 * t_2)
-        status[n] = code
-        out[0, n] = a_value if code == OK else 0.0
-        out[1, n] = c_value if code == OK else 0.0
-        out[2, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )

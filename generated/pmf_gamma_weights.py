@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4c80f520cd774a9e85551fcbb97895de5be6cf3a9f3585b1bce3be7348e42acc
 ledger:    sha256 6afd80a3a754c28f1c26d15efdcfd851d834d988a03eb7340de45da18647a461
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 5dfde7e86248d8a0cafa1931f4d97ff978eed91aba797f9b87efe0c207b14122
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 6700a32f438360bea408e225692b3fd5ed7cfab6b5f6f9731fd5515373ce235b
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -151,33 +150,32 @@ def moments(K, a, b, c, d, e, f):
     variance_value = t1*t3/((b * b)*(d * d)*(f * f))
     rho_row_value = c*t4
     rho_col_value = a*t4
-    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+    return (
+        mean_value,
+        variance_value,
+        rho_row_value,
+        rho_col_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        e = parameters[5, n]
-        f = parameters[6, n]
-        t0 = a*e
-        t1 = K*c*t0
-        t2 = e + 1.0
-        t3 = a + b*d*f + c*e + c + t0 + t2
-        t4 = t2/t3
-        mean_value = t1/(b*d*f)
-        variance_value = t1*t3/((b * b)*(d * d)*(f * f))
-        rho_row_value = c*t4
-        rho_col_value = a*t4
-        out[0, n] = mean_value
-        out[1, n] = variance_value
-        out[2, n] = rho_row_value
-        out[3, n] = rho_col_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+            parameters[6, n],
+        )
 
 
 @kernel
@@ -249,114 +247,32 @@ def moments_jacobian(K, a, b, c, d, e, f):
     d3_4 = -f*t37
     d3_5 = a*t35
     d3_6 = -d*t37
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6,), (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5, d1_6,), (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5, d2_6,), (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5, d3_6,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5, d1_6,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5, d2_6,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5, d3_6,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        e = parameters[5, n]
-        f = parameters[6, n]
-        t0 = a*e
-        t1 = 1.0 / b
-        t2 = 1.0 / d
-        t3 = 1.0 / f
-        t4 = t2*t3
-        t5 = t1*t4
-        t6 = t0*t5
-        t7 = c*e
-        t8 = K*t5
-        t9 = 1.0 / ((b * b))
-        t10 = K*t9
-        t11 = c*t0
-        t12 = t10*t11*t4
-        t13 = 1.0 / ((d * d))
-        t14 = t11*t13
-        t15 = K*t1
-        t16 = t14*t15*t3
-        t17 = a*c
-        t18 = 1.0 / ((f * f))
-        t19 = t11*t15*t18*t2
-        t20 = d*f
-        t21 = e + 1.0
-        t22 = a + c
-        t23 = b*t20 + t0 + t21 + t22 + t7
-        t24 = a*t21
-        t25 = t10*t13*t18
-        t26 = -2.0*t23*t5 + 1.0
-        t27 = c*t21
-        t28 = t22 + 1.0
-        t29 = 1.0 / ((t23 * t23))
-        t30 = (t21 * t21)*t29
-        t31 = t27*t29
-        t32 = 1.0 / t23
-        t33 = t21*t32
-        t34 = b*t31
-        t35 = t32*(-t28*t33 + 1.0)
-        t36 = t24*t29
-        t37 = b*t36
-        d0_0 = c*t6
-        d0_1 = t7*t8
-        d0_2 = -t12
-        d0_3 = K*t6
-        d0_4 = -t16
-        d0_5 = t17*t8
-        d0_6 = -t19
-        d1_0 = t14*t18*t23*t9
-        d1_1 = t25*t7*(t23 + t24)
-        d1_2 = t12*t26
-        d1_3 = t0*t25*(t23 + t27)
-        d1_4 = t16*t26
-        d1_5 = t17*t25*(e*t28 + t23)
-        d1_6 = t19*t26
-        d2_0 = 0.0
-        d2_1 = -c*t30
-        d2_2 = -t20*t31
-        d2_3 = t33*(-t27*t32 + 1.0)
-        d2_4 = -f*t34
-        d2_5 = c*t35
-        d2_6 = -d*t34
-        d3_0 = 0.0
-        d3_1 = t33*(-t24*t32 + 1.0)
-        d3_2 = -t20*t36
-        d3_3 = -a*t30
-        d3_4 = -f*t37
-        d3_5 = a*t35
-        d3_6 = -d*t37
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[0, 5, n] = d0_5
-        out[0, 6, n] = d0_6
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[1, 5, n] = d1_5
-        out[1, 6, n] = d1_6
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[2, 5, n] = d2_5
-        out[2, 6, n] = d2_6
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
-        out[3, 5, n] = d3_5
-        out[3, 6, n] = d3_6
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n], out[0, 5, n], out[0, 6, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n], out[1, 5, n], out[1, 6, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n], out[2, 5, n], out[2, 6, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n], out[3, 5, n], out[3, 6, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+            parameters[6, n],
+        )
 
 
 @kernel
@@ -369,48 +285,45 @@ def conditions(mean, variance, rho_row, rho_col, e):
     margin_4_value = -t0
     margin_5_value = -rho_col - rho_row + 1.0
     margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+        margin_6_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        e = targets[4, n]
-        t0 = mean - variance
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -t0
-        margin_5_value = -rho_col - rho_row + 1.0
-        margin_6_value = -rho_col*variance - rho_row*variance - t0
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
-        out[5, n] = margin_6_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            out[5, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve(mean, variance, rho_row, rho_col, e):
     """Return K, a, c, b*d*f and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
-    if not 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
+    status = positive(-rho_col - rho_row + 1.0, 5, status)
+    status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = e + 1.0
     t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
     t_2 = 1.0 / t_1
@@ -419,55 +332,43 @@ def solve(mean, variance, rho_row, rho_col, e):
     a_value = rho_col*t_3
     c_value = rho_row*t_3
     b_d_f_value = mean*t_0*t_2
-    return (K_value, a_value, c_value, b_d_f_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(b_d_f_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        e = targets[4, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = e + 1.0
-        t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
-        t_2 = 1.0 / t_1
-        t_3 = t_2*variance
-        K_value = (mean * mean)*t_0*t_1/(e*rho_col*rho_row*(variance * variance))
-        a_value = rho_col*t_3
-        c_value = rho_row*t_3
-        b_d_f_value = mean*t_0*t_2
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = a_value if code == OK else 0.0
-        out[2, n] = c_value if code == OK else 0.0
-        out[3, n] = b_d_f_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, variance, rho_row, rho_col, e):
     """Return the derivatives of K, a, c, b*d*f by mean, variance, rho_row, rho_col, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
-    if not 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
+    status = positive(-rho_col - rho_row + 1.0, 5, status)
+    status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = rho_col + rho_row - 1.0
     t_1 = -t_0
     t_2 = e + 1.0
@@ -506,77 +407,29 @@ def solve_jacobian(mean, variance, rho_row, rho_col, e):
     d3_1 = t_0*t_20
     d3_2 = t_21
     d3_3 = t_21
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        e = targets[4, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = rho_col + rho_row - 1.0
-        t_1 = -t_0
-        t_2 = e + 1.0
-        t_3 = mean*t_2
-        t_4 = (variance * variance)
-        t_5 = 1.0 / rho_row
-        t_6 = 1.0 / rho_col
-        t_7 = t_5*t_6/e
-        t_8 = t_7/t_4
-        t_9 = 1.0 / variance
-        t_10 = -mean + t_1*variance
-        t_11 = t_10*t_9
-        t_12 = (mean * mean)*t_2
-        t_13 = t_12*t_7*t_9
-        t_14 = 1.0 / ((t_10 * t_10))
-        t_15 = rho_col*t_14
-        t_16 = 1.0 / t_10
-        t_17 = t_16*variance
-        t_18 = t_16*(t_0*t_17 + 1.0)
-        t_19 = rho_row*t_14
-        t_20 = t_14*t_3
-        t_21 = t_20*variance
-        d0_0 = t_3*t_8*(-3.0*mean + 2.0*t_1*variance)
-        d0_1 = t_12*t_8*(-t_0 - 2.0*t_11)
-        d0_2 = -t_13*(t_11*t_5 + 1.0)
-        d0_3 = -t_13*(t_11*t_6 + 1.0)
-        d1_0 = t_15*variance
-        d1_1 = rho_col*t_18
-        d1_2 = t_15*t_4
-        d1_3 = t_17*(rho_col*t_17 + 1.0)
-        d2_0 = t_19*variance
-        d2_1 = rho_row*t_18
-        d2_2 = t_17*(rho_row*t_17 + 1.0)
-        d2_3 = t_19*t_4
-        d3_0 = t_16*t_2*(mean*t_16 + 1.0)
-        d3_1 = t_0*t_20
-        d3_2 = t_21
-        d3_3 = t_21
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )

@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 43cc005f299a8e9106ddb7b40ad3eab30f27a2e4ef9732791cdb6af5cb08092d
 ledger:    sha256 d751ee7d516921b85002320f374e37ba4a629f6867bf640ac0bf4c97d1aebd1c
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 af70c1498c44b4a48b4d7aee8d1f773fdb7c5aeaa56c07cfa6158ba4ab39b7f2
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 54d786a465213069e6970656b2a74924eb8ca547637ed01b775ed2303d2d7adb
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, nonnegative, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -139,15 +138,11 @@ def prior_means(mean_theta, cv_theta, mean_beta, cv_beta):
 @kernel
 def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
     """Return location_theta, scale_theta, location_beta, scale_beta, and a status."""
-    if not 0.0 < (-math.sqrt(2.0)*cv_theta*mean_theta/math.sqrt(-2.0 + math.pi) + mean_theta) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (-math.sqrt(2.0)*cv_theta*mean_theta/math.sqrt(-2.0 + math.pi) + mean_theta) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (-math.sqrt(2.0)*cv_beta*mean_beta/math.sqrt(-2.0 + math.pi) + mean_beta) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-math.sqrt(2.0)*cv_beta*mean_beta/math.sqrt(-2.0 + math.pi) + mean_beta) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    t0 = 1.0/math.sqrt(-2.0 + math.pi)
+    status = positive(-math.sqrt(2.0)*cv_theta*mean_theta/math.sqrt(-2.0 + math.pi) + mean_theta, 1, OK)
+    status = positive(-math.sqrt(2.0)*cv_theta*mean_theta/math.sqrt(-2.0 + math.pi) + mean_theta, 2, status)
+    status = positive(-math.sqrt(2.0)*cv_beta*mean_beta/math.sqrt(-2.0 + math.pi) + mean_beta, 3, status)
+    status = positive(-math.sqrt(2.0)*cv_beta*mean_beta/math.sqrt(-2.0 + math.pi) + mean_beta, 4, status)
+    t0 = math.pow(-2.0 + math.pi, -1.0 / 2.0)
     t1 = math.sqrt(2.0)*t0
     t2 = cv_theta*mean_theta
     t3 = math.sqrt(math.pi)*t0
@@ -156,39 +151,35 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
     scale_theta_value = t2*t3
     location_beta_value = mean_beta - t1*t4
     scale_beta_value = t3*t4
-    if not (0.0 <= location_theta_value < math.inf and 0.0 < scale_theta_value < math.inf and 0.0 <= location_beta_value < math.inf and 0.0 < scale_beta_value < math.inf):
-        return (0.0, 0.0, 0.0, 0.0, 5,)
-    return (location_theta_value, scale_theta_value, location_beta_value, scale_beta_value, OK,)
+    status = nonnegative(location_theta_value, 5, status)
+    status = positive(scale_theta_value, 5, status)
+    status = nonnegative(location_beta_value, 5, status)
+    status = positive(scale_beta_value, 5, status)
+    return (
+        if_ok(location_theta_value, status),
+        if_ok(scale_theta_value, status),
+        if_ok(location_beta_value, status),
+        if_ok(scale_beta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def hyperparameters_batch(points, out, status):
     """Apply hyperparameters to each column of points, into the columns of out."""
     for n in prange(points.shape[1]):
-        mean_theta = points[0, n]
-        cv_theta = points[1, n]
-        mean_beta = points[2, n]
-        cv_beta = points[3, n]
-        code = OK
-        code = code if 0.0 < (-math.sqrt(2.0)*cv_beta*mean_beta/math.sqrt(-2.0 + math.pi) + mean_beta) < math.inf else 4
-        code = code if 0.0 < (-math.sqrt(2.0)*cv_beta*mean_beta/math.sqrt(-2.0 + math.pi) + mean_beta) < math.inf else 3
-        code = code if 0.0 < (-math.sqrt(2.0)*cv_theta*mean_theta/math.sqrt(-2.0 + math.pi) + mean_theta) < math.inf else 2
-        code = code if 0.0 < (-math.sqrt(2.0)*cv_theta*mean_theta/math.sqrt(-2.0 + math.pi) + mean_theta) < math.inf else 1
-        t0 = 1.0/math.sqrt(-2.0 + math.pi)
-        t1 = math.sqrt(2.0)*t0
-        t2 = cv_theta*mean_theta
-        t3 = math.sqrt(math.pi)*t0
-        t4 = cv_beta*mean_beta
-        location_theta_value = mean_theta - t1*t2
-        scale_theta_value = t2*t3
-        location_beta_value = mean_beta - t1*t4
-        scale_beta_value = t3*t4
-        code = code if (0.0 <= location_theta_value < math.inf and 0.0 < scale_theta_value < math.inf and 0.0 <= location_beta_value < math.inf and 0.0 < scale_beta_value < math.inf) or code != OK else 5
-        status[n] = code
-        out[0, n] = location_theta_value if code == OK else 0.0
-        out[1, n] = scale_theta_value if code == OK else 0.0
-        out[2, n] = location_beta_value if code == OK else 0.0
-        out[3, n] = scale_beta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = hyperparameters(
+            points[0, n],
+            points[1, n],
+            points[2, n],
+            points[3, n],
+        )
 
 
 @kernel
@@ -202,29 +193,29 @@ def coordinates(location_theta, scale_theta, location_beta, scale_beta):
     cv_theta_value = scale_theta*t2/t1
     mean_beta_value = t3
     cv_beta_value = scale_beta*t2/t3
-    return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value,)
+    return (
+        mean_theta_value,
+        cv_theta_value,
+        mean_beta_value,
+        cv_beta_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def coordinates_batch(parameters, out):
     """Apply coordinates to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        location_theta = parameters[0, n]
-        scale_theta = parameters[1, n]
-        location_beta = parameters[2, n]
-        scale_beta = parameters[3, n]
-        t0 = math.sqrt(2.0)/math.sqrt(math.pi)
-        t1 = location_theta + scale_theta*t0
-        t2 = math.sqrt(1.0 - 2.0/math.pi)
-        t3 = location_beta + scale_beta*t0
-        mean_theta_value = t1
-        cv_theta_value = scale_theta*t2/t1
-        mean_beta_value = t3
-        cv_beta_value = scale_beta*t2/t3
-        out[0, n] = mean_theta_value
-        out[1, n] = cv_theta_value
-        out[2, n] = mean_beta_value
-        out[3, n] = cv_beta_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = coordinates(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+        )
 
 
 @kernel
@@ -245,7 +236,7 @@ def moments(K, location_theta, scale_theta, location_beta, scale_beta):
     t12 = t10*t11
     t13 = (location_beta * location_beta)*t11
     t14 = (location_theta * location_theta)*t10
-    t15 = math.pi**(3.0 / 2.0)
+    t15 = math.pow(math.pi, 3.0 / 2.0)
     t16 = location_beta*t15
     t17 = location_theta*t15
     t18 = t1*t11
@@ -256,48 +247,30 @@ def moments(K, location_theta, scale_theta, location_beta, scale_beta):
     variance_value = K*t20/t8
     rho_row_value = t11*t21*(t4 * t4)
     rho_col_value = t10*t21*(t7 * t7)
-    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+    return (
+        mean_value,
+        variance_value,
+        rho_row_value,
+        rho_col_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        location_theta = parameters[1, n]
-        scale_theta = parameters[2, n]
-        location_beta = parameters[3, n]
-        scale_beta = parameters[4, n]
-        t0 = math.sqrt(2.0)
-        t1 = scale_beta*t0
-        t2 = math.sqrt(math.pi)
-        t3 = location_beta*t2
-        t4 = t1 + t3
-        t5 = scale_theta*t0
-        t6 = location_theta*t2
-        t7 = t5 + t6
-        t8 = (math.pi * math.pi)
-        t9 = 2.0*math.pi
-        t10 = (scale_beta * scale_beta)
-        t11 = (scale_theta * scale_theta)
-        t12 = t10*t11
-        t13 = (location_beta * location_beta)*t11
-        t14 = (location_theta * location_theta)*t10
-        t15 = math.pi**(3.0 / 2.0)
-        t16 = location_beta*t15
-        t17 = location_theta*t15
-        t18 = t1*t11
-        t19 = t10*t5
-        t20 = location_beta*location_theta*t8 + scale_beta*scale_theta*t9 + t1*t17 + t12*t8 - 4.0*t12 + t13*t8 - t13*t9 + t14*t8 - t14*t9 + 2.0*t16*t18 + t16*t5 + 2.0*t17*t19 - 4.0*t18*t3 - 4.0*t19*t6
-        t21 = (-2.0 + math.pi)/t20
-        mean_value = K*t4*t7/math.pi
-        variance_value = K*t20/t8
-        rho_row_value = t11*t21*(t4 * t4)
-        rho_col_value = t10*t21*(t7 * t7)
-        out[0, n] = mean_value
-        out[1, n] = variance_value
-        out[2, n] = rho_row_value
-        out[3, n] = rho_col_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -327,7 +300,7 @@ def moments_jacobian(K, location_theta, scale_theta, location_beta, scale_beta):
     t21 = t18*t20
     t22 = (location_theta * location_theta)
     t23 = t17*t22
-    t24 = math.pi**(3.0 / 2.0)
+    t24 = math.pow(math.pi, 3.0 / 2.0)
     t25 = t1*t24
     t26 = t24*t6
     t27 = location_theta*t26
@@ -393,128 +366,30 @@ def moments_jacobian(K, location_theta, scale_theta, location_beta, scale_beta):
     d3_2 = t67*(t4*t59 + t46)
     d3_3 = t55*t61*t66*t68
     d3_4 = t56*t68*t69*(t64*t69 + 2.0)
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        location_theta = parameters[1, n]
-        scale_theta = parameters[2, n]
-        location_beta = parameters[3, n]
-        scale_beta = parameters[4, n]
-        t0 = math.sqrt(2.0)
-        t1 = scale_theta*t0
-        t2 = math.sqrt(math.pi)
-        t3 = location_theta*t2
-        t4 = t1 + t3
-        t5 = 1.0 / math.pi
-        t6 = scale_beta*t0
-        t7 = location_beta*t2
-        t8 = t6 + t7
-        t9 = t5*t8
-        t10 = K/t2
-        t11 = K*t0
-        t12 = (math.pi * math.pi)
-        t13 = 1.0 / t12
-        t14 = 2.0*math.pi
-        t15 = scale_beta*t14
-        t16 = location_beta*t12
-        t17 = (scale_beta * scale_beta)
-        t18 = (scale_theta * scale_theta)
-        t19 = t17*t18
-        t20 = (location_beta * location_beta)
-        t21 = t18*t20
-        t22 = (location_theta * location_theta)
-        t23 = t17*t22
-        t24 = math.pi**(3.0 / 2.0)
-        t25 = t1*t24
-        t26 = t24*t6
-        t27 = location_theta*t26
-        t28 = 4.0*t18
-        t29 = t28*t6
-        t30 = 4.0*t17
-        t31 = t1*t30
-        t32 = location_beta*t18
-        t33 = location_theta*t17
-        t34 = location_beta*t25 + location_theta*t16 + scale_theta*t15 + t12*t19 + t12*t21 + t12*t23 - t14*t21 - t14*t23 - 4.0*t19 + 2.0*t25*t33 + 2.0*t26*t32 + t27 - t29*t7 - t3*t31
-        t35 = 4.0*math.pi
-        t36 = location_theta*t12
-        t37 = 2.0*t17
-        t38 = t16 - t2*t31 + t25*t37 + t26 - t33*t35 + t36*t37
-        t39 = K*t13
-        t40 = scale_theta*t17
-        t41 = scale_theta*t20
-        t42 = t0*t24
-        t43 = 2.0*t12
-        t44 = 8.0*scale_theta*t6
-        t45 = 4.0*scale_theta
-        t46 = 2.0*t0
-        t47 = t24*t46
-        t48 = location_beta*t26*t45 + location_beta*t42 - t0*t3*t30 + t15 + t33*t47 - t35*t41 + t40*t43 - 8.0*t40 + t41*t43 - t44*t7
-        t49 = 2.0*t18
-        t50 = t16*t49 - t2*t29 + t25 + t26*t49 - t32*t35 + t36
-        t51 = scale_beta*t18
-        t52 = scale_beta*t22
-        t53 = location_theta*t42 + scale_theta*t14 - t0*t28*t7 + t27*t45 - t3*t44 + t32*t47 - t35*t52 + t43*t51 + t43*t52 - 8.0*t51
-        t54 = -t38
-        t55 = 1.0 / ((t34 * t34))
-        t56 = -2.0 + math.pi
-        t57 = t56*(t8 * t8)
-        t58 = 1.0 / t34
-        t59 = -t48*t58
-        t60 = 2.0*t2
-        t61 = -t50
-        t62 = t58*t8
-        t63 = t18*t56*t62
-        t64 = -t53
-        t65 = t4*t58
-        t66 = t17*t56
-        t67 = t65*t66
-        t68 = (t4 * t4)
-        t69 = scale_beta*t58
-        d0_0 = t4*t9
-        d0_1 = t10*t8
-        d0_2 = t11*t9
-        d0_3 = t10*t4
-        d0_4 = t11*t4*t5
-        d1_0 = t13*t34
-        d1_1 = t38*t39
-        d1_2 = t39*t48
-        d1_3 = t39*t50
-        d1_4 = t39*t53
-        d2_0 = 0.0
-        d2_1 = t18*t54*t55*t57
-        d2_2 = scale_theta*t57*t58*(scale_theta*t59 + 2.0)
-        d2_3 = t63*(t60 + t61*t62)
-        d2_4 = t63*(t46 + t62*t64)
-        d3_0 = 0.0
-        d3_1 = t67*(t54*t65 + t60)
-        d3_2 = t67*(t4*t59 + t46)
-        d3_3 = t55*t61*t66*t68
-        d3_4 = t56*t68*t69*(t64*t69 + 2.0)
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -527,30 +402,33 @@ def conditions(mean, variance, rho_row, rho_col):
     margin_4_value = -t0
     margin_5_value = -rho_col - rho_row + 1.0
     margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+        margin_6_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        t0 = mean - variance
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -t0
-        margin_5_value = -rho_col - rho_row + 1.0
-        margin_6_value = -rho_col*variance - rho_row*variance - t0
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
-        out[5, n] = margin_6_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            out[5, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
@@ -560,43 +438,41 @@ def conditions_at_k(K, mean, variance, rho_row, rho_col):
     margin_2_value = rho_row
     margin_3_value = rho_col
     margin_4_value = -mean + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -mean + variance
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve(mean, variance, rho_row, rho_col):
     """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
-    if not 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
+    status = positive(-rho_col - rho_row + 1.0, 5, status)
+    status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = (variance * variance)
     t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
     t_2 = math.sqrt(t_1)/math.sqrt(variance)
@@ -604,53 +480,42 @@ def solve(mean, variance, rho_row, rho_col):
     cv_theta_value = t_2/math.sqrt(rho_col)
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-    return (K_value, cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (variance * variance)
-        t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
-        t_2 = math.sqrt(t_1)/math.sqrt(variance)
-        K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
-        cv_theta_value = t_2/math.sqrt(rho_col)
-        cv_beta_value = t_2/math.sqrt(rho_row)
-        mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = cv_theta_value if code == OK else 0.0
-        out[2, n] = cv_beta_value if code == OK else 0.0
-        out[3, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, variance, rho_row, rho_col):
     """Return the derivatives of K, cv_theta, cv_beta, mean_beta*mean_theta by mean, variance, rho_row, rho_col, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
-    if not 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
+    status = positive(-rho_col - rho_row + 1.0, 5, status)
+    status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = rho_col + rho_row - 1.0
     t_1 = -t_0
     t_2 = (variance * variance)
@@ -697,100 +562,40 @@ def solve_jacobian(mean, variance, rho_row, rho_col):
     d3_1 = t_25*t_29*(t_0*t_28 + 2.0)
     d3_2 = t_27*(t_29 + 1.0)
     d3_3 = rho_row*t_23*t_26*(rho_col*t_28 + 1.0)
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = rho_col + rho_row - 1.0
-        t_1 = -t_0
-        t_2 = (variance * variance)
-        t_3 = 1.0 / rho_row
-        t_4 = 1.0 / rho_col
-        t_5 = t_3*t_4
-        t_6 = t_5/t_2
-        t_7 = (mean * mean)
-        t_8 = 1.0 / variance
-        t_9 = -mean + t_1*variance
-        t_10 = t_8*t_9
-        t_11 = t_5*t_7*t_8
-        t_12 = math.sqrt(t_9)
-        t_13 = 1.0 / t_12
-        t_14 = math.sqrt(variance)
-        t_15 = 1.0 / t_14
-        t_16 = (0.5)/math.sqrt(rho_col)
-        t_17 = t_15*t_16
-        t_18 = t_1*t_13 - t_12*t_8
-        t_19 = t_13*t_14
-        t_20 = t_12*t_15
-        t_21 = (0.5)/math.sqrt(rho_row)
-        t_22 = t_15*t_21
-        t_23 = 1.0 / mean
-        t_24 = 1.0 / t_9
-        t_25 = rho_col*t_23
-        t_26 = t_2*t_24
-        t_27 = t_25*t_26
-        t_28 = t_24*variance
-        t_29 = rho_row*t_28
-        d0_0 = mean*t_6*(-3.0*mean + 2.0*t_1*variance)
-        d0_1 = t_6*t_7*(-t_0 - 2.0*t_10)
-        d0_2 = -t_11*(t_10*t_3 + 1.0)
-        d0_3 = -t_11*(t_10*t_4 + 1.0)
-        d1_0 = -t_13*t_17
-        d1_1 = t_17*t_18
-        d1_2 = -t_16*t_19
-        d1_3 = -t_16*(t_19 + t_20*t_4)
-        d2_0 = -t_13*t_22
-        d2_1 = t_18*t_22
-        d2_2 = -t_21*(t_19 + t_20*t_3)
-        d2_3 = -t_19*t_21
-        d3_0 = rho_row*t_27*(-t_23 + t_24)
-        d3_1 = t_25*t_29*(t_0*t_28 + 2.0)
-        d3_2 = t_27*(t_29 + 1.0)
-        d3_3 = rho_row*t_23*t_26*(rho_col*t_28 + 1.0)
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, variance, rho_row, rho_col):
     """Return cv_theta, cv_beta, mean_beta*mean_theta and a status, for a given K; mean, variance, rho_row/rho_col hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 4,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
     t_0 = -mean + variance
     t_1 = (mean * mean)
     t_2 = rho_col*rho_row
@@ -798,31 +603,27 @@ def solve_at_k(K, mean, variance, rho_row, rho_col):
     cv_theta_value = math.sqrt(rho_row)*t_3
     cv_beta_value = math.sqrt(rho_col)*t_3
     mean_beta_mean_theta_value = mean/K
-    return (cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = -mean + variance
-        t_1 = (mean * mean)
-        t_2 = rho_col*rho_row
-        t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
-        cv_theta_value = math.sqrt(rho_row)*t_3
-        cv_beta_value = math.sqrt(rho_col)*t_3
-        mean_beta_mean_theta_value = mean/K
-        status[n] = code
-        out[0, n] = cv_theta_value if code == OK else 0.0
-        out[1, n] = cv_beta_value if code == OK else 0.0
-        out[2, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )

@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a7e3527d59a04849b938e035e4ce40b38b04291bc4ca8c508b0005d605a551b1
 ledger:    sha256 9e871369030d8214493744ce85ea8557c9ae583937eac6baeb2837b3f6e3fcb3
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 9f3baa2f263b4d11a89836c48ee5b3c9fa6e04095e07eeda673d278bfa9f739e
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 082973a880f9f33b0d2268b341a5e127b121449562acbf795bfcc77b455b806f
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -137,32 +136,35 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
     scale_theta_value = mean_theta*t0 + mean_theta
     shape_beta_value = t1 + 2.0
     scale_beta_value = mean_beta*t1 + mean_beta
-    if not (0.0 < shape_theta_value < math.inf and 0.0 < scale_theta_value < math.inf and 0.0 < shape_beta_value < math.inf and 0.0 < scale_beta_value < math.inf):
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    return (shape_theta_value, scale_theta_value, shape_beta_value, scale_beta_value, OK,)
+    status = positive(shape_theta_value, 1, OK)
+    status = positive(scale_theta_value, 1, status)
+    status = positive(shape_beta_value, 1, status)
+    status = positive(scale_beta_value, 1, status)
+    return (
+        if_ok(shape_theta_value, status),
+        if_ok(scale_theta_value, status),
+        if_ok(shape_beta_value, status),
+        if_ok(scale_beta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def hyperparameters_batch(points, out, status):
     """Apply hyperparameters to each column of points, into the columns of out."""
     for n in prange(points.shape[1]):
-        mean_theta = points[0, n]
-        cv_theta = points[1, n]
-        mean_beta = points[2, n]
-        cv_beta = points[3, n]
-        code = OK
-        t0 = 1.0 / ((cv_theta * cv_theta))
-        t1 = 1.0 / ((cv_beta * cv_beta))
-        shape_theta_value = t0 + 2.0
-        scale_theta_value = mean_theta*t0 + mean_theta
-        shape_beta_value = t1 + 2.0
-        scale_beta_value = mean_beta*t1 + mean_beta
-        code = code if (0.0 < shape_theta_value < math.inf and 0.0 < scale_theta_value < math.inf and 0.0 < shape_beta_value < math.inf and 0.0 < scale_beta_value < math.inf) or code != OK else 1
-        status[n] = code
-        out[0, n] = shape_theta_value if code == OK else 0.0
-        out[1, n] = scale_theta_value if code == OK else 0.0
-        out[2, n] = shape_beta_value if code == OK else 0.0
-        out[3, n] = scale_beta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = hyperparameters(
+            points[0, n],
+            points[1, n],
+            points[2, n],
+            points[3, n],
+        )
 
 
 @kernel
@@ -174,27 +176,29 @@ def coordinates(shape_theta, scale_theta, shape_beta, scale_beta):
     cv_theta_value = t0*math.sqrt(1.0/((t0 * t0)*(shape_theta - 2.0)))
     mean_beta_value = scale_beta/t1
     cv_beta_value = t1*math.sqrt(1.0/((t1 * t1)*(shape_beta - 2.0)))
-    return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value,)
+    return (
+        mean_theta_value,
+        cv_theta_value,
+        mean_beta_value,
+        cv_beta_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def coordinates_batch(parameters, out):
     """Apply coordinates to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        shape_theta = parameters[0, n]
-        scale_theta = parameters[1, n]
-        shape_beta = parameters[2, n]
-        scale_beta = parameters[3, n]
-        t0 = shape_theta - 1.0
-        t1 = shape_beta - 1.0
-        mean_theta_value = scale_theta/t0
-        cv_theta_value = t0*math.sqrt(1.0/((t0 * t0)*(shape_theta - 2.0)))
-        mean_beta_value = scale_beta/t1
-        cv_beta_value = t1*math.sqrt(1.0/((t1 * t1)*(shape_beta - 2.0)))
-        out[0, n] = mean_theta_value
-        out[1, n] = cv_theta_value
-        out[2, n] = mean_beta_value
-        out[3, n] = cv_beta_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = coordinates(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+        )
 
 
 @kernel
@@ -214,36 +218,30 @@ def moments(K, shape_theta, scale_theta, shape_beta, scale_beta):
     variance_value = t3*t8/((t0 * t0)*(t1 * t1)*t4*t5)
     rho_row_value = t4*t9
     rho_col_value = t5*t9
-    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+    return (
+        mean_value,
+        variance_value,
+        rho_row_value,
+        rho_col_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        shape_theta = parameters[1, n]
-        scale_theta = parameters[2, n]
-        shape_beta = parameters[3, n]
-        scale_beta = parameters[4, n]
-        t0 = shape_beta - 1.0
-        t1 = shape_theta - 1.0
-        t2 = scale_beta*scale_theta
-        t3 = K*t2
-        t4 = shape_beta - 2.0
-        t5 = shape_theta - 2.0
-        t6 = (shape_beta * shape_beta)
-        t7 = (shape_theta * shape_theta)
-        t8 = 9.0*shape_beta*shape_theta + shape_beta*t2 - 3.0*shape_beta*t7 - 6.0*shape_beta + shape_theta*t2 - 3.0*shape_theta*t6 - 6.0*shape_theta - 3.0*t2 + t6*t7 + 2.0*t6 + 2.0*t7 + 4.0
-        t9 = t2/t8
-        mean_value = t3/(t0*t1)
-        variance_value = t3*t8/((t0 * t0)*(t1 * t1)*t4*t5)
-        rho_row_value = t4*t9
-        rho_col_value = t5*t9
-        out[0, n] = mean_value
-        out[1, n] = variance_value
-        out[2, n] = rho_row_value
-        out[3, n] = rho_col_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -318,107 +316,30 @@ def moments_jacobian(K, shape_theta, scale_theta, shape_beta, scale_beta):
     d3_2 = scale_beta*t48
     d3_3 = t11*t40*t46
     d3_4 = scale_theta*t48
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        shape_theta = parameters[1, n]
-        scale_theta = parameters[2, n]
-        shape_beta = parameters[3, n]
-        scale_beta = parameters[4, n]
-        t0 = scale_beta*scale_theta
-        t1 = shape_theta - 1.0
-        t2 = 1.0 / t1
-        t3 = shape_beta - 1.0
-        t4 = 1.0 / t3
-        t5 = t2*t4
-        t6 = 1.0 / ((t1 * t1))
-        t7 = K*t0
-        t8 = t6*t7
-        t9 = K*t5
-        t10 = 1.0 / ((t3 * t3))
-        t11 = shape_theta - 2.0
-        t12 = 1.0 / t11
-        t13 = 6.0*shape_beta
-        t14 = 9.0*shape_beta
-        t15 = (shape_beta * shape_beta)
-        t16 = 2.0*t15
-        t17 = (shape_theta * shape_theta)
-        t18 = 2.0*t17
-        t19 = 3.0*t17
-        t20 = 3.0*t15
-        t21 = shape_beta*t0 - shape_beta*t19 + shape_theta*t0 + shape_theta*t14 - shape_theta*t20 - 6.0*shape_theta - 3.0*t0 - t13 + t15*t17 + t16 + t18 + 4.0
-        t22 = t12*t21
-        t23 = shape_beta - 2.0
-        t24 = 1.0 / t23
-        t25 = t10*t24
-        t26 = t25*t6
-        t27 = 4.0*shape_theta
-        t28 = shape_theta*t16
-        t29 = 2.0*t21
-        t30 = shape_theta*t13
-        t31 = -t0 + t30 + 6.0
-        t32 = t12*t25*t8
-        t33 = shape_beta + shape_theta - 3.0
-        t34 = K*t12*t26*(t0*t33 + t21)
-        t35 = 9.0*shape_theta
-        t36 = 4.0*shape_beta
-        t37 = shape_beta*t18
-        t38 = t0 - t30 - 6.0
-        t39 = -t14 + t20 - t27 - t28 - t38
-        t40 = t0/(t21 * t21)
-        t41 = 1.0 / t21
-        t42 = t0*t41
-        t43 = -t33*t42 + 1.0
-        t44 = t23*t41
-        t45 = t43*t44
-        t46 = t19 - t35 - t36 - t37 - t38
-        t47 = t11*t41
-        t48 = t43*t47
-        d0_0 = t0*t5
-        d0_1 = -t4*t8
-        d0_2 = scale_beta*t9
-        d0_3 = -t10*t2*t7
-        d0_4 = scale_theta*t9
-        d1_0 = t0*t22*t26
-        d1_1 = t32*(t14 - t2*t29 - t20 - t22 + t27 + t28 - t31)
-        d1_2 = scale_beta*t34
-        d1_3 = t32*(-t19 - t21*t24 - t29*t4 - t31 + t35 + t36 + t37)
-        d1_4 = scale_theta*t34
-        d2_0 = 0.0
-        d2_1 = t23*t39*t40
-        d2_2 = scale_beta*t45
-        d2_3 = t42*(t44*t46 + 1.0)
-        d2_4 = scale_theta*t45
-        d3_0 = 0.0
-        d3_1 = t42*(t39*t47 + 1.0)
-        d3_2 = scale_beta*t48
-        d3_3 = t11*t40*t46
-        d3_4 = scale_theta*t48
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -431,30 +352,33 @@ def conditions(mean, variance, rho_row, rho_col):
     margin_4_value = -t0
     margin_5_value = -rho_col - rho_row + 1.0
     margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+        margin_6_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        t0 = mean - variance
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -t0
-        margin_5_value = -rho_col - rho_row + 1.0
-        margin_6_value = -rho_col*variance - rho_row*variance - t0
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
-        out[5, n] = margin_6_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            out[5, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
@@ -464,43 +388,41 @@ def conditions_at_k(K, mean, variance, rho_row, rho_col):
     margin_2_value = rho_row
     margin_3_value = rho_col
     margin_4_value = -mean + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -mean + variance
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve(mean, variance, rho_row, rho_col):
     """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
-    if not 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
+    status = positive(-rho_col - rho_row + 1.0, 5, status)
+    status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = (variance * variance)
     t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
     t_2 = math.sqrt(t_1)/math.sqrt(variance)
@@ -508,53 +430,42 @@ def solve(mean, variance, rho_row, rho_col):
     cv_theta_value = t_2/math.sqrt(rho_col)
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-    return (K_value, cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (variance * variance)
-        t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
-        t_2 = math.sqrt(t_1)/math.sqrt(variance)
-        K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
-        cv_theta_value = t_2/math.sqrt(rho_col)
-        cv_beta_value = t_2/math.sqrt(rho_row)
-        mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = cv_theta_value if code == OK else 0.0
-        out[2, n] = cv_beta_value if code == OK else 0.0
-        out[3, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, variance, rho_row, rho_col):
     """Return the derivatives of K, cv_theta, cv_beta, mean_beta*mean_theta by mean, variance, rho_row, rho_col, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
-    if not 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
+    status = positive(-rho_col - rho_row + 1.0, 5, status)
+    status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = rho_col + rho_row - 1.0
     t_1 = -t_0
     t_2 = (variance * variance)
@@ -601,100 +512,40 @@ def solve_jacobian(mean, variance, rho_row, rho_col):
     d3_1 = t_25*t_29*(t_0*t_28 + 2.0)
     d3_2 = t_27*(t_29 + 1.0)
     d3_3 = rho_row*t_23*t_26*(rho_col*t_28 + 1.0)
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = rho_col + rho_row - 1.0
-        t_1 = -t_0
-        t_2 = (variance * variance)
-        t_3 = 1.0 / rho_row
-        t_4 = 1.0 / rho_col
-        t_5 = t_3*t_4
-        t_6 = t_5/t_2
-        t_7 = (mean * mean)
-        t_8 = 1.0 / variance
-        t_9 = -mean + t_1*variance
-        t_10 = t_8*t_9
-        t_11 = t_5*t_7*t_8
-        t_12 = math.sqrt(t_9)
-        t_13 = 1.0 / t_12
-        t_14 = math.sqrt(variance)
-        t_15 = 1.0 / t_14
-        t_16 = (0.5)/math.sqrt(rho_col)
-        t_17 = t_15*t_16
-        t_18 = t_1*t_13 - t_12*t_8
-        t_19 = t_13*t_14
-        t_20 = t_12*t_15
-        t_21 = (0.5)/math.sqrt(rho_row)
-        t_22 = t_15*t_21
-        t_23 = 1.0 / mean
-        t_24 = 1.0 / t_9
-        t_25 = rho_col*t_23
-        t_26 = t_2*t_24
-        t_27 = t_25*t_26
-        t_28 = t_24*variance
-        t_29 = rho_row*t_28
-        d0_0 = mean*t_6*(-3.0*mean + 2.0*t_1*variance)
-        d0_1 = t_6*t_7*(-t_0 - 2.0*t_10)
-        d0_2 = -t_11*(t_10*t_3 + 1.0)
-        d0_3 = -t_11*(t_10*t_4 + 1.0)
-        d1_0 = -t_13*t_17
-        d1_1 = t_17*t_18
-        d1_2 = -t_16*t_19
-        d1_3 = -t_16*(t_19 + t_20*t_4)
-        d2_0 = -t_13*t_22
-        d2_1 = t_18*t_22
-        d2_2 = -t_21*(t_19 + t_20*t_3)
-        d2_3 = -t_19*t_21
-        d3_0 = rho_row*t_27*(-t_23 + t_24)
-        d3_1 = t_25*t_29*(t_0*t_28 + 2.0)
-        d3_2 = t_27*(t_29 + 1.0)
-        d3_3 = rho_row*t_23*t_26*(rho_col*t_28 + 1.0)
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, variance, rho_row, rho_col):
     """Return cv_theta, cv_beta, mean_beta*mean_theta and a status, for a given K; mean, variance, rho_row/rho_col hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 4,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
     t_0 = -mean + variance
     t_1 = (mean * mean)
     t_2 = rho_col*rho_row
@@ -702,31 +553,27 @@ def solve_at_k(K, mean, variance, rho_row, rho_col):
     cv_theta_value = math.sqrt(rho_row)*t_3
     cv_beta_value = math.sqrt(rho_col)*t_3
     mean_beta_mean_theta_value = mean/K
-    return (cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = -mean + variance
-        t_1 = (mean * mean)
-        t_2 = rho_col*rho_row
-        t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
-        cv_theta_value = math.sqrt(rho_row)*t_3
-        cv_beta_value = math.sqrt(rho_col)*t_3
-        mean_beta_mean_theta_value = mean/K
-        status[n] = code
-        out[0, n] = cv_theta_value if code == OK else 0.0
-        out[1, n] = cv_beta_value if code == OK else 0.0
-        out[2, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )

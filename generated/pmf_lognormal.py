@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
 ledger:    sha256 97e1c5c23cd6cca8e24014c0ce041d13981b6424959ef5314644f1ffedc81781
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 9112f06c3ba26f940a6c6f01975263f6918f6ee9baca4d577046598d19c1e51e
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 3f5a974e1e6f6b672a2d02efef475edaf4389fb931d86861cf7bba99c0cdf74f
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive, real
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -141,32 +140,35 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
     sigma_theta_value = math.sqrt(t0)
     mu_beta_value = -0.5*t1 + math.log(mean_beta)
     sigma_beta_value = math.sqrt(t1)
-    if not (-math.inf < mu_theta_value < math.inf and 0.0 < sigma_theta_value < math.inf and -math.inf < mu_beta_value < math.inf and 0.0 < sigma_beta_value < math.inf):
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    return (mu_theta_value, sigma_theta_value, mu_beta_value, sigma_beta_value, OK,)
+    status = real(mu_theta_value, 1, OK)
+    status = positive(sigma_theta_value, 1, status)
+    status = real(mu_beta_value, 1, status)
+    status = positive(sigma_beta_value, 1, status)
+    return (
+        if_ok(mu_theta_value, status),
+        if_ok(sigma_theta_value, status),
+        if_ok(mu_beta_value, status),
+        if_ok(sigma_beta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def hyperparameters_batch(points, out, status):
     """Apply hyperparameters to each column of points, into the columns of out."""
     for n in prange(points.shape[1]):
-        mean_theta = points[0, n]
-        cv_theta = points[1, n]
-        mean_beta = points[2, n]
-        cv_beta = points[3, n]
-        code = OK
-        t0 = math.log((cv_theta * cv_theta) + 1.0)
-        t1 = math.log((cv_beta * cv_beta) + 1.0)
-        mu_theta_value = -0.5*t0 + math.log(mean_theta)
-        sigma_theta_value = math.sqrt(t0)
-        mu_beta_value = -0.5*t1 + math.log(mean_beta)
-        sigma_beta_value = math.sqrt(t1)
-        code = code if (-math.inf < mu_theta_value < math.inf and 0.0 < sigma_theta_value < math.inf and -math.inf < mu_beta_value < math.inf and 0.0 < sigma_beta_value < math.inf) or code != OK else 1
-        status[n] = code
-        out[0, n] = mu_theta_value if code == OK else 0.0
-        out[1, n] = sigma_theta_value if code == OK else 0.0
-        out[2, n] = mu_beta_value if code == OK else 0.0
-        out[3, n] = sigma_beta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = hyperparameters(
+            points[0, n],
+            points[1, n],
+            points[2, n],
+            points[3, n],
+        )
 
 
 @kernel
@@ -182,31 +184,29 @@ def coordinates(mu_theta, sigma_theta, mu_beta, sigma_beta):
     cv_theta_value = t2*math.sqrt(math.exp(t0) - 1.0)*math.exp(-t1)
     mean_beta_value = t5
     cv_beta_value = t5*math.sqrt(math.exp(t3) - 1.0)*math.exp(-t4)
-    return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value,)
+    return (
+        mean_theta_value,
+        cv_theta_value,
+        mean_beta_value,
+        cv_beta_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def coordinates_batch(parameters, out):
     """Apply coordinates to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        mu_theta = parameters[0, n]
-        sigma_theta = parameters[1, n]
-        mu_beta = parameters[2, n]
-        sigma_beta = parameters[3, n]
-        t0 = (sigma_theta * sigma_theta)
-        t1 = mu_theta + (0.5)*t0
-        t2 = math.exp(t1)
-        t3 = (sigma_beta * sigma_beta)
-        t4 = mu_beta + (0.5)*t3
-        t5 = math.exp(t4)
-        mean_theta_value = t2
-        cv_theta_value = t2*math.sqrt(math.exp(t0) - 1.0)*math.exp(-t1)
-        mean_beta_value = t5
-        cv_beta_value = t5*math.sqrt(math.exp(t3) - 1.0)*math.exp(-t4)
-        out[0, n] = mean_theta_value
-        out[1, n] = cv_theta_value
-        out[2, n] = mean_beta_value
-        out[3, n] = cv_beta_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = coordinates(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+        )
 
 
 @kernel
@@ -226,36 +226,30 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
     variance_value = t4*t8
     rho_row_value = t9*(t6 - 1.0)
     rho_col_value = t9*(t5 - 1.0)
-    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+    return (
+        mean_value,
+        variance_value,
+        rho_row_value,
+        rho_col_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        mu_theta = parameters[1, n]
-        sigma_theta = parameters[2, n]
-        mu_beta = parameters[3, n]
-        sigma_beta = parameters[4, n]
-        t0 = (sigma_beta * sigma_beta)
-        t1 = (sigma_theta * sigma_theta)
-        t2 = math.exp((0.5)*t0)*math.exp((0.5)*t1)
-        t3 = math.exp(mu_beta)*math.exp(mu_theta)
-        t4 = K*t3
-        t5 = math.exp(t0)
-        t6 = math.exp(t1)
-        t7 = t3*t5*t6
-        t8 = t2 + t3*math.exp(2.0*t0)*math.exp(2.0*t1) - t7
-        t9 = t7/t8
-        mean_value = t2*t4
-        variance_value = t4*t8
-        rho_row_value = t9*(t6 - 1.0)
-        rho_col_value = t9*(t5 - 1.0)
-        out[0, n] = mean_value
-        out[1, n] = variance_value
-        out[2, n] = rho_row_value
-        out[3, n] = rho_col_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -309,86 +303,30 @@ def moments_jacobian(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
     d3_2 = t23*t24*t26
     d3_3 = t27
     d3_4 = t25*(t22*t26 + 4.0*t6 - 2.0)
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        mu_theta = parameters[1, n]
-        sigma_theta = parameters[2, n]
-        mu_beta = parameters[3, n]
-        sigma_beta = parameters[4, n]
-        t0 = (sigma_beta * sigma_beta)
-        t1 = (sigma_theta * sigma_theta)
-        t2 = math.exp((0.5)*t0)*math.exp((0.5)*t1)
-        t3 = math.exp(mu_beta)*math.exp(mu_theta)
-        t4 = t2*t3
-        t5 = K*t4
-        t6 = math.exp(t0)
-        t7 = math.exp(t1)
-        t8 = t6*t7
-        t9 = t3*t8
-        t10 = t3*math.exp(2.0*t0)*math.exp(2.0*t1)
-        t11 = t10 + t2 - t9
-        t12 = t8 - 1.0
-        t13 = K*t3
-        t14 = t13*(t11 + t12*t9)
-        t15 = 4.0*t10 + t2 - 2.0*t9
-        t16 = t13*t15
-        t17 = t7 - 1.0
-        t18 = 1.0 / t11
-        t19 = t18*t9
-        t20 = t19*(-t12*t19 + 1.0)
-        t21 = t17*t20
-        t22 = -t15*t18
-        t23 = sigma_theta*t19
-        t24 = t22 + 2.0
-        t25 = sigma_beta*t19
-        t26 = t6 - 1.0
-        t27 = t20*t26
-        d0_0 = t4
-        d0_1 = t5
-        d0_2 = sigma_theta*t5
-        d0_3 = t5
-        d0_4 = sigma_beta*t5
-        d1_0 = t11*t3
-        d1_1 = t14
-        d1_2 = sigma_theta*t16
-        d1_3 = t14
-        d1_4 = sigma_beta*t16
-        d2_0 = 0.0
-        d2_1 = t21
-        d2_2 = t23*(t17*t22 + 4.0*t7 - 2.0)
-        d2_3 = t21
-        d2_4 = t17*t24*t25
-        d3_0 = 0.0
-        d3_1 = t27
-        d3_2 = t23*t24*t26
-        d3_3 = t27
-        d3_4 = t25*(t22*t26 + 4.0*t6 - 2.0)
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -401,30 +339,33 @@ def conditions(mean, variance, rho_row, rho_col):
     margin_4_value = -t0
     margin_5_value = -rho_col - rho_row + 1.0
     margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+        margin_6_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        t0 = mean - variance
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -t0
-        margin_5_value = -rho_col - rho_row + 1.0
-        margin_6_value = -rho_col*variance - rho_row*variance - t0
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
-        out[5, n] = margin_6_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            out[5, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
@@ -434,43 +375,41 @@ def conditions_at_k(K, mean, variance, rho_row, rho_col):
     margin_2_value = rho_row
     margin_3_value = rho_col
     margin_4_value = -mean + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -mean + variance
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve(mean, variance, rho_row, rho_col):
     """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
-    if not 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
+    status = positive(-rho_col - rho_row + 1.0, 5, status)
+    status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = (variance * variance)
     t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
     t_2 = math.sqrt(t_1)/math.sqrt(variance)
@@ -478,53 +417,42 @@ def solve(mean, variance, rho_row, rho_col):
     cv_theta_value = t_2/math.sqrt(rho_col)
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-    return (K_value, cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (variance * variance)
-        t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
-        t_2 = math.sqrt(t_1)/math.sqrt(variance)
-        K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
-        cv_theta_value = t_2/math.sqrt(rho_col)
-        cv_beta_value = t_2/math.sqrt(rho_row)
-        mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = cv_theta_value if code == OK else 0.0
-        out[2, n] = cv_beta_value if code == OK else 0.0
-        out[3, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, variance, rho_row, rho_col):
     """Return the derivatives of K, cv_theta, cv_beta, mean_beta*mean_theta by mean, variance, rho_row, rho_col, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
-    if not 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
+    status = positive(-rho_col - rho_row + 1.0, 5, status)
+    status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = rho_col + rho_row - 1.0
     t_1 = -t_0
     t_2 = (variance * variance)
@@ -571,100 +499,40 @@ def solve_jacobian(mean, variance, rho_row, rho_col):
     d3_1 = t_25*t_29*(t_0*t_28 + 2.0)
     d3_2 = t_27*(t_29 + 1.0)
     d3_3 = rho_row*t_23*t_26*(rho_col*t_28 + 1.0)
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = rho_col + rho_row - 1.0
-        t_1 = -t_0
-        t_2 = (variance * variance)
-        t_3 = 1.0 / rho_row
-        t_4 = 1.0 / rho_col
-        t_5 = t_3*t_4
-        t_6 = t_5/t_2
-        t_7 = (mean * mean)
-        t_8 = 1.0 / variance
-        t_9 = -mean + t_1*variance
-        t_10 = t_8*t_9
-        t_11 = t_5*t_7*t_8
-        t_12 = math.sqrt(t_9)
-        t_13 = 1.0 / t_12
-        t_14 = math.sqrt(variance)
-        t_15 = 1.0 / t_14
-        t_16 = (0.5)/math.sqrt(rho_col)
-        t_17 = t_15*t_16
-        t_18 = t_1*t_13 - t_12*t_8
-        t_19 = t_13*t_14
-        t_20 = t_12*t_15
-        t_21 = (0.5)/math.sqrt(rho_row)
-        t_22 = t_15*t_21
-        t_23 = 1.0 / mean
-        t_24 = 1.0 / t_9
-        t_25 = rho_col*t_23
-        t_26 = t_2*t_24
-        t_27 = t_25*t_26
-        t_28 = t_24*variance
-        t_29 = rho_row*t_28
-        d0_0 = mean*t_6*(-3.0*mean + 2.0*t_1*variance)
-        d0_1 = t_6*t_7*(-t_0 - 2.0*t_10)
-        d0_2 = -t_11*(t_10*t_3 + 1.0)
-        d0_3 = -t_11*(t_10*t_4 + 1.0)
-        d1_0 = -t_13*t_17
-        d1_1 = t_17*t_18
-        d1_2 = -t_16*t_19
-        d1_3 = -t_16*(t_19 + t_20*t_4)
-        d2_0 = -t_13*t_22
-        d2_1 = t_18*t_22
-        d2_2 = -t_21*(t_19 + t_20*t_3)
-        d2_3 = -t_19*t_21
-        d3_0 = rho_row*t_27*(-t_23 + t_24)
-        d3_1 = t_25*t_29*(t_0*t_28 + 2.0)
-        d3_2 = t_27*(t_29 + 1.0)
-        d3_3 = rho_row*t_23*t_26*(rho_col*t_28 + 1.0)
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, variance, rho_row, rho_col):
     """Return cv_theta, cv_beta, mean_beta*mean_theta and a status, for a given K; mean, variance, rho_row/rho_col hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 4,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
     t_0 = -mean + variance
     t_1 = (mean * mean)
     t_2 = rho_col*rho_row
@@ -672,31 +540,27 @@ def solve_at_k(K, mean, variance, rho_row, rho_col):
     cv_theta_value = math.sqrt(rho_row)*t_3
     cv_beta_value = math.sqrt(rho_col)*t_3
     mean_beta_mean_theta_value = mean/K
-    return (cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = -mean + variance
-        t_1 = (mean * mean)
-        t_2 = rho_col*rho_row
-        t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
-        cv_theta_value = math.sqrt(rho_row)*t_3
-        cv_beta_value = math.sqrt(rho_col)*t_3
-        mean_beta_mean_theta_value = mean/K
-        status[n] = code
-        out[0, n] = cv_theta_value if code == OK else 0.0
-        out[1, n] = cv_beta_value if code == OK else 0.0
-        out[2, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )

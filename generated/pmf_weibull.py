@@ -5,16 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
 ledger:    sha256 f4df53a5ef748d1cf60b5be9ac879b5d616fb112acf453ff7d3bf3b85d1203b1
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 1a95dd6d5e27ec1b504c1343090e0bcdf10c53ff5777c8e86fdf60de3e469557
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 b959a84ad09c871596c481d87c8705a5f17c1c1dfce57d9194e333a0d936ecac
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
-from symppm.codegen.special import digamma, weibull_shape
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import digamma, if_ok, positive, weibull_shape
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -136,32 +134,35 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
     scale_theta_value = mean_theta/math.gamma(1.0 + 1.0 / t0)
     shape_beta_value = t1
     scale_beta_value = mean_beta/math.gamma(1.0 + 1.0 / t1)
-    if not (0.0 < shape_theta_value < math.inf and 0.0 < scale_theta_value < math.inf and 0.0 < shape_beta_value < math.inf and 0.0 < scale_beta_value < math.inf):
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    return (shape_theta_value, scale_theta_value, shape_beta_value, scale_beta_value, OK,)
+    status = positive(shape_theta_value, 1, OK)
+    status = positive(scale_theta_value, 1, status)
+    status = positive(shape_beta_value, 1, status)
+    status = positive(scale_beta_value, 1, status)
+    return (
+        if_ok(shape_theta_value, status),
+        if_ok(scale_theta_value, status),
+        if_ok(shape_beta_value, status),
+        if_ok(scale_beta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def hyperparameters_batch(points, out, status):
     """Apply hyperparameters to each column of points, into the columns of out."""
     for n in prange(points.shape[1]):
-        mean_theta = points[0, n]
-        cv_theta = points[1, n]
-        mean_beta = points[2, n]
-        cv_beta = points[3, n]
-        code = OK
-        t0 = weibull_shape((cv_theta * cv_theta))
-        t1 = weibull_shape((cv_beta * cv_beta))
-        shape_theta_value = t0
-        scale_theta_value = mean_theta/math.gamma(1.0 + 1.0 / t0)
-        shape_beta_value = t1
-        scale_beta_value = mean_beta/math.gamma(1.0 + 1.0 / t1)
-        code = code if (0.0 < shape_theta_value < math.inf and 0.0 < scale_theta_value < math.inf and 0.0 < shape_beta_value < math.inf and 0.0 < scale_beta_value < math.inf) or code != OK else 1
-        status[n] = code
-        out[0, n] = shape_theta_value if code == OK else 0.0
-        out[1, n] = scale_theta_value if code == OK else 0.0
-        out[2, n] = shape_beta_value if code == OK else 0.0
-        out[3, n] = scale_beta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = hyperparameters(
+            points[0, n],
+            points[1, n],
+            points[2, n],
+            points[3, n],
+        )
 
 
 @kernel
@@ -175,29 +176,29 @@ def coordinates(shape_theta, scale_theta, shape_beta, scale_beta):
     cv_theta_value = math.sqrt(-(t1 * t1) + math.gamma(2.0*t0 + 1.0))/t1
     mean_beta_value = scale_beta*t3
     cv_beta_value = math.sqrt(-(t3 * t3) + math.gamma(2.0*t2 + 1.0))/t3
-    return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value,)
+    return (
+        mean_theta_value,
+        cv_theta_value,
+        mean_beta_value,
+        cv_beta_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def coordinates_batch(parameters, out):
     """Apply coordinates to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        shape_theta = parameters[0, n]
-        scale_theta = parameters[1, n]
-        shape_beta = parameters[2, n]
-        scale_beta = parameters[3, n]
-        t0 = 1.0 / shape_theta
-        t1 = math.gamma(t0 + 1.0)
-        t2 = 1.0 / shape_beta
-        t3 = math.gamma(t2 + 1.0)
-        mean_theta_value = scale_theta*t1
-        cv_theta_value = math.sqrt(-(t1 * t1) + math.gamma(2.0*t0 + 1.0))/t1
-        mean_beta_value = scale_beta*t3
-        cv_beta_value = math.sqrt(-(t3 * t3) + math.gamma(2.0*t2 + 1.0))/t3
-        out[0, n] = mean_theta_value
-        out[1, n] = cv_theta_value
-        out[2, n] = mean_beta_value
-        out[3, n] = cv_beta_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = coordinates(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+        )
 
 
 @kernel
@@ -221,40 +222,30 @@ def moments(K, shape_theta, scale_theta, shape_beta, scale_beta):
     variance_value = t12*t6
     rho_row_value = t11*t13*(-t8 + t9)
     rho_col_value = t13*t5*t9*(t10 - t7)
-    return (mean_value, variance_value, rho_row_value, rho_col_value,)
+    return (
+        mean_value,
+        variance_value,
+        rho_row_value,
+        rho_col_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        shape_theta = parameters[1, n]
-        scale_theta = parameters[2, n]
-        shape_beta = parameters[3, n]
-        scale_beta = parameters[4, n]
-        t0 = 1.0 / shape_beta
-        t1 = math.gamma(t0 + 1.0)
-        t2 = 1.0 / shape_theta
-        t3 = math.gamma(t2 + 1.0)
-        t4 = t1*t3
-        t5 = scale_beta*scale_theta
-        t6 = K*t5
-        t7 = math.gamma(2.0*t0 + 1.0)
-        t8 = math.gamma(2.0*t2 + 1.0)
-        t9 = (t3 * t3)
-        t10 = (t1 * t1)
-        t11 = t10*t5
-        t12 = -t11*t9 + t4 + t5*t7*t8
-        t13 = -1.0/t12
-        mean_value = t4*t6
-        variance_value = t12*t6
-        rho_row_value = t11*t13*(-t8 + t9)
-        rho_col_value = t13*t5*t9*(t10 - t7)
-        out[0, n] = mean_value
-        out[1, n] = variance_value
-        out[2, n] = rho_row_value
-        out[3, n] = rho_col_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -326,104 +317,30 @@ def moments_jacobian(K, shape_theta, scale_theta, shape_beta, scale_beta):
     d3_2 = t39*t45
     d3_3 = t24*t42*(t19*t31 - t23*t41 + t32*t35*t44)
     d3_4 = t43*t45
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        shape_theta = parameters[1, n]
-        scale_theta = parameters[2, n]
-        shape_beta = parameters[3, n]
-        scale_beta = parameters[4, n]
-        t0 = 1.0 / shape_beta
-        t1 = t0 + 1.0
-        t2 = math.gamma(t1)
-        t3 = 1.0 / shape_theta
-        t4 = t3 + 1.0
-        t5 = math.gamma(t4)
-        t6 = t2*t5
-        t7 = scale_beta*scale_theta
-        t8 = digamma(t4)
-        t9 = t6*t8
-        t10 = 1.0 / ((shape_theta * shape_theta))
-        t11 = K*t7
-        t12 = t10*t11
-        t13 = K*t6
-        t14 = digamma(t1)
-        t15 = t14*t6
-        t16 = 1.0 / ((shape_beta * shape_beta))
-        t17 = t11*t16
-        t18 = 2.0*t0 + 1.0
-        t19 = math.gamma(t18)
-        t20 = 2.0*t3 + 1.0
-        t21 = math.gamma(t20)
-        t22 = t19*t21*t7
-        t23 = (t2 * t2)
-        t24 = (t5 * t5)
-        t25 = t23*t24
-        t26 = t22 - t25*t7 + t6
-        t27 = 2.0*digamma(t20)
-        t28 = 2.0*scale_beta*scale_theta*t23*t24*t8 - t22*t27 - t9
-        t29 = t7*(t19*t21 - t25)
-        t30 = K*(t26 + t29)
-        t31 = 2.0*digamma(t18)
-        t32 = 2.0*scale_beta*scale_theta*t14*t23*t24 - t15 - t22*t31
-        t33 = 2.0*t8
-        t34 = -t21 + t24
-        t35 = -1.0/t26
-        t36 = t35*t7
-        t37 = t10*t36
-        t38 = t35*(t29*t35 + 1.0)
-        t39 = scale_beta*t38
-        t40 = t23*t34
-        t41 = 2.0*t14
-        t42 = t16*t36
-        t43 = scale_theta*t38
-        t44 = -t19 + t23
-        t45 = t24*t44
-        d0_0 = t6*t7
-        d0_1 = -t12*t9
-        d0_2 = scale_beta*t13
-        d0_3 = -t15*t17
-        d0_4 = scale_theta*t13
-        d1_0 = t26*t7
-        d1_1 = t12*t28
-        d1_2 = scale_beta*t30
-        d1_3 = t17*t32
-        d1_4 = scale_theta*t30
-        d2_0 = 0.0
-        d2_1 = t23*t37*(t21*t27 - t24*t33 + t28*t34*t35)
-        d2_2 = t39*t40
-        d2_3 = t40*t42*(t32*t35 - t41)
-        d2_4 = t40*t43
-        d3_0 = 0.0
-        d3_1 = t37*t45*(t28*t35 - t33)
-        d3_2 = t39*t45
-        d3_3 = t24*t42*(t19*t31 - t23*t41 + t32*t35*t44)
-        d3_4 = t43*t45
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -436,30 +353,33 @@ def conditions(mean, variance, rho_row, rho_col):
     margin_4_value = -t0
     margin_5_value = -rho_col - rho_row + 1.0
     margin_6_value = -rho_col*variance - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+        margin_6_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        t0 = mean - variance
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -t0
-        margin_5_value = -rho_col - rho_row + 1.0
-        margin_6_value = -rho_col*variance - rho_row*variance - t0
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
-        out[5, n] = margin_6_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            out[5, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
@@ -469,43 +389,41 @@ def conditions_at_k(K, mean, variance, rho_row, rho_col):
     margin_2_value = rho_row
     margin_3_value = rho_col
     margin_4_value = -mean + variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        margin_1_value = mean
-        margin_2_value = rho_row
-        margin_3_value = rho_col
-        margin_4_value = -mean + variance
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve(mean, variance, rho_row, rho_col):
     """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
-    if not 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
+    status = positive(-rho_col - rho_row + 1.0, 5, status)
+    status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = (variance * variance)
     t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
     t_2 = math.sqrt(t_1)/math.sqrt(variance)
@@ -513,53 +431,42 @@ def solve(mean, variance, rho_row, rho_col):
     cv_theta_value = t_2/math.sqrt(rho_col)
     cv_beta_value = t_2/math.sqrt(rho_row)
     mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-    return (K_value, cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (variance * variance)
-        t_1 = -mean + variance*(-rho_col - rho_row + 1.0)
-        t_2 = math.sqrt(t_1)/math.sqrt(variance)
-        K_value = (mean * mean)*t_1/(rho_col*rho_row*t_0)
-        cv_theta_value = t_2/math.sqrt(rho_col)
-        cv_beta_value = t_2/math.sqrt(rho_row)
-        mean_beta_mean_theta_value = rho_col*rho_row*t_0/(mean*t_1)
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = cv_theta_value if code == OK else 0.0
-        out[2, n] = cv_beta_value if code == OK else 0.0
-        out[3, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, variance, rho_row, rho_col):
     """Return the derivatives of K, cv_theta, cv_beta, mean_beta*mean_theta by mean, variance, rho_row, rho_col, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < (-rho_col - rho_row + 1.0) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 5,)
-    if not 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 6,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
+    status = positive(-rho_col - rho_row + 1.0, 5, status)
+    status = positive(-mean + variance*(-rho_col - rho_row + 1.0), 6, status)
     t_0 = rho_col + rho_row - 1.0
     t_1 = -t_0
     t_2 = (variance * variance)
@@ -606,100 +513,40 @@ def solve_jacobian(mean, variance, rho_row, rho_col):
     d3_1 = t_25*t_29*(t_0*t_28 + 2.0)
     d3_2 = t_27*(t_29 + 1.0)
     d3_3 = rho_row*t_23*t_26*(rho_col*t_28 + 1.0)
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        variance = targets[1, n]
-        rho_row = targets[2, n]
-        rho_col = targets[3, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance*(-rho_col - rho_row + 1.0)) < math.inf else 6
-        code = code if 0.0 < (-rho_col - rho_row + 1.0) < math.inf else 5
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = rho_col + rho_row - 1.0
-        t_1 = -t_0
-        t_2 = (variance * variance)
-        t_3 = 1.0 / rho_row
-        t_4 = 1.0 / rho_col
-        t_5 = t_3*t_4
-        t_6 = t_5/t_2
-        t_7 = (mean * mean)
-        t_8 = 1.0 / variance
-        t_9 = -mean + t_1*variance
-        t_10 = t_8*t_9
-        t_11 = t_5*t_7*t_8
-        t_12 = math.sqrt(t_9)
-        t_13 = 1.0 / t_12
-        t_14 = math.sqrt(variance)
-        t_15 = 1.0 / t_14
-        t_16 = (0.5)/math.sqrt(rho_col)
-        t_17 = t_15*t_16
-        t_18 = t_1*t_13 - t_12*t_8
-        t_19 = t_13*t_14
-        t_20 = t_12*t_15
-        t_21 = (0.5)/math.sqrt(rho_row)
-        t_22 = t_15*t_21
-        t_23 = 1.0 / mean
-        t_24 = 1.0 / t_9
-        t_25 = rho_col*t_23
-        t_26 = t_2*t_24
-        t_27 = t_25*t_26
-        t_28 = t_24*variance
-        t_29 = rho_row*t_28
-        d0_0 = mean*t_6*(-3.0*mean + 2.0*t_1*variance)
-        d0_1 = t_6*t_7*(-t_0 - 2.0*t_10)
-        d0_2 = -t_11*(t_10*t_3 + 1.0)
-        d0_3 = -t_11*(t_10*t_4 + 1.0)
-        d1_0 = -t_13*t_17
-        d1_1 = t_17*t_18
-        d1_2 = -t_16*t_19
-        d1_3 = -t_16*(t_19 + t_20*t_4)
-        d2_0 = -t_13*t_22
-        d2_1 = t_18*t_22
-        d2_2 = -t_21*(t_19 + t_20*t_3)
-        d2_3 = -t_19*t_21
-        d3_0 = rho_row*t_27*(-t_23 + t_24)
-        d3_1 = t_25*t_29*(t_0*t_28 + 2.0)
-        d3_2 = t_27*(t_29 + 1.0)
-        d3_3 = rho_row*t_23*t_26*(rho_col*t_28 + 1.0)
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, variance, rho_row, rho_col):
     """Return cv_theta, cv_beta, mean_beta*mean_theta and a status, for a given K; mean, variance, rho_row/rho_col hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (rho_row) < math.inf:
-        return (0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (rho_col) < math.inf:
-        return (0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 4,)
+    status = positive(mean, 1, OK)
+    status = positive(rho_row, 2, status)
+    status = positive(rho_col, 3, status)
+    status = positive(-mean + variance, 4, status)
     t_0 = -mean + variance
     t_1 = (mean * mean)
     t_2 = rho_col*rho_row
@@ -707,31 +554,27 @@ def solve_at_k(K, mean, variance, rho_row, rho_col):
     cv_theta_value = math.sqrt(rho_row)*t_3
     cv_beta_value = math.sqrt(rho_col)*t_3
     mean_beta_mean_theta_value = mean/K
-    return (cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        variance = targets[2, n]
-        rho_row = targets[3, n]
-        rho_col = targets[4, n]
-        code = OK
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (rho_col) < math.inf else 3
-        code = code if 0.0 < (rho_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = -mean + variance
-        t_1 = (mean * mean)
-        t_2 = rho_col*rho_row
-        t_3 = math.sqrt(2.0)*math.sqrt(K)*math.sqrt(t_0)/(math.sqrt(mean)*math.sqrt(mean*rho_col + mean*rho_row + math.sqrt(4.0*K*t_0*t_2 + (rho_col * rho_col)*t_1 + (rho_row * rho_row)*t_1 + 2.0*t_1*t_2)))
-        cv_theta_value = math.sqrt(rho_row)*t_3
-        cv_beta_value = math.sqrt(rho_col)*t_3
-        mean_beta_mean_theta_value = mean/K
-        status[n] = code
-        out[0, n] = cv_theta_value if code == OK else 0.0
-        out[1, n] = cv_beta_value if code == OK else 0.0
-        out[2, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -14,6 +15,11 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # Tests run side by side: matrix products with threads of their own would wait for one another.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Processes that tests start find modules compiled, as they do where symppm is installed.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+# SymPy makes many small objects that stay: looking through them all takes a tenth of the time.
+gc.set_threshold(200_000, 50, 100)
 
 
 @pytest.fixture(scope="session")

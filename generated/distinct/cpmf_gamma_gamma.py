@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a01fd0f5b186da59ec5d7d4cdf5b634c1b62b718bcdc7b73ced12291a0f0e7da
 ledger:    sha256 0278cab5dfef9bc37b4a196928de9241f67f7348a186a97c8923a883b922be4d
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 2899ec889bd7a27ec067be5d114c2e863401e358ea4f03c237dfb383ef4e0799
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 3468fccf9f6f30b9b6a305fdec7846989ab0c9c3aed1d755fdd4eb0dd569f05a
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -170,38 +169,34 @@ def moments(K, a, b, c, d, w, kappa):
     cov_col_value = t1*t5*t6
     cycle_value = (kappa * kappa * kappa * kappa)*t3*t6/((b * b * b * b)*(d * d * d * d)*(w * w * w * w))
     variance_value = t2*t4*(c*kappa + kappa*t7 + kappa + t0 + t7)
-    return (mean_value, cov_row_value, cov_col_value, cycle_value, variance_value,)
+    return (
+        mean_value,
+        cov_row_value,
+        cov_col_value,
+        cycle_value,
+        variance_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        w = parameters[5, n]
-        kappa = parameters[6, n]
-        t0 = a*kappa
-        t1 = K*c
-        t2 = t0*t1
-        t3 = K*(c * c)
-        t4 = 1.0/((b * b)*(d * d)*(w * w))
-        t5 = (kappa * kappa)*t4
-        t6 = (a * a)
-        t7 = b*d
-        mean_value = -t2/(b*d*w)
-        cov_row_value = a*t3*t5
-        cov_col_value = t1*t5*t6
-        cycle_value = (kappa * kappa * kappa * kappa)*t3*t6/((b * b * b * b)*(d * d * d * d)*(w * w * w * w))
-        variance_value = t2*t4*(c*kappa + kappa*t7 + kappa + t0 + t7)
-        out[0, n] = mean_value
-        out[1, n] = cov_row_value
-        out[2, n] = cov_col_value
-        out[3, n] = cycle_value
-        out[4, n] = variance_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+            parameters[6, n],
+        )
 
 
 @kernel
@@ -295,143 +290,34 @@ def moments_jacobian(K, a, b, c, d, w, kappa):
     d4_4 = t13*t15*t52
     d4_5 = -K*c*t12*t31*t32*t51
     d4_6 = t16*t33*(kappa*(a + c + t48 + 1.0) + t51)
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6,), (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5, d1_6,), (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5, d2_6,), (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5, d3_6,), (d4_0, d4_1, d4_2, d4_3, d4_4, d4_5, d4_6,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5, d1_6,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5, d2_6,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5, d3_6,),
+        (d4_0, d4_1, d4_2, d4_3, d4_4, d4_5, d4_6,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        w = parameters[5, n]
-        kappa = parameters[6, n]
-        t0 = 1.0 / w
-        t1 = 1.0 / b
-        t2 = 1.0 / d
-        t3 = t1*t2
-        t4 = t0*t3
-        t5 = a*kappa
-        t6 = c*t5
-        t7 = c*kappa
-        t8 = K*t4
-        t9 = 1.0 / ((b * b))
-        t10 = K*t6
-        t11 = t0*t10
-        t12 = 1.0 / ((d * d))
-        t13 = t1*t12
-        t14 = 1.0 / ((w * w))
-        t15 = t10*t14
-        t16 = a*c
-        t17 = (c * c)
-        t18 = a*t17
-        t19 = (kappa * kappa)
-        t20 = t14*t9
-        t21 = t12*t20
-        t22 = t19*t21
-        t23 = K*t22
-        t24 = 2.0*K
-        t25 = t19*t24
-        t26 = t18*t25
-        t27 = t12*t26
-        t28 = t14/(b * b * b)
-        t29 = 2.0*t16*t23
-        t30 = t20/(d * d * d)
-        t31 = t9/(w * w * w)
-        t32 = 2.0*t5
-        t33 = K*t21
-        t34 = (a * a)
-        t35 = c*t34
-        t36 = t25*t35
-        t37 = t12*t36
-        t38 = 2.0*t7
-        t39 = 1.0 / ((b * b * b * b))
-        t40 = 1.0 / ((d * d * d * d))
-        t41 = (kappa * kappa * kappa * kappa)
-        t42 = 1.0 / ((w * w * w * w))
-        t43 = t39*t40*t41*t42
-        t44 = t17*t34
-        t45 = t24*t43
-        t46 = 4.0*K*t41*t42*t44
-        t47 = 4.0*K*t39*t40*t44
-        t48 = b*d
-        t49 = kappa*t48
-        t50 = kappa + t48 + t49 + t7
-        t51 = t5 + t50
-        t52 = kappa - 2.0*t3*t51 + 1.0
-        d0_0 = -t4*t6
-        d0_1 = -t7*t8
-        d0_2 = t11*t2*t9
-        d0_3 = -t5*t8
-        d0_4 = t11*t13
-        d0_5 = t15*t3
-        d0_6 = -t16*t8
-        d1_0 = t18*t22
-        d1_1 = t17*t23
-        d1_2 = -t27*t28
-        d1_3 = t29
-        d1_4 = -t26*t30
-        d1_5 = -t27*t31
-        d1_6 = t17*t32*t33
-        d2_0 = t22*t35
-        d2_1 = t29
-        d2_2 = -t28*t37
-        d2_3 = t23*t34
-        d2_4 = -t30*t36
-        d2_5 = -t31*t37
-        d2_6 = t33*t34*t38
-        d3_0 = t43*t44
-        d3_1 = t18*t45
-        d3_2 = -t40*t46/b ** 5
-        d3_3 = t35*t45
-        d3_4 = -t39*t46/d ** 5
-        d3_5 = -t41*t47/w ** 5
-        d3_6 = (kappa * kappa * kappa)*t42*t47
-        d4_0 = t21*t51*t6
-        d4_1 = t33*t7*(t32 + t50)
-        d4_2 = t10*t2*t20*t52
-        d4_3 = t33*t5*(kappa + t38 + t48 + t49 + t5)
-        d4_4 = t13*t15*t52
-        d4_5 = -K*c*t12*t31*t32*t51
-        d4_6 = t16*t33*(kappa*(a + c + t48 + 1.0) + t51)
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[0, 5, n] = d0_5
-        out[0, 6, n] = d0_6
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[1, 5, n] = d1_5
-        out[1, 6, n] = d1_6
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[2, 5, n] = d2_5
-        out[2, 6, n] = d2_6
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
-        out[3, 5, n] = d3_5
-        out[3, 6, n] = d3_6
-        out[4, 0, n] = d4_0
-        out[4, 1, n] = d4_1
-        out[4, 2, n] = d4_2
-        out[4, 3, n] = d4_3
-        out[4, 4, n] = d4_4
-        out[4, 5, n] = d4_5
-        out[4, 6, n] = d4_6
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n], out[0, 5, n], out[0, 6, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n], out[1, 5, n], out[1, 6, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n], out[2, 5, n], out[2, 6, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n], out[3, 5, n], out[3, 6, n],),
+            (out[4, 0, n], out[4, 1, n], out[4, 2, n], out[4, 3, n], out[4, 4, n], out[4, 5, n], out[4, 6, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+            parameters[6, n],
+        )
 
 
 @kernel
@@ -444,32 +330,35 @@ def conditions(mean, cov_row, cov_col, cycle, variance, w):
     margin_4_value = cycle
     margin_5_value = -cov_col - cov_row + variance
     margin_6_value = (cov_col * cov_col)*cov_row*w - cov_col*cov_row*mean + (cov_row * cov_row)*t0 - cov_row*t0*variance + cycle*(mean * mean)*w
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+        margin_6_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        variance = targets[4, n]
-        w = targets[5, n]
-        t0 = cov_col*w
-        margin_1_value = mean
-        margin_2_value = cov_row
-        margin_3_value = cov_col
-        margin_4_value = cycle
-        margin_5_value = -cov_col - cov_row + variance
-        margin_6_value = (cov_col * cov_col)*cov_row*w - cov_col*cov_row*mean + (cov_row * cov_row)*t0 - cov_row*t0*variance + cycle*(mean * mean)*w
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
-        out[5, n] = margin_6_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            out[5, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
@@ -483,50 +372,45 @@ def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
     margin_3_value = cov_col
     margin_4_value = -mean - t0
     margin_5_value = K*cov_col*cov_row*w + cov_col*t2 + cov_row*t2 - (mean * mean * mean) - t0*t1
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        variance = targets[5, n]
-        w = targets[6, n]
-        t0 = variance*w
-        t1 = (mean * mean)
-        t2 = t1*w
-        margin_1_value = mean
-        margin_2_value = cov_row
-        margin_3_value = cov_col
-        margin_4_value = -mean - t0
-        margin_5_value = K*cov_col*cov_row*w + cov_col*t2 + cov_row*t2 - (mean * mean * mean) - t0*t1
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+        )
 
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, variance, w):
     """Return K, a, c, kappa, b*d and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (cycle) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-cov_col - cov_row + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 5,)
-    if not 0.0 < ((cov_col * cov_col)*cov_row*w + cov_col*(cov_row * cov_row)*w - cov_col*cov_row*mean - cov_col*cov_row*variance*w + cycle*(mean * mean)*w) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 6,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(cycle, 4, status)
+    status = positive(-cov_col - cov_row + variance, 5, status)
+    status = positive((cov_col * cov_col)*cov_row*w + cov_col*(cov_row * cov_row)*w - cov_col*cov_row*mean - cov_col*cov_row*variance*w + cycle*(mean * mean)*w, 6, status)
     t_0 = (cov_col * cov_col)
     t_1 = (cov_row * cov_row)
     t_2 = cov_row*t_0
@@ -540,62 +424,46 @@ def solve(mean, cov_row, cov_col, cycle, variance, w):
     c_value = t_4*t_5
     kappa_value = t_7/(cov_col*cov_row*mean)
     b_d_value = -t_4*t_7/w
-    return (K_value, a_value, c_value, kappa_value, b_d_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(kappa_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        variance = targets[4, n]
-        w = targets[5, n]
-        code = OK
-        code = code if 0.0 < ((cov_col * cov_col)*cov_row*w + cov_col*(cov_row * cov_row)*w - cov_col*cov_row*mean - cov_col*cov_row*variance*w + cycle*(mean * mean)*w) < math.inf else 6
-        code = code if 0.0 < (-cov_col - cov_row + variance) < math.inf else 5
-        code = code if 0.0 < (cycle) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (cov_col * cov_col)
-        t_1 = (cov_row * cov_row)
-        t_2 = cov_row*t_0
-        t_3 = (mean * mean)
-        t_4 = 1.0/(cycle*t_3)
-        t_5 = cov_col*t_1
-        t_6 = cov_col*cov_row
-        t_7 = cycle*t_3*w - mean*t_6 + t_2*w + t_5*w - t_6*variance*w
-        K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
-        a_value = t_2*t_4
-        c_value = t_4*t_5
-        kappa_value = t_7/(cov_col*cov_row*mean)
-        b_d_value = -t_4*t_7/w
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = a_value if code == OK else 0.0
-        out[2, n] = c_value if code == OK else 0.0
-        out[3, n] = kappa_value if code == OK else 0.0
-        out[4, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, cov_row, cov_col, cycle, variance, w):
     """Return the derivatives of K, a, c, kappa, b*d by mean, cov_row, cov_col, cycle, variance, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (cycle) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < (-cov_col - cov_row + variance) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 5,)
-    if not 0.0 < ((cov_col * cov_col)*cov_row*w + cov_col*(cov_row * cov_row)*w - cov_col*cov_row*mean - cov_col*cov_row*variance*w + cycle*(mean * mean)*w) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 6,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(cycle, 4, status)
+    status = positive(-cov_col - cov_row + variance, 5, status)
+    status = positive((cov_col * cov_col)*cov_row*w + cov_col*(cov_row * cov_row)*w - cov_col*cov_row*mean - cov_col*cov_row*variance*w + cycle*(mean * mean)*w, 6, status)
     t_0 = (mean * mean * mean)
     t_1 = (cov_col * cov_col)
     t_2 = 1.0 / t_1
@@ -655,126 +523,45 @@ def solve_jacobian(mean, cov_row, cov_col, cycle, variance, w):
     d4_2 = -cov_row*t_32*(2.0*t_20 + t_21 + t_33)
     d4_3 = t_9*(t_12*t_24*t_31*t_9 - 1.0)
     d4_4 = t_15
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,), (d4_0, d4_1, d4_2, d4_3, d4_4,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status), if_ok(d0_4, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status), if_ok(d1_4, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status), if_ok(d2_4, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status), if_ok(d3_4, status),),
+        (if_ok(d4_0, status), if_ok(d4_1, status), if_ok(d4_2, status), if_ok(d4_3, status), if_ok(d4_4, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        variance = targets[4, n]
-        w = targets[5, n]
-        code = OK
-        code = code if 0.0 < ((cov_col * cov_col)*cov_row*w + cov_col*(cov_row * cov_row)*w - cov_col*cov_row*mean - cov_col*cov_row*variance*w + cycle*(mean * mean)*w) < math.inf else 6
-        code = code if 0.0 < (-cov_col - cov_row + variance) < math.inf else 5
-        code = code if 0.0 < (cycle) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (mean * mean * mean)
-        t_1 = (cov_col * cov_col)
-        t_2 = 1.0 / t_1
-        t_3 = (cov_row * cov_row)
-        t_4 = 1.0 / t_3
-        t_5 = t_2*t_4
-        t_6 = (mean * mean * mean * mean)
-        t_7 = 2.0*cycle*t_6
-        t_8 = cov_row*t_1
-        t_9 = 1.0 / cycle
-        t_10 = 2.0*t_9/t_0
-        t_11 = (mean * mean)
-        t_12 = 1.0 / t_11
-        t_13 = t_12*t_9
-        t_14 = cov_col*cov_row
-        t_15 = t_13*t_14
-        t_16 = 2.0*t_15
-        t_17 = t_12/(cycle * cycle)
-        t_18 = cov_col*t_3
-        t_19 = 1.0 / mean
-        t_20 = cov_col*w
-        t_21 = cov_row*w
-        t_22 = cycle*w
-        t_23 = variance*w
-        t_24 = -mean*t_14 + t_1*t_21 + t_11*t_22 - t_14*t_23 + t_20*t_3
-        t_25 = t_19*t_24
-        t_26 = -2.0*mean*t_22 + t_14
-        t_27 = 1.0 / cov_col
-        t_28 = 1.0 / cov_row
-        t_29 = t_27*t_28
-        t_30 = mean + t_23 + t_24*t_29
-        t_31 = 1.0 / w
-        t_32 = t_13*t_31
-        t_33 = -mean - t_23
-        d0_0 = 4.0*cycle*t_0*t_5
-        d0_1 = -t_2*t_7/(cov_row * cov_row * cov_row)
-        d0_2 = -t_4*t_7/(cov_col * cov_col * cov_col)
-        d0_3 = t_5*t_6
-        d0_4 = 0.0
-        d1_0 = -t_10*t_8
-        d1_1 = t_1*t_13
-        d1_2 = t_16
-        d1_3 = -t_17*t_8
-        d1_4 = 0.0
-        d2_0 = -t_10*t_18
-        d2_1 = t_16
-        d2_2 = t_13*t_3
-        d2_3 = -t_17*t_18
-        d2_4 = 0.0
-        d3_0 = t_19*t_29*(-t_25 - t_26)
-        d3_1 = t_19*t_28*(cov_col*w + 2.0*cov_row*w - t_30)
-        d3_2 = t_19*t_27*(2.0*cov_col*w + cov_row*w - t_30)
-        d3_3 = mean*t_29*w
-        d3_4 = -t_19*w
-        d4_0 = t_32*(2.0*t_25 + t_26)
-        d4_1 = -cov_col*t_32*(t_20 + 2.0*t_21 + t_33)
-        d4_2 = -cov_row*t_32*(2.0*t_20 + t_21 + t_33)
-        d4_3 = t_9*(t_12*t_24*t_31*t_9 - 1.0)
-        d4_4 = t_15
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[0, 4, n] = d0_4 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[1, 4, n] = d1_4 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[2, 4, n] = d2_4 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
-        out[3, 4, n] = d3_4 if code == OK else 0.0
-        out[4, 0, n] = d4_0 if code == OK else 0.0
-        out[4, 1, n] = d4_1 if code == OK else 0.0
-        out[4, 2, n] = d4_2 if code == OK else 0.0
-        out[4, 3, n] = d4_3 if code == OK else 0.0
-        out[4, 4, n] = d4_4 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n],),
+            (out[4, 0, n], out[4, 1, n], out[4, 2, n], out[4, 3, n], out[4, 4, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
     """Return a, c, kappa, b*d and a status, for a given K; mean, cov_row, cov_col, variance hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-mean - variance*w) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (K*cov_col*cov_row*w + cov_col*(mean * mean)*w + cov_row*(mean * mean)*w - (mean * mean * mean) - (mean * mean)*variance*w) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(-mean - variance*w, 4, status)
+    status = positive(K*cov_col*cov_row*w + cov_col*(mean * mean)*w + cov_row*(mean * mean)*w - (mean * mean * mean) - (mean * mean)*variance*w, 5, status)
     t_0 = 1.0 / cov_row
     t_1 = (mean * mean)
     t_2 = 1.0 / K
@@ -787,40 +574,31 @@ def solve_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
     c_value = t_3*t_4
     kappa_value = t_7/t_5
     b_d_value = -t_0*t_2*t_4*t_7/w
-    return (a_value, c_value, kappa_value, b_d_value, OK,)
+    return (
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(kappa_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        variance = targets[5, n]
-        w = targets[6, n]
-        code = OK
-        code = code if 0.0 < (K*cov_col*cov_row*w + cov_col*(mean * mean)*w + cov_row*(mean * mean)*w - (mean * mean * mean) - (mean * mean)*variance*w) < math.inf else 5
-        code = code if 0.0 < (-mean - variance*w) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = 1.0 / cov_row
-        t_1 = (mean * mean)
-        t_2 = 1.0 / K
-        t_3 = t_1*t_2
-        t_4 = 1.0 / cov_col
-        t_5 = (mean * mean * mean)
-        t_6 = t_1*w
-        t_7 = K*cov_col*cov_row*w + cov_col*t_6 + cov_row*t_6 - t_5 - t_6*variance
-        a_value = t_0*t_3
-        c_value = t_3*t_4
-        kappa_value = t_7/t_5
-        b_d_value = -t_0*t_2*t_4*t_7/w
-        status[n] = code
-        out[0, n] = a_value if code == OK else 0.0
-        out[1, n] = c_value if code == OK else 0.0
-        out[2, n] = kappa_value if code == OK else 0.0
-        out[3, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+        )

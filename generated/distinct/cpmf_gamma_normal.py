@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
 ledger:    sha256 1266eb7ba5d76e3f5321f2ada335e6022469f8eaefa0a0efc1a4dbe5993054ef
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 09bf32fb665d65d1f64086ed417a47d47b6f22be3550f7fa2e1d167f079fdfbb
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 78390ec9df2c6e489b841ea0b183b89fdbef6d41e787fe93d28bad64b0dc8a5c
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -165,39 +164,34 @@ def moments(K, a, b, c, d, w, kappa):
     cov_col_value = c*t5*t6
     cycle_value = (kappa * kappa * kappa * kappa)*t2*t6*(w * w * w * w)/((b * b * b * b)*(d * d * d * d))
     variance_value = t1*t4*(a*t8 + c*t8 + t7*t8 + t7 + t8)
-    return (mean_value, cov_row_value, cov_col_value, cycle_value, variance_value,)
+    return (
+        mean_value,
+        cov_row_value,
+        cov_col_value,
+        cycle_value,
+        variance_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        w = parameters[5, n]
-        kappa = parameters[6, n]
-        t0 = K*a
-        t1 = c*kappa*t0
-        t2 = (c * c)
-        t3 = (w * w)
-        t4 = 1.0/((b * b)*(d * d))
-        t5 = (kappa * kappa)*t3*t4
-        t6 = K*(a * a)
-        t7 = b*d
-        t8 = kappa*t3
-        mean_value = t1*w/(b*d)
-        cov_row_value = t0*t2*t5
-        cov_col_value = c*t5*t6
-        cycle_value = (kappa * kappa * kappa * kappa)*t2*t6*(w * w * w * w)/((b * b * b * b)*(d * d * d * d))
-        variance_value = t1*t4*(a*t8 + c*t8 + t7*t8 + t7 + t8)
-        out[0, n] = mean_value
-        out[1, n] = cov_row_value
-        out[2, n] = cov_col_value
-        out[3, n] = cycle_value
-        out[4, n] = variance_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+            parameters[6, n],
+        )
 
 
 @kernel
@@ -295,147 +289,34 @@ def moments_jacobian(K, a, b, c, d, w, kappa):
     d4_4 = t14*t54
     d4_5 = t18*t28*t32*t56
     d4_6 = t15*t55*(t33*t56 + t52)
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6,), (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5, d1_6,), (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5, d2_6,), (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5, d3_6,), (d4_0, d4_1, d4_2, d4_3, d4_4, d4_5, d4_6,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5, d1_6,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5, d2_6,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5, d3_6,),
+        (d4_0, d4_1, d4_2, d4_3, d4_4, d4_5, d4_6,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        w = parameters[5, n]
-        kappa = parameters[6, n]
-        t0 = a*w
-        t1 = 1.0 / b
-        t2 = 1.0 / d
-        t3 = t1*t2
-        t4 = c*kappa
-        t5 = t3*t4
-        t6 = K*t5
-        t7 = K*t4
-        t8 = t0*t7
-        t9 = 1.0 / ((b * b))
-        t10 = t2*t9
-        t11 = K*kappa
-        t12 = t0*t3
-        t13 = 1.0 / ((d * d))
-        t14 = t1*t13
-        t15 = K*c
-        t16 = (c * c)
-        t17 = a*t16
-        t18 = t13*t9
-        t19 = (w * w)
-        t20 = (kappa * kappa)
-        t21 = t19*t20
-        t22 = t18*t21
-        t23 = K*t22
-        t24 = 2.0*K
-        t25 = t17*t24
-        t26 = t21*t25
-        t27 = t13/(b * b * b)
-        t28 = 2.0*t15
-        t29 = a*t22*t28
-        t30 = t9/(d * d * d)
-        t31 = t16*t18
-        t32 = t0*t20
-        t33 = kappa*t19
-        t34 = a*t33
-        t35 = 2.0*t34
-        t36 = (a * a)
-        t37 = t28*t36
-        t38 = t21*t37
-        t39 = c*t33
-        t40 = 2.0*t39
-        t41 = (w * w * w * w)
-        t42 = 1.0 / ((b * b * b * b))
-        t43 = 1.0 / ((d * d * d * d))
-        t44 = (kappa * kappa * kappa * kappa)
-        t45 = t41*t42*t43*t44
-        t46 = t16*t36
-        t47 = 4.0*K*t41*t44*t46
-        t48 = 4.0*K*t42*t43*t46
-        t49 = b*d
-        t50 = t33*t49
-        t51 = t33 + t39 + t49 + t50
-        t52 = t34 + t51
-        t53 = t18*t4
-        t54 = a*t7*(-2.0*t3*t52 + t33 + 1.0)
-        t55 = a*t18
-        t56 = a + c + t49 + 1.0
-        d0_0 = t0*t5
-        d0_1 = t6*w
-        d0_2 = -t10*t8
-        d0_3 = t11*t12
-        d0_4 = -t14*t8
-        d0_5 = a*t6
-        d0_6 = t12*t15
-        d1_0 = t17*t22
-        d1_1 = t16*t23
-        d1_2 = -t26*t27
-        d1_3 = t29
-        d1_4 = -t26*t30
-        d1_5 = t24*t31*t32
-        d1_6 = K*t31*t35
-        d2_0 = c*t22*t36
-        d2_1 = t29
-        d2_2 = -t27*t38
-        d2_3 = t23*t36
-        d2_4 = -t30*t38
-        d2_5 = t18*t20*t37*w
-        d2_6 = K*t18*t36*t40
-        d3_0 = t45*t46
-        d3_1 = t25*t45
-        d3_2 = -t43*t47/b ** 5
-        d3_3 = t37*t45
-        d3_4 = -t42*t47/d ** 5
-        d3_5 = t44*t48*(w * w * w)
-        d3_6 = (kappa * kappa * kappa)*t41*t48
-        d4_0 = a*t52*t53
-        d4_1 = K*t53*(t35 + t51)
-        d4_2 = t10*t54
-        d4_3 = t11*t55*(t33 + t34 + t40 + t49 + t50)
-        d4_4 = t14*t54
-        d4_5 = t18*t28*t32*t56
-        d4_6 = t15*t55*(t33*t56 + t52)
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[0, 5, n] = d0_5
-        out[0, 6, n] = d0_6
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[1, 5, n] = d1_5
-        out[1, 6, n] = d1_6
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[2, 5, n] = d2_5
-        out[2, 6, n] = d2_6
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
-        out[3, 5, n] = d3_5
-        out[3, 6, n] = d3_6
-        out[4, 0, n] = d4_0
-        out[4, 1, n] = d4_1
-        out[4, 2, n] = d4_2
-        out[4, 3, n] = d4_3
-        out[4, 4, n] = d4_4
-        out[4, 5, n] = d4_5
-        out[4, 6, n] = d4_6
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n], out[0, 5, n], out[0, 6, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n], out[1, 5, n], out[1, 6, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n], out[2, 5, n], out[2, 6, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n], out[3, 5, n], out[3, 6, n],),
+            (out[4, 0, n], out[4, 1, n], out[4, 2, n], out[4, 3, n], out[4, 4, n], out[4, 5, n], out[4, 6, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+            parameters[6, n],
+        )
 
 
 @kernel
@@ -448,31 +329,33 @@ def conditions(mean, cov_row, cov_col, cycle, variance, w):
     margin_3_value = cycle
     margin_4_value = t0
     margin_5_value = -(cov_col * cov_col)*cov_row*t1 - cov_col*(cov_row * cov_row)*t1 - cov_col*cov_row*t0 + cov_col*cov_row*t1*variance - cycle*(mean * mean)*t1
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        variance = targets[4, n]
-        w = targets[5, n]
-        t0 = mean*w
-        t1 = (w * w)
-        margin_1_value = cov_row
-        margin_2_value = cov_col
-        margin_3_value = cycle
-        margin_4_value = t0
-        margin_5_value = -(cov_col * cov_col)*cov_row*t1 - cov_col*(cov_row * cov_row)*t1 - cov_col*cov_row*t0 + cov_col*cov_row*t1*variance - cycle*(mean * mean)*t1
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
@@ -485,46 +368,42 @@ def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
     margin_2_value = cov_col
     margin_3_value = mean*w
     margin_4_value = -K*cov_col*cov_row*t0 - cov_col*t2 - cov_row*t2 - (mean * mean * mean)*w + t0*t1*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        variance = targets[5, n]
-        w = targets[6, n]
-        t0 = (w * w)
-        t1 = (mean * mean)
-        t2 = t0*t1
-        margin_1_value = cov_row
-        margin_2_value = cov_col
-        margin_3_value = mean*w
-        margin_4_value = -K*cov_col*cov_row*t0 - cov_col*t2 - cov_row*t2 - (mean * mean * mean)*w + t0*t1*variance
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+        )
 
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, variance, w):
     """Return K, a, c, kappa, b*d and a status."""
-    if not 0.0 < (cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (cycle) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (mean*w) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-(cov_col * cov_col)*cov_row*(w * w) - cov_col*(cov_row * cov_row)*(w * w) - cov_col*cov_row*mean*w + cov_col*cov_row*variance*(w * w) - cycle*(mean * mean)*(w * w)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 5,)
+    status = positive(cov_row, 1, OK)
+    status = positive(cov_col, 2, status)
+    status = positive(cycle, 3, status)
+    status = positive(mean*w, 4, status)
+    status = positive(-(cov_col * cov_col)*cov_row*(w * w) - cov_col*(cov_row * cov_row)*(w * w) - cov_col*cov_row*mean*w + cov_col*cov_row*variance*(w * w) - cycle*(mean * mean)*(w * w), 5, status)
     t_0 = (cov_col * cov_col)
     t_1 = (cov_row * cov_row)
     t_2 = cov_row*t_0
@@ -537,58 +416,45 @@ def solve(mean, cov_row, cov_col, cycle, variance, w):
     c_value = t_4*t_5
     kappa_value = t_6/(cov_col*cov_row*mean*(w * w))
     b_d_value = t_4*t_6/w
-    return (K_value, a_value, c_value, kappa_value, b_d_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(kappa_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        variance = targets[4, n]
-        w = targets[5, n]
-        code = OK
-        code = code if 0.0 < (-(cov_col * cov_col)*cov_row*(w * w) - cov_col*(cov_row * cov_row)*(w * w) - cov_col*cov_row*mean*w + cov_col*cov_row*variance*(w * w) - cycle*(mean * mean)*(w * w)) < math.inf else 5
-        code = code if 0.0 < (mean*w) < math.inf else 4
-        code = code if 0.0 < (cycle) < math.inf else 3
-        code = code if 0.0 < (cov_col) < math.inf else 2
-        code = code if 0.0 < (cov_row) < math.inf else 1
-        t_0 = (cov_col * cov_col)
-        t_1 = (cov_row * cov_row)
-        t_2 = cov_row*t_0
-        t_3 = (mean * mean)
-        t_4 = 1.0/(cycle*t_3)
-        t_5 = cov_col*t_1
-        t_6 = -cov_col*cov_row*mean + cov_col*cov_row*variance*w - cycle*t_3*w - t_2*w - t_5*w
-        K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
-        a_value = t_2*t_4
-        c_value = t_4*t_5
-        kappa_value = t_6/(cov_col*cov_row*mean*(w * w))
-        b_d_value = t_4*t_6/w
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = a_value if code == OK else 0.0
-        out[2, n] = c_value if code == OK else 0.0
-        out[3, n] = kappa_value if code == OK else 0.0
-        out[4, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, cov_row, cov_col, cycle, variance, w):
     """Return the derivatives of K, a, c, kappa, b*d by mean, cov_row, cov_col, cycle, variance, and a status."""
-    if not 0.0 < (cov_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (cov_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (cycle) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (mean*w) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < (-(cov_col * cov_col)*cov_row*(w * w) - cov_col*(cov_row * cov_row)*(w * w) - cov_col*cov_row*mean*w + cov_col*cov_row*variance*(w * w) - cycle*(mean * mean)*(w * w)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 5,)
+    status = positive(cov_row, 1, OK)
+    status = positive(cov_col, 2, status)
+    status = positive(cycle, 3, status)
+    status = positive(mean*w, 4, status)
+    status = positive(-(cov_col * cov_col)*cov_row*(w * w) - cov_col*(cov_row * cov_row)*(w * w) - cov_col*cov_row*mean*w + cov_col*cov_row*variance*(w * w) - cycle*(mean * mean)*(w * w), 5, status)
     t_0 = (mean * mean * mean)
     t_1 = (cov_col * cov_col)
     t_2 = 1.0 / t_1
@@ -650,125 +516,44 @@ def solve_jacobian(mean, cov_row, cov_col, cycle, variance, w):
     d4_2 = -cov_row*t_33*t_35
     d4_3 = -t_9*(t_23*t_35 + 1.0)
     d4_4 = t_15
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,), (d4_0, d4_1, d4_2, d4_3, d4_4,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status), if_ok(d0_4, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status), if_ok(d1_4, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status), if_ok(d2_4, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status), if_ok(d3_4, status),),
+        (if_ok(d4_0, status), if_ok(d4_1, status), if_ok(d4_2, status), if_ok(d4_3, status), if_ok(d4_4, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        variance = targets[4, n]
-        w = targets[5, n]
-        code = OK
-        code = code if 0.0 < (-(cov_col * cov_col)*cov_row*(w * w) - cov_col*(cov_row * cov_row)*(w * w) - cov_col*cov_row*mean*w + cov_col*cov_row*variance*(w * w) - cycle*(mean * mean)*(w * w)) < math.inf else 5
-        code = code if 0.0 < (mean*w) < math.inf else 4
-        code = code if 0.0 < (cycle) < math.inf else 3
-        code = code if 0.0 < (cov_col) < math.inf else 2
-        code = code if 0.0 < (cov_row) < math.inf else 1
-        t_0 = (mean * mean * mean)
-        t_1 = (cov_col * cov_col)
-        t_2 = 1.0 / t_1
-        t_3 = (cov_row * cov_row)
-        t_4 = 1.0 / t_3
-        t_5 = t_2*t_4
-        t_6 = (mean * mean * mean * mean)
-        t_7 = 2.0*cycle*t_6
-        t_8 = cov_row*t_1
-        t_9 = 1.0 / cycle
-        t_10 = 2.0*t_9/t_0
-        t_11 = (mean * mean)
-        t_12 = 1.0 / t_11
-        t_13 = t_12*t_9
-        t_14 = cov_col*cov_row
-        t_15 = t_13*t_14
-        t_16 = 2.0*t_15
-        t_17 = t_12/(cycle * cycle)
-        t_18 = cov_col*t_3
-        t_19 = 1.0 / mean
-        t_20 = cov_col*w
-        t_21 = cov_row*w
-        t_22 = cycle*w
-        t_23 = cov_col*cov_row*variance*w - mean*t_14 - t_1*t_21 - t_11*t_22 - t_20*t_3
-        t_24 = t_19*t_23
-        t_25 = 2.0*mean*t_22 + t_14
-        t_26 = 1.0 / cov_col
-        t_27 = 1.0 / cov_row
-        t_28 = t_26*t_27
-        t_29 = t_19/(w * w)
-        t_30 = t_23*t_28
-        t_31 = mean - variance*w
-        t_32 = t_20 + 2.0*t_21 + t_31
-        t_33 = 2.0*t_20 + t_21 + t_31
-        t_34 = 1.0 / w
-        t_35 = t_13*t_34
-        d0_0 = 4.0*cycle*t_0*t_5
-        d0_1 = -t_2*t_7/(cov_row * cov_row * cov_row)
-        d0_2 = -t_4*t_7/(cov_col * cov_col * cov_col)
-        d0_3 = t_5*t_6
-        d0_4 = 0.0
-        d1_0 = -t_10*t_8
-        d1_1 = t_1*t_13
-        d1_2 = t_16
-        d1_3 = -t_17*t_8
-        d1_4 = 0.0
-        d2_0 = -t_10*t_18
-        d2_1 = t_16
-        d2_2 = t_13*t_3
-        d2_3 = -t_17*t_18
-        d2_4 = 0.0
-        d3_0 = -t_28*t_29*(t_24 + t_25)
-        d3_1 = t_27*t_29*(-t_30 - t_32)
-        d3_2 = t_26*t_29*(-t_30 - t_33)
-        d3_3 = -mean*t_28*t_34
-        d3_4 = t_19*t_34
-        d4_0 = -t_35*(2.0*t_24 + t_25)
-        d4_1 = -cov_col*t_32*t_35
-        d4_2 = -cov_row*t_33*t_35
-        d4_3 = -t_9*(t_23*t_35 + 1.0)
-        d4_4 = t_15
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[0, 4, n] = d0_4 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[1, 4, n] = d1_4 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[2, 4, n] = d2_4 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
-        out[3, 4, n] = d3_4 if code == OK else 0.0
-        out[4, 0, n] = d4_0 if code == OK else 0.0
-        out[4, 1, n] = d4_1 if code == OK else 0.0
-        out[4, 2, n] = d4_2 if code == OK else 0.0
-        out[4, 3, n] = d4_3 if code == OK else 0.0
-        out[4, 4, n] = d4_4 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n],),
+            (out[4, 0, n], out[4, 1, n], out[4, 2, n], out[4, 3, n], out[4, 4, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
     """Return a, c, kappa, b*d and a status, for a given K; mean, cov_row, cov_col, variance hold."""
-    if not 0.0 < (cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (mean*w) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-K*cov_col*cov_row*(w * w) - cov_col*(mean * mean)*(w * w) - cov_row*(mean * mean)*(w * w) - (mean * mean * mean)*w + (mean * mean)*variance*(w * w)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
+    status = positive(cov_row, 1, OK)
+    status = positive(cov_col, 2, status)
+    status = positive(mean*w, 3, status)
+    status = positive(-K*cov_col*cov_row*(w * w) - cov_col*(mean * mean)*(w * w) - cov_row*(mean * mean)*(w * w) - (mean * mean * mean)*w + (mean * mean)*variance*(w * w), 4, status)
     t_0 = 1.0 / cov_row
     t_1 = (mean * mean)
     t_2 = 1.0 / K
@@ -781,39 +566,31 @@ def solve_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
     c_value = t_3*t_4
     kappa_value = t_7/(t_5*(w * w))
     b_d_value = t_0*t_2*t_4*t_7/w
-    return (a_value, c_value, kappa_value, b_d_value, OK,)
+    return (
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(kappa_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        variance = targets[5, n]
-        w = targets[6, n]
-        code = OK
-        code = code if 0.0 < (-K*cov_col*cov_row*(w * w) - cov_col*(mean * mean)*(w * w) - cov_row*(mean * mean)*(w * w) - (mean * mean * mean)*w + (mean * mean)*variance*(w * w)) < math.inf else 4
-        code = code if 0.0 < (mean*w) < math.inf else 3
-        code = code if 0.0 < (cov_col) < math.inf else 2
-        code = code if 0.0 < (cov_row) < math.inf else 1
-        t_0 = 1.0 / cov_row
-        t_1 = (mean * mean)
-        t_2 = 1.0 / K
-        t_3 = t_1*t_2
-        t_4 = 1.0 / cov_col
-        t_5 = (mean * mean * mean)
-        t_6 = t_1*w
-        t_7 = -K*cov_col*cov_row*w - cov_col*t_6 - cov_row*t_6 + t_1*variance*w - t_5
-        a_value = t_0*t_3
-        c_value = t_3*t_4
-        kappa_value = t_7/(t_5*(w * w))
-        b_d_value = t_0*t_2*t_4*t_7/w
-        status[n] = code
-        out[0, n] = a_value if code == OK else 0.0
-        out[1, n] = c_value if code == OK else 0.0
-        out[2, n] = kappa_value if code == OK else 0.0
-        out[3, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+        )

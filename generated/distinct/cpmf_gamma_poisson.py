@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
 ledger:    sha256 d831051305829be1d03c6fd74dfbd7568beb304f98433bd268355922deda1d1e
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 34ecf2cb57f73bfb14dba9f2dc14cdaf63531e0ab99f6c62e690b85f5b9e2fff
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 26123b7c202795f564b290a2b8df5f14d63db18f6ac652108303a4220fe7808f
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -170,39 +169,34 @@ def moments(K, a, b, c, d, w, kappa):
     cov_col_value = t2*t6*t7
     cycle_value = (kappa * kappa * kappa * kappa)*t4*t7*math.exp(4.0*w)/((b * b * b * b)*(d * d * d * d))
     variance_value = t3*t5*(c*t0 + t0*t8 + t0 + t1 + t8)
-    return (mean_value, cov_row_value, cov_col_value, cycle_value, variance_value,)
+    return (
+        mean_value,
+        cov_row_value,
+        cov_col_value,
+        cycle_value,
+        variance_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        w = parameters[5, n]
-        kappa = parameters[6, n]
-        t0 = kappa*math.exp(w)
-        t1 = a*t0
-        t2 = K*c
-        t3 = t1*t2
-        t4 = K*(c * c)
-        t5 = 1.0/((b * b)*(d * d))
-        t6 = (kappa * kappa)*t5*math.exp(2.0*w)
-        t7 = (a * a)
-        t8 = b*d
-        mean_value = t3/(b*d)
-        cov_row_value = a*t4*t6
-        cov_col_value = t2*t6*t7
-        cycle_value = (kappa * kappa * kappa * kappa)*t4*t7*math.exp(4.0*w)/((b * b * b * b)*(d * d * d * d))
-        variance_value = t3*t5*(c*t0 + t0*t8 + t0 + t1 + t8)
-        out[0, n] = mean_value
-        out[1, n] = cov_row_value
-        out[2, n] = cov_col_value
-        out[3, n] = cycle_value
-        out[4, n] = variance_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+            parameters[6, n],
+        )
 
 
 @kernel
@@ -299,146 +293,34 @@ def moments_jacobian(K, a, b, c, d, w, kappa):
     d4_4 = t16*t54
     d4_5 = K*t53*t55
     d4_6 = t18*t34*t55
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6,), (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5, d1_6,), (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5, d2_6,), (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5, d3_6,), (d4_0, d4_1, d4_2, d4_3, d4_4, d4_5, d4_6,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5, d1_6,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5, d2_6,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5, d3_6,),
+        (d4_0, d4_1, d4_2, d4_3, d4_4, d4_5, d4_6,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        w = parameters[5, n]
-        kappa = parameters[6, n]
-        t0 = math.exp(w)
-        t1 = kappa*t0
-        t2 = a*t1
-        t3 = 1.0 / b
-        t4 = 1.0 / d
-        t5 = t3*t4
-        t6 = t2*t5
-        t7 = c*t6
-        t8 = c*t1
-        t9 = K*t5
-        t10 = c*t2
-        t11 = 1.0 / ((b * b))
-        t12 = K*t11
-        t13 = t10*t12*t4
-        t14 = 1.0 / ((d * d))
-        t15 = K*t14
-        t16 = t10*t15*t3
-        t17 = a*c
-        t18 = t0*t17
-        t19 = (c * c)
-        t20 = a*t19
-        t21 = t11*t14
-        t22 = math.exp(2.0*w)
-        t23 = (kappa * kappa)*t22
-        t24 = t21*t23
-        t25 = t20*t24
-        t26 = K*t24
-        t27 = 2.0*t20
-        t28 = t23*t27
-        t29 = t15/(b * b * b)
-        t30 = 2.0*t26
-        t31 = t17*t30
-        t32 = t12/(d * d * d)
-        t33 = 2.0*K
-        t34 = K*t21
-        t35 = kappa*t22*t34
-        t36 = (a * a)
-        t37 = c*t36
-        t38 = 2.0*t37
-        t39 = t23*t38
-        t40 = 1.0 / ((b * b * b * b))
-        t41 = 1.0 / ((d * d * d * d))
-        t42 = (kappa * kappa * kappa * kappa)
-        t43 = math.exp(4.0*w)
-        t44 = t40*t41*t42*t43
-        t45 = t19*t36
-        t46 = t44*t45
-        t47 = 4.0*K
-        t48 = t42*t43*t45*t47
-        t49 = b*d
-        t50 = t1*t49
-        t51 = t1 + t49 + t50 + t8
-        t52 = t2 + t51
-        t53 = t10*t21
-        t54 = t1 - 2.0*t5*t52 + 1.0
-        t55 = t1*(a + c + t49 + 1.0) + t52
-        d0_0 = t7
-        d0_1 = t8*t9
-        d0_2 = -t13
-        d0_3 = K*t6
-        d0_4 = -t16
-        d0_5 = K*t7
-        d0_6 = t18*t9
-        d1_0 = t25
-        d1_1 = t19*t26
-        d1_2 = -t28*t29
-        d1_3 = t31
-        d1_4 = -t28*t32
-        d1_5 = t25*t33
-        d1_6 = t27*t35
-        d2_0 = t24*t37
-        d2_1 = t31
-        d2_2 = -t29*t39
-        d2_3 = t26*t36
-        d2_4 = -t32*t39
-        d2_5 = t30*t37
-        d2_6 = t35*t38
-        d3_0 = t46
-        d3_1 = K*t27*t44
-        d3_2 = -t41*t48/b ** 5
-        d3_3 = t33*t37*t44
-        d3_4 = -t40*t48/d ** 5
-        d3_5 = t46*t47
-        d3_6 = (kappa * kappa * kappa)*t40*t41*t43*t45*t47
-        d4_0 = t52*t53
-        d4_1 = t34*t8*(2.0*t2 + t51)
-        d4_2 = t13*t54
-        d4_3 = t2*t34*(t1 + t2 + t49 + t50 + 2.0*t8)
-        d4_4 = t16*t54
-        d4_5 = K*t53*t55
-        d4_6 = t18*t34*t55
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[0, 5, n] = d0_5
-        out[0, 6, n] = d0_6
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[1, 5, n] = d1_5
-        out[1, 6, n] = d1_6
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[2, 5, n] = d2_5
-        out[2, 6, n] = d2_6
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
-        out[3, 5, n] = d3_5
-        out[3, 6, n] = d3_6
-        out[4, 0, n] = d4_0
-        out[4, 1, n] = d4_1
-        out[4, 2, n] = d4_2
-        out[4, 3, n] = d4_3
-        out[4, 4, n] = d4_4
-        out[4, 5, n] = d4_5
-        out[4, 6, n] = d4_6
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n], out[0, 5, n], out[0, 6, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n], out[1, 5, n], out[1, 6, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n], out[2, 5, n], out[2, 6, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n], out[3, 5, n], out[3, 6, n],),
+            (out[4, 0, n], out[4, 1, n], out[4, 2, n], out[4, 3, n], out[4, 4, n], out[4, 5, n], out[4, 6, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+            parameters[6, n],
+        )
 
 
 @kernel
@@ -450,31 +332,35 @@ def conditions(mean, cov_row, cov_col, cycle, variance, w):
     margin_4_value = cycle
     margin_5_value = -cov_col - cov_row + variance
     margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) - cov_col*cov_row*mean + cov_col*cov_row*variance - cycle*(mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+        margin_6_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        variance = targets[4, n]
-        w = targets[5, n]
-        margin_1_value = mean
-        margin_2_value = cov_row
-        margin_3_value = cov_col
-        margin_4_value = cycle
-        margin_5_value = -cov_col - cov_row + variance
-        margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) - cov_col*cov_row*mean + cov_col*cov_row*variance - cycle*(mean * mean)
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
-        out[5, n] = margin_6_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            out[5, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
@@ -486,48 +372,45 @@ def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
     margin_3_value = cov_col
     margin_4_value = -mean + variance
     margin_5_value = -K*cov_col*cov_row - cov_col*t0 - cov_row*t0 - (mean * mean * mean) + t0*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        variance = targets[5, n]
-        w = targets[6, n]
-        t0 = (mean * mean)
-        margin_1_value = mean
-        margin_2_value = cov_row
-        margin_3_value = cov_col
-        margin_4_value = -mean + variance
-        margin_5_value = -K*cov_col*cov_row - cov_col*t0 - cov_row*t0 - (mean * mean * mean) + t0*variance
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+        )
 
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, variance, w):
     """Return K, a, c, kappa, b*d and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (cycle) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-cov_col - cov_row + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 5,)
-    if not 0.0 < (-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) - cov_col*cov_row*mean + cov_col*cov_row*variance - cycle*(mean * mean)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 6,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(cycle, 4, status)
+    status = positive(-cov_col - cov_row + variance, 5, status)
+    status = positive(-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) - cov_col*cov_row*mean + cov_col*cov_row*variance - cycle*(mean * mean), 6, status)
     t_0 = (cov_col * cov_col)
     t_1 = (cov_row * cov_row)
     t_2 = cov_row*t_0
@@ -541,62 +424,46 @@ def solve(mean, cov_row, cov_col, cycle, variance, w):
     c_value = t_4*t_5
     kappa_value = -t_7*math.exp(-w)/(cov_col*cov_row*mean)
     b_d_value = -t_4*t_7
-    return (K_value, a_value, c_value, kappa_value, b_d_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(kappa_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        variance = targets[4, n]
-        w = targets[5, n]
-        code = OK
-        code = code if 0.0 < (-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) - cov_col*cov_row*mean + cov_col*cov_row*variance - cycle*(mean * mean)) < math.inf else 6
-        code = code if 0.0 < (-cov_col - cov_row + variance) < math.inf else 5
-        code = code if 0.0 < (cycle) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (cov_col * cov_col)
-        t_1 = (cov_row * cov_row)
-        t_2 = cov_row*t_0
-        t_3 = (mean * mean)
-        t_4 = 1.0/(cycle*t_3)
-        t_5 = cov_col*t_1
-        t_6 = cov_col*cov_row
-        t_7 = cycle*t_3 + mean*t_6 + t_2 + t_5 - t_6*variance
-        K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
-        a_value = t_2*t_4
-        c_value = t_4*t_5
-        kappa_value = -t_7*math.exp(-w)/(cov_col*cov_row*mean)
-        b_d_value = -t_4*t_7
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = a_value if code == OK else 0.0
-        out[2, n] = c_value if code == OK else 0.0
-        out[3, n] = kappa_value if code == OK else 0.0
-        out[4, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, cov_row, cov_col, cycle, variance, w):
     """Return the derivatives of K, a, c, kappa, b*d by mean, cov_row, cov_col, cycle, variance, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (cycle) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < (-cov_col - cov_row + variance) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 5,)
-    if not 0.0 < (-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) - cov_col*cov_row*mean + cov_col*cov_row*variance - cycle*(mean * mean)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 6,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(cycle, 4, status)
+    status = positive(-cov_col - cov_row + variance, 5, status)
+    status = positive(-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) - cov_col*cov_row*mean + cov_col*cov_row*variance - cycle*(mean * mean), 6, status)
     t_0 = (mean * mean * mean)
     t_1 = (cov_col * cov_col)
     t_2 = 1.0 / t_1
@@ -654,124 +521,45 @@ def solve_jacobian(mean, cov_row, cov_col, cycle, variance, w):
     d4_2 = -cov_row*t_14*t_31
     d4_3 = t_10*(t_10*t_13*t_21 - 1.0)
     d4_4 = t_16
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,), (d4_0, d4_1, d4_2, d4_3, d4_4,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status), if_ok(d0_4, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status), if_ok(d1_4, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status), if_ok(d2_4, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status), if_ok(d3_4, status),),
+        (if_ok(d4_0, status), if_ok(d4_1, status), if_ok(d4_2, status), if_ok(d4_3, status), if_ok(d4_4, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        variance = targets[4, n]
-        w = targets[5, n]
-        code = OK
-        code = code if 0.0 < (-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) - cov_col*cov_row*mean + cov_col*cov_row*variance - cycle*(mean * mean)) < math.inf else 6
-        code = code if 0.0 < (-cov_col - cov_row + variance) < math.inf else 5
-        code = code if 0.0 < (cycle) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (mean * mean * mean)
-        t_1 = (cov_col * cov_col)
-        t_2 = 1.0 / t_1
-        t_3 = (cov_row * cov_row)
-        t_4 = 1.0 / t_3
-        t_5 = t_2*t_4
-        t_6 = (mean * mean * mean * mean)
-        t_7 = 2.0*cycle
-        t_8 = t_6*t_7
-        t_9 = cov_row*t_1
-        t_10 = 1.0 / cycle
-        t_11 = 2.0*t_10/t_0
-        t_12 = (mean * mean)
-        t_13 = 1.0 / t_12
-        t_14 = t_10*t_13
-        t_15 = cov_col*cov_row
-        t_16 = t_14*t_15
-        t_17 = 2.0*t_16
-        t_18 = t_13/(cycle * cycle)
-        t_19 = cov_col*t_3
-        t_20 = 1.0 / mean
-        t_21 = cycle*t_12 + mean*t_15 - t_15*variance + t_19 + t_9
-        t_22 = mean*t_7 + t_15
-        t_23 = math.exp(-w)
-        t_24 = t_20*t_23
-        t_25 = 1.0 / cov_col
-        t_26 = 1.0 / cov_row
-        t_27 = t_25*t_26
-        t_28 = -t_21*t_25*t_26
-        t_29 = mean - variance
-        t_30 = cov_col + 2.0*cov_row + t_29
-        t_31 = 2.0*cov_col + cov_row + t_29
-        d0_0 = 4.0*cycle*t_0*t_5
-        d0_1 = -t_2*t_8/(cov_row * cov_row * cov_row)
-        d0_2 = -t_4*t_8/(cov_col * cov_col * cov_col)
-        d0_3 = t_5*t_6
-        d0_4 = 0.0
-        d1_0 = -t_11*t_9
-        d1_1 = t_1*t_14
-        d1_2 = t_17
-        d1_3 = -t_18*t_9
-        d1_4 = 0.0
-        d2_0 = -t_11*t_19
-        d2_1 = t_17
-        d2_2 = t_14*t_3
-        d2_3 = -t_18*t_19
-        d2_4 = 0.0
-        d3_0 = t_24*t_27*(t_20*t_21 - t_22)
-        d3_1 = t_24*t_26*(-t_28 - t_30)
-        d3_2 = t_24*t_25*(-t_28 - t_31)
-        d3_3 = -mean*t_23*t_27
-        d3_4 = t_24
-        d4_0 = t_14*(2.0*t_20*t_21 - t_22)
-        d4_1 = -cov_col*t_14*t_30
-        d4_2 = -cov_row*t_14*t_31
-        d4_3 = t_10*(t_10*t_13*t_21 - 1.0)
-        d4_4 = t_16
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[0, 4, n] = d0_4 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[1, 4, n] = d1_4 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[2, 4, n] = d2_4 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
-        out[3, 4, n] = d3_4 if code == OK else 0.0
-        out[4, 0, n] = d4_0 if code == OK else 0.0
-        out[4, 1, n] = d4_1 if code == OK else 0.0
-        out[4, 2, n] = d4_2 if code == OK else 0.0
-        out[4, 3, n] = d4_3 if code == OK else 0.0
-        out[4, 4, n] = d4_4 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n],),
+            (out[4, 0, n], out[4, 1, n], out[4, 2, n], out[4, 3, n], out[4, 4, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
     """Return a, c, kappa, b*d and a status, for a given K; mean, cov_row, cov_col, variance hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-mean + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-K*cov_col*cov_row - cov_col*(mean * mean) - cov_row*(mean * mean) - (mean * mean * mean) + (mean * mean)*variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(-mean + variance, 4, status)
+    status = positive(-K*cov_col*cov_row - cov_col*(mean * mean) - cov_row*(mean * mean) - (mean * mean * mean) + (mean * mean)*variance, 5, status)
     t_0 = 1.0 / cov_row
     t_1 = (mean * mean)
     t_2 = 1.0 / K
@@ -783,39 +571,31 @@ def solve_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
     c_value = t_3*t_4
     kappa_value = -t_6*math.exp(-w)/t_5
     b_d_value = -t_0*t_2*t_4*t_6
-    return (a_value, c_value, kappa_value, b_d_value, OK,)
+    return (
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(kappa_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        variance = targets[5, n]
-        w = targets[6, n]
-        code = OK
-        code = code if 0.0 < (-K*cov_col*cov_row - cov_col*(mean * mean) - cov_row*(mean * mean) - (mean * mean * mean) + (mean * mean)*variance) < math.inf else 5
-        code = code if 0.0 < (-mean + variance) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = 1.0 / cov_row
-        t_1 = (mean * mean)
-        t_2 = 1.0 / K
-        t_3 = t_1*t_2
-        t_4 = 1.0 / cov_col
-        t_5 = (mean * mean * mean)
-        t_6 = K*cov_col*cov_row + cov_col*t_1 + cov_row*t_1 - t_1*variance + t_5
-        a_value = t_0*t_3
-        c_value = t_3*t_4
-        kappa_value = -t_6*math.exp(-w)/t_5
-        b_d_value = -t_0*t_2*t_4*t_6
-        status[n] = code
-        out[0, n] = a_value if code == OK else 0.0
-        out[1, n] = c_value if code == OK else 0.0
-        out[2, n] = kappa_value if code == OK else 0.0
-        out[3, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+        )

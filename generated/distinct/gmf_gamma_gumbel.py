@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ebe8f20ce71b3b3b9ea0eb976d695db70ff8df82ee99ba7e54ad8f69b20a8589
 ledger:    sha256 93c353c5524c1af8edee5e2ef0cb9f7fbe0653dda1a35e7c809db53ada3b5c83
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 86d4815c689988e3419127ec25ffce11fb3051b80acd5b4370c0910a3e3cc9f8
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 cd4231670e70d991ce410b2fe3702137da0b4f73e8fcdfffb28ea04180088f66
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -160,37 +159,33 @@ def moments(K, a, b, c, d, scale_Y):
     cov_col_value = t4*t6
     cycle_value = t1*t5/((b * b * b * b)*(d * d * d * d))
     variance_value = (1.0 / 6.0)*t4*(c*t7 + (math.pi * math.pi)*(scale_Y * scale_Y)*t2*t3 + t1*t7 + 6.0*t6)
-    return (mean_value, cov_row_value, cov_col_value, cycle_value, variance_value,)
+    return (
+        mean_value,
+        cov_row_value,
+        cov_col_value,
+        cycle_value,
+        variance_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        scale_Y = parameters[5, n]
-        t0 = K*a
-        t1 = (c * c)
-        t2 = (b * b)
-        t3 = (d * d)
-        t4 = 1.0/(t2*t3)
-        t5 = K*(a * a)
-        t6 = c*t5
-        t7 = 6.0*t0
-        mean_value = c*t0/(b*d)
-        cov_row_value = t0*t1*t4
-        cov_col_value = t4*t6
-        cycle_value = t1*t5/((b * b * b * b)*(d * d * d * d))
-        variance_value = (1.0 / 6.0)*t4*(c*t7 + (math.pi * math.pi)*(scale_Y * scale_Y)*t2*t3 + t1*t7 + 6.0*t6)
-        out[0, n] = mean_value
-        out[1, n] = cov_row_value
-        out[2, n] = cov_col_value
-        out[3, n] = cycle_value
-        out[4, n] = variance_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+        )
 
 
 @kernel
@@ -261,114 +256,33 @@ def moments_jacobian(K, a, b, c, d, scale_Y):
     d4_3 = a*t17*(a + t23 + 1.0)
     d4_4 = t2*t34
     d4_5 = (1.0 / 3.0)*scale_Y*t31
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4, d0_5,), (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5,), (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5,), (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5,), (d4_0, d4_1, d4_2, d4_3, d4_4, d4_5,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4, d0_5,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5,),
+        (d4_0, d4_1, d4_2, d4_3, d4_4, d4_5,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        scale_Y = parameters[5, n]
-        t0 = a*c
-        t1 = 1.0 / b
-        t2 = 1.0 / d
-        t3 = t1*t2
-        t4 = K*t3
-        t5 = (b * b)
-        t6 = 1.0 / t5
-        t7 = K*t0
-        t8 = (d * d)
-        t9 = 1.0 / t8
-        t10 = (c * c)
-        t11 = t6*t9
-        t12 = t10*t11
-        t13 = 2.0*a
-        t14 = K*t13
-        t15 = t10*t14
-        t16 = t9/(b * b * b)
-        t17 = K*t11
-        t18 = c*t17
-        t19 = t13*t18
-        t20 = t6/(d * d * d)
-        t21 = (a * a)
-        t22 = t11*t21
-        t23 = 2.0*c
-        t24 = K*t21
-        t25 = t23*t24
-        t26 = 1.0 / ((b * b * b * b))
-        t27 = 1.0 / ((d * d * d * d))
-        t28 = t10*t26*t27
-        t29 = 4.0*t10*t24
-        t30 = c + 1.0
-        t31 = (math.pi * math.pi)
-        t32 = (scale_Y * scale_Y)*t31
-        t33 = 6.0*K
-        t34 = -1.0 / 3.0*t11*(a*t10*t33 + c*t21*t33 + t0*t33 + t32*t5*t8) + (1.0 / 3.0)*t32
-        d0_0 = t0*t3
-        d0_1 = c*t4
-        d0_2 = -t2*t6*t7
-        d0_3 = a*t4
-        d0_4 = -t1*t7*t9
-        d0_5 = 0.0
-        d1_0 = a*t12
-        d1_1 = K*t12
-        d1_2 = -t15*t16
-        d1_3 = t19
-        d1_4 = -t15*t20
-        d1_5 = 0.0
-        d2_0 = c*t22
-        d2_1 = t19
-        d2_2 = -t16*t25
-        d2_3 = K*t22
-        d2_4 = -t20*t25
-        d2_5 = 0.0
-        d3_0 = t21*t28
-        d3_1 = t14*t28
-        d3_2 = -t27*t29/b ** 5
-        d3_3 = t25*t26*t27
-        d3_4 = -t26*t29/d ** 5
-        d3_5 = 0.0
-        d4_0 = t0*t11*(a + t30)
-        d4_1 = t18*(t13 + t30)
-        d4_2 = t1*t34
-        d4_3 = a*t17*(a + t23 + 1.0)
-        d4_4 = t2*t34
-        d4_5 = (1.0 / 3.0)*scale_Y*t31
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[0, 5, n] = d0_5
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[1, 5, n] = d1_5
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[2, 5, n] = d2_5
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
-        out[3, 5, n] = d3_5
-        out[4, 0, n] = d4_0
-        out[4, 1, n] = d4_1
-        out[4, 2, n] = d4_2
-        out[4, 3, n] = d4_3
-        out[4, 4, n] = d4_4
-        out[4, 5, n] = d4_5
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n], out[0, 5, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n], out[1, 5, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n], out[2, 5, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n], out[3, 5, n],),
+            (out[4, 0, n], out[4, 1, n], out[4, 2, n], out[4, 3, n], out[4, 4, n], out[4, 5, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+        )
 
 
 @kernel
@@ -380,30 +294,34 @@ def conditions(mean, cov_row, cov_col, cycle, variance):
     margin_4_value = cycle
     margin_5_value = -cov_col - cov_row + variance
     margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+        margin_6_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        variance = targets[4, n]
-        margin_1_value = mean
-        margin_2_value = cov_row
-        margin_3_value = cov_col
-        margin_4_value = cycle
-        margin_5_value = -cov_col - cov_row + variance
-        margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
-        out[5, n] = margin_6_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            out[5, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
@@ -414,45 +332,42 @@ def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance):
     margin_2_value = cov_row
     margin_3_value = cov_col
     margin_4_value = -K*cov_col*cov_row - cov_col*t0 - cov_row*t0 + t0*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        variance = targets[5, n]
-        t0 = (mean * mean)
-        margin_1_value = mean
-        margin_2_value = cov_row
-        margin_3_value = cov_col
-        margin_4_value = -K*cov_col*cov_row - cov_col*t0 - cov_row*t0 + t0*variance
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
     """Return K, a, c, scale_Y, b*d and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (cycle) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-cov_col - cov_row + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 5,)
-    if not 0.0 < (-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 6,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(cycle, 4, status)
+    status = positive(-cov_col - cov_row + variance, 5, status)
+    status = positive(-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean), 6, status)
     t_0 = (cov_col * cov_col)
     t_1 = (cov_row * cov_row)
     t_2 = cov_row*t_0
@@ -465,60 +380,45 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     c_value = t_5*t_6
     scale_Y_value = math.sqrt(6.0)*math.sqrt(cov_col*cov_row*variance - cycle*t_4 - t_2 - t_6)/(math.pi*math.sqrt(cov_col)*math.sqrt(cov_row))
     b_d_value = cov_col*cov_row*t_3/mean
-    return (K_value, a_value, c_value, scale_Y_value, b_d_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(scale_Y_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        variance = targets[4, n]
-        code = OK
-        code = code if 0.0 < (-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)) < math.inf else 6
-        code = code if 0.0 < (-cov_col - cov_row + variance) < math.inf else 5
-        code = code if 0.0 < (cycle) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (cov_col * cov_col)
-        t_1 = (cov_row * cov_row)
-        t_2 = cov_row*t_0
-        t_3 = 1.0 / cycle
-        t_4 = (mean * mean)
-        t_5 = t_3/t_4
-        t_6 = cov_col*t_1
-        K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
-        a_value = t_2*t_5
-        c_value = t_5*t_6
-        scale_Y_value = math.sqrt(6.0)*math.sqrt(cov_col*cov_row*variance - cycle*t_4 - t_2 - t_6)/(math.pi*math.sqrt(cov_col)*math.sqrt(cov_row))
-        b_d_value = cov_col*cov_row*t_3/mean
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = a_value if code == OK else 0.0
-        out[2, n] = c_value if code == OK else 0.0
-        out[3, n] = scale_Y_value if code == OK else 0.0
-        out[4, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, cov_row, cov_col, cycle, variance):
     """Return the derivatives of K, a, c, scale_Y, b*d by mean, cov_row, cov_col, cycle, variance, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (cycle) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < (-cov_col - cov_row + variance) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 5,)
-    if not 0.0 < (-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 6,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(cycle, 4, status)
+    status = positive(-cov_col - cov_row + variance, 5, status)
+    status = positive(-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean), 6, status)
     t_0 = (mean * mean * mean)
     t_1 = (cov_col * cov_col)
     t_2 = 1.0 / t_1
@@ -579,124 +479,43 @@ def solve_jacobian(mean, cov_row, cov_col, cycle, variance):
     d4_2 = cov_row*t_34
     d4_3 = -t_16*t_32*t_33
     d4_4 = 0.0
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,), (d4_0, d4_1, d4_2, d4_3, d4_4,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status), if_ok(d0_4, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status), if_ok(d1_4, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status), if_ok(d2_4, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status), if_ok(d3_4, status),),
+        (if_ok(d4_0, status), if_ok(d4_1, status), if_ok(d4_2, status), if_ok(d4_3, status), if_ok(d4_4, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        variance = targets[4, n]
-        code = OK
-        code = code if 0.0 < (-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)) < math.inf else 6
-        code = code if 0.0 < (-cov_col - cov_row + variance) < math.inf else 5
-        code = code if 0.0 < (cycle) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (mean * mean * mean)
-        t_1 = (cov_col * cov_col)
-        t_2 = 1.0 / t_1
-        t_3 = (cov_row * cov_row)
-        t_4 = 1.0 / t_3
-        t_5 = t_2*t_4
-        t_6 = (mean * mean * mean * mean)
-        t_7 = 2.0*cycle*t_6
-        t_8 = cov_row*t_1
-        t_9 = 1.0 / cycle
-        t_10 = 2.0*t_9/t_0
-        t_11 = (mean * mean)
-        t_12 = 1.0 / t_11
-        t_13 = t_12*t_9
-        t_14 = 2.0*cov_row
-        t_15 = cov_col*t_13*t_14
-        t_16 = 1.0 / ((cycle * cycle))
-        t_17 = t_12*t_16
-        t_18 = cov_col*t_3
-        t_19 = math.sqrt(cov_row)
-        t_20 = 1.0 / t_19
-        t_21 = math.sqrt(6.0)
-        t_22 = 1.0 / math.pi
-        t_23 = math.sqrt(cov_col*cov_row*variance - cycle*t_11 - t_18 - t_8)
-        t_24 = 1.0 / t_23
-        t_25 = math.sqrt(cov_col)
-        t_26 = 1.0 / t_25
-        t_27 = t_24*t_26
-        t_28 = -variance
-        t_29 = t_24*t_25
-        t_30 = (0.5)*t_21*t_22
-        t_31 = t_20*t_30
-        t_32 = cov_col*cov_row
-        t_33 = 1.0 / mean
-        t_34 = t_33*t_9
-        d0_0 = 4.0*cycle*t_0*t_5
-        d0_1 = -t_2*t_7/(cov_row * cov_row * cov_row)
-        d0_2 = -t_4*t_7/(cov_col * cov_col * cov_col)
-        d0_3 = t_5*t_6
-        d0_4 = 0.0
-        d1_0 = -t_10*t_8
-        d1_1 = t_1*t_13
-        d1_2 = t_15
-        d1_3 = -t_17*t_8
-        d1_4 = 0.0
-        d2_0 = -t_10*t_18
-        d2_1 = t_15
-        d2_2 = t_13*t_3
-        d2_3 = -t_17*t_18
-        d2_4 = 0.0
-        d3_0 = -cycle*mean*t_20*t_21*t_22*t_27
-        d3_1 = t_31*(t_29*(-cov_col - t_14 - t_28) - t_23*t_26/cov_row)
-        d3_2 = t_26*t_30*(t_19*t_24*(-2.0*cov_col - cov_row - t_28) - t_20*t_23/cov_col)
-        d3_3 = -t_11*t_27*t_31
-        d3_4 = t_19*t_29*t_30
-        d4_0 = -t_13*t_32
-        d4_1 = cov_col*t_34
-        d4_2 = cov_row*t_34
-        d4_3 = -t_16*t_32*t_33
-        d4_4 = 0.0
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[0, 4, n] = d0_4 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[1, 4, n] = d1_4 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[2, 4, n] = d2_4 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
-        out[3, 4, n] = d3_4 if code == OK else 0.0
-        out[4, 0, n] = d4_0 if code == OK else 0.0
-        out[4, 1, n] = d4_1 if code == OK else 0.0
-        out[4, 2, n] = d4_2 if code == OK else 0.0
-        out[4, 3, n] = d4_3 if code == OK else 0.0
-        out[4, 4, n] = d4_4 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n],),
+            (out[4, 0, n], out[4, 1, n], out[4, 2, n], out[4, 3, n], out[4, 4, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, cov_row, cov_col, cycle, variance):
     """Return a, c, scale_Y, b*d and a status, for a given K; mean, cov_row, cov_col, variance hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-K*cov_col*cov_row - cov_col*(mean * mean) - cov_row*(mean * mean) + (mean * mean)*variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(-K*cov_col*cov_row - cov_col*(mean * mean) - cov_row*(mean * mean) + (mean * mean)*variance, 4, status)
     t_0 = 1.0 / cov_row
     t_1 = (mean * mean)
     t_2 = 1.0 / K
@@ -706,35 +525,30 @@ def solve_at_k(K, mean, cov_row, cov_col, cycle, variance):
     c_value = t_3*t_4
     scale_Y_value = math.sqrt(6.0)*math.sqrt(-K*cov_col*cov_row - cov_col*t_1 - cov_row*t_1 + t_1*variance)/(math.pi*mean)
     b_d_value = (mean * mean * mean)*t_0*t_2*t_4
-    return (a_value, c_value, scale_Y_value, b_d_value, OK,)
+    return (
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(scale_Y_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        variance = targets[5, n]
-        code = OK
-        code = code if 0.0 < (-K*cov_col*cov_row - cov_col*(mean * mean) - cov_row*(mean * mean) + (mean * mean)*variance) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = 1.0 / cov_row
-        t_1 = (mean * mean)
-        t_2 = 1.0 / K
-        t_3 = t_1*t_2
-        t_4 = 1.0 / cov_col
-        a_value = t_0*t_3
-        c_value = t_3*t_4
-        scale_Y_value = math.sqrt(6.0)*math.sqrt(-K*cov_col*cov_row - cov_col*t_1 - cov_row*t_1 + t_1*variance)/(math.pi*mean)
-        b_d_value = (mean * mean * mean)*t_0*t_2*t_4
-        status[n] = code
-        out[0, n] = a_value if code == OK else 0.0
-        out[1, n] = c_value if code == OK else 0.0
-        out[2, n] = scale_Y_value if code == OK else 0.0
-        out[3, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )

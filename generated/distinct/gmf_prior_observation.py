@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
 ledger:    sha256 d2675b08aa160b73a56798ca9ca5b00e3667208cc0180c52105ccf88bff5b814
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 96adda4af10f13c4ff92070fbd79675744e6f298fef42068d721b71b92376d15
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 e5a583f259242e87916d058326a814399c08b2b9ce7111fe265b87cad54944a2
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -158,33 +157,33 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, variance_Y):
     cov_col_value = t3
     cycle_value = K*(sigma_beta * sigma_beta * sigma_beta * sigma_beta)*(sigma_theta * sigma_theta * sigma_theta * sigma_theta)
     variance_value = t0*t2 + t1 + t3 + variance_Y
-    return (mean_value, cov_row_value, cov_col_value, cycle_value, variance_value,)
+    return (
+        mean_value,
+        cov_row_value,
+        cov_col_value,
+        cycle_value,
+        variance_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        mu_theta = parameters[1, n]
-        sigma_theta = parameters[2, n]
-        mu_beta = parameters[3, n]
-        sigma_beta = parameters[4, n]
-        variance_Y = parameters[5, n]
-        t0 = K*(sigma_theta * sigma_theta)
-        t1 = (mu_beta * mu_beta)*t0
-        t2 = (sigma_beta * sigma_beta)
-        t3 = K*(mu_theta * mu_theta)*t2
-        mean_value = K*mu_beta*mu_theta
-        cov_row_value = t1
-        cov_col_value = t3
-        cycle_value = K*(sigma_beta * sigma_beta * sigma_beta * sigma_beta)*(sigma_theta * sigma_theta * sigma_theta * sigma_theta)
-        variance_value = t0*t2 + t1 + t3 + variance_Y
-        out[0, n] = mean_value
-        out[1, n] = cov_row_value
-        out[2, n] = cov_col_value
-        out[3, n] = cycle_value
-        out[4, n] = variance_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+        )
 
 
 @kernel
@@ -236,95 +235,33 @@ def moments_jacobian(K, mu_theta, sigma_theta, mu_beta, sigma_beta, variance_Y):
     d4_3 = t7
     d4_4 = t12*(t3 + t8)
     d4_5 = 1.0
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4, d0_5,), (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5,), (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5,), (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5,), (d4_0, d4_1, d4_2, d4_3, d4_4, d4_5,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4, d0_5,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5,),
+        (d4_0, d4_1, d4_2, d4_3, d4_4, d4_5,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        mu_theta = parameters[1, n]
-        sigma_theta = parameters[2, n]
-        mu_beta = parameters[3, n]
-        sigma_beta = parameters[4, n]
-        variance_Y = parameters[5, n]
-        t0 = K*mu_beta
-        t1 = K*mu_theta
-        t2 = (mu_beta * mu_beta)
-        t3 = (sigma_theta * sigma_theta)
-        t4 = t2*t3
-        t5 = 2.0*K
-        t6 = sigma_theta*t5
-        t7 = 2.0*t0*t3
-        t8 = (mu_theta * mu_theta)
-        t9 = (sigma_beta * sigma_beta)
-        t10 = t8*t9
-        t11 = 2.0*t1*t9
-        t12 = sigma_beta*t5
-        t13 = (sigma_beta * sigma_beta * sigma_beta * sigma_beta)
-        t14 = (sigma_theta * sigma_theta * sigma_theta * sigma_theta)
-        t15 = 4.0*K
-        d0_0 = mu_beta*mu_theta
-        d0_1 = t0
-        d0_2 = 0.0
-        d0_3 = t1
-        d0_4 = 0.0
-        d0_5 = 0.0
-        d1_0 = t4
-        d1_1 = 0.0
-        d1_2 = t2*t6
-        d1_3 = t7
-        d1_4 = 0.0
-        d1_5 = 0.0
-        d2_0 = t10
-        d2_1 = t11
-        d2_2 = 0.0
-        d2_3 = 0.0
-        d2_4 = t12*t8
-        d2_5 = 0.0
-        d3_0 = t13*t14
-        d3_1 = 0.0
-        d3_2 = (sigma_theta * sigma_theta * sigma_theta)*t13*t15
-        d3_3 = 0.0
-        d3_4 = (sigma_beta * sigma_beta * sigma_beta)*t14*t15
-        d3_5 = 0.0
-        d4_0 = t10 + t3*t9 + t4
-        d4_1 = t11
-        d4_2 = t6*(t2 + t9)
-        d4_3 = t7
-        d4_4 = t12*(t3 + t8)
-        d4_5 = 1.0
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[0, 5, n] = d0_5
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[1, 5, n] = d1_5
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[2, 5, n] = d2_5
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
-        out[3, 5, n] = d3_5
-        out[4, 0, n] = d4_0
-        out[4, 1, n] = d4_1
-        out[4, 2, n] = d4_2
-        out[4, 3, n] = d4_3
-        out[4, 4, n] = d4_4
-        out[4, 5, n] = d4_5
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n], out[0, 5, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n], out[1, 5, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n], out[2, 5, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n], out[3, 5, n],),
+            (out[4, 0, n], out[4, 1, n], out[4, 2, n], out[4, 3, n], out[4, 4, n], out[4, 5, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+        )
 
 
 @kernel
@@ -336,30 +273,34 @@ def conditions(mean, cov_row, cov_col, cycle, variance):
     margin_4_value = cycle
     margin_5_value = -cov_col - cov_row + variance
     margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+        margin_5_value,
+        margin_6_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        variance = targets[4, n]
-        margin_1_value = mean
-        margin_2_value = cov_row
-        margin_3_value = cov_col
-        margin_4_value = cycle
-        margin_5_value = -cov_col - cov_row + variance
-        margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
-        out[4, n] = margin_5_value
-        out[5, n] = margin_6_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            out[5, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
@@ -370,45 +311,42 @@ def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance):
     margin_2_value = cov_row
     margin_3_value = cov_col
     margin_4_value = -K*cov_col*cov_row - cov_col*t0 - cov_row*t0 + t0*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        variance = targets[5, n]
-        t0 = (mean * mean)
-        margin_1_value = mean
-        margin_2_value = cov_row
-        margin_3_value = cov_col
-        margin_4_value = -K*cov_col*cov_row - cov_col*t0 - cov_row*t0 + t0*variance
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )
 
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
     """Return K, variance_Y, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (cycle) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-cov_col - cov_row + variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 5,)
-    if not 0.0 < (-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 0.0, 6,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(cycle, 4, status)
+    status = positive(-cov_col - cov_row + variance, 5, status)
+    status = positive(-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean), 6, status)
     t_0 = (cov_col * cov_col)
     t_1 = (cov_row * cov_row)
     t_2 = 1.0 / cov_col
@@ -419,58 +357,45 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     sigma_theta_over_mu_theta_value = t_2*t_4/math.sqrt(cov_row)
     sigma_beta_over_mu_beta_value = t_3*t_4/math.sqrt(cov_col)
     mu_beta_mu_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
-    return (K_value, variance_Y_value, sigma_theta_over_mu_theta_value, sigma_beta_over_mu_beta_value, mu_beta_mu_theta_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(variance_Y_value, status),
+        if_ok(sigma_theta_over_mu_theta_value, status),
+        if_ok(sigma_beta_over_mu_beta_value, status),
+        if_ok(mu_beta_mu_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        variance = targets[4, n]
-        code = OK
-        code = code if 0.0 < (-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)) < math.inf else 6
-        code = code if 0.0 < (-cov_col - cov_row + variance) < math.inf else 5
-        code = code if 0.0 < (cycle) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (cov_col * cov_col)
-        t_1 = (cov_row * cov_row)
-        t_2 = 1.0 / cov_col
-        t_3 = 1.0 / cov_row
-        t_4 = math.sqrt(cycle)*mean
-        K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
-        variance_Y_value = t_2*t_3*(cov_col*cov_row*variance - cov_col*t_1 - cov_row*t_0 - cycle*(mean * mean))
-        sigma_theta_over_mu_theta_value = t_2*t_4/math.sqrt(cov_row)
-        sigma_beta_over_mu_beta_value = t_3*t_4/math.sqrt(cov_col)
-        mu_beta_mu_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = variance_Y_value if code == OK else 0.0
-        out[2, n] = sigma_theta_over_mu_theta_value if code == OK else 0.0
-        out[3, n] = sigma_beta_over_mu_beta_value if code == OK else 0.0
-        out[4, n] = mu_beta_mu_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            out[4, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, cov_row, cov_col, cycle, variance):
     """Return the derivatives of K, variance_Y, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta by mean, cov_row, cov_col, cycle, variance, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (cycle) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 4,)
-    if not 0.0 < (-cov_col - cov_row + variance) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 5,)
-    if not 0.0 < (-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0, 0.0,), 6,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(cycle, 4, status)
+    status = positive(-cov_col - cov_row + variance, 5, status)
+    status = positive(-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean), 6, status)
     t_0 = (mean * mean * mean)
     t_1 = (cov_col * cov_col)
     t_2 = 1.0 / t_1
@@ -487,13 +412,13 @@ def solve_jacobian(mean, cov_row, cov_col, cycle, variance):
     t_13 = cov_col*t_3
     t_14 = (mean * mean)
     t_15 = t_11*(cov_col*cov_row*variance - cov_row*t_1 - cycle*t_14 - t_13) - variance
-    t_16 = 1.0/math.sqrt(cov_row)
+    t_16 = math.pow(cov_row, -1.0 / 2.0)
     t_17 = math.sqrt(cycle)
     t_18 = t_16*t_17
     t_19 = (0.5)*mean
     t_20 = t_10*t_19
     t_21 = 1.0 / t_17
-    t_22 = 1.0/math.sqrt(cov_col)
+    t_22 = math.pow(cov_col, -1.0 / 2.0)
     t_23 = t_17*t_22
     t_24 = t_19*t_9
     t_25 = 1.0 / cycle
@@ -511,13 +436,13 @@ def solve_jacobian(mean, cov_row, cov_col, cycle, variance):
     d1_3 = -t_11*t_14
     d1_4 = 1.0
     d2_0 = t_10*t_18
-    d2_1 = -t_17*t_20/cov_row**(3.0 / 2.0)
+    d2_1 = -t_17*t_20/math.pow(cov_row, 3.0 / 2.0)
     d2_2 = -mean*t_18*t_2
     d2_3 = t_16*t_20*t_21
     d2_4 = 0.0
     d3_0 = t_23*t_9
     d3_1 = -mean*t_23*t_4
-    d3_2 = -t_17*t_24/cov_col**(3.0 / 2.0)
+    d3_2 = -t_17*t_24/math.pow(cov_col, 3.0 / 2.0)
     d3_3 = t_21*t_22*t_24
     d3_4 = 0.0
     d4_0 = -3.0*t_25*t_26/t_6
@@ -525,150 +450,73 @@ def solve_jacobian(mean, cov_row, cov_col, cycle, variance):
     d4_2 = 2.0*t_13*t_28
     d4_3 = -t_26*t_27/(cycle * cycle)
     d4_4 = 0.0
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,), (d4_0, d4_1, d4_2, d4_3, d4_4,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status), if_ok(d0_4, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status), if_ok(d1_4, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status), if_ok(d2_4, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status), if_ok(d3_4, status),),
+        (if_ok(d4_0, status), if_ok(d4_1, status), if_ok(d4_2, status), if_ok(d4_3, status), if_ok(d4_4, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        variance = targets[4, n]
-        code = OK
-        code = code if 0.0 < (-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*(mean * mean)) < math.inf else 6
-        code = code if 0.0 < (-cov_col - cov_row + variance) < math.inf else 5
-        code = code if 0.0 < (cycle) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (mean * mean * mean)
-        t_1 = (cov_col * cov_col)
-        t_2 = 1.0 / t_1
-        t_3 = (cov_row * cov_row)
-        t_4 = 1.0 / t_3
-        t_5 = t_2*t_4
-        t_6 = (mean * mean * mean * mean)
-        t_7 = 2.0*cycle
-        t_8 = t_6*t_7
-        t_9 = 1.0 / cov_row
-        t_10 = 1.0 / cov_col
-        t_11 = t_10*t_9
-        t_12 = 2.0*cov_row
-        t_13 = cov_col*t_3
-        t_14 = (mean * mean)
-        t_15 = t_11*(cov_col*cov_row*variance - cov_row*t_1 - cycle*t_14 - t_13) - variance
-        t_16 = 1.0/math.sqrt(cov_row)
-        t_17 = math.sqrt(cycle)
-        t_18 = t_16*t_17
-        t_19 = (0.5)*mean
-        t_20 = t_10*t_19
-        t_21 = 1.0 / t_17
-        t_22 = 1.0/math.sqrt(cov_col)
-        t_23 = t_17*t_22
-        t_24 = t_19*t_9
-        t_25 = 1.0 / cycle
-        t_26 = t_1*t_3
-        t_27 = 1.0 / t_0
-        t_28 = t_25*t_27
-        d0_0 = 4.0*cycle*t_0*t_5
-        d0_1 = -t_2*t_8/(cov_row * cov_row * cov_row)
-        d0_2 = -t_4*t_8/(cov_col * cov_col * cov_col)
-        d0_3 = t_5*t_6
-        d0_4 = 0.0
-        d1_0 = -mean*t_11*t_7
-        d1_1 = t_9*(-cov_col - t_12 - t_15)
-        d1_2 = t_10*(-2.0*cov_col - cov_row - t_15)
-        d1_3 = -t_11*t_14
-        d1_4 = 1.0
-        d2_0 = t_10*t_18
-        d2_1 = -t_17*t_20/cov_row**(3.0 / 2.0)
-        d2_2 = -mean*t_18*t_2
-        d2_3 = t_16*t_20*t_21
-        d2_4 = 0.0
-        d3_0 = t_23*t_9
-        d3_1 = -mean*t_23*t_4
-        d3_2 = -t_17*t_24/cov_col**(3.0 / 2.0)
-        d3_3 = t_21*t_22*t_24
-        d3_4 = 0.0
-        d4_0 = -3.0*t_25*t_26/t_6
-        d4_1 = t_1*t_12*t_28
-        d4_2 = 2.0*t_13*t_28
-        d4_3 = -t_26*t_27/(cycle * cycle)
-        d4_4 = 0.0
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[0, 4, n] = d0_4 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[1, 4, n] = d1_4 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[2, 4, n] = d2_4 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
-        out[3, 4, n] = d3_4 if code == OK else 0.0
-        out[4, 0, n] = d4_0 if code == OK else 0.0
-        out[4, 1, n] = d4_1 if code == OK else 0.0
-        out[4, 2, n] = d4_2 if code == OK else 0.0
-        out[4, 3, n] = d4_3 if code == OK else 0.0
-        out[4, 4, n] = d4_4 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n],),
+            (out[4, 0, n], out[4, 1, n], out[4, 2, n], out[4, 3, n], out[4, 4, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, cov_row, cov_col, cycle, variance):
     """Return variance_Y, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status, for a given K; mean, cov_row, cov_col, variance hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-K*cov_col*cov_row - cov_col*(mean * mean) - cov_row*(mean * mean) + (mean * mean)*variance) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(-K*cov_col*cov_row - cov_col*(mean * mean) - cov_row*(mean * mean) + (mean * mean)*variance, 4, status)
     t_0 = (mean * mean)
     t_1 = math.sqrt(K)/mean
     variance_Y_value = (-K*cov_col*cov_row - cov_col*t_0 - cov_row*t_0 + t_0*variance)/t_0
     sigma_theta_over_mu_theta_value = math.sqrt(cov_row)*t_1
     sigma_beta_over_mu_beta_value = math.sqrt(cov_col)*t_1
     mu_beta_mu_theta_value = mean/K
-    return (variance_Y_value, sigma_theta_over_mu_theta_value, sigma_beta_over_mu_beta_value, mu_beta_mu_theta_value, OK,)
+    return (
+        if_ok(variance_Y_value, status),
+        if_ok(sigma_theta_over_mu_theta_value, status),
+        if_ok(sigma_beta_over_mu_beta_value, status),
+        if_ok(mu_beta_mu_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        variance = targets[5, n]
-        code = OK
-        code = code if 0.0 < (-K*cov_col*cov_row - cov_col*(mean * mean) - cov_row*(mean * mean) + (mean * mean)*variance) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (mean * mean)
-        t_1 = math.sqrt(K)/mean
-        variance_Y_value = (-K*cov_col*cov_row - cov_col*t_0 - cov_row*t_0 + t_0*variance)/t_0
-        sigma_theta_over_mu_theta_value = math.sqrt(cov_row)*t_1
-        sigma_beta_over_mu_beta_value = math.sqrt(cov_col)*t_1
-        mu_beta_mu_theta_value = mean/K
-        status[n] = code
-        out[0, n] = variance_Y_value if code == OK else 0.0
-        out[1, n] = sigma_theta_over_mu_theta_value if code == OK else 0.0
-        out[2, n] = sigma_beta_over_mu_beta_value if code == OK else 0.0
-        out[3, n] = mu_beta_mu_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+        )

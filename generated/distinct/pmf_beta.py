@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 bf64d87ce5baf069f070f9c3672d8a54a5e61ef968bc5e35716c21456c411033
 ledger:    sha256 5a575702adfb10bc1e569e59d83f2360c17ccfbd186b295c7127bd9590bf8004
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 984beac8f8de364d1199ced127468fc9b00201405cd6cc311f95cd8a6c7b09e5
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 f93dd71405dac03959ee5cdf1488bd7e32403ba7d31681045ab26a6e48dcfd21
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -130,18 +129,12 @@ def prior_means(mean_theta, cv_theta, mean_beta, cv_beta):
 @kernel
 def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
     """Return alpha_theta, beta_theta, alpha_beta, beta_beta, and a status."""
-    if not 0.0 < (-(cv_theta * cv_theta)*(mean_theta * mean_theta) - (mean_theta * mean_theta) + mean_theta) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (-mean_theta - mean_theta/(cv_theta * cv_theta) + 1.0 / ((cv_theta * cv_theta))) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (mean_theta - 1.0 + mean_theta/(cv_theta * cv_theta) - 2.0/(cv_theta * cv_theta) + 1.0/((cv_theta * cv_theta)*mean_theta)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-(cv_beta * cv_beta)*(mean_beta * mean_beta) - (mean_beta * mean_beta) + mean_beta) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
-    if not 0.0 < (-mean_beta - mean_beta/(cv_beta * cv_beta) + 1.0 / ((cv_beta * cv_beta))) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 5,)
-    if not 0.0 < (mean_beta - 1.0 + mean_beta/(cv_beta * cv_beta) - 2.0/(cv_beta * cv_beta) + 1.0/((cv_beta * cv_beta)*mean_beta)) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 6,)
+    status = positive(-(cv_theta * cv_theta)*(mean_theta * mean_theta) - (mean_theta * mean_theta) + mean_theta, 1, OK)
+    status = positive(-mean_theta - mean_theta/(cv_theta * cv_theta) + 1.0 / ((cv_theta * cv_theta)), 2, status)
+    status = positive(mean_theta - 1.0 + mean_theta/(cv_theta * cv_theta) - 2.0/(cv_theta * cv_theta) + 1.0/((cv_theta * cv_theta)*mean_theta), 3, status)
+    status = positive(-(cv_beta * cv_beta)*(mean_beta * mean_beta) - (mean_beta * mean_beta) + mean_beta, 4, status)
+    status = positive(-mean_beta - mean_beta/(cv_beta * cv_beta) + 1.0 / ((cv_beta * cv_beta)), 5, status)
+    status = positive(mean_beta - 1.0 + mean_beta/(cv_beta * cv_beta) - 2.0/(cv_beta * cv_beta) + 1.0/((cv_beta * cv_beta)*mean_beta), 6, status)
     t0 = (cv_theta * cv_theta)
     t1 = 1.0 / t0
     t2 = mean_theta - 1.0
@@ -154,44 +147,35 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
     beta_theta_value = t1*t2*t3/mean_theta
     alpha_beta_value = -t5*t7
     beta_beta_value = t5*t6*t7/mean_beta
-    if not (0.0 < alpha_theta_value < math.inf and 0.0 < beta_theta_value < math.inf and 0.0 < alpha_beta_value < math.inf and 0.0 < beta_beta_value < math.inf):
-        return (0.0, 0.0, 0.0, 0.0, 7,)
-    return (alpha_theta_value, beta_theta_value, alpha_beta_value, beta_beta_value, OK,)
+    status = positive(alpha_theta_value, 7, status)
+    status = positive(beta_theta_value, 7, status)
+    status = positive(alpha_beta_value, 7, status)
+    status = positive(beta_beta_value, 7, status)
+    return (
+        if_ok(alpha_theta_value, status),
+        if_ok(beta_theta_value, status),
+        if_ok(alpha_beta_value, status),
+        if_ok(beta_beta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def hyperparameters_batch(points, out, status):
     """Apply hyperparameters to each column of points, into the columns of out."""
     for n in prange(points.shape[1]):
-        mean_theta = points[0, n]
-        cv_theta = points[1, n]
-        mean_beta = points[2, n]
-        cv_beta = points[3, n]
-        code = OK
-        code = code if 0.0 < (mean_beta - 1.0 + mean_beta/(cv_beta * cv_beta) - 2.0/(cv_beta * cv_beta) + 1.0/((cv_beta * cv_beta)*mean_beta)) < math.inf else 6
-        code = code if 0.0 < (-mean_beta - mean_beta/(cv_beta * cv_beta) + 1.0 / ((cv_beta * cv_beta))) < math.inf else 5
-        code = code if 0.0 < (-(cv_beta * cv_beta)*(mean_beta * mean_beta) - (mean_beta * mean_beta) + mean_beta) < math.inf else 4
-        code = code if 0.0 < (mean_theta - 1.0 + mean_theta/(cv_theta * cv_theta) - 2.0/(cv_theta * cv_theta) + 1.0/((cv_theta * cv_theta)*mean_theta)) < math.inf else 3
-        code = code if 0.0 < (-mean_theta - mean_theta/(cv_theta * cv_theta) + 1.0 / ((cv_theta * cv_theta))) < math.inf else 2
-        code = code if 0.0 < (-(cv_theta * cv_theta)*(mean_theta * mean_theta) - (mean_theta * mean_theta) + mean_theta) < math.inf else 1
-        t0 = (cv_theta * cv_theta)
-        t1 = 1.0 / t0
-        t2 = mean_theta - 1.0
-        t3 = mean_theta*t0 + t2
-        t4 = (cv_beta * cv_beta)
-        t5 = 1.0 / t4
-        t6 = mean_beta - 1.0
-        t7 = mean_beta*t4 + t6
-        alpha_theta_value = -t1*t3
-        beta_theta_value = t1*t2*t3/mean_theta
-        alpha_beta_value = -t5*t7
-        beta_beta_value = t5*t6*t7/mean_beta
-        code = code if (0.0 < alpha_theta_value < math.inf and 0.0 < beta_theta_value < math.inf and 0.0 < alpha_beta_value < math.inf and 0.0 < beta_beta_value < math.inf) or code != OK else 7
-        status[n] = code
-        out[0, n] = alpha_theta_value if code == OK else 0.0
-        out[1, n] = beta_theta_value if code == OK else 0.0
-        out[2, n] = alpha_beta_value if code == OK else 0.0
-        out[3, n] = beta_beta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = hyperparameters(
+            points[0, n],
+            points[1, n],
+            points[2, n],
+            points[3, n],
+        )
 
 
 @kernel
@@ -203,27 +187,29 @@ def coordinates(alpha_theta, beta_theta, alpha_beta, beta_beta):
     cv_theta_value = math.sqrt(beta_theta)/(math.sqrt(alpha_theta)*math.sqrt(t0 + 1.0))
     mean_beta_value = alpha_beta/t1
     cv_beta_value = math.sqrt(beta_beta)/(math.sqrt(alpha_beta)*math.sqrt(t1 + 1.0))
-    return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value,)
+    return (
+        mean_theta_value,
+        cv_theta_value,
+        mean_beta_value,
+        cv_beta_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def coordinates_batch(parameters, out):
     """Apply coordinates to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        alpha_theta = parameters[0, n]
-        beta_theta = parameters[1, n]
-        alpha_beta = parameters[2, n]
-        beta_beta = parameters[3, n]
-        t0 = alpha_theta + beta_theta
-        t1 = alpha_beta + beta_beta
-        mean_theta_value = alpha_theta/t0
-        cv_theta_value = math.sqrt(beta_theta)/(math.sqrt(alpha_theta)*math.sqrt(t0 + 1.0))
-        mean_beta_value = alpha_beta/t1
-        cv_beta_value = math.sqrt(beta_beta)/(math.sqrt(alpha_beta)*math.sqrt(t1 + 1.0))
-        out[0, n] = mean_theta_value
-        out[1, n] = cv_theta_value
-        out[2, n] = mean_beta_value
-        out[3, n] = cv_beta_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = coordinates(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+        )
 
 
 @kernel
@@ -241,34 +227,30 @@ def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta):
     cov_row_value = beta_theta*t2*t3*t5/t4
     cov_col_value = alpha_beta*beta_beta*t5*t7/t6
     cycle_value = (beta_beta * beta_beta)*(beta_theta * beta_theta)*t3*t7/((t0 * t0 * t0 * t0)*(t1 * t1 * t1 * t1)*(t4 * t4)*(t6 * t6))
-    return (mean_value, cov_row_value, cov_col_value, cycle_value,)
+    return (
+        mean_value,
+        cov_row_value,
+        cov_col_value,
+        cycle_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        alpha_theta = parameters[1, n]
-        beta_theta = parameters[2, n]
-        alpha_beta = parameters[3, n]
-        beta_beta = parameters[4, n]
-        t0 = alpha_beta + beta_beta
-        t1 = alpha_theta + beta_theta
-        t2 = K*alpha_theta
-        t3 = (alpha_beta * alpha_beta)
-        t4 = t1 + 1.0
-        t5 = 1.0/((t0 * t0)*(t1 * t1))
-        t6 = t0 + 1.0
-        t7 = K*(alpha_theta * alpha_theta)
-        mean_value = alpha_beta*t2/(t0*t1)
-        cov_row_value = beta_theta*t2*t3*t5/t4
-        cov_col_value = alpha_beta*beta_beta*t5*t7/t6
-        cycle_value = (beta_beta * beta_beta)*(beta_theta * beta_theta)*t3*t7/((t0 * t0 * t0 * t0)*(t1 * t1 * t1 * t1)*(t4 * t4)*(t6 * t6))
-        out[0, n] = mean_value
-        out[1, n] = cov_row_value
-        out[2, n] = cov_col_value
-        out[3, n] = cycle_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -342,106 +324,30 @@ def moments_jacobian(K, alpha_theta, beta_theta, alpha_beta, beta_beta):
     d3_2 = t24*t26*t44
     d3_3 = 2.0*alpha_beta*t37*t44*t45
     d3_4 = t35*t38*t47
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        alpha_theta = parameters[1, n]
-        beta_theta = parameters[2, n]
-        alpha_beta = parameters[3, n]
-        beta_beta = parameters[4, n]
-        t0 = alpha_theta + beta_theta
-        t1 = 1.0 / t0
-        t2 = alpha_theta*t1
-        t3 = alpha_beta + beta_beta
-        t4 = 1.0 / t3
-        t5 = alpha_beta*t4
-        t6 = 1.0 - t2
-        t7 = K*t5
-        t8 = 1.0 / ((t0 * t0))
-        t9 = alpha_theta*t8
-        t10 = 1.0 - t5
-        t11 = K*t2
-        t12 = 1.0 / ((t3 * t3))
-        t13 = alpha_beta*t12
-        t14 = t0 + 1.0
-        t15 = 1.0 / t14
-        t16 = alpha_theta*t15
-        t17 = (alpha_beta * alpha_beta)
-        t18 = t12*t8
-        t19 = t17*t18
-        t20 = t16*t19
-        t21 = beta_theta*t15
-        t22 = K*(-t16 - 2.0*t2 + 1.0)
-        t23 = 2.0*beta_theta
-        t24 = K*(-t1*t23 - t21 + 1.0)
-        t25 = K*t16*t8
-        t26 = t17*t23
-        t27 = t3 + 1.0
-        t28 = 1.0 / t27
-        t29 = alpha_beta*t28
-        t30 = (alpha_theta * alpha_theta)
-        t31 = t18*t30
-        t32 = t29*t31
-        t33 = 2.0*beta_beta
-        t34 = K*t12*t29
-        t35 = t30*t33
-        t36 = beta_beta*t28
-        t37 = K*(-t29 - 2.0*t5 + 1.0)
-        t38 = K*(-t33*t4 - t36 + 1.0)
-        t39 = (beta_beta * beta_beta)
-        t40 = 1.0 / ((t3 * t3 * t3 * t3))
-        t41 = 1.0 / ((t0 * t0 * t0 * t0))
-        t42 = 1.0 / ((t27 * t27))
-        t43 = 1.0 / ((t14 * t14))
-        t44 = t30*t39*t40*t41*t42*t43
-        t45 = (beta_theta * beta_theta)
-        t46 = t17*t45
-        t47 = t40*t41*t42*t43*t46
-        d0_0 = t2*t5
-        d0_1 = t1*t6*t7
-        d0_2 = -t7*t9
-        d0_3 = t10*t11*t4
-        d0_4 = -t11*t13
-        d1_0 = beta_theta*t20
-        d1_1 = t19*t21*t22
-        d1_2 = t20*t24
-        d1_3 = t10*t13*t23*t25
-        d1_4 = -t25*t26/(t3 * t3 * t3)
-        d2_0 = beta_beta*t32
-        d2_1 = t33*t34*t6*t9
-        d2_2 = -t34*t35/(t0 * t0 * t0)
-        d2_3 = t31*t36*t37
-        d2_4 = t32*t38
-        d3_0 = t44*t46
-        d3_1 = 2.0*alpha_theta*t22*t39*t47
-        d3_2 = t24*t26*t44
-        d3_3 = 2.0*alpha_beta*t37*t44*t45
-        d3_4 = t35*t38*t47
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -451,25 +357,29 @@ def conditions(mean, cov_row, cov_col, cycle):
     margin_2_value = cov_row
     margin_3_value = cov_col
     margin_4_value = cycle
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        margin_1_value = mean
-        margin_2_value = cov_row
-        margin_3_value = cov_col
-        margin_4_value = cycle
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
@@ -478,37 +388,37 @@ def conditions_at_k(K, mean, cov_row, cov_col, cycle):
     margin_1_value = mean
     margin_2_value = cov_row
     margin_3_value = cov_col
-    return (margin_1_value, margin_2_value, margin_3_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        margin_1_value = mean
-        margin_2_value = cov_row
-        margin_3_value = cov_col
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle):
     """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (cycle) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(cycle, 4, status)
     t_0 = (cov_col * cov_col)
     t_1 = (cov_row * cov_row)
     t_2 = math.sqrt(cycle)*mean
@@ -516,47 +426,40 @@ def solve(mean, cov_row, cov_col, cycle):
     cv_theta_value = t_2/(cov_col*math.sqrt(cov_row))
     cv_beta_value = t_2/(math.sqrt(cov_col)*cov_row)
     mean_beta_mean_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
-    return (K_value, cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        code = OK
-        code = code if 0.0 < (cycle) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (cov_col * cov_col)
-        t_1 = (cov_row * cov_row)
-        t_2 = math.sqrt(cycle)*mean
-        K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
-        cv_theta_value = t_2/(cov_col*math.sqrt(cov_row))
-        cv_beta_value = t_2/(math.sqrt(cov_col)*cov_row)
-        mean_beta_mean_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = cv_theta_value if code == OK else 0.0
-        out[2, n] = cv_beta_value if code == OK else 0.0
-        out[3, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, cov_row, cov_col, cycle):
     """Return the derivatives of K, cv_theta, cv_beta, mean_beta*mean_theta by mean, cov_row, cov_col, cycle, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (cycle) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(cycle, 4, status)
     t_0 = (mean * mean * mean)
     t_1 = (cov_col * cov_col)
     t_2 = 1.0 / t_1
@@ -566,14 +469,14 @@ def solve_jacobian(mean, cov_row, cov_col, cycle):
     t_6 = (mean * mean * mean * mean)
     t_7 = 2.0*cycle*t_6
     t_8 = 1.0 / cov_col
-    t_9 = 1.0/math.sqrt(cov_row)
+    t_9 = math.pow(cov_row, -1.0 / 2.0)
     t_10 = math.sqrt(cycle)
     t_11 = t_10*t_9
     t_12 = (0.5)*mean
     t_13 = t_12*t_8
     t_14 = 1.0 / t_10
     t_15 = 1.0 / cov_row
-    t_16 = 1.0/math.sqrt(cov_col)
+    t_16 = math.pow(cov_col, -1.0 / 2.0)
     t_17 = t_10*t_16
     t_18 = t_12*t_15
     t_19 = 1.0 / cycle
@@ -585,125 +488,75 @@ def solve_jacobian(mean, cov_row, cov_col, cycle):
     d0_2 = -t_4*t_7/(cov_col * cov_col * cov_col)
     d0_3 = t_5*t_6
     d1_0 = t_11*t_8
-    d1_1 = -t_10*t_13/cov_row**(3.0 / 2.0)
+    d1_1 = -t_10*t_13/math.pow(cov_row, 3.0 / 2.0)
     d1_2 = -mean*t_11*t_2
     d1_3 = t_13*t_14*t_9
     d2_0 = t_15*t_17
     d2_1 = -mean*t_17*t_4
-    d2_2 = -t_10*t_18/cov_col**(3.0 / 2.0)
+    d2_2 = -t_10*t_18/math.pow(cov_col, 3.0 / 2.0)
     d2_3 = t_14*t_16*t_18
     d3_0 = -3.0*t_19*t_20/t_6
     d3_1 = cov_row*t_1*t_22
     d3_2 = cov_col*t_22*t_3
     d3_3 = -t_20*t_21/(cycle * cycle)
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        code = OK
-        code = code if 0.0 < (cycle) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (mean * mean * mean)
-        t_1 = (cov_col * cov_col)
-        t_2 = 1.0 / t_1
-        t_3 = (cov_row * cov_row)
-        t_4 = 1.0 / t_3
-        t_5 = t_2*t_4
-        t_6 = (mean * mean * mean * mean)
-        t_7 = 2.0*cycle*t_6
-        t_8 = 1.0 / cov_col
-        t_9 = 1.0/math.sqrt(cov_row)
-        t_10 = math.sqrt(cycle)
-        t_11 = t_10*t_9
-        t_12 = (0.5)*mean
-        t_13 = t_12*t_8
-        t_14 = 1.0 / t_10
-        t_15 = 1.0 / cov_row
-        t_16 = 1.0/math.sqrt(cov_col)
-        t_17 = t_10*t_16
-        t_18 = t_12*t_15
-        t_19 = 1.0 / cycle
-        t_20 = t_1*t_3
-        t_21 = 1.0 / t_0
-        t_22 = 2.0*t_19*t_21
-        d0_0 = 4.0*cycle*t_0*t_5
-        d0_1 = -t_2*t_7/(cov_row * cov_row * cov_row)
-        d0_2 = -t_4*t_7/(cov_col * cov_col * cov_col)
-        d0_3 = t_5*t_6
-        d1_0 = t_11*t_8
-        d1_1 = -t_10*t_13/cov_row**(3.0 / 2.0)
-        d1_2 = -mean*t_11*t_2
-        d1_3 = t_13*t_14*t_9
-        d2_0 = t_15*t_17
-        d2_1 = -mean*t_17*t_4
-        d2_2 = -t_10*t_18/cov_col**(3.0 / 2.0)
-        d2_3 = t_14*t_16*t_18
-        d3_0 = -3.0*t_19*t_20/t_6
-        d3_1 = cov_row*t_1*t_22
-        d3_2 = cov_col*t_22*t_3
-        d3_3 = -t_20*t_21/(cycle * cycle)
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, cov_row, cov_col, cycle):
     """Return cv_theta, cv_beta, mean_beta*mean_theta and a status, for a given K; mean, cov_row, cov_col hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 3,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
     t_0 = math.sqrt(K)/mean
     cv_theta_value = math.sqrt(cov_row)*t_0
     cv_beta_value = math.sqrt(cov_col)*t_0
     mean_beta_mean_theta_value = mean/K
-    return (cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        code = OK
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = math.sqrt(K)/mean
-        cv_theta_value = math.sqrt(cov_row)*t_0
-        cv_beta_value = math.sqrt(cov_col)*t_0
-        mean_beta_mean_theta_value = mean/K
-        status[n] = code
-        out[0, n] = cv_theta_value if code == OK else 0.0
-        out[1, n] = cv_beta_value if code == OK else 0.0
-        out[2, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )

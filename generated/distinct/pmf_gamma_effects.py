@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
 ledger:    sha256 7ff9552234186d967e77e16ab2952550963230a5ba0c146683f681a80def4b47
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 83aa9fdec54ca325f77cc0452dc84edba21ead02e6bf535267b1a234662aa9f8
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 7d2230c3545de810ddf601c23fdbcb4f04c0e2d0dcf8c6e30f4918ef017a1d23
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -171,40 +170,34 @@ def moments(K, a, b, c, d, a_row, b_row, a_col, b_col):
     cov_row_value = t7*(a_row*t5 + t1*t2*t6)/t2
     cov_col_value = t7*(a_col*t5 + c*t8*t9)/t8
     cycle_value = t6*t9/((b * b * b * b)*(d * d * d * d))
-    return (mean_value, cov_row_value, cov_col_value, cycle_value,)
+    return (
+        mean_value,
+        cov_row_value,
+        cov_col_value,
+        cycle_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        a_row = parameters[5, n]
-        b_row = parameters[6, n]
-        a_col = parameters[7, n]
-        b_col = parameters[8, n]
-        t0 = b*d
-        t1 = K*a
-        t2 = (b_row * b_row)
-        t3 = (b * b)
-        t4 = (d * d)
-        t5 = t3*t4
-        t6 = (c * c)
-        t7 = 1.0/(t3*t4)
-        t8 = (b_col * b_col)
-        t9 = K*(a * a)
-        mean_value = (a_col*b_row*t0 + a_row*b_col*t0 + b_col*b_row*c*t1)/(b*b_col*b_row*d)
-        cov_row_value = t7*(a_row*t5 + t1*t2*t6)/t2
-        cov_col_value = t7*(a_col*t5 + c*t8*t9)/t8
-        cycle_value = t6*t9/((b * b * b * b)*(d * d * d * d))
-        out[0, n] = mean_value
-        out[1, n] = cov_row_value
-        out[2, n] = cov_col_value
-        out[3, n] = cycle_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+            parameters[6, n],
+            parameters[7, n],
+            parameters[8, n],
+        )
 
 
 @kernel
@@ -290,138 +283,34 @@ def moments_jacobian(K, a, b, c, d, a_row, b_row, a_col, b_col):
     d3_6 = 0.0
     d3_7 = 0.0
     d3_8 = 0.0
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6, d0_7, d0_8,), (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5, d1_6, d1_7, d1_8,), (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5, d2_6, d2_7, d2_8,), (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5, d3_6, d3_7, d3_8,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6, d0_7, d0_8,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4, d1_5, d1_6, d1_7, d1_8,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4, d2_5, d2_6, d2_7, d2_8,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4, d3_5, d3_6, d3_7, d3_8,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        a = parameters[1, n]
-        b = parameters[2, n]
-        c = parameters[3, n]
-        d = parameters[4, n]
-        a_row = parameters[5, n]
-        b_row = parameters[6, n]
-        a_col = parameters[7, n]
-        b_col = parameters[8, n]
-        t0 = 1.0 / b
-        t1 = 1.0 / d
-        t2 = t0*t1
-        t3 = K*c
-        t4 = a_col*b_row
-        t5 = a_row*b_col
-        t6 = b*d
-        t7 = K*a
-        t8 = c*t7
-        t9 = b_col*t8
-        t10 = b_row*t9 + t4*t6 + t5*t6
-        t11 = 1.0 / b_row
-        t12 = 1.0 / b_col
-        t13 = t11*t12
-        t14 = t13*(-t10*t2 + t4 + t5)
-        t15 = t13*t2
-        t16 = (c * c)
-        t17 = (b * b)
-        t18 = (d * d)
-        t19 = 1.0/(t17*t18)
-        t20 = t16*t19
-        t21 = 2.0*t0
-        t22 = (b_row * b_row)
-        t23 = 1.0 / t22
-        t24 = t17*t18
-        t25 = t16*t7
-        t26 = a_row*t24 + t22*t25
-        t27 = t23*(a_row - t19*t26)
-        t28 = 2.0*t19
-        t29 = t28*t8
-        t30 = 2.0*t1
-        t31 = (a * a)
-        t32 = t19*t31
-        t33 = (b_col * b_col)
-        t34 = 1.0 / t33
-        t35 = t3*t31
-        t36 = a_col*t24 + t33*t35
-        t37 = t34*(a_col - t19*t36)
-        t38 = 1.0 / ((b * b * b * b))
-        t39 = 1.0 / ((d * d * d * d))
-        t40 = t38*t39
-        t41 = t16*t31
-        t42 = 2.0*t40
-        t43 = 4.0*K*t41
-        d0_0 = a*c*t2
-        d0_1 = t2*t3
-        d0_2 = t0*t14
-        d0_3 = t2*t7
-        d0_4 = t1*t14
-        d0_5 = t11
-        d0_6 = t15*(a_col*t6 - t10*t11 + t9)
-        d0_7 = t12
-        d0_8 = t15*(a_row*t6 + b_row*t8 - t10*t12)
-        d1_0 = a*t20
-        d1_1 = K*t20
-        d1_2 = t21*t27
-        d1_3 = t29
-        d1_4 = t27*t30
-        d1_5 = t23
-        d1_6 = t11*t28*(-t23*t26 + t25)
-        d1_7 = 0.0
-        d1_8 = 0.0
-        d2_0 = c*t32
-        d2_1 = t29
-        d2_2 = t21*t37
-        d2_3 = K*t32
-        d2_4 = t30*t37
-        d2_5 = 0.0
-        d2_6 = 0.0
-        d2_7 = t34
-        d2_8 = t12*t28*(-t34*t36 + t35)
-        d3_0 = t40*t41
-        d3_1 = t25*t42
-        d3_2 = -t39*t43/b ** 5
-        d3_3 = t35*t42
-        d3_4 = -t38*t43/d ** 5
-        d3_5 = 0.0
-        d3_6 = 0.0
-        d3_7 = 0.0
-        d3_8 = 0.0
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[0, 5, n] = d0_5
-        out[0, 6, n] = d0_6
-        out[0, 7, n] = d0_7
-        out[0, 8, n] = d0_8
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[1, 5, n] = d1_5
-        out[1, 6, n] = d1_6
-        out[1, 7, n] = d1_7
-        out[1, 8, n] = d1_8
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[2, 5, n] = d2_5
-        out[2, 6, n] = d2_6
-        out[2, 7, n] = d2_7
-        out[2, 8, n] = d2_8
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
-        out[3, 5, n] = d3_5
-        out[3, 6, n] = d3_6
-        out[3, 7, n] = d3_7
-        out[3, 8, n] = d3_8
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n], out[0, 5, n], out[0, 6, n], out[0, 7, n], out[0, 8, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n], out[1, 5, n], out[1, 6, n], out[1, 7, n], out[1, 8, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n], out[2, 5, n], out[2, 6, n], out[2, 7, n], out[2, 8, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n], out[3, 5, n], out[3, 6, n], out[3, 7, n], out[3, 8, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+            parameters[5, n],
+            parameters[6, n],
+            parameters[7, n],
+            parameters[8, n],
+        )
 
 
 @kernel
@@ -431,29 +320,33 @@ def conditions(mean, cov_row, cov_col, cycle, a_row, b_row, a_col, b_col):
     margin_2_value = -a_row + (b_row * b_row)*cov_row
     margin_3_value = -a_col + (b_col * b_col)*cov_col
     margin_4_value = -a_col*b_row - a_row*b_col + b_col*b_row*mean
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        a_row = targets[4, n]
-        b_row = targets[5, n]
-        a_col = targets[6, n]
-        b_col = targets[7, n]
-        margin_1_value = cycle
-        margin_2_value = -a_row + (b_row * b_row)*cov_row
-        margin_3_value = -a_col + (b_col * b_col)*cov_col
-        margin_4_value = -a_col*b_row - a_row*b_col + b_col*b_row*mean
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+            targets[7, n],
+        )
 
 
 @kernel
@@ -462,41 +355,41 @@ def conditions_at_k(K, mean, cov_row, cov_col, cycle, a_row, b_row, a_col, b_col
     margin_1_value = -a_row + (b_row * b_row)*cov_row
     margin_2_value = -a_col + (b_col * b_col)*cov_col
     margin_3_value = -a_col*b_row - a_row*b_col + b_col*b_row*mean
-    return (margin_1_value, margin_2_value, margin_3_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        a_row = targets[5, n]
-        b_row = targets[6, n]
-        a_col = targets[7, n]
-        b_col = targets[8, n]
-        margin_1_value = -a_row + (b_row * b_row)*cov_row
-        margin_2_value = -a_col + (b_col * b_col)*cov_col
-        margin_3_value = -a_col*b_row - a_row*b_col + b_col*b_row*mean
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+            targets[7, n],
+            targets[8, n],
+        )
 
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle, a_row, b_row, a_col, b_col):
     """Return K, a, c, b*d and a status."""
-    if not 0.0 < (cycle) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (-a_row + (b_row * b_row)*cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (-a_col + (b_col * b_col)*cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-a_col*b_row - a_row*b_col + b_col*b_row*mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
+    status = positive(cycle, 1, OK)
+    status = positive(-a_row + (b_row * b_row)*cov_row, 2, status)
+    status = positive(-a_col + (b_col * b_col)*cov_col, 3, status)
+    status = positive(-a_col*b_row - a_row*b_col + b_col*b_row*mean, 4, status)
     t_0 = (b_col * b_col)
     t_1 = -a_col + cov_col*t_0
     t_2 = (t_1 * t_1)
@@ -510,57 +403,44 @@ def solve(mean, cov_row, cov_col, cycle, a_row, b_row, a_col, b_col):
     a_value = t_2*t_4*t_8/t_0
     c_value = t_1*t_5*t_8/t_3
     b_d_value = t_1*t_4*t_7/(b_col*b_row*t_6)
-    return (K_value, a_value, c_value, b_d_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        a_row = targets[4, n]
-        b_row = targets[5, n]
-        a_col = targets[6, n]
-        b_col = targets[7, n]
-        code = OK
-        code = code if 0.0 < (-a_col*b_row - a_row*b_col + b_col*b_row*mean) < math.inf else 4
-        code = code if 0.0 < (-a_col + (b_col * b_col)*cov_col) < math.inf else 3
-        code = code if 0.0 < (-a_row + (b_row * b_row)*cov_row) < math.inf else 2
-        code = code if 0.0 < (cycle) < math.inf else 1
-        t_0 = (b_col * b_col)
-        t_1 = -a_col + cov_col*t_0
-        t_2 = (t_1 * t_1)
-        t_3 = (b_row * b_row)
-        t_4 = -a_row + cov_row*t_3
-        t_5 = (t_4 * t_4)
-        t_6 = -a_col*b_row - a_row*b_col + b_col*b_row*mean
-        t_7 = 1.0 / cycle
-        t_8 = t_7/(t_6 * t_6)
-        K_value = cycle*(t_6 * t_6 * t_6 * t_6)/(t_2*t_5)
-        a_value = t_2*t_4*t_8/t_0
-        c_value = t_1*t_5*t_8/t_3
-        b_d_value = t_1*t_4*t_7/(b_col*b_row*t_6)
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = a_value if code == OK else 0.0
-        out[2, n] = c_value if code == OK else 0.0
-        out[3, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+            targets[7, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, cov_row, cov_col, cycle, a_row, b_row, a_col, b_col):
     """Return the derivatives of K, a, c, b*d by mean, cov_row, cov_col, cycle, and a status."""
-    if not 0.0 < (cycle) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (-a_row + (b_row * b_row)*cov_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (-a_col + (b_col * b_col)*cov_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (-a_col*b_row - a_row*b_col + b_col*b_row*mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
+    status = positive(cycle, 1, OK)
+    status = positive(-a_row + (b_row * b_row)*cov_row, 2, status)
+    status = positive(-a_col + (b_col * b_col)*cov_col, 3, status)
+    status = positive(-a_col*b_row - a_row*b_col + b_col*b_row*mean, 4, status)
     t_0 = (b_col * b_col)
     t_1 = -a_col + cov_col*t_0
     t_2 = (t_1 * t_1)
@@ -607,100 +487,43 @@ def solve_jacobian(mean, cov_row, cov_col, cycle, a_row, b_row, a_col, b_col):
     d3_1 = t_1*t_14*t_29
     d3_2 = t_26*t_29*t_5
     d3_3 = -t_13*t_20*t_23*t_25*t_28
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        a_row = targets[4, n]
-        b_row = targets[5, n]
-        a_col = targets[6, n]
-        b_col = targets[7, n]
-        code = OK
-        code = code if 0.0 < (-a_col*b_row - a_row*b_col + b_col*b_row*mean) < math.inf else 4
-        code = code if 0.0 < (-a_col + (b_col * b_col)*cov_col) < math.inf else 3
-        code = code if 0.0 < (-a_row + (b_row * b_row)*cov_row) < math.inf else 2
-        code = code if 0.0 < (cycle) < math.inf else 1
-        t_0 = (b_col * b_col)
-        t_1 = -a_col + cov_col*t_0
-        t_2 = (t_1 * t_1)
-        t_3 = 1.0 / t_2
-        t_4 = (b_row * b_row)
-        t_5 = -a_row + cov_row*t_4
-        t_6 = (t_5 * t_5)
-        t_7 = 1.0 / t_6
-        t_8 = -a_col*b_row - a_row*b_col + b_col*b_row*mean
-        t_9 = (t_8 * t_8 * t_8)
-        t_10 = (t_8 * t_8 * t_8 * t_8)
-        t_11 = t_10*t_3
-        t_12 = 2.0*cycle
-        t_13 = 1.0 / b_col
-        t_14 = b_row*t_13
-        t_15 = 1.0 / cycle
-        t_16 = 2.0*t_15/t_9
-        t_17 = 1.0 / ((t_8 * t_8))
-        t_18 = t_15*t_17
-        t_19 = t_2/t_0
-        t_20 = t_1*t_5
-        t_21 = t_18*t_20
-        t_22 = 2.0*t_21
-        t_23 = 1.0 / ((cycle * cycle))
-        t_24 = t_17*t_23
-        t_25 = 1.0 / b_row
-        t_26 = b_col*t_25
-        t_27 = t_6/t_4
-        t_28 = 1.0 / t_8
-        t_29 = t_15*t_28
-        d0_0 = 4.0*b_col*b_row*cycle*t_3*t_7*t_9
-        d0_1 = -t_11*t_12*t_4/(t_5 * t_5 * t_5)
-        d0_2 = -t_0*t_10*t_12*t_7/(t_1 * t_1 * t_1)
-        d0_3 = t_11*t_7
-        d1_0 = -t_14*t_16*t_2*t_5
-        d1_1 = t_18*t_19*t_4
-        d1_2 = t_22
-        d1_3 = -t_19*t_24*t_5
-        d2_0 = -t_1*t_16*t_26*t_6
-        d2_1 = t_22
-        d2_2 = t_0*t_18*t_27
-        d2_3 = -t_1*t_24*t_27
-        d3_0 = -t_21
-        d3_1 = t_1*t_14*t_29
-        d3_2 = t_26*t_29*t_5
-        d3_3 = -t_13*t_20*t_23*t_25*t_28
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+            targets[7, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, cov_row, cov_col, cycle, a_row, b_row, a_col, b_col):
     """Return a, c, b*d and a status, for a given K; mean, cov_row, cov_col hold."""
-    if not 0.0 < (-a_row + (b_row * b_row)*cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (-a_col + (b_col * b_col)*cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (-a_col*b_row - a_row*b_col + b_col*b_row*mean) < math.inf:
-        return (0.0, 0.0, 0.0, 3,)
+    status = positive(-a_row + (b_row * b_row)*cov_row, 1, OK)
+    status = positive(-a_col + (b_col * b_col)*cov_col, 2, status)
+    status = positive(-a_col*b_row - a_row*b_col + b_col*b_row*mean, 3, status)
     t_0 = (b_col * b_col)
     t_1 = (b_row * b_row)
     t_2 = 1.0 / (-a_row + cov_row*t_1)
@@ -711,37 +534,31 @@ def solve_at_k(K, mean, cov_row, cov_col, cycle, a_row, b_row, a_col, b_col):
     a_value = t_2*t_5/t_0
     c_value = t_5*t_6/t_1
     b_d_value = t_2*t_3*(t_4 * t_4 * t_4)*t_6/(b_col*b_row)
-    return (a_value, c_value, b_d_value, OK,)
+    return (
+        if_ok(a_value, status),
+        if_ok(c_value, status),
+        if_ok(b_d_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        a_row = targets[5, n]
-        b_row = targets[6, n]
-        a_col = targets[7, n]
-        b_col = targets[8, n]
-        code = OK
-        code = code if 0.0 < (-a_col*b_row - a_row*b_col + b_col*b_row*mean) < math.inf else 3
-        code = code if 0.0 < (-a_col + (b_col * b_col)*cov_col) < math.inf else 2
-        code = code if 0.0 < (-a_row + (b_row * b_row)*cov_row) < math.inf else 1
-        t_0 = (b_col * b_col)
-        t_1 = (b_row * b_row)
-        t_2 = 1.0 / (-a_row + cov_row*t_1)
-        t_3 = 1.0 / K
-        t_4 = -a_col*b_row - a_row*b_col + b_col*b_row*mean
-        t_5 = t_3*(t_4 * t_4)
-        t_6 = 1.0 / (-a_col + cov_col*t_0)
-        a_value = t_2*t_5/t_0
-        c_value = t_5*t_6/t_1
-        b_d_value = t_2*t_3*(t_4 * t_4 * t_4)*t_6/(b_col*b_row)
-        status[n] = code
-        out[0, n] = a_value if code == OK else 0.0
-        out[1, n] = c_value if code == OK else 0.0
-        out[2, n] = b_d_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+            targets[5, n],
+            targets[6, n],
+            targets[7, n],
+            targets[8, n],
+        )

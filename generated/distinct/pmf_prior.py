@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
 ledger:    sha256 72b7b0cddbc001c056305b5d119c1fc15f377ea1150f0a9a23187ff4dcc2bb2f
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 c4019539f09f2474b77f43dba69fbcd4c7f11a6a17b4948dcd91479ab35cf73c
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 bad5996ec13bb1a138d9cfc3322942e6240d4b515db962836dbb8d2130b58b0f
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -125,26 +124,30 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
     cov_row_value = K*(mu_beta * mu_beta)*(sigma_theta * sigma_theta)
     cov_col_value = K*(mu_theta * mu_theta)*(sigma_beta * sigma_beta)
     cycle_value = K*(sigma_beta * sigma_beta * sigma_beta * sigma_beta)*(sigma_theta * sigma_theta * sigma_theta * sigma_theta)
-    return (mean_value, cov_row_value, cov_col_value, cycle_value,)
+    return (
+        mean_value,
+        cov_row_value,
+        cov_col_value,
+        cycle_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        mu_theta = parameters[1, n]
-        sigma_theta = parameters[2, n]
-        mu_beta = parameters[3, n]
-        sigma_beta = parameters[4, n]
-        mean_value = K*mu_beta*mu_theta
-        cov_row_value = K*(mu_beta * mu_beta)*(sigma_theta * sigma_theta)
-        cov_col_value = K*(mu_theta * mu_theta)*(sigma_beta * sigma_beta)
-        cycle_value = K*(sigma_beta * sigma_beta * sigma_beta * sigma_beta)*(sigma_theta * sigma_theta * sigma_theta * sigma_theta)
-        out[0, n] = mean_value
-        out[1, n] = cov_row_value
-        out[2, n] = cov_col_value
-        out[3, n] = cycle_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -180,68 +183,30 @@ def moments_jacobian(K, mu_theta, sigma_theta, mu_beta, sigma_beta):
     d3_2 = (sigma_theta * sigma_theta * sigma_theta)*t7*t9
     d3_3 = 0.0
     d3_4 = (sigma_beta * sigma_beta * sigma_beta)*t8*t9
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        mu_theta = parameters[1, n]
-        sigma_theta = parameters[2, n]
-        mu_beta = parameters[3, n]
-        sigma_beta = parameters[4, n]
-        t0 = K*mu_beta
-        t1 = K*mu_theta
-        t2 = (mu_beta * mu_beta)
-        t3 = (sigma_theta * sigma_theta)
-        t4 = 2.0*K
-        t5 = (mu_theta * mu_theta)
-        t6 = (sigma_beta * sigma_beta)
-        t7 = (sigma_beta * sigma_beta * sigma_beta * sigma_beta)
-        t8 = (sigma_theta * sigma_theta * sigma_theta * sigma_theta)
-        t9 = 4.0*K
-        d0_0 = mu_beta*mu_theta
-        d0_1 = t0
-        d0_2 = 0.0
-        d0_3 = t1
-        d0_4 = 0.0
-        d1_0 = t2*t3
-        d1_1 = 0.0
-        d1_2 = sigma_theta*t2*t4
-        d1_3 = 2.0*t0*t3
-        d1_4 = 0.0
-        d2_0 = t5*t6
-        d2_1 = 2.0*t1*t6
-        d2_2 = 0.0
-        d2_3 = 0.0
-        d2_4 = sigma_beta*t4*t5
-        d3_0 = t7*t8
-        d3_1 = 0.0
-        d3_2 = (sigma_theta * sigma_theta * sigma_theta)*t7*t9
-        d3_3 = 0.0
-        d3_4 = (sigma_beta * sigma_beta * sigma_beta)*t8*t9
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -251,25 +216,29 @@ def conditions(mean, cov_row, cov_col, cycle):
     margin_2_value = cov_row
     margin_3_value = cov_col
     margin_4_value = cycle
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        margin_1_value = mean
-        margin_2_value = cov_row
-        margin_3_value = cov_col
-        margin_4_value = cycle
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
@@ -278,37 +247,37 @@ def conditions_at_k(K, mean, cov_row, cov_col, cycle):
     margin_1_value = mean
     margin_2_value = cov_row
     margin_3_value = cov_col
-    return (margin_1_value, margin_2_value, margin_3_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        margin_1_value = mean
-        margin_2_value = cov_row
-        margin_3_value = cov_col
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle):
     """Return K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (cycle) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(cycle, 4, status)
     t_0 = (cov_col * cov_col)
     t_1 = (cov_row * cov_row)
     t_2 = math.sqrt(cycle)*mean
@@ -316,47 +285,40 @@ def solve(mean, cov_row, cov_col, cycle):
     sigma_theta_over_mu_theta_value = t_2/(cov_col*math.sqrt(cov_row))
     sigma_beta_over_mu_beta_value = t_2/(math.sqrt(cov_col)*cov_row)
     mu_beta_mu_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
-    return (K_value, sigma_theta_over_mu_theta_value, sigma_beta_over_mu_beta_value, mu_beta_mu_theta_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(sigma_theta_over_mu_theta_value, status),
+        if_ok(sigma_beta_over_mu_beta_value, status),
+        if_ok(mu_beta_mu_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        code = OK
-        code = code if 0.0 < (cycle) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (cov_col * cov_col)
-        t_1 = (cov_row * cov_row)
-        t_2 = math.sqrt(cycle)*mean
-        K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
-        sigma_theta_over_mu_theta_value = t_2/(cov_col*math.sqrt(cov_row))
-        sigma_beta_over_mu_beta_value = t_2/(math.sqrt(cov_col)*cov_row)
-        mu_beta_mu_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = sigma_theta_over_mu_theta_value if code == OK else 0.0
-        out[2, n] = sigma_beta_over_mu_beta_value if code == OK else 0.0
-        out[3, n] = mu_beta_mu_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, cov_row, cov_col, cycle):
     """Return the derivatives of K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta by mean, cov_row, cov_col, cycle, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (cycle) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(cycle, 4, status)
     t_0 = (mean * mean * mean)
     t_1 = (cov_col * cov_col)
     t_2 = 1.0 / t_1
@@ -366,14 +328,14 @@ def solve_jacobian(mean, cov_row, cov_col, cycle):
     t_6 = (mean * mean * mean * mean)
     t_7 = 2.0*cycle*t_6
     t_8 = 1.0 / cov_col
-    t_9 = 1.0/math.sqrt(cov_row)
+    t_9 = math.pow(cov_row, -1.0 / 2.0)
     t_10 = math.sqrt(cycle)
     t_11 = t_10*t_9
     t_12 = (0.5)*mean
     t_13 = t_12*t_8
     t_14 = 1.0 / t_10
     t_15 = 1.0 / cov_row
-    t_16 = 1.0/math.sqrt(cov_col)
+    t_16 = math.pow(cov_col, -1.0 / 2.0)
     t_17 = t_10*t_16
     t_18 = t_12*t_15
     t_19 = 1.0 / cycle
@@ -385,125 +347,75 @@ def solve_jacobian(mean, cov_row, cov_col, cycle):
     d0_2 = -t_4*t_7/(cov_col * cov_col * cov_col)
     d0_3 = t_5*t_6
     d1_0 = t_11*t_8
-    d1_1 = -t_10*t_13/cov_row**(3.0 / 2.0)
+    d1_1 = -t_10*t_13/math.pow(cov_row, 3.0 / 2.0)
     d1_2 = -mean*t_11*t_2
     d1_3 = t_13*t_14*t_9
     d2_0 = t_15*t_17
     d2_1 = -mean*t_17*t_4
-    d2_2 = -t_10*t_18/cov_col**(3.0 / 2.0)
+    d2_2 = -t_10*t_18/math.pow(cov_col, 3.0 / 2.0)
     d2_3 = t_14*t_16*t_18
     d3_0 = -3.0*t_19*t_20/t_6
     d3_1 = cov_row*t_1*t_22
     d3_2 = cov_col*t_22*t_3
     d3_3 = -t_20*t_21/(cycle * cycle)
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        code = OK
-        code = code if 0.0 < (cycle) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (mean * mean * mean)
-        t_1 = (cov_col * cov_col)
-        t_2 = 1.0 / t_1
-        t_3 = (cov_row * cov_row)
-        t_4 = 1.0 / t_3
-        t_5 = t_2*t_4
-        t_6 = (mean * mean * mean * mean)
-        t_7 = 2.0*cycle*t_6
-        t_8 = 1.0 / cov_col
-        t_9 = 1.0/math.sqrt(cov_row)
-        t_10 = math.sqrt(cycle)
-        t_11 = t_10*t_9
-        t_12 = (0.5)*mean
-        t_13 = t_12*t_8
-        t_14 = 1.0 / t_10
-        t_15 = 1.0 / cov_row
-        t_16 = 1.0/math.sqrt(cov_col)
-        t_17 = t_10*t_16
-        t_18 = t_12*t_15
-        t_19 = 1.0 / cycle
-        t_20 = t_1*t_3
-        t_21 = 1.0 / t_0
-        t_22 = 2.0*t_19*t_21
-        d0_0 = 4.0*cycle*t_0*t_5
-        d0_1 = -t_2*t_7/(cov_row * cov_row * cov_row)
-        d0_2 = -t_4*t_7/(cov_col * cov_col * cov_col)
-        d0_3 = t_5*t_6
-        d1_0 = t_11*t_8
-        d1_1 = -t_10*t_13/cov_row**(3.0 / 2.0)
-        d1_2 = -mean*t_11*t_2
-        d1_3 = t_13*t_14*t_9
-        d2_0 = t_15*t_17
-        d2_1 = -mean*t_17*t_4
-        d2_2 = -t_10*t_18/cov_col**(3.0 / 2.0)
-        d2_3 = t_14*t_16*t_18
-        d3_0 = -3.0*t_19*t_20/t_6
-        d3_1 = cov_row*t_1*t_22
-        d3_2 = cov_col*t_22*t_3
-        d3_3 = -t_20*t_21/(cycle * cycle)
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, cov_row, cov_col, cycle):
     """Return sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status, for a given K; mean, cov_row, cov_col hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 3,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
     t_0 = math.sqrt(K)/mean
     sigma_theta_over_mu_theta_value = math.sqrt(cov_row)*t_0
     sigma_beta_over_mu_beta_value = math.sqrt(cov_col)*t_0
     mu_beta_mu_theta_value = mean/K
-    return (sigma_theta_over_mu_theta_value, sigma_beta_over_mu_beta_value, mu_beta_mu_theta_value, OK,)
+    return (
+        if_ok(sigma_theta_over_mu_theta_value, status),
+        if_ok(sigma_beta_over_mu_beta_value, status),
+        if_ok(mu_beta_mu_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        code = OK
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = math.sqrt(K)/mean
-        sigma_theta_over_mu_theta_value = math.sqrt(cov_row)*t_0
-        sigma_beta_over_mu_beta_value = math.sqrt(cov_col)*t_0
-        mu_beta_mu_theta_value = mean/K
-        status[n] = code
-        out[0, n] = sigma_theta_over_mu_theta_value if code == OK else 0.0
-        out[1, n] = sigma_beta_over_mu_beta_value if code == OK else 0.0
-        out[2, n] = mu_beta_mu_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )

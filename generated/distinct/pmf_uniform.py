@@ -5,15 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
 ledger:    sha256 3f85c79165d3162c16e1231cf188195b811b040e75f2c866f7a304fe657c5374
-generator: sha256 987c22ce2d799d8f2fa3febaa51b1d46a68cfa542c1347abd9726f04b3e372df
-body:      sha256 ab026546cfb01a98fcc29476f77b438e229b95673ef668b7399c903fe3f0d4cf
+generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+body:      sha256 fdcf09b9e15c7ab04246c9a97dfd5cfafa4f72f121f553ac377b9e6e36f5ac25
 """
 
 import math
 
-from numba import prange
-
-from symppm.codegen.runtime import OK, kernel, parallel_kernel
+from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
+from symppm.codegen.special import if_ok, nonnegative, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -124,14 +123,10 @@ def prior_means(mean_theta, cv_theta, mean_beta, cv_beta):
 @kernel
 def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
     """Return low_theta, high_theta, low_beta, high_beta, and a status."""
-    if not 0.0 < (-math.sqrt(3.0)*cv_theta*mean_theta + mean_theta) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (-math.sqrt(3.0)*cv_theta*mean_theta + mean_theta) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (-math.sqrt(3.0)*cv_beta*mean_beta + mean_beta) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (-math.sqrt(3.0)*cv_beta*mean_beta + mean_beta) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
+    status = positive(-math.sqrt(3.0)*cv_theta*mean_theta + mean_theta, 1, OK)
+    status = positive(-math.sqrt(3.0)*cv_theta*mean_theta + mean_theta, 2, status)
+    status = positive(-math.sqrt(3.0)*cv_beta*mean_beta + mean_beta, 3, status)
+    status = positive(-math.sqrt(3.0)*cv_beta*mean_beta + mean_beta, 4, status)
     t0 = math.sqrt(3.0)
     t1 = cv_theta*t0
     t2 = cv_beta*t0
@@ -139,37 +134,35 @@ def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta):
     high_theta_value = mean_theta*(t1 + 1.0)
     low_beta_value = mean_beta*(1.0 - t2)
     high_beta_value = mean_beta*(t2 + 1.0)
-    if not (0.0 <= low_theta_value < math.inf and 0.0 < high_theta_value < math.inf and 0.0 <= low_beta_value < math.inf and 0.0 < high_beta_value < math.inf):
-        return (0.0, 0.0, 0.0, 0.0, 5,)
-    return (low_theta_value, high_theta_value, low_beta_value, high_beta_value, OK,)
+    status = nonnegative(low_theta_value, 5, status)
+    status = positive(high_theta_value, 5, status)
+    status = nonnegative(low_beta_value, 5, status)
+    status = positive(high_beta_value, 5, status)
+    return (
+        if_ok(low_theta_value, status),
+        if_ok(high_theta_value, status),
+        if_ok(low_beta_value, status),
+        if_ok(high_beta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def hyperparameters_batch(points, out, status):
     """Apply hyperparameters to each column of points, into the columns of out."""
     for n in prange(points.shape[1]):
-        mean_theta = points[0, n]
-        cv_theta = points[1, n]
-        mean_beta = points[2, n]
-        cv_beta = points[3, n]
-        code = OK
-        code = code if 0.0 < (-math.sqrt(3.0)*cv_beta*mean_beta + mean_beta) < math.inf else 4
-        code = code if 0.0 < (-math.sqrt(3.0)*cv_beta*mean_beta + mean_beta) < math.inf else 3
-        code = code if 0.0 < (-math.sqrt(3.0)*cv_theta*mean_theta + mean_theta) < math.inf else 2
-        code = code if 0.0 < (-math.sqrt(3.0)*cv_theta*mean_theta + mean_theta) < math.inf else 1
-        t0 = math.sqrt(3.0)
-        t1 = cv_theta*t0
-        t2 = cv_beta*t0
-        low_theta_value = mean_theta*(1.0 - t1)
-        high_theta_value = mean_theta*(t1 + 1.0)
-        low_beta_value = mean_beta*(1.0 - t2)
-        high_beta_value = mean_beta*(t2 + 1.0)
-        code = code if (0.0 <= low_theta_value < math.inf and 0.0 < high_theta_value < math.inf and 0.0 <= low_beta_value < math.inf and 0.0 < high_beta_value < math.inf) or code != OK else 5
-        status[n] = code
-        out[0, n] = low_theta_value if code == OK else 0.0
-        out[1, n] = high_theta_value if code == OK else 0.0
-        out[2, n] = low_beta_value if code == OK else 0.0
-        out[3, n] = high_beta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = hyperparameters(
+            points[0, n],
+            points[1, n],
+            points[2, n],
+            points[3, n],
+        )
 
 
 @kernel
@@ -182,28 +175,29 @@ def coordinates(low_theta, high_theta, low_beta, high_beta):
     cv_theta_value = t1*abs(high_theta - low_theta)/t0
     mean_beta_value = t2
     cv_beta_value = t1*abs(high_beta - low_beta)/t2
-    return (mean_theta_value, cv_theta_value, mean_beta_value, cv_beta_value,)
+    return (
+        mean_theta_value,
+        cv_theta_value,
+        mean_beta_value,
+        cv_beta_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def coordinates_batch(parameters, out):
     """Apply coordinates to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        low_theta = parameters[0, n]
-        high_theta = parameters[1, n]
-        low_beta = parameters[2, n]
-        high_beta = parameters[3, n]
-        t0 = (0.5)*high_theta + (0.5)*low_theta
-        t1 = (1.0 / 6.0)*math.sqrt(3.0)
-        t2 = (0.5)*high_beta + (0.5)*low_beta
-        mean_theta_value = t0
-        cv_theta_value = t1*abs(high_theta - low_theta)/t0
-        mean_beta_value = t2
-        cv_beta_value = t1*abs(high_beta - low_beta)/t2
-        out[0, n] = mean_theta_value
-        out[1, n] = cv_theta_value
-        out[2, n] = mean_beta_value
-        out[3, n] = cv_beta_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = coordinates(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+        )
 
 
 @kernel
@@ -218,31 +212,30 @@ def moments(K, low_theta, high_theta, low_beta, high_beta):
     cov_row_value = (t0 * t0)*(t2 * t2)*t3
     cov_col_value = (t1 * t1)*t3*(t4 * t4)
     cycle_value = (1.0 / 20736.0)*K*(t2 * t2 * t2 * t2)*(t4 * t4 * t4 * t4)
-    return (mean_value, cov_row_value, cov_col_value, cycle_value,)
+    return (
+        mean_value,
+        cov_row_value,
+        cov_col_value,
+        cycle_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_batch(parameters, out):
     """Apply moments to each column of parameters, into the columns of out."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        low_theta = parameters[1, n]
-        high_theta = parameters[2, n]
-        low_beta = parameters[3, n]
-        high_beta = parameters[4, n]
-        t0 = high_beta + low_beta
-        t1 = high_theta + low_theta
-        t2 = high_theta - low_theta
-        t3 = (1.0 / 48.0)*K
-        t4 = high_beta - low_beta
-        mean_value = (1.0 / 4.0)*K*t0*t1
-        cov_row_value = (t0 * t0)*(t2 * t2)*t3
-        cov_col_value = (t1 * t1)*t3*(t4 * t4)
-        cycle_value = (1.0 / 20736.0)*K*(t2 * t2 * t2 * t2)*(t4 * t4 * t4 * t4)
-        out[0, n] = mean_value
-        out[1, n] = cov_row_value
-        out[2, n] = cov_col_value
-        out[3, n] = cycle_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = moments(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -290,80 +283,30 @@ def moments_jacobian(K, low_theta, high_theta, low_beta, high_beta):
     d3_2 = t20
     d3_3 = -t21
     d3_4 = t21
-    return ((d0_0, d0_1, d0_2, d0_3, d0_4,), (d1_0, d1_1, d1_2, d1_3, d1_4,), (d2_0, d2_1, d2_2, d2_3, d2_4,), (d3_0, d3_1, d3_2, d3_3, d3_4,),)
+    return (
+        (d0_0, d0_1, d0_2, d0_3, d0_4,),
+        (d1_0, d1_1, d1_2, d1_3, d1_4,),
+        (d2_0, d2_1, d2_2, d2_3, d2_4,),
+        (d3_0, d3_1, d3_2, d3_3, d3_4,),
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def moments_jacobian_batch(parameters, out):
     """Apply moments_jacobian to each column of parameters, into out[i, j, column]."""
     for n in prange(parameters.shape[1]):
-        K = parameters[0, n]
-        low_theta = parameters[1, n]
-        high_theta = parameters[2, n]
-        low_beta = parameters[3, n]
-        high_beta = parameters[4, n]
-        t0 = high_theta + low_theta
-        t1 = high_beta + low_beta
-        t2 = (1.0 / 4.0)*t1
-        t3 = K*t2
-        t4 = K*t0
-        t5 = (1.0 / 4.0)*t4
-        t6 = (t1 * t1)
-        t7 = high_theta - low_theta
-        t8 = (t7 * t7)
-        t9 = (1.0 / 24.0)*K
-        t10 = t6*t9
-        t11 = t1*t8*t9
-        t12 = (t0 * t0)
-        t13 = high_beta - low_beta
-        t14 = (t13 * t13)
-        t15 = (1.0 / 24.0)*t14*t4
-        t16 = t12*t9
-        t17 = (t13 * t13 * t13 * t13)
-        t18 = (t7 * t7 * t7 * t7)
-        t19 = (1.0 / 5184.0)*K
-        t20 = t17*t19*(t7 * t7 * t7)
-        t21 = (t13 * t13 * t13)*t18*t19
-        d0_0 = t0*t2
-        d0_1 = t3
-        d0_2 = t3
-        d0_3 = t5
-        d0_4 = t5
-        d1_0 = (1.0 / 48.0)*t6*t8
-        d1_1 = -t10*t7
-        d1_2 = t10*t7
-        d1_3 = t11
-        d1_4 = t11
-        d2_0 = (1.0 / 48.0)*t12*t14
-        d2_1 = t15
-        d2_2 = t15
-        d2_3 = -t13*t16
-        d2_4 = t13*t16
-        d3_0 = (1.0 / 20736.0)*t17*t18
-        d3_1 = -t20
-        d3_2 = t20
-        d3_3 = -t21
-        d3_4 = t21
-        out[0, 0, n] = d0_0
-        out[0, 1, n] = d0_1
-        out[0, 2, n] = d0_2
-        out[0, 3, n] = d0_3
-        out[0, 4, n] = d0_4
-        out[1, 0, n] = d1_0
-        out[1, 1, n] = d1_1
-        out[1, 2, n] = d1_2
-        out[1, 3, n] = d1_3
-        out[1, 4, n] = d1_4
-        out[2, 0, n] = d2_0
-        out[2, 1, n] = d2_1
-        out[2, 2, n] = d2_2
-        out[2, 3, n] = d2_3
-        out[2, 4, n] = d2_4
-        out[3, 0, n] = d3_0
-        out[3, 1, n] = d3_1
-        out[3, 2, n] = d3_2
-        out[3, 3, n] = d3_3
-        out[3, 4, n] = d3_4
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n], out[0, 4, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n], out[1, 4, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n], out[2, 4, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n], out[3, 4, n],),
+        ) = moments_jacobian(
+            parameters[0, n],
+            parameters[1, n],
+            parameters[2, n],
+            parameters[3, n],
+            parameters[4, n],
+        )
 
 
 @kernel
@@ -373,25 +316,29 @@ def conditions(mean, cov_row, cov_col, cycle):
     margin_2_value = cov_row
     margin_3_value = cov_col
     margin_4_value = cycle
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+        margin_4_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_batch(targets, out):
     """Apply conditions to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        margin_1_value = mean
-        margin_2_value = cov_row
-        margin_3_value = cov_col
-        margin_4_value = cycle
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
-        out[3, n] = margin_4_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+        ) = conditions(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
@@ -400,37 +347,37 @@ def conditions_at_k(K, mean, cov_row, cov_col, cycle):
     margin_1_value = mean
     margin_2_value = cov_row
     margin_3_value = cov_col
-    return (margin_1_value, margin_2_value, margin_3_value,)
+    return (
+        margin_1_value,
+        margin_2_value,
+        margin_3_value,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def conditions_at_k_batch(targets, out):
     """Apply conditions_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        margin_1_value = mean
-        margin_2_value = cov_row
-        margin_3_value = cov_col
-        out[0, n] = margin_1_value
-        out[1, n] = margin_2_value
-        out[2, n] = margin_3_value
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+        ) = conditions_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )
 
 
 @kernel
 def solve(mean, cov_row, cov_col, cycle):
     """Return K, cv_theta, cv_beta, mean_beta*mean_theta and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 3,)
-    if not 0.0 < (cycle) < math.inf:
-        return (0.0, 0.0, 0.0, 0.0, 4,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(cycle, 4, status)
     t_0 = (cov_col * cov_col)
     t_1 = (cov_row * cov_row)
     t_2 = math.sqrt(cycle)*mean
@@ -438,47 +385,40 @@ def solve(mean, cov_row, cov_col, cycle):
     cv_theta_value = t_2/(cov_col*math.sqrt(cov_row))
     cv_beta_value = t_2/(math.sqrt(cov_col)*cov_row)
     mean_beta_mean_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
-    return (K_value, cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(K_value, status),
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_batch(targets, out, status):
     """Apply solve to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        code = OK
-        code = code if 0.0 < (cycle) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (cov_col * cov_col)
-        t_1 = (cov_row * cov_row)
-        t_2 = math.sqrt(cycle)*mean
-        K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
-        cv_theta_value = t_2/(cov_col*math.sqrt(cov_row))
-        cv_beta_value = t_2/(math.sqrt(cov_col)*cov_row)
-        mean_beta_mean_theta_value = t_0*t_1/(cycle*(mean * mean * mean))
-        status[n] = code
-        out[0, n] = K_value if code == OK else 0.0
-        out[1, n] = cv_theta_value if code == OK else 0.0
-        out[2, n] = cv_beta_value if code == OK else 0.0
-        out[3, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            out[3, n],
+            status[n],
+        ) = solve(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
 def solve_jacobian(mean, cov_row, cov_col, cycle):
     """Return the derivatives of K, cv_theta, cv_beta, mean_beta*mean_theta by mean, cov_row, cov_col, cycle, and a status."""
-    if not 0.0 < (mean) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 3,)
-    if not 0.0 < (cycle) < math.inf:
-        return ((0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), (0.0, 0.0, 0.0, 0.0,), 4,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
+    status = positive(cycle, 4, status)
     t_0 = (mean * mean * mean)
     t_1 = (cov_col * cov_col)
     t_2 = 1.0 / t_1
@@ -488,14 +428,14 @@ def solve_jacobian(mean, cov_row, cov_col, cycle):
     t_6 = (mean * mean * mean * mean)
     t_7 = 2.0*cycle*t_6
     t_8 = 1.0 / cov_col
-    t_9 = 1.0/math.sqrt(cov_row)
+    t_9 = math.pow(cov_row, -1.0 / 2.0)
     t_10 = math.sqrt(cycle)
     t_11 = t_10*t_9
     t_12 = (0.5)*mean
     t_13 = t_12*t_8
     t_14 = 1.0 / t_10
     t_15 = 1.0 / cov_row
-    t_16 = 1.0/math.sqrt(cov_col)
+    t_16 = math.pow(cov_col, -1.0 / 2.0)
     t_17 = t_10*t_16
     t_18 = t_12*t_15
     t_19 = 1.0 / cycle
@@ -507,125 +447,75 @@ def solve_jacobian(mean, cov_row, cov_col, cycle):
     d0_2 = -t_4*t_7/(cov_col * cov_col * cov_col)
     d0_3 = t_5*t_6
     d1_0 = t_11*t_8
-    d1_1 = -t_10*t_13/cov_row**(3.0 / 2.0)
+    d1_1 = -t_10*t_13/math.pow(cov_row, 3.0 / 2.0)
     d1_2 = -mean*t_11*t_2
     d1_3 = t_13*t_14*t_9
     d2_0 = t_15*t_17
     d2_1 = -mean*t_17*t_4
-    d2_2 = -t_10*t_18/cov_col**(3.0 / 2.0)
+    d2_2 = -t_10*t_18/math.pow(cov_col, 3.0 / 2.0)
     d2_3 = t_14*t_16*t_18
     d3_0 = -3.0*t_19*t_20/t_6
     d3_1 = cov_row*t_1*t_22
     d3_2 = cov_col*t_22*t_3
     d3_3 = -t_20*t_21/(cycle * cycle)
-    return ((d0_0, d0_1, d0_2, d0_3,), (d1_0, d1_1, d1_2, d1_3,), (d2_0, d2_1, d2_2, d2_3,), (d3_0, d3_1, d3_2, d3_3,), OK,)
+    return (
+        (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status),),
+        (if_ok(d1_0, status), if_ok(d1_1, status), if_ok(d1_2, status), if_ok(d1_3, status),),
+        (if_ok(d2_0, status), if_ok(d2_1, status), if_ok(d2_2, status), if_ok(d2_3, status),),
+        (if_ok(d3_0, status), if_ok(d3_1, status), if_ok(d3_2, status), if_ok(d3_3, status),),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_jacobian_batch(targets, out, status):
     """Apply solve_jacobian to each column of targets, into out[i, j, column]."""
     for n in prange(targets.shape[1]):
-        mean = targets[0, n]
-        cov_row = targets[1, n]
-        cov_col = targets[2, n]
-        cycle = targets[3, n]
-        code = OK
-        code = code if 0.0 < (cycle) < math.inf else 4
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = (mean * mean * mean)
-        t_1 = (cov_col * cov_col)
-        t_2 = 1.0 / t_1
-        t_3 = (cov_row * cov_row)
-        t_4 = 1.0 / t_3
-        t_5 = t_2*t_4
-        t_6 = (mean * mean * mean * mean)
-        t_7 = 2.0*cycle*t_6
-        t_8 = 1.0 / cov_col
-        t_9 = 1.0/math.sqrt(cov_row)
-        t_10 = math.sqrt(cycle)
-        t_11 = t_10*t_9
-        t_12 = (0.5)*mean
-        t_13 = t_12*t_8
-        t_14 = 1.0 / t_10
-        t_15 = 1.0 / cov_row
-        t_16 = 1.0/math.sqrt(cov_col)
-        t_17 = t_10*t_16
-        t_18 = t_12*t_15
-        t_19 = 1.0 / cycle
-        t_20 = t_1*t_3
-        t_21 = 1.0 / t_0
-        t_22 = 2.0*t_19*t_21
-        d0_0 = 4.0*cycle*t_0*t_5
-        d0_1 = -t_2*t_7/(cov_row * cov_row * cov_row)
-        d0_2 = -t_4*t_7/(cov_col * cov_col * cov_col)
-        d0_3 = t_5*t_6
-        d1_0 = t_11*t_8
-        d1_1 = -t_10*t_13/cov_row**(3.0 / 2.0)
-        d1_2 = -mean*t_11*t_2
-        d1_3 = t_13*t_14*t_9
-        d2_0 = t_15*t_17
-        d2_1 = -mean*t_17*t_4
-        d2_2 = -t_10*t_18/cov_col**(3.0 / 2.0)
-        d2_3 = t_14*t_16*t_18
-        d3_0 = -3.0*t_19*t_20/t_6
-        d3_1 = cov_row*t_1*t_22
-        d3_2 = cov_col*t_22*t_3
-        d3_3 = -t_20*t_21/(cycle * cycle)
-        status[n] = code
-        out[0, 0, n] = d0_0 if code == OK else 0.0
-        out[0, 1, n] = d0_1 if code == OK else 0.0
-        out[0, 2, n] = d0_2 if code == OK else 0.0
-        out[0, 3, n] = d0_3 if code == OK else 0.0
-        out[1, 0, n] = d1_0 if code == OK else 0.0
-        out[1, 1, n] = d1_1 if code == OK else 0.0
-        out[1, 2, n] = d1_2 if code == OK else 0.0
-        out[1, 3, n] = d1_3 if code == OK else 0.0
-        out[2, 0, n] = d2_0 if code == OK else 0.0
-        out[2, 1, n] = d2_1 if code == OK else 0.0
-        out[2, 2, n] = d2_2 if code == OK else 0.0
-        out[2, 3, n] = d2_3 if code == OK else 0.0
-        out[3, 0, n] = d3_0 if code == OK else 0.0
-        out[3, 1, n] = d3_1 if code == OK else 0.0
-        out[3, 2, n] = d3_2 if code == OK else 0.0
-        out[3, 3, n] = d3_3 if code == OK else 0.0
+        (
+            (out[0, 0, n], out[0, 1, n], out[0, 2, n], out[0, 3, n],),
+            (out[1, 0, n], out[1, 1, n], out[1, 2, n], out[1, 3, n],),
+            (out[2, 0, n], out[2, 1, n], out[2, 2, n], out[2, 3, n],),
+            (out[3, 0, n], out[3, 1, n], out[3, 2, n], out[3, 3, n],),
+            status[n],
+        ) = solve_jacobian(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+        )
 
 
 @kernel
 def solve_at_k(K, mean, cov_row, cov_col, cycle):
     """Return cv_theta, cv_beta, mean_beta*mean_theta and a status, for a given K; mean, cov_row, cov_col hold."""
-    if not 0.0 < (mean) < math.inf:
-        return (0.0, 0.0, 0.0, 1,)
-    if not 0.0 < (cov_row) < math.inf:
-        return (0.0, 0.0, 0.0, 2,)
-    if not 0.0 < (cov_col) < math.inf:
-        return (0.0, 0.0, 0.0, 3,)
+    status = positive(mean, 1, OK)
+    status = positive(cov_row, 2, status)
+    status = positive(cov_col, 3, status)
     t_0 = math.sqrt(K)/mean
     cv_theta_value = math.sqrt(cov_row)*t_0
     cv_beta_value = math.sqrt(cov_col)*t_0
     mean_beta_mean_theta_value = mean/K
-    return (cv_theta_value, cv_beta_value, mean_beta_mean_theta_value, OK,)
+    return (
+        if_ok(cv_theta_value, status),
+        if_ok(cv_beta_value, status),
+        if_ok(mean_beta_mean_theta_value, status),
+        status,
+    )
 
 
-@parallel_kernel
+@batch_kernel
 def solve_at_k_batch(targets, out, status):
     """Apply solve_at_k to each column of targets, into the columns of out."""
     for n in prange(targets.shape[1]):
-        K = targets[0, n]
-        mean = targets[1, n]
-        cov_row = targets[2, n]
-        cov_col = targets[3, n]
-        cycle = targets[4, n]
-        code = OK
-        code = code if 0.0 < (cov_col) < math.inf else 3
-        code = code if 0.0 < (cov_row) < math.inf else 2
-        code = code if 0.0 < (mean) < math.inf else 1
-        t_0 = math.sqrt(K)/mean
-        cv_theta_value = math.sqrt(cov_row)*t_0
-        cv_beta_value = math.sqrt(cov_col)*t_0
-        mean_beta_mean_theta_value = mean/K
-        status[n] = code
-        out[0, n] = cv_theta_value if code == OK else 0.0
-        out[1, n] = cv_beta_value if code == OK else 0.0
-        out[2, n] = mean_beta_mean_theta_value if code == OK else 0.0
+        (
+            out[0, n],
+            out[1, n],
+            out[2, n],
+            status[n],
+        ) = solve_at_k(
+            targets[0, n],
+            targets[1, n],
+            targets[2, n],
+            targets[3, n],
+            targets[4, n],
+        )

@@ -1,8 +1,8 @@
 """Arithmetic of generated code and of ledgers, computed exactly; nothing of either is run.
 
 Source is read with :mod:`ast`, and only what the generator writes has a meaning here: numbers,
-names, arithmetic, a few functions of one argument, and the sign choice ``1.0 if x >= 0.0 else
--1.0``. Anything else is an error, as is whatever has no value (a root of a negative number).
+names, arithmetic, powers, and a few functions of one argument. Anything else is an error, as is
+whatever has no value (a root of a negative number).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _BINARY: Final[Mapping[type[ast.operator], Callable[[Dual, Dual], Dual]]] = Mapp
 )
 OF_MATH: Final = frozenset({"sqrt", "exp", "log", "cosh", "sinh", "gamma"})
 """Functions that generated code calls as ``math.sqrt`` and so on."""
-KERNELS: Final = frozenset({"sign", "digamma", "weibull_shape"})
+KERNELS: Final = frozenset({"sign", "side", "digamma", "weibull_shape"})
 """Functions that it imports from :mod:`symppm.codegen.special`."""
 _OF_SYMPY: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -69,12 +69,8 @@ def unreadable(node: ast.expr, names: Collection[str]) -> str | None:
             pass
         case ast.Call(function, [argument], []) if _function(function) is not None:
             inner = (argument,)
-        case ast.IfExp(
-            ast.Compare(chosen_by, [ast.GtE()], [ast.Constant(0.0)]),
-            ast.Constant(1.0),
-            ast.UnaryOp(ast.USub(), ast.Constant(1.0)),
-        ):
-            inner = (chosen_by,)
+        case ast.Call(ast.Attribute(ast.Name("math"), "pow"), [base, exponent], []):
+            inner = (base, exponent)
         case _:
             return ast.unparse(node)
     return next(filter(None, (unreadable(each, names) for each in inner)), None)
@@ -127,10 +123,12 @@ def _source(node: ast.expr, names: Mapping[str, Dual]) -> Dual:
             return -_source(operand, names)
         case ast.Attribute():
             return Dual(PI)
+        case ast.Call(ast.Name("side"), [argument]):
+            return constant(1 if _source(argument, names).value.sign >= 0 else -1)
         case ast.Call(function, [argument]):
             return apply(_function(function) or "", _source(argument, names))
-        case ast.IfExp(ast.Compare(chosen_by)):
-            return constant(1 if _source(chosen_by, names).value.sign >= 0 else -1)
+        case ast.Call(_, [base, exponent]):
+            return _source(base, names) ** _source(exponent, names)
     raise NoValueError(f"{ast.unparse(node)} is nothing that the generator writes")
 
 

@@ -12,7 +12,7 @@ rationals and roots (:mod:`symppm.audit.exact_code`). What is covered, and how:
 * ``solve`` and its branches, ``solve_at_k``: from the ledger's moments back to where they came
   from; Jacobians against the derivatives of the functions themselves; guards against the
   conditions that SPEC states and against ``conditions`` and ``conditions_at_k``;
-* batched functions: statement by statement against their scalar twins.
+* batched functions: loops of their scalar twins over all columns.
 
 Only the hash of the body stands for comments, docstrings, blanks, and the words of SPEC (titles and
 meanings). The generator's own hash stands for :mod:`symppm.codegen.special`. Rounding in double

@@ -14,8 +14,11 @@ from typing import Final
 
 from symppm.audit.exact_code import KERNELS, unreadable
 
-_RESERVED: Final = KERNELS | {"math", "abs", "prange", "OK", "SPEC", "kernel", "parallel_kernel"}
-_RUNTIME: Final = ("OK", "kernel", "parallel_kernel")
+GUARDS: Final = frozenset({"positive", "nonnegative", "negative", "real"})
+"""Functions that carry a status along."""
+_SPECIAL: Final = KERNELS | GUARDS | {"if_ok"}
+_RUNTIME: Final = frozenset({"OK", "batch_kernel", "kernel", "prange"})
+_RESERVED: Final = _SPECIAL | _RUNTIME | {"math", "abs", "SPEC", "status", "n", "out"}
 _KNOWN: Final = re.compile(
     r"prior_means|hyperparameters|coordinates|moments|moments_jacobian|conditions|conditions_at_k"
     r"|solve(_[2-9])?(_jacobian)?|solve_at_k"
@@ -32,31 +35,27 @@ class StructureError(ValueError):
 
 @dataclass(frozen=True)
 class Guard:
-    """``if not test: return zeros and the guard's number``.
+    """``status = kind(value, number, status)``, once or several times with one number.
 
     Attributes
     ----------
-    test : ast.expr
-        The condition.
+    parts : tuple of (str, ast.expr)
+        Kinds, of :data:`GUARDS`, and what has to be such.
     number : int
         Which of the function's guards it is, counted from one; the status if it fails.
     line : int
         Where it stands.
     """
 
-    test: ast.expr
+    parts: tuple[tuple[str, ast.expr], ...]
     number: int
     line: int
 
     @property
     def margin(self) -> ast.expr | None:
-        """What has to be positive, where the test is of the form ``0.0 < (x) < math.inf``."""
-        match self.test:
-            case ast.Compare(
-                ast.Constant(0.0),
-                [ast.Lt(), ast.Lt()],
-                [margin, ast.Attribute(ast.Name("math"), "inf")],
-            ):
+        """What has to be positive, where that is all."""
+        match self.parts:
+            case (("positive", margin),):
                 return margin
         return None
 
@@ -190,7 +189,7 @@ def read_module(source: str) -> Module:
                 twin = name.removesuffix("_batch")
                 if not _KNOWN.fullmatch(twin):
                     raise StructureError(node, f"the generator writes no function {name}")
-                _check_header(node, "parallel_kernel" if twin != name else "kernel")
+                _check_header(node, "batch_kernel" if twin != name else "kernel")
                 if twin != name:
                     batched[twin] = node
                 else:
@@ -208,9 +207,8 @@ def _check_import(node: ast.Import | ast.ImportFrom) -> None:
     origin = node.module if isinstance(node, ast.ImportFrom) and node.level == 0 else ""
     fits = {
         "": isinstance(node, ast.Import) and names == ["math"],
-        "numba": names == ["prange"],
-        "symppm.codegen.runtime": set(names) == set(_RUNTIME),
-        "symppm.codegen.special": KERNELS.issuperset(names),
+        "symppm.codegen.runtime": set(names) == _RUNTIME,
+        "symppm.codegen.special": _SPECIAL.issuperset(names),
         "symppm.codegen.spec": all(name.endswith("Spec") for name in names),
     }
     if renamed or not fits.get(origin or "", False):
@@ -222,7 +220,9 @@ def _check_header(node: ast.FunctionDef, decorator: str) -> None:
     plain = not (given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg)
     bare = not (given.defaults or node.returns or any(each.annotation for each in given.args))
     names = [each.arg for each in given.args]
-    if not (plain and bare) or len(set(names)) < len(names) or _RESERVED.intersection(names):
+    own = {"out", "status"} if decorator == "batch_kernel" else set()
+    taken = (_RESERVED - own).intersection(names)
+    if not (plain and bare) or len(set(names)) < len(names) or taken:
         raise StructureError(node, f"{node.name} has arguments that the generator does not write")
     match node.decorator_list:
         case [ast.Name(name)] if name == decorator:
@@ -238,12 +238,15 @@ def _function(node: ast.FunctionDef) -> Function:
     if not (isinstance(last, ast.Return) and isinstance(last.value, ast.Tuple)):
         raise StructureError(last, f"{node.name} does not end in the tuple that it returns")
     cells: Sequence[ast.expr] = last.value.elts
-    guarded = isinstance(cells[-1], ast.Name) and cells[-1].id == "OK" if cells else False
+    guarded = isinstance(cells[-1], ast.Name) and cells[-1].id == "status" if cells else False
     cells = cells[:-1] if guarded else cells
     matrix = bool(cells) and isinstance(cells[0], ast.Tuple)
-    rows = tuple(_names(cell, node) for cell in cells) if matrix else (_names(last, node, cells),)
+    listed = [cell.elts if isinstance(cell, ast.Tuple) else [] for cell in cells]
+    rows = tuple(
+        _names(last, node, row, guarded=guarded) for row in (listed if matrix else [cells])
+    )
     arguments = tuple(each.arg for each in node.args.args)
-    statements = tuple(_statements(node, rows if matrix else rows[:1], matrix))
+    statements = tuple(_statements(node))
     assigned = [each.name for each in statements if isinstance(each, Assignment)]
     _check_expressions(node, arguments, statements)
     taken = _RESERVED.intersection(assigned)
@@ -264,8 +267,8 @@ def _check_expressions(
     """See that everything that is computed can be, from what was assigned before."""
     known = set(arguments)
     for each in statements:
-        value = each.margin if isinstance(each, Guard) else each.value
-        strange = None if value is None else unreadable(value, known)
+        inside = [part for _, part in each.parts] if isinstance(each, Guard) else [each.value]
+        strange = next(filter(None, (unreadable(part, known) for part in inside)), None)
         if strange is None and isinstance(each, Assignment) and not _chooses_well(each):
             strange = ast.unparse(each.value)
         if strange is not None:
@@ -274,7 +277,7 @@ def _check_expressions(
             raise StructureError(place, what)
         if isinstance(each, Assignment):
             known.add(each.name)
-        elif value is None and node.name != "hyperparameters":
+        elif each.margin is None and node.name != "hyperparameters":
             place = ast.Pass(lineno=each.line)
             raise StructureError(place, f"a guard of {node.name} is not of the generator's form")
 
@@ -284,40 +287,69 @@ def _chooses_well(assignment: Assignment) -> bool:
 
     Numbers alone would not tell: another condition may happen to hold at every point.
     """
-    if not any(isinstance(node, ast.IfExp) for node in ast.walk(assignment.value)):
-        return True
+    chosen = [node for node in ast.walk(assignment.value) if _is_call_of(node, "side")]
     found = re.fullmatch(r"(\w+?)_side(_*)", assignment.name)
-    match assignment.value:
-        case ast.IfExp(ast.Compare(ast.Name(name))) if found is not None:
-            return name == f"{found[1]}_linear{found[2]}"
-    return False
+    due = expression(f"side({found[1]}_linear{found[2]})") if found else None
+    return not chosen or (due is not None and same(assignment.value, due))
 
 
-def _names(node: ast.AST, of: ast.FunctionDef, cells: Sequence[ast.expr] = ()) -> tuple[str, ...]:
-    cells = node.elts if isinstance(node, ast.Tuple) else cells
-    names = tuple(cell.id for cell in cells if isinstance(cell, ast.Name))
+def _is_call_of(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+
+
+def _names(
+    node: ast.AST, of: ast.FunctionDef, cells: Sequence[ast.expr], *, guarded: bool
+) -> tuple[str, ...]:
+    names = []
+    for cell in cells:
+        match cell:
+            case ast.Name(name) if not guarded:
+                names.append(name)
+            case ast.Call(ast.Name("if_ok"), [ast.Name(name), ast.Name("status")], []) if guarded:
+                names.append(name)
     if not names or len(names) < len(cells):
         raise StructureError(node, f"{of.name} returns something other than names")
-    return names
+    return tuple(names)
 
 
-def _statements(
-    node: ast.FunctionDef, rows: Sequence[Sequence[str]], matrix: bool
-) -> Iterator[Guard | Assignment]:
-    zeros = [f"({'0.0, ' * len(row)})" for row in rows] if matrix else ["0.0"] * len(rows[0])
+def _statements(node: ast.FunctionDef) -> Iterator[Guard | Assignment]:
+    parts: list[tuple[str, ast.expr]] = []
     number = 0
-    for each in node.body[1:-1]:
+    for each, following in zip(node.body[1:-1], node.body[2:], strict=True):
         match each:
+            case ast.Assign([ast.Name("status")], given):
+                kind, value, number = _part(given, node, number, first=not parts)
+                parts.append((kind, value))
+                if _number(following) != number:
+                    yield Guard(tuple(parts), number, each.lineno)
+                    parts = []
             case ast.Assign([ast.Name(name)], value):
                 yield Assignment(name, value, each.lineno)
-            case ast.If(ast.UnaryOp(ast.Not(), test), [ast.Return(returned)], []) if returned:
-                number += 1
-                if not same(returned, expression(f"({', '.join([*zeros, str(number)])},)")):
-                    what = f"a failing guard of {node.name} does not return zeros and {number}"
-                    raise StructureError(returned, what)
-                yield Guard(test, number, each.lineno)
             case _:
                 raise StructureError(each, f"{node.name}: the generator writes nothing like this")
+
+
+def _part(
+    given: ast.expr, node: ast.FunctionDef, before: int, *, first: bool
+) -> tuple[str, ast.expr, int]:
+    """Return the kind, the value and the number of one guard's call."""
+    number = before + first
+    status = expression("status" if before else "OK")
+    match given:
+        case ast.Call(ast.Name(kind), [value, ast.Constant(stated), carried], []) if (
+            kind in GUARDS and stated == number and type(stated) is int
+        ):
+            # All parts of the first guard but its first carry the status along as well.
+            if same(carried, expression("status") if not first else status):
+                return kind, value, number
+    raise StructureError(given, f"{node.name} has a guard that the generator does not write")
+
+
+def _number(node: ast.stmt) -> int | None:
+    match node:
+        case ast.Assign([ast.Name("status")], ast.Call(_, [_, ast.Constant(int() as number), _])):
+            return number
+    return None
 
 
 def expression(text: str) -> ast.expr:

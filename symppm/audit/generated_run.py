@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,15 +13,6 @@ from symppm.audit.exact_duals import Dual
 from symppm.audit.exact_numbers import Number
 from symppm.audit.generated_module import Function, Guard, expression, same
 
-WITHIN: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "positive": "0.0 < {} < math.inf",
-        "nonnegative": "0.0 <= {} < math.inf",
-        "negative": "-math.inf < {} < 0.0",
-        "real": "-math.inf < {} < math.inf",
-    }
-)
-"""What the last guard of ``hyperparameters`` says of each, by its domain."""
 _ALLOWED: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
     {"positive": (1,), "nonnegative": (0, 1), "negative": (-1,), "real": (-1, 0, 1)}
 )
@@ -102,7 +92,7 @@ def run(function: Function, arguments: Sequence[Dual], domains: Sequence[str] = 
 def _margin(guard: Guard, names: Mapping[str, Dual]) -> Dual:
     margin = guard.margin
     if margin is None:
-        raise NoValueError(f"{ast.unparse(guard.test)} is no guard")
+        raise NoValueError(f"guard {guard.number} has several parts")
     return source_value(margin, names)
 
 
@@ -123,11 +113,13 @@ def domain_guard(function: Function, domains: Sequence[str]) -> bool:
     function : Function
         ``hyperparameters``.
     domains : sequence of str
-        Keys of :data:`WITHIN`, one for each name that is returned.
+        Kinds of guards, one for each name that is returned.
     """
-    cells = zip(function.rows[0], domains, strict=True)
-    due = " and ".join(WITHIN[kind].format(cell) for cell, kind in cells)
-    return bool(function.guards) and same(function.guards[-1].test, expression(f"({due})"))
+    parts = function.guards[-1].parts if function.guards else ()
+    return [kind for kind, _ in parts] == list(domains) and all(
+        same(value, expression(cell))
+        for (_, value), cell in zip(parts, function.rows[0], strict=True)
+    )
 
 
 @dataclass

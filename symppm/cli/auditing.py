@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -15,7 +13,7 @@ import typer
 
 from symppm.cli.model_choice import chosen_model, files_of, model_completions, model_file
 from symppm.cli.options import JsonOption, OutputOption
-from symppm.cli.output import deliver
+from symppm.cli.output import deliver, say
 from symppm.cli.output_files import check_files
 from symppm.cli.program import WRONG
 from symppm.cli.wording import in_options
@@ -97,7 +95,7 @@ def audit(
         deliver(lambda: _page(found), document, as_json=as_json, output=output, inputs=inputs)
     sys.stdout.flush()
     for subject, message in complaints:
-        typer.echo(f"error: {subject}: {message}", err=True)
+        say(f"error: {subject}: {message}", err=True)
     if any(not each.ok for each in found):
         raise typer.Exit(FAILED)
     if complaints:
@@ -146,7 +144,11 @@ def _audited(
     with progress_bar("Auditing", len(unlike), show=len(unlike) > 1) as advance:
         if len(elsewhere) > 1 and jobs > 1:
             # A fresh process each, since forking one that has threads is not safe.
-            context = multiprocessing.get_context("spawn")
+            # Every command would wait for these.
+            from concurrent.futures import ProcessPoolExecutor, as_completed  # noqa: PLC0415
+            from multiprocessing import get_context  # noqa: PLC0415
+
+            context = get_context("spawn")
             with ProcessPoolExecutor(min(jobs, len(elsewhere)), mp_context=context) as pool:
                 waiting = {pool.submit(audit_one, each, settings): each for each in elsewhere}
                 try:

@@ -17,7 +17,7 @@ import typer
 
 from symppm.cli.model_choice import chosen_model, files_of, model_file
 from symppm.cli.options import ModelArgument, OutputOption
-from symppm.cli.output import opened_for_writing, write_text
+from symppm.cli.output import opened_for_writing, say, write_text
 from symppm.cli.output_files import check_files
 from symppm.errors import NotBuiltError, ParameterError
 
@@ -113,11 +113,11 @@ def generate(
     for ending, path in paths.items():
         with opened_for_writing(path) as stream:
             stream.write(texts[ending].encode("utf-8"))
-        typer.echo(f"wrote {path}")
+        say(f"wrote {path}")
     for line in _usage(
         model, paths[".py"], texts[".py"], made.needs, len(declaration.observed.dims)
     ):
-        typer.echo(line)
+        say(line)
 
 
 def _declared(model: str) -> tuple[Declaration, str]:
@@ -151,7 +151,7 @@ def _derived(
 
         # What cannot be solved can still be derived; what cannot be derived complains again.
         found = tuple(derivation_of(declaration, what) for what in ledger_contents(declaration))
-        typer.echo(f"note: derived, but not solved: {error}", err=True)
+        say(f"note: derived, but not solved: {error}", err=True)
         return found, ()
     return made.derivations, made.solutions
 

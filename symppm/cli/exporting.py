@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 import symppm as ppm
-from symppm.cli.output import write_text
+from symppm.cli.output import say, write_text
 from symppm.cli.program import INFEASIBLE, INTERRUPTED
 from symppm.cli.search_options import TraceFiles
 from symppm.cli.wording import in_options
@@ -134,7 +134,7 @@ def hand_over(
     traces.write(found, inputs)
     for each in found.findings:
         if each.severity != "note":
-            typer.echo(f"{each.severity}: {in_options(each.message)}", err=True)
+            say(f"{each.severity}: {in_options(each.message)}", err=True)
     if found.feasible or found.parameters:
         export = found.export(str(exporting.target), shape_floor=exporting.shape_floor)
         if not as_json:
@@ -148,7 +148,7 @@ def hand_over(
         raise typer.Exit(INTERRUPTED)
     if not found.feasible:
         if not found.parameters:
-            typer.echo("Nothing is exported: the match is infeasible.", err=True)
+            say("Nothing is exported: the match is infeasible.", err=True)
         raise typer.Exit(INFEASIBLE)
 
 

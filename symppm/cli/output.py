@@ -11,6 +11,7 @@ from typing import IO, Any
 import typer
 
 from symppm.cli.output_files import check_files, not_written
+from symppm.waiting import waited
 
 
 def deliver(
@@ -51,9 +52,27 @@ def deliver(
     from symppm.report.page import plain, terminal  # noqa: PLC0415
 
     if output is None and sys.stdout.isatty():
-        terminal().print(page(), crop=False)
+        made = page()
+        waited()
+        terminal().print(made, crop=False)
         return
     write_text(plain(page()), output, inputs)
+
+
+def say(text: str, *, end: str = "\n", err: bool = False) -> None:
+    """Print text, in place of the line that says what is waited for.
+
+    Parameters
+    ----------
+    text : str
+        Of one line or several.
+    end : str
+        Printed after it.
+    err : bool
+        Whether it goes to standard error.
+    """
+    waited()
+    typer.echo(text + end, nl=False, err=err)
 
 
 def write_text(
@@ -78,7 +97,7 @@ def write_text(
         If the file cannot be written.
     """
     if output is None:
-        typer.echo(text, nl=False)
+        say(text, end="")
         return
     with opened_for_writing(output, inputs, option) as stream:
         stream.write(text.encode("utf-8", errors="backslashreplace"))

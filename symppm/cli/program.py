@@ -11,7 +11,9 @@ from typing import Any, Final, NoReturn
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from symppm.cli.values import plain_reader
 from symppm.errors import SymPPMError
+from symppm.waiting import waiting
 
 WRONG: Final = 2
 INFEASIBLE: Final = 3
@@ -38,6 +40,18 @@ _EXIT_CODES: Final = (
 class Command(TyperCommand):
     """A command whose help shows options in groups, the panels that they name."""
 
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, which read plain values themselves."""
+        return [plain_reader(each) for each in super().get_params(ctx)]
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; after a while without an answer, say that it runs."""
+        if ctx.find_root().params.get("verbose"):
+            # The log says what is done.
+            return super().invoke(ctx)
+        with waiting(f"{ctx.command_path} ..."):
+            return super().invoke(ctx)
+
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help as wide as the terminal is."""
         _fit(formatter)
@@ -60,6 +74,10 @@ class Command(TyperCommand):
 
 class Program(TyperGroup):
     """A group of commands whose errors are one message on standard error."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters, which read plain values themselves."""
+        return [plain_reader(each) for each in super().get_params(ctx)]
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help as wide as the terminal is."""

@@ -17,7 +17,7 @@ import symppm as ppm
 from symppm.cli.matching import absent
 from symppm.cli.model_choice import chosen_model, files_of
 from symppm.cli.options import DEFAULT_MODEL, FixOption, GaugeOption, ModelOption, fixed_values
-from symppm.cli.output import write_text
+from symppm.cli.output import say, write_text
 from symppm.cli.output_files import check_files
 from symppm.cli.program import INFEASIBLE
 from symppm.cli.reading_options import (
@@ -179,7 +179,7 @@ def report(
         date=when,
     )
     write_text(page.html, target, inputs)
-    typer.echo(f"wrote {target}: {_said(found)}")
+    say(f"wrote {target}: {_said(found)}")
     if not found.feasible:
         raise typer.Exit(INFEASIBLE)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ import symppm as ppm
 from symppm.cli.matrix_files import check_name, write_matrices
 from symppm.cli.model_choice import chosen_model, files_of
 from symppm.cli.options import JsonOption, ModelArgument, assignments
+from symppm.cli.output import say
 from symppm.cli.output_files import check_files
 from symppm.cli.reading_options import KnownOption
 from symppm.errors import DataError, ParameterError
@@ -90,6 +90,8 @@ def sample(
     assumed = {key: value for key, value in _DEFAULTS.get(model, {}).items() if key not in chosen}
     parameters = {**assumed, **chosen}
     size = _shape(shape, before.shape)
+    import secrets  # noqa: PLC0415 - every command would wait for it
+
     seed = secrets.randbelow(_LARGEST_SEED) if random_seed is None else random_seed
     if seed < 0:
         raise ParameterError(
@@ -111,15 +113,15 @@ def sample(
             "random_seed": seed,
             "file": str(output),
         }
-        typer.echo(json.dumps(document, indent=2))
+        say(json.dumps(document, indent=2))
         return
     listed = ", ".join(f"{key}={value:g}" for key, value in parameters.items())
     many = f"{draws} times " if draws > 1 else ""
-    typer.echo(f"drew {many}{' x '.join(map(str, size))} from {name} with {listed}")
+    say(f"drew {many}{' x '.join(map(str, size))} from {name} with {listed}")
     if assumed:
-        typer.echo(f"not given, so by default: {', '.join(assumed)}")
-    typer.echo(f"random seed {seed}")
-    typer.echo(f"wrote {output}")
+        say(f"not given, so by default: {', '.join(assumed)}")
+    say(f"random seed {seed}")
+    say(f"wrote {output}")
 
 
 def _shape(text: str | None, before: tuple[int, ...] | None) -> tuple[int, ...]:

@@ -188,8 +188,7 @@ def _body(
     changes = _changes(declaration, chosen, solution)
     units = [*changes, *_units(declaration, solution, at_k, needs)]
     prior_lines = assignments(means)
-    stages = [stage for unit in units for stage in unit.stages]
-    lines = [line for stage in stages for line in (*stage.guards, *stage.lines)]
+    lines = [line for unit in units for line in unit.source]
     return environment.get_template("model.py.j2").render(
         spec=pprint.pformat(spec, width=96, sort_dicts=False),
         spec_priors=spec.priors,

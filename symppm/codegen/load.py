@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.machinery
 import importlib.util
 import sys
+import threading
 from pathlib import Path
 from types import ModuleType
 
@@ -12,6 +13,8 @@ from symppm.errors import GeneratedCodeError, ModelNameError, did_you_mean
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _NOT_MODELS = frozenset({"cycles", "estimators"})
+_LOADING = threading.RLock()
+"""Held while a module runs, so that no other thread sees it half made."""
 
 
 def generated_folder() -> Path:
@@ -154,8 +157,11 @@ def load_source(path: Path, module_name: str) -> ModuleType:
     GeneratedCodeError
         If the file does not exist.
     """
-    if module_name in sys.modules:
-        return sys.modules[module_name]
+    with _LOADING:
+        return sys.modules.get(module_name) or _loaded(path, module_name)
+
+
+def _loaded(path: Path, module_name: str) -> ModuleType:
     if not path.is_file():
         raise GeneratedCodeError(
             f"there is no generated file {path.name!r}",

@@ -14,14 +14,16 @@ from symppm.errors import NotBuiltError
 
 _LARGEST_UNROLLED_POWER = 4
 _TAKEN = re.compile(
-    r"(t\d*_?\d+|d\d+_\d+|\w+_value|n|out|code|status|points|targets|parameters"
-    r"|abs|math|prange|kernel|parallel_kernel|digamma|weibull_shape|sign|OK|SPEC)_*"
+    r"(t\d*_?\d+|d\d+_\d+|\w+_value|n|out|status|points|targets|parameters"
+    r"|abs|math|prange|kernel|batch_kernel|digamma|weibull_shape|sign|side|OK|SPEC"
+    r"|positive|nonnegative|negative|real|if_ok)_*"
 )
 """Names that generated functions use themselves, and what these become."""
 _SPECIAL: Mapping[str, str] = MappingProxyType(
     {"polygamma": "digamma", "WeibullShape": "weibull_shape", "sign": "sign"}
 )
 """Functions that neither Python nor numba knows, and their kernels in codegen/special.py."""
+_KERNELS = (*_SPECIAL.values(), "side", "positive", "nonnegative", "negative", "real", "if_ok")
 
 
 class KernelPrinter(PythonCodePrinter):
@@ -59,6 +61,17 @@ class KernelPrinter(PythonCodePrinter):
     def _print_sign(self, expr: sympy.sign) -> str:
         return f"sign({self._print(expr.args[0])})"
 
+    def _print_Piecewise(self, expr: sympy.Piecewise) -> str:
+        tested = expr.args[0].cond
+        choice_of_sign = sympy.Piecewise((1, tested), (-1, True))
+        if isinstance(tested, sympy.GreaterThan) and tested.rhs == 0 and expr == choice_of_sign:
+            return f"side({self._print(tested.lhs)})"
+        raise NotBuiltError(
+            f"the choice {expr} in generated code",
+            expected="a choice of sign, 1 where something is not negative and else -1",
+            do="Write the family's moments without cases.",
+        )
+
     def _print_WeibullShape(self, expr: sympy.Function) -> str:
         # A small excess over one would lose its digits in the sum.
         return f"weibull_shape({self._print(expr.args[0] - 1)})"
@@ -73,7 +86,7 @@ class KernelPrinter(PythonCodePrinter):
             )
         return f"{name}({', '.join(self._print(argument) for argument in expr.args)})"
 
-    def _print_Pow(self, expr: sympy.Pow, rational: bool = False) -> str:
+    def _print_Pow(self, expr: sympy.Pow) -> str:
         base, exponent = expr.as_base_exp()
         if exponent == sympy.S.Half:
             return f"math.sqrt({self._print(base)})"
@@ -84,7 +97,8 @@ class KernelPrinter(PythonCodePrinter):
             if int(exponent) <= _LARGEST_UNROLLED_POWER:
                 return "(" + " * ".join([factor] * int(exponent)) + ")"
             return f"{factor} ** {int(exponent)}"
-        return str(super()._print_Pow(expr, rational=rational))
+        # Of a negative number, Python's ** would return a complex one.
+        return f"math.pow({self._print(base)}, {self._print(exponent)})"
 
 
 def kernels_used(lines: Iterable[str]) -> list[str]:
@@ -96,7 +110,7 @@ def kernels_used(lines: Iterable[str]) -> list[str]:
         As printed.
     """
     text = "\n".join(lines)
-    return sorted(name for name in _SPECIAL.values() if re.search(rf"\b{name}\(", text))
+    return sorted(name for name in _KERNELS if re.search(rf"\b{name}\(", text))
 
 
 def expression_source(expression: sympy.Expr) -> str:

@@ -1,59 +1,331 @@
-"""What generated modules import: the kernel decorators and the meaning of status codes."""
+"""What generated modules import: kernels that are compiled where that pays.
+
+A kernel is a function in the subset of Python that numba compiles. numba is imported, and compiles,
+only for kernels that are called often or on much; until then they run without it:
+
+* a kernel of numbers as plain Python on floats; where Python raises, on NumPy's scalars, which go
+  on with inf and nan as compiled code does;
+* a batch kernel, a loop over the columns of arrays, as one pass over whole arrays: its body runs
+  once, with a slice in place of the loop's number;
+* a data kernel as the NumPy function that is given with it.
+
+The environment variable ``SYMPPM_KERNELS``, ``python`` or ``compiled``, forces one form everywhere.
+The forms agree but for rounding.
+"""
 
 from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Callable
+import math
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from types import FunctionType
-from typing import Any, Final, TypeVar, cast
+from types import FunctionType, SimpleNamespace
+from typing import Any, Final, cast
 
-import numba
+import numpy as np
 
-F = TypeVar("F", bound=Callable[..., Any])
+from symppm.errors import ParameterError
+from symppm.waiting import waiting
 
 OK: Final = 0
 """Status of a kernel whose guards all hold; otherwise the number of the first that fails."""
 
+CALLS: Final = 100_000
+"""Calls after which a kernel of numbers is compiled: what compiling takes is spent by then."""
+ENTRIES: Final = 2_000_000
+"""Entries of the largest array of a call from which a kernel of arrays is compiled."""
 
-@functools.lru_cache(maxsize=64)
-def _content_key(path: str) -> str:
-    # The special functions are compiled into the kernels that call them.
-    special = Path(__file__).with_name("special.py")
-    return hashlib.sha256(Path(path).read_bytes() + special.read_bytes()).hexdigest()[:12]
+_FORMS: Final = ("auto", "python", "compiled")
+_FORM: Final = os.environ.get("SYMPPM_KERNELS") or "auto"
+_LOCK: Final = threading.RLock()
+_NOTICE: Final = "Compiling kernels, once ..."
 
-
-def _compile(function: F, *, parallel: bool) -> F:
-    py_function = cast(FunctionType, function)
-    options = {"nogil": True, "error_model": "numpy", "parallel": parallel}
-    # numba finds its cache by qualified name and file time; a wheel can change the content and
-    # keep both, so the content goes into the name.
-    py_function.__qualname__ += f"_{_content_key(py_function.__code__.co_filename)}"
-    try:
-        return cast(F, numba.njit(cache=True, **options)(py_function))
-    except RuntimeError:
-        # No folder is writable, neither beside the module nor in the user's home.
-        return cast(F, numba.njit(cache=False, **options)(py_function))
+if _FORM not in _FORMS:
+    raise ParameterError(
+        f"the environment variable SYMPPM_KERNELS={_FORM}",
+        expected=" or ".join(_FORMS),
+        do="Set it to one of them, or not at all.",
+    )
 
 
-def kernel(function: F) -> F:
-    """Compile a scalar or single-threaded kernel, cached by content where a folder is writable.
+class Kernel:
+    """A function in three forms, and what decides between them.
 
     Parameters
     ----------
     function : callable
-        A function in the subset of Python that numba compiles.
+        As written, in the subset of Python that numba compiles.
+    arrays : callable, optional
+        Does the same to arrays by NumPy. By default the function itself, if it has no branches.
+    parallel : bool
+        Whether compiled ``prange`` loops run on all cores.
+    fastmath : iterable of str
+        What the compiler may assume, in LLVM's words.
     """
-    return _compile(function, parallel=False)
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        arrays: Callable[..., Any] | None = None,
+        *,
+        parallel: bool = False,
+        fastmath: Iterable[str] = (),
+    ) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func = cast(FunctionType, function)
+        self._given = arrays
+        self._options = {"parallel": parallel, "fastmath": set(fastmath)}
+        self._machine: Any = None
+
+    def __call__(self, *args: Any) -> Any:
+        """Run the form that pays."""
+        if _FORM == "compiled" or (_FORM == "auto" and self.pays(args)):
+            return self.compiled(*args)
+        return self.uncompiled(*args)
+
+    def pays(self, _: tuple[Any, ...]) -> bool:
+        """Tell whether compiling pays for a call."""
+        return True
+
+    def uncompiled(self, *args: Any) -> Any:
+        """Run without numba."""
+        return self.compiled(*args)
+
+    def compiled(self, *args: Any) -> Any:
+        """Run the compiled form, which the first call makes."""
+        machine = self.machine
+        if machine.overloads:
+            return machine(*args)
+        with waiting(_NOTICE):
+            return machine(*args)
+
+    @functools.cached_property
+    def python(self) -> Callable[..., Any]:
+        """The function as plain Python, kernels that it calls included."""
+        return _reading(self.py_func, lambda inner: inner.python)
+
+    @functools.cached_property
+    def arrays(self) -> Callable[..., Any]:
+        """The form for arrays; NumPy's scalars are arrays too."""
+        return self._given or _reading(self.py_func, lambda inner: inner.arrays, _ON_ARRAYS)
+
+    @property
+    def machine(self) -> Any:
+        """What numba makes of it."""
+        with _LOCK:
+            if self._machine is None:
+                self._machine = self._njit()
+            return self._machine
+
+    def _njit(self) -> Any:
+        import numba  # noqa: PLC0415 - half a second
+
+        own = {"prange": numba.prange}
+        function = _reading(self.py_func, lambda inner: inner.machine, own)
+        # numba finds its cache by qualified name and file time; a wheel can change the content and
+        # keep both, so the content goes into the name.
+        function.__qualname__ += f"_{_content_key(frozenset(_files(self.py_func)))}"
+        make = functools.partial(numba.njit, nogil=True, error_model="numpy", **self._options)
+        try:
+            return make(cache=True)(function)
+        except RuntimeError:
+            # No folder is writable, neither beside the module nor in the user's home.
+            return make(cache=False)(function)
 
 
-def parallel_kernel(function: F) -> F:
-    """Compile a kernel whose ``numba.prange`` loops run on all cores.
+class ScalarKernel(Kernel):
+    """A kernel of numbers."""
+
+    _calls = 0
+
+    def pays(self, _: tuple[Any, ...]) -> bool:
+        """Count the call; threads may lose some."""
+        self._calls += 1
+        return self._calls > CALLS
+
+    def compiled(self, *args: Any) -> Any:
+        """Run the compiled form on floats, as the others do: integers would wrap at 64 bits."""
+        return super().compiled(*map(float, args))
+
+    def uncompiled(self, *args: Any) -> Any:
+        """Run as plain Python, or as NumPy goes on where Python raises."""
+        try:
+            return self.python(*map(float, args))
+        except (ArithmeticError, ValueError):
+            with np.errstate(all="ignore"):
+                return _plain(self.arrays(*map(np.float64, args)))
+
+
+class ArrayKernel(Kernel):
+    """A loop over arrays that fills some of its arguments."""
+
+    work: Callable[..., float] | None = None
+
+    def pays(self, args: tuple[Any, ...]) -> bool:
+        """Count the entries."""
+        return (self.work(*args) if self.work else _longest(args)) >= ENTRIES
+
+    def uncompiled(self, *args: Any) -> Any:
+        """Run the form for arrays."""
+        if self._given is None:
+            # A division of Python's floats by zero would raise.
+            args = tuple(np.float64(each) if isinstance(each, float) else each for each in args)
+        with np.errstate(all="ignore"):
+            return self.arrays(*args)
+
+
+def kernel(function: Callable[..., Any]) -> ScalarKernel:
+    """Make a kernel of numbers from a function without branches.
 
     Parameters
     ----------
     function : callable
-        A function in the subset of Python that numba compiles.
+        Takes and returns numbers; with NumPy's functions for those of :mod:`math` it takes arrays.
     """
-    return _compile(function, parallel=True)
+    return ScalarKernel(function)
+
+
+def branching_kernel(
+    arrays: Callable[..., Any],
+) -> Callable[[Callable[..., Any]], ScalarKernel]:
+    """Make a kernel of numbers that branches.
+
+    Parameters
+    ----------
+    arrays : callable
+        Does the same to arrays.
+    """
+    return lambda function: ScalarKernel(function, arrays)
+
+
+def batch_kernel(function: Callable[..., Any]) -> ArrayKernel:
+    """Make a kernel that is one ``prange`` loop, whose number is used as an index only.
+
+    Parameters
+    ----------
+    function : callable
+        Calls kernels of numbers, and fills arguments with what they return.
+    """
+    return ArrayKernel(function, parallel=True)
+
+
+def data_kernel(
+    arrays: Callable[..., Any],
+    *,
+    parallel: bool = False,
+    work: Callable[..., float] | None = None,
+) -> Callable[[Callable[..., Any]], ArrayKernel]:
+    """Make a kernel of loops over data.
+
+    Parameters
+    ----------
+    arrays : callable
+        Does the same by NumPy, to the same arguments.
+    parallel : bool
+        Whether its ``prange`` loops run on all cores.
+    work : callable, optional
+        Tells from the same arguments as how many entries a call counts. By default those of the
+        largest array.
+    """
+
+    def made(function: Callable[..., Any]) -> ArrayKernel:
+        found = ArrayKernel(function, arrays, parallel=parallel)
+        found.work = work
+        return found
+
+    return made
+
+
+def compiled_kernel(function: Callable[..., Any]) -> Kernel:
+    """Make a kernel that always runs compiled: a part of others, or one that wraps at 64 bits.
+
+    Parameters
+    ----------
+    function : callable
+        In the subset of Python that numba compiles.
+    """
+    return Kernel(function)
+
+
+def prange(count: int) -> Iterable[int]:
+    """Return the numbers below ``count``; compiled, they are shared out among the cores."""
+    return range(count)
+
+
+def threads() -> int:
+    """Return on how many cores this process may run."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _reading(
+    function: FunctionType,
+    form: Callable[[Kernel], Any],
+    others: dict[str, Any] | None = None,
+) -> FunctionType:
+    """Return a function that reads other globals, and kernels in one of their forms."""
+    known = function.__globals__
+    seen = known | {name: value for name, value in (others or {}).items() if name in known}
+    for name in function.__code__.co_names:
+        if isinstance(seen.get(name), Kernel):
+            seen[name] = form(seen[name])
+    made = FunctionType(
+        function.__code__, seen, function.__name__, function.__defaults__, function.__closure__
+    )
+    made.__qualname__ = function.__qualname__
+    return made
+
+
+def _files(function: FunctionType) -> Iterator[str]:
+    """Yield the files of a kernel and of the kernels that it calls."""
+    yield function.__code__.co_filename
+    for name in function.__code__.co_names:
+        inner = function.__globals__.get(name)
+        if isinstance(inner, Kernel) and inner.py_func is not function:
+            yield from _files(inner.py_func)
+
+
+@functools.lru_cache(maxsize=256)
+def _content_key(paths: frozenset[str]) -> str:
+    state = hashlib.sha256()
+    for path in sorted(paths):
+        state.update(Path(path).read_bytes())
+    return state.hexdigest()[:12]
+
+
+def _plain(value: Any) -> Any:
+    """Return numbers of NumPy as those of Python, in any nesting of tuples."""
+    return tuple(map(_plain, value)) if isinstance(value, tuple) else np.asarray(value).item()
+
+
+def _longest(args: Iterable[Any]) -> int:
+    """Return the size of the largest array among arguments and their fields."""
+    sizes = (_longest(a) if isinstance(a, tuple) else getattr(a, "size", 1) for a in args)
+    return max(sizes, default=1)
+
+
+def _on_arrays(name: str) -> Callable[[Any], Any]:
+    # Loading scipy.special takes a tenth of a second, and few models have such functions.
+    def function(x: Any) -> Any:
+        from scipy import special  # noqa: PLC0415
+
+        return getattr(special, name)(x)
+
+    return function
+
+
+_ON_ARRAYS: Final[dict[str, Any]] = {
+    "math": SimpleNamespace(
+        **{name: getattr(np, name) for name in ("sqrt", "exp", "log", "log1p", "cosh", "sinh")},
+        pow=np.power,
+        gamma=_on_arrays("gamma"),
+        lgamma=_on_arrays("gammaln"),
+        pi=math.pi,
+        inf=math.inf,
+        nan=math.nan,
+    ),
+    "prange": lambda _: (slice(None),),
+}
+"""What the form for arrays reads in place of the globals of these names."""

@@ -1,10 +1,17 @@
-"""Functions that generated code needs and that neither Python's math nor numba has."""
+"""Functions that generated code needs and that neither Python's math nor numba has.
+
+Those of status are guards: status 0 says that all of them hold, another number which failed first.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
-from symppm.codegen.runtime import kernel
+import numpy as np
+
+from symppm.codegen.runtime import OK, branching_kernel
 
 _SERIES_FROM = 12.0
 _SERIES_BELOW = 0.1
@@ -33,13 +40,65 @@ _ZETA_LESS_ONE = (
 """Riemann's zeta function less one at 2, 3, 4 and so on."""
 
 
-@kernel
+def _guard(holds: Callable[[Any], Any]) -> Callable[[Any, Any, Any], Any]:
+    def first_failure(value: Any, number: int, status: Any) -> Any:
+        return np.where((np.asarray(status) != OK) | holds(value), status, number)
+
+    return first_failure
+
+
+@branching_kernel(_guard(lambda value: (value > 0.0) & (value < math.inf)))
+def positive(value: float, number: int, status: int) -> int:
+    """Return the status, or a number if it is zero so far and the value is not positive.
+
+    What overflows, or is no number, is not positive either.
+    """
+    return status if status != OK or 0.0 < value < math.inf else number
+
+
+@branching_kernel(_guard(lambda value: (value >= 0.0) & (value < math.inf)))
+def nonnegative(value: float, number: int, status: int) -> int:
+    """Do as :func:`positive` does, zero being allowed."""
+    return status if status != OK or 0.0 <= value < math.inf else number
+
+
+@branching_kernel(_guard(lambda value: (value < 0.0) & (value > -math.inf)))
+def negative(value: float, number: int, status: int) -> int:
+    """Do as :func:`positive` does, for negative numbers."""
+    return status if status != OK or -math.inf < value < 0.0 else number
+
+
+@branching_kernel(_guard(np.isfinite))
+def real(value: float, number: int, status: int) -> int:
+    """Do as :func:`positive` does, for any finite number."""
+    return status if status != OK or -math.inf < value < math.inf else number
+
+
+@branching_kernel(lambda value, status: np.where(np.asarray(status) == OK, value, 0.0))
+def if_ok(value: float, status: int) -> float:
+    """Return a value, or zero if a guard has failed."""
+    return value if status == OK else 0.0
+
+
+@branching_kernel(lambda x: np.where(np.asarray(x) >= 0.0, 1.0, -1.0))
+def side(x: float) -> float:
+    """Return 1, or -1 for negative numbers."""
+    return 1.0 if x >= 0.0 else -1.0
+
+
+@branching_kernel(np.sign)
 def sign(x: float) -> float:
     """Return -1, 0 or 1."""
     return 1.0 if x > 0.0 else -1.0 if x < 0.0 else 0.0
 
 
-@kernel
+def _digamma(x: Any) -> Any:
+    from scipy import special  # noqa: PLC0415 - a tenth of a second
+
+    return special.digamma(x)
+
+
+@branching_kernel(_digamma)
 def digamma(x: float) -> float:
     """Return the derivative of the logarithm of the gamma function, for positive x.
 
@@ -70,7 +129,12 @@ def digamma(x: float) -> float:
     return shifted + math.log(x) - 0.5 / x - series
 
 
-@kernel
+def _weibull_shapes(excess: Any) -> Any:
+    """Find the root one by one: few models have it, and Python takes microseconds."""
+    return np.vectorize(weibull_shape.python, otypes=[float])(excess)
+
+
+@branching_kernel(_weibull_shapes)
 def weibull_shape(excess: float) -> float:
     """Return the k > 0 with Gamma(1 + 2/k) / Gamma(1 + 1/k)^2 = 1 + excess, for a positive excess.
 

@@ -1,11 +1,13 @@
-"""Functions of a generated module, as source: arguments, guards, assignments, results."""
+"""Functions of a generated module, as source: arguments, guards, assignments, results.
+
+There are no branches, so that functions take arrays and compile to vector instructions: guards
+carry a status along, and what is returned is zero if one has failed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final
 
 import sympy
 
@@ -14,15 +16,6 @@ from symppm.solve import Branch, FeasibilityCondition
 from symppm.solve.forms import collected
 from symppm.solve.invariants import identifier
 
-_WITHIN: Final = MappingProxyType(
-    {
-        "positive": "0.0 < {} < math.inf",
-        "nonnegative": "0.0 <= {} < math.inf",
-        "negative": "-math.inf < {} < 0.0",
-        "real": "-math.inf < {} < math.inf",
-    }
-)
-
 
 @dataclass(frozen=True)
 class Stage:
@@ -30,13 +23,14 @@ class Stage:
 
     Attributes
     ----------
-    guards : tuple of str
-        Source of conditions that must hold before going on.
+    guards : tuple of tuple of (str, str)
+        What must hold: of one guard, kinds (functions of :mod:`symppm.codegen.special`) and source
+        of what has to be such.
     lines : tuple of str
         Assignments.
     """
 
-    guards: tuple[str, ...]
+    guards: tuple[tuple[tuple[str, str], ...], ...]
     lines: tuple[str, ...]
 
 
@@ -53,7 +47,7 @@ class Unit:
     stacked : str
         Name of the array that stacks them in the batched form.
     stages : tuple of Stage
-        In order; status n is the n-th guard of all stages, counted from one.
+        In order; status n says that the n-th guard of all stages was the first to fail.
     rows : tuple of tuple of str
         Names of results; one row of scalars, or the rows of a Jacobian.
     guarded : bool
@@ -70,14 +64,17 @@ class Unit:
     guarded: bool
 
     @property
-    def numbered(self) -> list[tuple[list[tuple[int, str]], tuple[str, ...]]]:
-        """Guards with their numbers, and the lines that follow them."""
-        found = []
-        count = 0
+    def statements(self) -> list[str]:
+        """Guards and assignments in order."""
+        found: list[str] = []
+        number, before = 0, "OK"
         for stage in self.stages:
-            guards = [(count + n, guard) for n, guard in enumerate(stage.guards, 1)]
-            count += len(guards)
-            found.append((guards, stage.lines))
+            for guard in stage.guards:
+                number += 1
+                for kind, value in guard:
+                    found.append(f"status = {kind}({value}, {number}, {before})")
+                    before = "status"
+            found += stage.lines
         return found
 
     @property
@@ -85,29 +82,32 @@ class Unit:
         """Whether results are the rows of a Jacobian."""
         return len(self.rows) > 1
 
-    def _shape(self, cells: Sequence[Sequence[str]], status: str) -> str:
-        rows = [f"({', '.join(row)},)" for row in cells]
-        inner = rows if self.is_matrix else list(cells[0])
-        tail = [status] if self.guarded else []
-        return f"({', '.join([*inner, *tail])},)"
-
-    def failed(self, status: int) -> str:
-        """Return the source of what a failing guard returns: zeros and its number."""
-        return self._shape([["0.0"] * len(row) for row in self.rows], str(status))
+    @property
+    def returned(self) -> list[str]:
+        """Source of each number, or row of a Jacobian, and of the status."""
+        rows = [
+            [f"if_ok({cell}, status)" if self.guarded else cell for cell in row]
+            for row in self.rows
+        ]
+        results = [f"({', '.join(row)},)" for row in rows] if self.is_matrix else rows[0]
+        return [*results, *(["status"] if self.guarded else [])]
 
     @property
-    def returned(self) -> str:
-        """Return the source of the result."""
-        return self._shape(self.rows, "OK")
-
-    @property
-    def slots(self) -> list[tuple[str, str]]:
-        """Places in the batched output, and what goes there."""
+    def places(self) -> list[str]:
+        """Where the batched form puts what is returned, in the same order."""
         if self.is_matrix:
-            return [
-                (f"{i}, {j}", cell) for i, row in enumerate(self.rows) for j, cell in enumerate(row)
-            ]
-        return [(str(i), cell) for i, cell in enumerate(self.rows[0])]
+            cells = (
+                (f"out[{i}, {j}, n]" for j in range(len(row))) for i, row in enumerate(self.rows)
+            )
+            places = [f"({', '.join(row)},)" for row in cells]
+        else:
+            places = [f"out[{i}, n]" for i in range(len(self.rows[0]))]
+        return [*places, *(["status[n]"] if self.guarded else [])]
+
+    @property
+    def source(self) -> list[str]:
+        """All lines that call kernels."""
+        return [*self.statements, *self.returned]
 
 
 @dataclass(frozen=True)
@@ -154,8 +154,7 @@ def values(
     stages = [Stage(tuple(map(_guard, guards)), tuple(assignments(row)))]
     if domains:
         named = zip(outputs, row, strict=True)
-        within = (_WITHIN[domains[key]].format(cell) for key, cell in named)
-        stages.append(Stage((f"({' and '.join(within)})",), ()))
+        stages.append(Stage((tuple((domains[key], cell) for key, cell in named),), ()))
     guarded = bool(guards or domains)
     return _unit(header, "the columns of out", tuple(stages), (tuple(row),), guarded)
 
@@ -254,7 +253,7 @@ def _branch_stages(branch: Branch, by: Sequence[sympy.Symbol]) -> list[Stage]:
     waiting: list[FeasibilityCondition] = list(branch.conditions)
     done: set[str] = set()
 
-    def ready() -> tuple[str, ...]:
+    def ready() -> tuple[tuple[tuple[str, str], ...], ...]:
         now = [
             condition
             for condition in waiting
@@ -299,10 +298,9 @@ def _total(
     return sympy.Add(direct, *through)
 
 
-def _guard(positive: sympy.Expr) -> str:
+def _guard(positive: sympy.Expr) -> tuple[tuple[str, str], ...]:
     # The very form that the solution divides by: where it is positive, nothing divides by zero.
-    # What overflows, or is divided by zero, is no solution either.
-    return f"0.0 < ({expression_source(collected(positive))}) < math.inf"
+    return (("positive", expression_source(collected(positive))),)
 
 
 def _cells(outputs: Mapping[str, sympy.Expr]) -> dict[str, sympy.Expr]:

@@ -21,9 +21,9 @@ from symppm.measure.checked import checked_margins
 from symppm.measure.deletions import STATISTICS
 from symppm.measure.exact import Statistics, measured
 from symppm.measure.jackknife import check_level, percentiles
-from symppm.measure.kernels import Dense, Masked, Stored
 from symppm.measure.laying import blocks_of, laid_blocks
 from symppm.measure.progress import progress_bar
+from symppm.measure.sources import Dense, Masked, Stored
 from symppm.measure.values import check_integer
 
 Table = NDArray[np.float64]

@@ -15,12 +15,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.codegen.runtime import kernel, parallel_kernel
-from symppm.measure.kernels import Dense, Masked, Stored
+from symppm.codegen.runtime import compiled_kernel, data_kernel, prange
+from symppm.measure.sources import Dense, Masked, Source, Stored, strips
 from symppm.measure.vectors import cross_line, difference
 
 FIELDS = 6
@@ -46,7 +45,45 @@ class Crossed(NamedTuple):
     """Shape (blocks, columns, 6), or (blocks, columns, 2)."""
 
 
-@kernel
+def _crossed(source: Source, center: float, weights: Weights, crossed: Crossed) -> None:
+    """Cross any matrix by NumPy."""
+    blocks, columns, fields = crossed.columns.shape
+    for strip in strips(source, columns, blocks):
+        z = strip.about(center)
+        parts = [strip.matrix(z * z), strip.matrix(z)]
+        if fields == FIELDS:
+            parts.append(strip.matrix(strip.seen.astype(np.float64)))
+        rows = weights.row_sums[strip.rows], weights.row_counts[strip.rows]
+        _add(crossed.rows[strip.rows], parts, weights.column_sums, weights.column_counts)
+        _add(crossed.columns[strip.block], [part.T for part in parts], *rows)
+
+
+def _add(to: Any, parts: list[Any], sums: Any, counts: Any) -> None:
+    """Add the sums of lines, given the sums and counts of the lines across."""
+    squares, values, *seen = parts
+    to[:, 0] += squares.sum(axis=1)
+    to[:, 1] += values @ sums
+    for observed in seen:
+        to[:, 2] += observed @ sums
+        to[:, 3] += values @ counts
+        to[:, 4] += observed @ counts
+        to[:, 5] += observed @ (counts * counts)
+
+
+def _crossed_zeros(source: Stored, weights: Weights, crossed: Crossed) -> None:
+    """Cross stored values about zero by NumPy."""
+    _crossed(source, 0.0, weights, crossed)
+
+
+def _far(source: Masked | Stored, rows: Any, columns: Any, row_far: Any, column_far: Any) -> None:
+    """Add numbers over observed entries by NumPy."""
+    for strip in strips(source, columns.size):
+        seen = strip.matrix(strip.seen.astype(np.float64))
+        row_far[strip.rows] += seen @ columns
+        column_far += seen.T @ rows[strip.rows]
+
+
+@compiled_kernel
 def _add_row(
     i: int, count: int, places: Any, values: Any, weights: Weights, crossed: Crossed, block: int
 ) -> None:
@@ -81,7 +118,7 @@ def _add_row(
     row[5] = squared_counts
 
 
-@kernel
+@compiled_kernel
 def dense_block(
     source: Dense, center: float, weights: Weights, block: int, crossed: Crossed
 ) -> None:
@@ -122,7 +159,7 @@ def dense_block(
         columns[:, 1] += sums_down
 
 
-@kernel
+@compiled_kernel
 def zeros_block(source: Stored, weights: Weights, block: int, crossed: Crossed) -> None:
     """Do as :func:`dense_block` where what is not stored is zero, about zero."""
     rows = source.indptr.size - 1
@@ -142,7 +179,7 @@ def zeros_block(source: Stored, weights: Weights, block: int, crossed: Crossed) 
         crossed.rows[i, 1] = with_sums
 
 
-@kernel
+@compiled_kernel
 def masked_block(
     source: Masked, center: float, weights: Weights, block: int, crossed: Crossed
 ) -> None:
@@ -161,7 +198,7 @@ def masked_block(
         _add_row(i, count, places, values, weights, crossed, block)
 
 
-@kernel
+@compiled_kernel
 def stored_block(
     source: Stored, center: float, weights: Weights, block: int, crossed: Crossed
 ) -> None:
@@ -176,35 +213,35 @@ def stored_block(
         _add_row(i, last - first, source.indices[first:last], values, weights, crossed, block)
 
 
-@parallel_kernel
+@data_kernel(_crossed, parallel=True)
 def dense_blocks(source: Dense, center: float, weights: Weights, crossed: Crossed) -> None:
     """Do :func:`dense_block` for all blocks."""
-    for block in numba.prange(crossed.columns.shape[0]):
+    for block in prange(crossed.columns.shape[0]):
         dense_block(source, center, weights, block, crossed)
 
 
-@parallel_kernel
+@data_kernel(_crossed_zeros, parallel=True)
 def zeros_blocks(source: Stored, weights: Weights, crossed: Crossed) -> None:
     """Do :func:`zeros_block` for all blocks."""
-    for block in numba.prange(crossed.columns.shape[0]):
+    for block in prange(crossed.columns.shape[0]):
         zeros_block(source, weights, block, crossed)
 
 
-@parallel_kernel
+@data_kernel(_crossed, parallel=True)
 def masked_blocks(source: Masked, center: float, weights: Weights, crossed: Crossed) -> None:
     """Do :func:`masked_block` for all blocks."""
-    for block in numba.prange(crossed.columns.shape[0]):
+    for block in prange(crossed.columns.shape[0]):
         masked_block(source, center, weights, block, crossed)
 
 
-@parallel_kernel
+@data_kernel(_crossed, parallel=True)
 def stored_blocks(source: Stored, center: float, weights: Weights, crossed: Crossed) -> None:
     """Do :func:`stored_block` for all blocks."""
-    for block in numba.prange(crossed.columns.shape[0]):
+    for block in prange(crossed.columns.shape[0]):
         stored_block(source, center, weights, block, crossed)
 
 
-@kernel
+@data_kernel(_far)
 def masked_far(source: Masked, rows: Any, columns: Any, row_far: Any, column_far: Any) -> None:
     """Add, over observed entries, a number of the row to their column, and the other way round.
 
@@ -224,7 +261,7 @@ def masked_far(source: Masked, rows: Any, columns: Any, row_far: Any, column_far
                 column_far[j] += rows[i]
 
 
-@kernel
+@data_kernel(_far)
 def stored_far(source: Stored, rows: Any, columns: Any, row_far: Any, column_far: Any) -> None:
     """Do as :func:`masked_far` for the stored entries."""
     for i in range(rows.size):

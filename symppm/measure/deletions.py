@@ -19,8 +19,8 @@ from symppm.measure.arrays import (
     WholeMatrix,
     along_columns,
 )
-from symppm.measure.kernels import Dense, Masked, Stored
 from symppm.measure.laying import blocks_of, filled, laid_blocks
+from symppm.measure.sources import Dense, Masked, Stored
 from symppm.measure.sums import Margins, transposed
 
 Vector = NDArray[np.float64]
@@ -161,18 +161,12 @@ def _crossed_complete(matrix: BlockMatrix, margins: Margins) -> tuple[Table, Tab
             stored = block.stored
             zeros = Stored(stored.indptr, stored.indices, stored.data)
             room = _room(weights.row_sums.size, len(columns), stored.nnz, two.stop)
-            if len(room.columns) == 1:
-                crossing.zeros_block(zeros, weights, 0, room)
-            else:
-                crossing.zeros_blocks(zeros, weights, room)
+            crossing.zeros_blocks(zeros, weights, room)
         else:
             values = _values(block)
             source = Dense(values.T if matrix.by_columns else values)
             room = _room(weights.row_sums.size, len(columns), values.size, two.stop)
-            if len(room.columns) == 1:
-                crossing.dense_block(source, center, weights, 0, room)
-            else:
-                crossing.dense_blocks(source, center, weights, room)
+            crossing.dense_blocks(source, center, weights, room)
         rows[lines, two] = room.rows
         columns[:, two] += room.columns.sum(axis=0)
     return rows, columns
@@ -220,13 +214,8 @@ def _with_gaps(matrix: BlockMatrix, margins: Margins) -> tuple[Line, Line]:
         weights, source = _weights(margins, lines), _source(block, matrix.by_columns)
         entries = source.data.size if isinstance(source, Stored) else source.values.size
         room = _room(weights.row_sums.size, len(columns), entries, crossing.FIELDS)
-        alone = len(room.columns) == 1
-        if isinstance(source, Stored) and alone:
-            crossing.stored_block(source, margins.center, weights, 0, room)
-        elif isinstance(source, Stored):
+        if isinstance(source, Stored):
             crossing.stored_blocks(source, margins.center, weights, room)
-        elif alone:
-            crossing.masked_block(source, margins.center, weights, 0, room)
         else:
             crossing.masked_blocks(source, margins.center, weights, room)
         rows[lines] = room.rows

@@ -18,6 +18,7 @@ from symppm.measure.arrays import (
     sample,
 )
 from symppm.measure.laying import laid_blocks
+from symppm.measure.sources import Dense, Masked, Stored
 
 _PARALLEL_ENTRIES: Final = 1_000_000
 _BLOCKS: Final = 16
@@ -195,51 +196,39 @@ def _found(sums: kernels.Sums, center: float, counts: kernels.Counts | None) -> 
 
 
 def _of_dense(matrix: DenseMatrix, flip: bool) -> Found:
-    source = kernels.Dense(matrix.values.T if flip else matrix.values)
+    source = Dense(matrix.values.T if flip else matrix.values)
     center, check = _center(matrix), matrix.dtype.kind == "f"
     sums = _room(*source.values.shape)
-    if len(sums.facts) == 1:
-        kernels.dense_block(source, center, check, 0, sums)
-    else:
-        kernels.dense_blocks(source, center, check, sums)
+    kernels.dense_blocks(source, center, check, sums)
     return _found(sums, center, None)
 
 
 def _of_masked(matrix: DenseMatrix, observed: NDArray[np.bool_], flip: bool) -> Found:
     # One layout of the mask is enough to compile for, and a copy is one byte an entry.
-    source = kernels.Masked(
+    source = Masked(
         matrix.values.T if flip else matrix.values,
         np.ascontiguousarray(observed.T if flip else observed),
     )
     center, check = _center(matrix), matrix.dtype.kind == "f"
     sums = _room(*source.values.shape)
     counts = _counts(sums)
-    if len(sums.facts) == 1:
-        kernels.masked_block(source, center, check, 0, sums, counts)
-    else:
-        kernels.masked_blocks(source, center, check, sums, counts)
+    kernels.masked_blocks(source, center, check, sums, counts)
     return _found(sums, center, counts)
 
 
 def _of_sparse(matrix: SparseMatrix, flip: bool) -> Found:
     stored = matrix.stored
-    source = kernels.Stored(stored.indptr, stored.indices, stored.data)
+    source = Stored(stored.indptr, stored.indices, stored.data)
     rows, columns = matrix.shape[::-1] if flip else matrix.shape
     center = 0.0 if matrix.absent_observed else _center(matrix)
     check = matrix.dtype.kind == "f"
     sums = _room(rows, columns, stored.nnz)
-    if len(sums.facts) == 1:
-        kernels.stored_block(source, center, check, 0, sums)
-    else:
-        kernels.stored_blocks(source, center, check, sums)
+    kernels.stored_blocks(source, center, check, sums)
     if matrix.absent_observed:
         found = _found(sums, center, None)
         if stored.nnz == rows * columns:
             return found
         return replace(found, minimum=min(found.minimum, 0.0), maximum=max(found.maximum, 0.0))
     counts = _counts(sums)
-    if len(sums.facts) == 1:
-        kernels.stored_counts_block(source, 0, counts)
-    else:
-        kernels.stored_counts_blocks(source, counts)
+    kernels.stored_counts_blocks(source, counts)
     return _found(sums, center, counts)

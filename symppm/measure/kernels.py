@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.codegen.runtime import kernel, parallel_kernel
+from symppm.codegen.runtime import compiled_kernel, data_kernel, prange
+from symppm.measure.sources import Dense, Masked, Source, Stored, Strip, strips
 from symppm.measure.vectors import (
     add_counts,
     add_line,
@@ -30,33 +30,6 @@ from symppm.measure.vectors import (
 _NEAR = 512
 # Rows whose sums are added up before they are added to those of others, to round less.
 _STRIP = 128
-
-
-class Dense(NamedTuple):
-    """A complete matrix."""
-
-    values: NDArray[Any]
-    """Shape (rows, columns)."""
-
-
-class Masked(NamedTuple):
-    """A matrix with gaps."""
-
-    values: NDArray[Any]
-    """Shape (rows, columns)."""
-    observed: NDArray[np.bool_]
-    """The same shape; False at the gaps."""
-
-
-class Stored(NamedTuple):
-    """A compressed sparse row matrix without duplicates; what is not stored is a gap."""
-
-    indptr: NDArray[Any]
-    """Shape (rows + 1,)."""
-    indices: NDArray[Any]
-    """Column of each stored entry."""
-    data: NDArray[Any]
-    """Value of each stored entry."""
 
 
 class Sums(NamedTuple):
@@ -83,7 +56,40 @@ class Counts(NamedTuple):
     columns)."""
 
 
-@kernel
+def _sums(
+    source: Source, center: float, check: bool, sums: Sums, counts: Counts | None = None
+) -> None:
+    """Sum any matrix by NumPy."""
+    sums.facts[:] = 0.0, np.inf, -np.inf, 1.0
+    for strip in strips(source, sums.columns.shape[1], len(sums.facts)):
+        z, values = strip.about(center), strip.values
+        sums.rows[strip.rows] = strip.matrix(z).sum(axis=1)
+        sums.columns[strip.block] += strip.matrix(z).sum(axis=0)
+        facts = sums.facts[strip.block]
+        facts[0] += (z * z).sum()
+        facts[1] = np.fmin.reduce(values, axis=None, initial=facts[1])
+        facts[2] = np.fmax.reduce(values, axis=None, initial=facts[2])
+        if check and ((values != np.floor(values)) & strip.seen).any():
+            facts[3] = 0.0
+        if counts is not None:
+            _count(strip, counts)
+
+
+def _stored_counts(source: Stored, counts: Counts) -> None:
+    """Count by NumPy."""
+    for strip in strips(source, counts.columns.shape[1], len(counts.columns)):
+        _count(strip, counts)
+
+
+def _count(strip: Strip, counts: Counts) -> None:
+    seen = strip.matrix(strip.seen.astype(np.int64))
+    across = seen.sum(axis=1)
+    counts.rows[strip.rows] = across
+    counts.columns[strip.block] += seen.sum(axis=0)
+    counts.partners[strip.block] += seen.T @ across
+
+
+@compiled_kernel
 def dense_block(source: Dense, center: float, check: bool, block: int, sums: Sums) -> None:
     """Sum one block of rows of a complete matrix.
 
@@ -126,7 +132,7 @@ def dense_block(source: Dense, center: float, check: bool, block: int, sums: Sum
     _note(sums.facts[block], squares, low.min(), high.max(), whole)
 
 
-@kernel
+@compiled_kernel
 def _note(facts: Any, squares: float, minimum: float, maximum: float, whole: bool) -> None:
     facts[0] = squares
     facts[1] = minimum
@@ -134,7 +140,7 @@ def _note(facts: Any, squares: float, minimum: float, maximum: float, whole: boo
     facts[3] = 1.0 if whole else 0.0
 
 
-@kernel
+@compiled_kernel
 def masked_block(
     source: Masked, center: float, check: bool, block: int, sums: Sums, counts: Counts
 ) -> None:
@@ -169,7 +175,7 @@ def masked_block(
     _note(sums.facts[block], squares, low.min(), high.max(), whole)
 
 
-@kernel
+@compiled_kernel
 def stored_block(source: Stored, center: float, check: bool, block: int, sums: Sums) -> None:
     """Sum the stored entries of one block of rows; parameters as in :func:`dense_block`."""
     rows = source.indptr.size - 1
@@ -200,7 +206,7 @@ def stored_block(source: Stored, center: float, check: bool, block: int, sums: S
     _note(sums.facts[block], squares + strip, minimum, maximum, fractions == 0)
 
 
-@kernel
+@compiled_kernel
 def stored_counts_block(source: Stored, block: int, counts: Counts) -> None:
     """Count the stored entries of one block of rows.
 
@@ -224,29 +230,29 @@ def stored_counts_block(source: Stored, block: int, counts: Counts) -> None:
             partners[source.indices[k]] += count
 
 
-@parallel_kernel
+@data_kernel(_sums, parallel=True)
 def dense_blocks(source: Dense, center: float, check: bool, sums: Sums) -> None:
     """Do :func:`dense_block` for all blocks."""
-    for block in numba.prange(sums.facts.shape[0]):
+    for block in prange(sums.facts.shape[0]):
         dense_block(source, center, check, block, sums)
 
 
-@parallel_kernel
+@data_kernel(_sums, parallel=True)
 def masked_blocks(source: Masked, center: float, check: bool, sums: Sums, counts: Counts) -> None:
     """Do :func:`masked_block` for all blocks."""
-    for block in numba.prange(sums.facts.shape[0]):
+    for block in prange(sums.facts.shape[0]):
         masked_block(source, center, check, block, sums, counts)
 
 
-@parallel_kernel
+@data_kernel(_sums, parallel=True)
 def stored_blocks(source: Stored, center: float, check: bool, sums: Sums) -> None:
     """Do :func:`stored_block` for all blocks."""
-    for block in numba.prange(sums.facts.shape[0]):
+    for block in prange(sums.facts.shape[0]):
         stored_block(source, center, check, block, sums)
 
 
-@parallel_kernel
+@data_kernel(_stored_counts, parallel=True)
 def stored_counts_blocks(source: Stored, counts: Counts) -> None:
     """Do :func:`stored_counts_block` for all blocks."""
-    for block in numba.prange(counts.columns.shape[0]):
+    for block in prange(counts.columns.shape[0]):
         stored_counts_block(source, block, counts)

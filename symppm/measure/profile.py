@@ -7,19 +7,18 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.codegen.runtime import threads
 from symppm.measure import profiling
 from symppm.measure.arrays import BlockMatrix, Matrix, SparseMatrix, WholeMatrix, along_columns
-from symppm.measure.kernels import Dense, Masked, Stored
 from symppm.measure.profiling import ADDED, POWERS
+from symppm.measure.sources import Dense, Masked, Source, Stored
 from symppm.measure.sums import Margins
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
-Source = Dense | Masked | Stored
 
 LARGEST: Final = 10
 THINNED_MEAN: Final = 3.0
@@ -144,8 +143,8 @@ def profile_of(matrix: Matrix, margins: Margins) -> Profile:
         rows, columns = _with_activity(rows), _with_activity(columns)
         to_columns, to_rows = _crossed(matrix, (mean, -mean, absent), rows, columns)
         if absent:
-            to_columns += _added(columns, -mean)
-            to_rows += _added(rows, -mean)
+            to_columns += profiling.added(columns, -mean).sum(axis=0)
+            to_rows += profiling.added(rows, -mean).sum(axis=0)
     return Profile(
         mean,
         thinning,
@@ -250,7 +249,7 @@ def _each(matrix: Matrix, work: Any) -> Iterator[Any]:
     if many == 1:
         yield from map(work, parts)
         return
-    with ThreadPoolExecutor(numba.get_num_threads()) as pool:
+    with ThreadPoolExecutor(threads()) as pool:
         yield from pool.map(work, parts)
 
 
@@ -286,10 +285,3 @@ def _fill_up(sums: Table, blank: float, length: int) -> None:
 
 def _with_activity(sums: Table) -> Table:
     return np.column_stack([sums, np.log(np.maximum(sums[:, 0], 1.0))])
-
-
-def _added(sums: Table, z: float) -> Vector:
-    """Return what an entry z in every line would have in common with these lines."""
-    found = np.zeros(ADDED)
-    profiling.all_lines(sums, z, found)
-    return found

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.codegen.runtime import kernel
-from symppm.measure.kernels import Dense, Masked, Stored
+from symppm.codegen.runtime import compiled_kernel, data_kernel
+from symppm.measure.sources import Dense, Masked, Source, Stored, Strip, strips
 
 Table = NDArray[np.float64]
 
@@ -32,7 +32,7 @@ class Powers(NamedTuple):
     others: Table
     """Shape (others, POWERS)."""
     largest: Table
-    """The largest squares so far, about the mean, in no order."""
+    """The largest squares so far, about the mean, largest first; of equal ones the first found."""
     places: NDArray[np.int64]
     """Where they are: line and other line."""
 
@@ -56,23 +56,108 @@ class Crossing(NamedTuple):
     """What every other line adds to the lines, shape (others, ADDED), filled in from zeros."""
 
 
-@kernel
+def _sum_all(source: Source, about: Any, powers: Powers) -> None:
+    """Sum the lines of any part by NumPy."""
+    mean, base = about
+    for strip in strips(source, len(powers.others)):
+        z = strip.about(mean)
+        square = z * z
+        raised = np.where(strip.seen, base**strip.values, 0.0)
+        terms = (strip.seen, strip.values == 0.0, z, square, square * z, raised)
+        for k, term in enumerate(terms):
+            table = strip.matrix(term.astype(np.float64, copy=False))
+            powers.lines[strip.rows, k] = table.sum(axis=1)
+            powers.others[:, k] += table.sum(axis=0)
+        _note_largest(strip, square, powers)
+
+
+def _note_largest(strip: Strip, square: Table, powers: Powers) -> None:
+    """Keep the largest squares of a strip, as :func:`_note` does of one entry."""
+    found = np.where(strip.seen, square, -1.0).ravel()
+    many = powers.largest.size
+    at = np.flatnonzero(found > powers.largest[-1])
+    if at.size > many:
+        at = at[found[at] >= np.partition(found[at], -many)[-many]]
+    squares = np.concatenate([powers.largest, found[at]])
+    lines, others = (np.broadcast_to(each, square.shape).flat[at] for each in (strip.i, strip.j))
+    places = np.concatenate([powers.places, np.stack([strip.rows.start + lines, others], axis=1)])
+    first = np.argsort(-squares, kind="stable")[:many]
+    powers.largest[:], powers.places[:] = squares[first], places[first]
+
+
+def _cross_all(source: Source, means: Any, crossing: Crossing) -> None:
+    """Cross the lines of any part by NumPy."""
+    mean, blank, instead_of_blank = means
+    of_lines, of_others = (
+        _besides(sums, blank, instead_of_blank) for sums in (crossing.lines, crossing.others)
+    )
+    for strip in strips(source, len(crossing.others)):
+        z = strip.about(mean)
+        seen = strip.matrix(strip.seen.astype(np.float64))
+        to = crossing.to_others[strip.rows]
+        to += seen @ of_others
+        to[:, 0] += strip.matrix(_triples(crossing.others, strip.j, z)).sum(axis=1)
+        to = crossing.to_lines
+        to += seen.T @ of_lines[strip.rows]
+        to[:, 0] += strip.matrix(_triples(crossing.lines[strip.rows], strip.i, z)).sum(axis=0)
+
+
+def _besides(sums: Table, blank: float, instead_of_blank: bool) -> Table:
+    """Return what an entry of any value adds, less what a blank does if it is instead of one."""
+    found = added(sums, blank)
+    if instead_of_blank:
+        found[:, 0] *= -1.0
+        found[:, 1:] = 0.0
+    else:
+        found[:, 0] = 0.0
+    return found
+
+
+def _triples(sums: Table, at: Any, z: Any) -> Table:
+    """Return the part that entries have in the triples of their lines."""
+    total, squares = sums[:, 2][at] - z, sums[:, 3][at] - z * z
+    return np.asarray(3.0 * z * (total * total - squares))
+
+
+def added(sums: Table, z: float) -> Table:
+    """Return what an entry has in common with each of its lines, were there one in every line.
+
+    Parameters
+    ----------
+    sums : ndarray, shape (lines, POWERS + 1)
+        As in :class:`Crossing`.
+    z : float
+        The entry, about the mean.
+
+    Returns
+    -------
+    ndarray, shape (lines, ADDED)
+        The three that :class:`Crossing` names.
+    """
+    rest = sums[:, 0] - 1.0
+    triples = _triples(sums, slice(None), z)
+    return np.column_stack([triples, 3.0 * rest * (rest - 1.0), sums[:, 6]])
+
+
+@compiled_kernel
 def _note(square: float, line: int, other: int, powers: Powers) -> None:
-    """Keep a square if it is among the largest."""
-    least = powers.largest.argmin()
-    if square > powers.largest[least]:
-        powers.largest[least] = square
-        powers.places[least, 0] = line
-        powers.places[least, 1] = other
+    """Keep a square among the largest, after those that are not smaller."""
+    k = powers.largest.size - 1
+    while k > 0 and powers.largest[k - 1] < square:
+        powers.largest[k] = powers.largest[k - 1]
+        powers.places[k] = powers.places[k - 1]
+        k -= 1
+    powers.largest[k] = square
+    powers.places[k, 0] = line
+    powers.places[k, 1] = other
 
 
-@kernel
+@compiled_kernel
 def _sum_line(line: int, count: int, places: Any, values: Any, about: Any, powers: Powers) -> None:
     """Add the observed entries of one line: the first ``count`` of ``values``, at ``places``."""
     mean, base = about
     zeros = 0
     total = squares = cubes = raised = 0.0
-    least = powers.largest.min()
     others = powers.others
     for k in range(count):
         value = float(values[k])
@@ -92,9 +177,8 @@ def _sum_line(line: int, count: int, places: Any, values: Any, about: Any, power
         others[other, 3] += square
         others[other, 4] += square * z
         others[other, 5] += power
-        if square > least:
+        if square > powers.largest[-1]:
             _note(square, line, other, powers)
-            least = powers.largest.min()
     own = powers.lines[line]
     own[0] = count
     own[1] = zeros
@@ -104,7 +188,7 @@ def _sum_line(line: int, count: int, places: Any, values: Any, about: Any, power
     own[5] = raised
 
 
-@kernel
+@compiled_kernel
 def _add(sums: Any, z: float, sign: float, to: Any) -> None:
     """Add the part that an entry has in the sums of its line."""
     rest = sums[0] - 1.0
@@ -115,7 +199,7 @@ def _add(sums: Any, z: float, sign: float, to: Any) -> None:
     to[2] += sign * sums[6]
 
 
-@kernel
+@compiled_kernel
 def _cross_line(
     line: int, count: int, places: Any, values: Any, means: Any, crossing: Crossing
 ) -> None:
@@ -132,24 +216,7 @@ def _cross_line(
             _add(own, blank, -1.0, crossing.to_lines[other])
 
 
-@kernel
-def all_lines(lines: Table, z: float, to: Any) -> None:
-    """Add what an entry has in common with its line, were there one in every line.
-
-    Parameters
-    ----------
-    lines : ndarray, shape (lines, POWERS + 1)
-        As in :class:`Crossing`.
-    z : float
-        The entry, about the mean.
-    to : ndarray, shape (ADDED,)
-        What is added to.
-    """
-    for line in range(lines.shape[0]):
-        _add(lines[line], z, 1.0, to)
-
-
-@kernel
+@data_kernel(_sum_all)
 def dense_powers(source: Dense, about: Any, powers: Powers) -> None:
     """Sum the lines of a complete part.
 
@@ -168,7 +235,7 @@ def dense_powers(source: Dense, about: Any, powers: Powers) -> None:
         _sum_line(line, others, places, source.values[line], about, powers)
 
 
-@kernel
+@data_kernel(_sum_all)
 def masked_powers(source: Masked, about: Any, powers: Powers) -> None:
     """Sum the observed entries of a part's lines; parameters as in :func:`dense_powers`."""
     lines, others = source.values.shape
@@ -179,7 +246,7 @@ def masked_powers(source: Masked, about: Any, powers: Powers) -> None:
         _sum_line(line, count, places, values, about, powers)
 
 
-@kernel
+@data_kernel(_sum_all)
 def stored_powers(source: Stored, about: Any, powers: Powers) -> None:
     """Sum the stored entries of a part's lines; parameters as in :func:`dense_powers`."""
     for line in range(source.indptr.size - 1):
@@ -188,7 +255,7 @@ def stored_powers(source: Stored, about: Any, powers: Powers) -> None:
         _sum_line(line, end - start, places, values, about, powers)
 
 
-@kernel
+@compiled_kernel
 def _gather(source: Masked, line: int, places: Any, values: Any) -> int:
     count = 0
     for other in range(source.values.shape[1]):
@@ -199,7 +266,7 @@ def _gather(source: Masked, line: int, places: Any, values: Any) -> int:
     return count
 
 
-@kernel
+@data_kernel(_cross_all)
 def dense_crossing(source: Dense, means: Any, crossing: Crossing) -> None:
     """Find what the lines of a complete part add to the lines across them, and the other way.
 
@@ -219,7 +286,7 @@ def dense_crossing(source: Dense, means: Any, crossing: Crossing) -> None:
         _cross_line(line, others, places, source.values[line], means, crossing)
 
 
-@kernel
+@data_kernel(_cross_all)
 def masked_crossing(source: Masked, means: Any, crossing: Crossing) -> None:
     """Do as :func:`dense_crossing` for the observed entries."""
     lines, others = source.values.shape
@@ -230,7 +297,7 @@ def masked_crossing(source: Masked, means: Any, crossing: Crossing) -> None:
         _cross_line(line, count, places, values, means, crossing)
 
 
-@kernel
+@data_kernel(_cross_all)
 def stored_crossing(source: Stored, means: Any, crossing: Crossing) -> None:
     """Do as :func:`dense_crossing` for the stored entries."""
     for line in range(source.indptr.size - 1):

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Protocol
 
+from symppm.waiting import line_left_to_others
+
 
 class Advance(Protocol):
     """What is told how much more is done."""
@@ -41,5 +43,6 @@ def progress_bar(what: str, total: int, *, show: bool) -> Iterator[Advance]:
     from rich.console import Console  # noqa: PLC0415
     from rich.progress import Progress  # noqa: PLC0415
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    bars = Progress(console=Console(stderr=True), transient=True)
+    with line_left_to_others(), bars as bar:
         yield partial(bar.advance, bar.add_task(what, total=total))

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.codegen.runtime import kernel, parallel_kernel
-from symppm.measure.kernels import Dense, Masked, Stored
+from symppm.codegen.runtime import compiled_kernel, data_kernel, prange
+from symppm.measure.sources import Dense, Masked, Source, Stored, strips
 from symppm.measure.vectors import difference
 
 ACROSS = 9
@@ -43,7 +42,47 @@ class Resampled(NamedTuple):
     """Shape (groups, columns, 4, draws): sums over i of r z, r^2 z^2, r o, r^2 o."""
 
 
-@kernel
+def _rows(source: Source, center: float, times: Times, sums: Resampled) -> None:
+    """Add the rows of any matrix by NumPy."""
+    for strip in strips(source, times.columns.shape[1]):
+        data = strip.about(center)
+        seen = strip.matrix(strip.seen.astype(np.float64))
+        z, square = strip.matrix(data), strip.matrix(data * data)
+        for group, c in enumerate(times.columns):
+            r = times.rows[group, strip.rows]
+            n1, s, q1 = seen @ c, z @ c, square @ c
+            n2, q2 = seen @ (c * c), square @ (c * c)
+            sums.across[group] += _across(r, n1, s, q1, n2, q2)
+            below = z.T @ r, square.T @ (r * r), seen.T @ r, seen.T @ (r * r)
+            sums.down[group] += np.stack(below, axis=1)
+
+
+def _zeros_rows(source: Stored, center: float, times: Times, twice: Any, sums: Resampled) -> None:
+    """Add rows of which what is not stored is zero by NumPy."""
+    for strip in strips(source, times.columns.shape[1]):
+        value = strip.matrix(strip.values)
+        more = strip.matrix(strip.values * (strip.values - 2 * center))
+        for group, c in enumerate(times.columns):
+            r, (n1, n2) = times.rows[group, strip.rows], twice[group]
+            s = value @ c - center * n1
+            q1 = more @ c + center * center * n1
+            q2 = more @ (c * c) + center * center * n2
+            sums.across[group] += _across(r, n1, s, q1, n2, q2)
+            sums.down[group, :, 0] += value.T @ r
+            sums.down[group, :, 1] += more.T @ (r * r)
+
+
+def _across(r: Any, n1: Any, s: Any, q1: Any, n2: Any, q2: Any) -> NDArray[np.float64]:
+    """Return what rows add to :attr:`Resampled.across`."""
+    rs, rn = r * s, r * n1
+    terms = (
+        rn, rs, r * q1, r * (s * s - q2), r * (n1 * n1 - n2),
+        rs * rs, rn * rn, r * r * q2, r * r * n2,
+    )  # fmt: skip
+    return np.stack([term.sum(axis=0) for term in terms])
+
+
+@compiled_kernel
 def _add_row(count: int, places: Any, values: Any, r: Any, c: Any, across: Any, down: Any) -> None:
     """Add the observed entries of one row: ``count`` of them, at ``places``, about the center."""
     draws = r.size
@@ -77,7 +116,7 @@ def _add_row(count: int, places: Any, values: Any, r: Any, c: Any, across: Any, 
         across[8, d] += r[d] * r[d] * n2[d]
 
 
-@parallel_kernel
+@data_kernel(_rows, parallel=True)
 def masked_rows(source: Masked, center: float, times: Times, sums: Resampled) -> None:
     """Add the rows of a matrix with gaps, for every draw.
 
@@ -93,7 +132,7 @@ def masked_rows(source: Masked, center: float, times: Times, sums: Resampled) ->
         What is added to.
     """
     rows, length = source.values.shape
-    for group in numba.prange(times.rows.shape[0]):
+    for group in prange(times.rows.shape[0]):
         places = np.empty(length, np.int64)
         values = np.empty(length)
         r, c = times.rows[group], times.columns[group]
@@ -108,11 +147,11 @@ def masked_rows(source: Masked, center: float, times: Times, sums: Resampled) ->
             _add_row(count, places, values, r[i], c, across, down)
 
 
-@parallel_kernel
+@data_kernel(_rows, parallel=True)
 def dense_rows(source: Dense, center: float, times: Times, sums: Resampled) -> None:
     """Do as :func:`masked_rows` for a complete matrix."""
     rows, length = source.values.shape
-    for group in numba.prange(times.rows.shape[0]):
+    for group in prange(times.rows.shape[0]):
         places = np.arange(length)
         values = np.empty(length)
         r, c = times.rows[group], times.columns[group]
@@ -123,10 +162,10 @@ def dense_rows(source: Dense, center: float, times: Times, sums: Resampled) -> N
             _add_row(length, places, values, r[i], c, across, down)
 
 
-@parallel_kernel
+@data_kernel(_rows, parallel=True)
 def stored_rows(source: Stored, center: float, times: Times, sums: Resampled) -> None:
     """Do as :func:`masked_rows` for stored entries."""
-    for group in numba.prange(times.rows.shape[0]):
+    for group in prange(times.rows.shape[0]):
         r, c = times.rows[group], times.columns[group]
         across, down = sums.across[group], sums.down[group]
         for i in range(source.indptr.size - 1):
@@ -137,7 +176,7 @@ def stored_rows(source: Stored, center: float, times: Times, sums: Resampled) ->
             _add_row(last - first, source.indices[first:last], values, r[i], c, across, down)
 
 
-@kernel
+@compiled_kernel
 def _add_zeros_row(
     source: Stored, i: int, center: float, r: Any, c: Any, twice: Any, across: Any, down: Any
 ) -> None:
@@ -174,7 +213,7 @@ def _add_zeros_row(
         across[8, d] += r[d] * r[d] * n2
 
 
-@parallel_kernel
+@data_kernel(_zeros_rows, parallel=True)
 def zeros_rows(source: Stored, center: float, times: Times, twice: Any, sums: Resampled) -> None:
     """Do as :func:`masked_rows` where what is not stored is zero.
 
@@ -185,7 +224,7 @@ def zeros_rows(source: Stored, center: float, times: Times, twice: Any, sums: Re
     twice : ndarray of float64, shape (groups, 2, draws)
         Sums of the numbers of columns, and of their squares.
     """
-    for group in numba.prange(times.rows.shape[0]):
+    for group in prange(times.rows.shape[0]):
         r, c = times.rows[group], times.columns[group]
         across, down = sums.across[group], sums.down[group]
         for i in range(source.indptr.size - 1):

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from symppm.errors import DataError
 from symppm.measure.arrays import MatrixLike, SparseMatrix, WholeMatrix, read_whole
 from symppm.measure.checked import checked_margins
+from symppm.measure.one_thread import eigenvalues
 from symppm.measure.spectral_edges import Edge, all_clear, edge_of, widest_gap
 from symppm.measure.spectral_scaling import (
     divided,
@@ -214,12 +215,9 @@ def _without_effects(values: Any, seen: Any) -> Any:
 
 
 def _exactly(scaled: Any, largest: int) -> SpectralCount:
-    from scipy import linalg  # noqa: PLC0415 - slow to load
-
-    side = min(scaled.shape)
     for each in range(_ROUNDS + 1):
-        products = gram(scaled)
-        squares = np.maximum(linalg.eigvalsh(products, check_finite=False)[::-1], 0)
+        squares, leading = eigenvalues(gram(scaled))
+        squares = np.maximum(squares, 0)
         values = np.sqrt(squares)
         rank = without_noise(squares)
         if rank is not None:
@@ -227,10 +225,7 @@ def _exactly(scaled: Any, largest: int) -> SpectralCount:
         edge = edge_of(values, float(squares.sum()), scaled.shape)
         if each < _ROUNDS:
             k = widest_gap(values, edge) if each else 1
-            _, left = linalg.eigh(
-                products, subset_by_index=(side - k, side - 1), check_finite=False
-            )
-            left = left[:, ::-1]
+            left = leading(k)
             right = (scaled.T @ left).T / values[:k, None]
             scaled = equalised(scaled, left, values[:k], right)
     # Half of the values are never taken for factors: the other half is to tell what noise is.

@@ -8,33 +8,28 @@ which is not regrouped: ``(v - c) + (w - c)`` must not become ``v + w - 2 c``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
-from symppm.codegen.runtime import kernel
-
-F = TypeVar("F", bound=Callable[..., Any])
+from symppm.codegen.runtime import Kernel, compiled_kernel
 
 # Not "fast": what is not finite has to stay so, to be found in the sums.
 _REGROUPED = frozenset({"reassoc", "nsz"})
 
 
-def regrouping_kernel(function: F) -> F:
-    """Compile a kernel like :func:`symppm.codegen.runtime.kernel`, whose sums may be regrouped.
+def regrouping_kernel(function: Callable[..., Any]) -> Kernel:
+    """Make a kernel as :func:`symppm.codegen.runtime.compiled_kernel`; sums may be regrouped.
 
     Parameters
     ----------
     function : callable
         A function in the subset of Python that numba compiles.
     """
-    compiled: Any = kernel(function)
-    compiled.targetoptions["fastmath"] = set(_REGROUPED)
-    found: F = compiled
-    return found
+    return Kernel(function, fastmath=_REGROUPED)
 
 
-@kernel
+@compiled_kernel
 def difference(value: Any, center: float) -> float:
     """Return a value about a center."""
     return float(value) - center
@@ -108,7 +103,7 @@ def cross_line(
     return square, product
 
 
-@kernel
+@compiled_kernel
 def count_observed(observed: Any) -> int:
     """Return how many are True."""
     count = 0
@@ -117,7 +112,7 @@ def count_observed(observed: Any) -> int:
     return count
 
 
-@kernel
+@compiled_kernel
 def add_counts(observed: Any, count: int, counts: Any, partners: Any) -> None:
     """Add one, and a count, wherever a value is observed.
 
@@ -135,7 +130,7 @@ def add_counts(observed: Any, count: int, counts: Any, partners: Any) -> None:
         partners[k] += count if observed[k] else 0
 
 
-@kernel
+@compiled_kernel
 def widen(values: Any, low: Any, high: Any) -> None:
     """Move lower and upper bounds, each of its own place, so that they enclose values.
 
@@ -152,7 +147,7 @@ def widen(values: Any, low: Any, high: Any) -> None:
         high[k] = value if value > high[k] else high[k]
 
 
-@kernel
+@compiled_kernel
 def widen_observed(values: Any, observed: Any, low: Any, high: Any) -> None:
     """Do as :func:`widen` where values are observed."""
     for k in range(values.size):
@@ -161,7 +156,7 @@ def widen_observed(values: Any, observed: Any, low: Any, high: Any) -> None:
         high[k] = value if observed[k] and value > high[k] else high[k]
 
 
-@kernel
+@compiled_kernel
 def all_whole(values: Any) -> bool:
     """Return whether values are whole numbers."""
     fractions = 0
@@ -170,7 +165,7 @@ def all_whole(values: Any) -> bool:
     return fractions == 0
 
 
-@kernel
+@compiled_kernel
 def observed_whole(values: Any, observed: Any) -> bool:
     """Return whether values are whole numbers where they are observed."""
     fractions = 0

@@ -6,6 +6,8 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterator
 
+from symppm.waiting import line_left_to_others
+
 Watch = Callable[[str, int, float], None]
 
 
@@ -30,7 +32,8 @@ def watching(*, show: bool) -> Iterator[Watch | None]:
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
 
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    bars = Progress(*columns, console=Console(stderr=True), transient=True)
+    with line_left_to_others(), bars as bar:
         task = bar.add_task("Searching")
 
         def tell(phase: str, step: int, loss: float) -> None:

@@ -142,7 +142,7 @@ def test_a_rational_result_is_exact() -> None:
 
 
 def test_the_sign_choice_of_the_generator_is_read() -> None:
-    chosen = tree("((1.0) if (x - 2.0 >= 0.0) else (-1.0))")
+    chosen = tree("side(x - 2.0)")
     assert source_value(chosen, {"x": constant(2)}).value == ONE
     assert source_value(chosen, {"x": constant(1)}).value == -ONE
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import mutants_of_code
 import pytest
 import sympy
+from cases import core
 from mutants_of_torch import mutants, rehashed, text_of
 
 from symppm.audit import generated_banner, run
@@ -33,21 +34,12 @@ from symppm.laws.ledger import read_ledger
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 
 _NAMES = sorted(path.stem for path in (generated_folder() / "torch").glob("*.py"))
-_MUTATED = {
-    "pmf_gamma": 12,
-    "pmf_gamma_weights": 12,
-    "pmf_weibull": 8,
-    "pmf_uniform": 12,
-    "pmf_inversegamma": 8,
-    "hpf_gamma": 10,
-    "hpf_rows_gamma": 12,
-    "ptf_gamma": 10,
-    "gmf_beta_gumbel": 6,
-    "gmf_halfnormal_gumbel": 6,
-    "gmf_gamma_zeroinflatedpoisson": 10,
-    "cpmf_gamma_inversegaussian": 6,
-}
-"""How many altered modules of each are tried, of 150 to 800 that there are."""
+_MUTATED = (
+    *("pmf_gamma", "pmf_gamma_weights", "pmf_weibull", "pmf_uniform", "pmf_inversegamma"),
+    *("hpf_gamma", "hpf_rows_gamma", "ptf_gamma", "gmf_beta_gumbel", "gmf_halfnormal_gumbel"),
+    *("gmf_gamma_zeroinflatedpoisson", "cpmf_gamma_inversegaussian"),
+)
+"""Of each, 150 to 800 altered modules are tried; the core suite tries a dozen of two."""
 _ON_THE_HASH = ("TITLE", "EXPONENTS")
 """Constants that are compared with nothing."""
 
@@ -74,7 +66,7 @@ def messages(source: str, name: str) -> list[str]:
     return [text for _, text in audited(rehashed(source), name).failures]
 
 
-@pytest.mark.parametrize("name", _NAMES)
+@pytest.mark.parametrize("name", core(_NAMES, ("pmf_gamma", "pmf_weibull", "hpf_gamma")))
 def test_what_ships_passes(name: str) -> None:
     source = text_of(name)
     findings = audited(source, name)
@@ -123,13 +115,9 @@ def survivors(name: str, altered: list[tuple[str, str]]) -> list[str]:
     return [what for what, source in altered if not audited(source, name).failures]
 
 
-def test_every_altered_token_of_a_short_closed_is_caught() -> None:
-    assert survivors("pmf_gamma", list(mutants(text_of("pmf_gamma"), "closed"))) == []
-
-
-@pytest.mark.parametrize("name", _MUTATED)
+@pytest.mark.parametrize("name", ["pmf_gamma_weights", "pmf_weibull"])
 def test_altered_tokens_are_caught(name: str) -> None:
-    assert survivors(name, random.Random(name).sample(_every(name), _MUTATED[name])) == []
+    assert survivors(name, random.Random(name).sample(_every(name), 12)) == []
 
 
 @pytest.mark.thorough
@@ -182,7 +170,7 @@ def altered_constants(source: str) -> Iterator[tuple[str, str]]:
                 yield f"{name}: {source[start:end]} -> {text}", rehashed(changed)
 
 
-@pytest.mark.parametrize("name", ["pmf_gamma_weights", "gmf_beta_binomial", "hpf_gamma"])
+@pytest.mark.parametrize("name", ["pmf_gamma_weights"])
 def test_altered_constants_are_caught(name: str) -> None:
     altered = list(altered_constants(text_of(name)))
     assert len(altered) > 40
@@ -191,7 +179,7 @@ def test_altered_constants_are_caught(name: str) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    "name", ["pmf_gamma", "pmf_gamma_weights", "gmf_beta_binomial", "ptf_gamma"]
+    "name", ["pmf_gamma", "pmf_gamma_weights", "gmf_beta_binomial", "hpf_gamma", "ptf_gamma"]
 )
 def test_every_altered_constant_is_caught(name: str) -> None:
     assert survivors(name, list(altered_constants(text_of(name)))) == []
@@ -412,7 +400,7 @@ def test_what_has_no_value_is_named_with_its_line() -> None:
         assert "has no value" in message or "is nothing that the generator writes" in message
 
 
-@pytest.mark.parametrize("moment", ["mean", "variance", "covariance", "covariance row"])
+@pytest.mark.parametrize("moment", ["mean", "covariance row"])
 def test_an_altered_ledger_is_noticed(moment: str) -> None:
     altered = tuple(
         replace(each, result=each.result * sympy.Rational(101, 100))

@@ -60,6 +60,7 @@ def test_a_model_without_a_printed_formula_is_skipped() -> None:
 # Which formulas there are
 
 
+@pytest.mark.thorough
 def test_every_formula_is_about_some_model() -> None:
     used = {
         (applies, reading.family, symbol)

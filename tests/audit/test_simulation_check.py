@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import scipy.stats
 import sympy
+from cases import core
 
 from symppm.audit.check import Check
 from symppm.audit.simulation import FALSE_ALARM, MOMENTS, check_simulation
@@ -23,6 +24,7 @@ from symppm.laws.ledger import read_ledger
 from symppm.model.catalogue import catalogue_model
 
 ROOT = Path(__file__).resolve().parents[2]
+KINDS = ("pmf_gamma", "pmf_weibull", "pmf_gamma_exposure", "hpf_gamma")
 NOT_DRAWN = {"cpmf_prior_any", "gmf_prior_observation", "pmf_prior"}
 FIVE_ERRORS = 5.0
 
@@ -40,7 +42,9 @@ def with_result(name: str, moment: str, factor: object) -> Check:
     return check_simulation(derivations)
 
 
-@pytest.mark.parametrize("name", [name for name in model_names() if name not in NOT_DRAWN])
+@pytest.mark.parametrize(
+    "name", core([name for name in model_names() if name not in NOT_DRAWN], KINDS)
+)
 def test_what_ships_passes(name: str) -> None:
     check = check_simulation(ledger(name), draws=20_000)
     assert check.status == "passed", check.failures
@@ -62,7 +66,7 @@ def test_the_same_seed_gives_the_same_verdict() -> None:
     assert other.summary != first.summary
 
 
-@pytest.mark.parametrize("name", ["pmf_gamma", "gmf_beta_normal"])
+@pytest.mark.parametrize("name", core(["pmf_gamma", "gmf_beta_normal"], ["pmf_gamma"]))
 @pytest.mark.parametrize(
     ("moment", "factor"),
     [
@@ -114,7 +118,7 @@ def test_moments_of_higher_order_are_simulated() -> None:
 SEEDS = 200
 
 
-@pytest.mark.parametrize("name", ["pmf_gamma", "gmf_lognormal_normal"])
+@pytest.mark.parametrize("name", core(["pmf_gamma", "gmf_lognormal_normal"], ["pmf_gamma"]))
 def test_false_alarms_are_as_rare_as_stated(name: str) -> None:
     """Scores of a right ledger follow Student's law: spread, tails, and no failure at all."""
     derivations = ledger(name)
@@ -153,11 +157,6 @@ def test_false_alarms_are_as_rare_as_stated(name: str) -> None:
     assert np.all(np.abs(share - rare) < FIVE_ERRORS * math.sqrt(rare * (1 - rare) / SEEDS))
     assert np.all(np.abs(table.mean(axis=0)) < FIVE_ERRORS / math.sqrt(SEEDS))
     assert np.all(np.abs(table.std(axis=0) - 1) < FIVE_ERRORS / math.sqrt(2 * SEEDS))
-
-
-def test_no_right_ledger_fails_over_many_seeds() -> None:
-    for seed in range(15):
-        assert check_simulation(ledger("pmf_gamma"), seed, 5_000).status == "passed"
 
 
 def test_replicates_are_independent_and_entries_of_one_are_not() -> None:

@@ -29,7 +29,7 @@ def known_truth() -> ppm.Match:
     from symppm.codegen.load import load_model
 
     names = ("mean", "variance", "rho_row", "rho_col")
-    moments = load_model("pmf_gamma").moments.py_func(*TRUTH.values())
+    moments = load_model("pmf_gamma").moments.uncompiled(*TRUTH.values())
     found = ppm.match(targets=dict(zip(names, moments, strict=True)))
     assert found.k == 3
     return found
@@ -134,7 +134,7 @@ def test_an_infeasible_match_and_several_solutions_are_refused_in_words() -> Non
         ppm.check(impossible, shape=(5, 5), random_seed=1)
     from symppm.codegen.load import load_model
 
-    asked = load_model("hpf_gamma").moments.py_func(25, 0.1, 2.5, 1, 0.1, 2.5, 1)
+    asked = load_model("hpf_gamma").moments.uncompiled(25, 0.1, 2.5, 1, 0.1, 2.5, 1)
     targets = dict(zip(BELIEFS, asked, strict=True))
     several = ppm.match(targets=targets, model="hpf_gamma", fixed={"a": 0.1, "c": 0.1})
     with pytest.raises(ParameterError, match="2 solutions"):

@@ -133,7 +133,7 @@ def test_a_ledger_that_cannot_be_rebuilt_fails_with_the_place(symppm, shipped: P
 
 def test_altered_code_is_named(symppm, shipped: Path) -> None:
     source = (shipped / f"{NAME}.py").read_text("utf-8")
-    line = next(each for each in source.splitlines() if re.match(r" +mean = ", each))
+    line = next(each for each in source.splitlines() if re.match(r" +mean_value = ", each))
     altered(shipped / f"{NAME}.py", lambda text: text.replace(line, f"{line} * 2", 1))
     done = symppm("audit", NAME, "--no-simulation", columns=100_000)
     assert done.exit_code == 1

@@ -54,12 +54,11 @@ def test_underscores_may_be_typed(symppm):
     assert symppm("elicit", *typed).stdout == symppm("elicit", *ASKED).stdout
 
 
-def test_infeasible_cumulants_are_an_answer(symppm, strict_json):
+def test_infeasible_cumulants_are_an_answer(symppm):
     asked = [str(each).replace("247.5", "-1") for each in ASKED]
     done = symppm("elicit", *asked)
     assert (done.exit_code, done.stderr) == (3, "")
     assert "Infeasible: no hyperparameters" in done.stdout
-    assert strict_json(symppm("elicit", *asked, "--json").stdout)["k"] is None
 
 
 @pytest.mark.parametrize(

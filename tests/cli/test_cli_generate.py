@@ -1,28 +1,83 @@
-"""symppm generate: the code, the ledger and the derivation of a model, in a folder."""
+"""symppm derive: the ledger in every format; symppm generate: code, ledger and derivation."""
 
 from __future__ import annotations
 
+import functools
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cases import core
 from declared_models import MINE, TWO
 
+from symppm.codegen import generate
 from symppm.codegen.load import load_model
 
 FILES = ["mine.json", "mine.md", "mine.py"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def solved_once() -> Iterator[None]:
+    """Solve a model once for all commands that derive it or generate its code."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(generate, "generate", functools.cache(generate.generate))
+        yield
 
 
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_three_files_are_written_and_said(here, symppm):
-    Path("my_model.py").write_text(MINE)
-    done = symppm("generate", "my_model.py", "-o", "new/folder")
+def test_the_text_numbers_its_steps_and_names_their_laws(symppm):
+    done = symppm("derive", "pmf_gamma")
     assert (done.exit_code, done.stderr) == (0, "")
+    for expected in (
+        "  1. Var[Y_ij] = E[Var[Y_ij | θ_i·, β_j·]] + Var[E[Y_ij | θ_i·, β_j·]]"
+        "   law of total variance",
+        "law of total expectation",
+        "law of total covariance",
+        "Corr[Y_ij, Y_il] = c/(a + c + b d + 1)",
+        "K = E² (V (1 - ρ_row - ρ_col) - E)/(V² ρ_row ρ_col)",
+    ):
+        assert expected in done.stdout
+
+
+def test_json_is_the_checked_in_ledger(symppm, checkout):
+    done = symppm("derive", "pmf_gamma", "--format", "json")
+    assert done.exit_code == 0
+    assert done.stdout == (checkout / "derivations" / "pmf_gamma.json").read_text("utf-8")
+    derivations = json.loads(done.stdout)["derivations"]
+    assert [each["name"] for each in derivations] == [
+        "mean", "variance", "covariance row", "covariance col", "correlation row",
+        "correlation col",
+    ]  # fmt: skip
+    assert all(each["steps"] for each in derivations)
+
+
+def test_markdown_has_a_heading_for_every_moment(symppm):
+    text = symppm("derive", "pmf_gamma", "--format", "markdown").stdout
+    assert text.startswith("# pmf_gamma: ")
+    headings = [line.lstrip("# ") for line in text.splitlines() if line.startswith("###")]
+    assert headings[:2] == ["Mean", "Variance"]
+    assert len([each for each in headings if each.startswith(("Covariance", "Correlation"))]) == 4
+
+
+def test_latex_goes_to_a_file(here, symppm):
+    done = symppm("derive", "pmf_gamma", "--format", "latex", "-o", "appendix.tex")
+    assert (done.exit_code, done.stdout) == (0, "")
+    text = (here / "appendix.tex").read_text("utf-8")
+    assert text.count(r"\begin{document}") == text.count(r"\end{document}") == 1
+    assert text.index(r"\begin{document}") < text.index("Law of total variance")
+
+
+def test_the_code_runs_as_it_was_said_to(here, symppm, process_environment):
+    Path("mine.py").write_text(MINE + "print('hello')\n")
+    done = symppm("generate", "mine.py", "-o", "new/folder")
+    # What the file prints stays out of the answer.
+    assert (done.exit_code, done.stderr) == (0, "hello\n")
     assert done.stdout.splitlines()[:5] == [
         "wrote new/folder/mine.py",
         "wrote new/folder/mine.json",
@@ -30,34 +85,27 @@ def test_three_files_are_written_and_said(here, symppm):
         "",
         "In Python, from new/folder:",
     ]
-    assert done.stdout.endswith("  symppm match FILE --model my_model.py\n")
+    assert done.stdout.endswith("  symppm match FILE --model mine.py\n")
     folder = here / "new" / "folder"
     assert names(folder) == FILES
     assert json.loads((folder / "mine.json").read_text("utf-8"))["derivations"]
-    text = (folder / "mine.md").read_text("utf-8")
-    assert text.startswith("# mine: declared in my_model.py\n")
+    assert (folder / "mine.md").read_text("utf-8").startswith("# mine: declared in mine.py\n")
     for name in ("mine.py", "mine.md"):
         written = (folder / name).read_text("utf-8")
-        assert "symppm generate my_model.py" in written
+        assert "symppm generate mine.py" in written
         assert "tools/regenerate.py" not in written
-
-
-def test_the_code_runs_as_it_was_said_to(here, symppm, process_environment):
-    Path("my_model.py").write_text(MINE)
-    said = symppm("generate", "my_model.py").stdout
-    assert names(here) == sorted([*FILES, "my_model.py"])
-    call = next(line for line in said.splitlines() if line.startswith("  mine.moments("))
+    call = next(line for line in done.stdout.splitlines() if line.startswith("  mine.moments("))
     assert call.strip().startswith("mine.moments(K, a, b, c, d)  #")
     code = (
         f"import mine; K, a, b, c, d = 25, 1.0, 1.0, 0.1, 0.1;print(*{call.split('#')[0].strip()})"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=here,
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=folder,
         env=process_environment,
     )  # fmt: skip
     # K a c / (b d); the mean times (1 + (a + c + 1) / (b d)); c and a over a + c + 1 + b d.
     expected = [25, 25 * (1 + 2.1 / 0.1), 0.1 / 2.2, 1 / 2.2]
-    assert [float(word) for word in done.stdout.split()] == pytest.approx(expected, rel=1e-12)
+    assert [float(word) for word in run.stdout.split()] == pytest.approx(expected, rel=1e-12)
 
 
 def test_a_catalogue_model_is_what_ships(here, symppm, checkout):
@@ -116,6 +164,7 @@ def test_an_unknown_name(symppm, here):
     assert names(here) == []
 
 
+@pytest.mark.thorough
 def test_a_path_that_no_docstring_can_hold_is_left_out_of_the_files(here, symppm):
     Path('odd"""name.py').write_text(MINE)
     assert symppm("generate", 'odd"""name.py').exit_code == 0
@@ -129,3 +178,31 @@ def test_derive_does_not_write_over_the_declaration(here, symppm):
     done = symppm("derive", "mine.py", "-o", "mine.py")
     assert done.exit_code == 2
     assert Path("mine.py").read_text() == MINE
+
+
+TWO_LATENT_AXES = """import symppm as ppm
+
+with ppm.Model("tucker") as tucker:
+    a, b, c, d, e, f = ppm.hyperparameters("a b c d e f")
+    theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+    core = ppm.Gamma("core", shape=e, rate=f, dims="factor group")
+    beta = ppm.Gamma("beta", shape=c, rate=d, dims="col group")
+    inner = ppm.sum(ppm.sum(theta * core * beta, over="factor"), over="group")
+    ppm.Poisson("Y", rate=inner, dims="row col", observed=True)
+"""
+
+
+@pytest.mark.parametrize("form", core(["text", "markdown", "latex", "json"], ["text"]))
+def test_a_model_that_cannot_be_generated_is_derived_all_the_same(form, here, symppm):
+    (here / "tucker.py").write_text(TWO_LATENT_AXES)
+    done = symppm("derive", "tucker.py", "--format", form)
+    assert done.exit_code == 0
+    assert done.stderr.startswith("note: derived, but not solved: a model ")
+    assert "latent axes" in done.stderr
+    assert "covariance row" in done.stdout or "Covariance" in done.stdout
+    assert "Solving for" not in done.stdout
+    if form == "text":
+        done = symppm("generate", "tucker.py", "-o", "out")
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "2 latent axes" in done.stderr
+        assert not (here / "out").exists()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 
 import pytest
+
+import symppm as ppm
 
 FILE = Path(os.environ.get("SYMPPM_DATA", "")) / "hetrec2011-lastfm-2k" / "user_artists.dat"
 
@@ -49,3 +52,16 @@ def test_distinct_entries_tell_of_fewer_factors(symppm, strict_json):
     assert by["distinct"]["k"] == pytest.approx(7.8, abs=0.2)
     assert by["variance"]["k"] == pytest.approx(106.9598, abs=5e-5)
     assert "disagreement" in {each["code"] for each in answer["findings"]}
+
+
+def test_the_file_is_read_as_it_is():
+    content = FILE.read_bytes()
+    assert hashlib.sha256(content).hexdigest().startswith("001400dc3c7d2667"), "a damaged copy"
+    table = ppm.read(FILE)
+    assert table.shape == (1892, 17632)
+    assert table.values.nnz == 92_834
+    assert table.values.sum() == 69_183_975
+    assert table.values.sum() == sum(int(x.split()[2]) for x in content.splitlines()[1:])
+    assert table.values.max() == 352_698
+    assert (table.row_labels[0], table.column_labels[0]) == ("2", "51")
+    assert table.notes[0].startswith("read as triples (92,834 entries, 1,892 x 17,632)")

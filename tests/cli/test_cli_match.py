@@ -201,13 +201,3 @@ def test_an_output_file_holds_what_would_be_printed(counts, here, symppm):
         done = symppm("match", counts, *options, "-o", "answer")
         assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
         assert (here / "answer").read_text("utf-8") == printed
-
-
-def test_the_input_is_never_the_output(counts, here, symppm):
-    before = counts.read_bytes()
-    (here / "link.csv").symlink_to("counts.csv")
-    for output in ("counts.csv", "./counts.csv", "link.csv"):
-        done = symppm("match", counts, "-o", output)
-        assert done.exit_code == 2
-        assert "is the file that was read" in done.stderr
-    assert counts.read_bytes() == before

@@ -73,13 +73,6 @@ def test_parameters_of_a_file_have_no_defaults(here, symppm):
     assert not Path("x.npy").exists()
 
 
-def test_what_the_file_prints_stays_out_of_the_answer(here, symppm):
-    Path("my_model.py").write_text(MINE + "print('hello')\n")
-    done = symppm("derive", "my_model.py", "--format", "json")
-    assert done.stdout.startswith("{")
-    assert done.stderr == "hello\n"
-
-
 def test_a_file_may_import_its_neighbours(here, symppm, monkeypatch):
     Path("models").mkdir()
     Path("models/shared_parts_of_a_test.py").write_text("NAMES = 'a b c d'\n")
@@ -189,15 +182,6 @@ def test_in_python_the_cause_is_kept(here):
     assert isinstance(caught.value.__cause__, ZeroDivisionError)
     with pytest.raises(ModelNameError):
         load_model_file("nowhere.py")
-
-
-def test_a_process_says_the_same(here, start):
-    Path("model.py").write_text("import symppm as ppm\n\nwith ppm.Model('m') as m\n    pass\n")
-    process = start("derive", "model.py", cwd=here)
-    out, err = process.communicate()
-    assert (process.returncode, out) == (2, "")
-    assert err.startswith("error: model.py, line 3: SyntaxError: expected ':'; expected a Python")
-    assert len(err.splitlines()) == 1
 
 
 @pytest.mark.parametrize("command", ["match", "elicit", "demo", "derive", "generate", "sample"])

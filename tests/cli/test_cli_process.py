@@ -1,18 +1,12 @@
-"""What only a real process shows: terminals, pipes, interrupts, and what gets loaded."""
+"""What only a real process shows: terminals, pipes and interrupts."""
 
 from __future__ import annotations
 
 import os
 import pty
 import re
-import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-
-from symppm import data
 
 NUMBERS = ("91.2282", "362751", "0.0335492", "0.0331096", "0.000275193", "0.00476566", "11.673")
 BOXES = re.compile("[\u2500-\u259f\u2026]")
@@ -107,41 +101,3 @@ def test_a_terminal_that_lacks_letters_gets_their_numbers(start, process_environ
     out, err = process.communicate()
     assert (process.returncode, err) == (0, "")
     assert r"\u03b8_ik ~ Gamma" in out
-
-
-def imported(arguments, environment, cwd) -> set[str]:
-    code = "import sys; sys.argv[0] = 'symppm'; from symppm.cli import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-c", code, *arguments],
-        capture_output=True, text=True, check=False, env=environment, cwd=cwd,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-2000:]
-    found = re.findall(r"^import time:.*\| +(\S+)$", done.stderr, re.MULTILINE)
-    assert "symppm.cli" in found
-    return {name.split(".")[0] for name in found}
-
-
-HEAVY = {"sympy", "mpmath", "torch", "pandas", "jinja2", "matplotlib"}
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["match", "counts.tsv"],
-        ["match", "counts.tsv", "--json"],
-        ["elicit", "--mean", "25", "--variance", "550", "--rho-row", ".045", "--rho-col", ".454"],
-        ["demo"],
-        ["models"],
-    ],
-    ids=" ".join,
-)
-def test_numbers_come_without_symbols(arguments, process_environment, tmp_path):
-    source = Path(data.load("mutational_signatures").path)
-    shutil.copy(source, tmp_path / "counts.tsv")
-    assert not imported(arguments, process_environment, tmp_path) & HEAVY
-
-
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["match", "--help"]])
-def test_help_loads_no_numbers_either(arguments, process_environment, tmp_path):
-    loaded = imported(arguments, process_environment, tmp_path)
-    assert not loaded & (HEAVY | {"numpy", "numba", "scipy"})

@@ -110,20 +110,3 @@ def test_options_that_cannot_be(
     done = symppm("match", counts, *options)
     assert done.exit_code == 2
     assert words in " ".join((done.stdout + done.stderr).split())
-
-
-def test_the_input_is_never_written(symppm: Symppm, counts: Path) -> None:
-    before = counts.read_bytes()
-    done = symppm("match", counts, "--holdout", "0.3", "--rest", counts)
-    assert done.exit_code == 2
-    assert counts.read_bytes() == before
-
-
-def test_the_answer_does_not_overwrite_the_rest(
-    symppm: Symppm, counts: Path, tmp_path: Path
-) -> None:
-    rest = tmp_path / "rest.csv"
-    done = symppm("match", counts, "--holdout", "0.3", "--rest", rest, "-o", rest)
-    assert done.exit_code == 2
-    assert "--output and --rest, both" in done.stderr
-    assert not rest.exists()

@@ -220,16 +220,6 @@ def test_traces_that_cannot_be_written_say_why(options, message, symppm, search,
     assert message in " ".join(done.stderr.split())
 
 
-def test_an_input_is_never_written_over(symppm, search, here):
-    text = "1,2,3\n4,5,6\n0,1,7\n"
-    (here / "counts.csv").write_text(text)
-    asked = ("match", "counts.csv", "--method", "stochastic")
-    done = symppm(*asked, "--trace", "counts.csv")
-    assert done.exit_code == 2
-    assert "--trace counts.csv is the file that was read" in done.stderr
-    assert (here / "counts.csv").read_text() == text
-
-
 def test_weights_need_targets(symppm):
     done = symppm("elicit", "--weight", "mean=2")
     assert done.exit_code == 2

@@ -171,9 +171,8 @@ def test_what_reading_guessed_and_which_way_was_taken_is_logged(caplog, tmp_path
                for line in said)  # fmt: skip
 
 
-@pytest.mark.parametrize("columns", [40, 80])
-def test_a_terminal_that_can_do_nothing_gets_plain_text(columns, start, process_environment):
-    environment = {**process_environment, "TERM": "dumb", "COLUMNS": str(columns)}
+def test_a_terminal_that_can_do_nothing_gets_plain_text(start, process_environment):
+    environment = {**process_environment, "TERM": "dumb"}
     from test_cli_process import on_a_terminal
 
     assert "\x1b" not in on_a_terminal(start, environment, *map(str, ELICIT))

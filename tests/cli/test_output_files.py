@@ -8,6 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from cases import core
+
+FULL = ["models", "--help", "--version", "demo --json", "match -o"]
 
 
 @pytest.fixture
@@ -25,6 +28,8 @@ def counts(here: Path) -> Path:
         ("match few.csv --holdout 0.5 --rest o.csv -o o.csv", "--output and --rest, both o.csv"),
         ("match few.csv --holdout 0.5 --rest few.csv", "--rest few.csv is the file that was read"),
         ("match few.csv -o few.csv", "--output few.csv is the file that was read"),
+        ("match few.csv -o link.csv", "--output link.csv is the file that was read"),
+        ("match few.csv --trace few.csv", "--trace few.csv is the file that was read"),
         ("match few.csv --known gamma=g.txt -o g.txt", "--output g.txt is the file that was read"),
         ("match few.csv -o .", "--output . is a folder; expected the name of a file"),
         ("match few.csv -o no/x", "--output no/x, in a folder that does not exist"),
@@ -48,6 +53,7 @@ def test_collisions_and_bad_places(words, message, symppm, counts, here):
         pytest.importorskip("matplotlib")
     (here / "few.json").write_text("{}")
     (here / "g.txt").write_text("1 2\n")
+    (here / "link.csv").symlink_to("few.csv")
     before = {each: each.read_bytes() for each in here.iterdir()}
     outcome = symppm(*words.split())
     assert outcome.exit_code == 2
@@ -61,7 +67,7 @@ def test_a_device_takes_any_output(symppm):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-@pytest.mark.parametrize("words", ["models", "--help", "--version", "demo --json", "match -o"])
+@pytest.mark.parametrize("words", core(FULL, ["models", "match -o"]))
 def test_a_full_disk_is_a_sentence_and_an_exit_code(words, start, counts):
     arguments = words.split()
     full = "/dev/full"
@@ -73,18 +79,6 @@ def test_a_full_disk_is_a_sentence_and_an_exit_code(words, start, counts):
     assert process.returncode == 2
     assert "cannot be written (No space left on device); expected room" in said
     assert said.count("\n") == 1
-
-
-def test_whoever_stops_reading_hears_nothing(start):
-    process = start("derive", "pmf_gamma")
-    assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.readline()
-    process.stdout.close()
-    said = process.stderr.read()
-    process.stderr.close()
-    assert process.wait() == 0
-    assert said == ""
 
 
 def test_closed_output_is_no_error(process_environment, counts):
@@ -100,15 +94,6 @@ def test_a_date_that_is_none_is_refused_before_libraries_stumble(seconds, symppm
     outcome = symppm("models")
     assert outcome.exit_code == 2
     assert f"SOURCE_DATE_EPOCH='{seconds}'; expected a number of seconds" in outcome.stderr
-
-
-def test_a_size_that_is_none_says_what_it_has_to_be(symppm, counts):
-    outcome = symppm("match", counts, "--fix", "K=0")
-    assert outcome.exit_code == 2
-    assert "K=0; expected a whole number of at least 1. Check the value." in outcome.stderr
-    assert "K=2.5; expected a whole number of at least 1. Round it first." in (
-        symppm("match", counts, "--fix", "K=2.5").stderr
-    )
 
 
 def test_models_that_cannot_be_compared_are_said_to_be(symppm, counts):

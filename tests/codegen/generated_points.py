@@ -6,10 +6,8 @@ import functools
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 
-import numpy as np
-import scipy.special
 import sympy
 
 from symppm.codegen.load import load_model, model_names
@@ -21,13 +19,10 @@ from symppm.solve.targets import moment
 NAMES = model_names()
 DIGITS = 30
 
-Point = dict[str, sympy.Rational]
+KINDS = ("pmf_gamma", "pmf_weibull", "pmf_gamma_exposure", "hpf_gamma")
+"""A closed form, special functions, exposures and a hierarchy: what the core suite tries."""
 
-LENIENT = SimpleNamespace(
-    **{name: getattr(np, name) for name in ("pi", "inf", "sqrt", "log", "exp", "cosh", "sinh")},
-    gamma=scipy.special.gamma,
-)
-"""What numba makes of Python's math: infinities and NaN in place of exceptions."""
+Point = dict[str, sympy.Rational]
 
 
 @dataclass(frozen=True)
@@ -48,8 +43,7 @@ class Generated:
         return hasattr(self.module, kernel)
 
     def call(self, kernel: str, *arguments: object) -> tuple[float, ...]:
-        with np.errstate(all="ignore"):
-            return getattr(self.module, kernel).py_func(*arguments)  # type: ignore[no-any-return]
+        return getattr(self.module, kernel).uncompiled(*arguments)  # type: ignore[no-any-return]
 
 
 @functools.cache

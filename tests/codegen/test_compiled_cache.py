@@ -104,7 +104,7 @@ def found_by_question(cache: Path) -> list[Path]:
 
 def mean_at(module: ModuleType) -> float:
     """K a c / (b d) at 6, 2, 3, 4, 5, by the module."""
-    return float(module.moments.py_func(6, 2, 3, 4, 5)[0])
+    return float(module.moments.uncompiled(6, 2, 3, 4, 5)[0])
 
 
 @pytest.mark.thorough
@@ -235,7 +235,7 @@ def test_families_of_the_users_own_are_never_looked_up(cache: Path, solved: list
         module = compile_model(with_points(high), targets)
         assert len(solved) == number
         # K (1 + high)/2 s c/d, at 6, 2, 4, 5.
-        average = module.moments.py_func(6, 2, 4, 5)[0]
+        average = module.moments.uncompiled(6, 2, 4, 5)[0]
         assert average == pytest.approx(6 * (1 + high) / 2 * 2 * 4 / 5)
     forget()
     compile_model(with_points(3), targets)
@@ -300,7 +300,7 @@ def test_a_folder_in_place_of_the_file_is_done_without(cache: Path, solved: list
 
 
 def test_without_the_variable_the_cache_is_in_the_home_folder(
-    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, cache: Path, solved: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "")
     monkeypatch.setattr(Path, "home", lambda: tmp_path)

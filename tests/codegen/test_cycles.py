@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from symppm.codegen.cycles import cycles_source
-from symppm.codegen.files import digest
 from symppm.codegen.load import load_generated
 from symppm.laws.coincidences import (
     CYCLE,
@@ -26,24 +21,6 @@ from symppm.laws.coincidences import (
     uncentred,
 )
 from symppm.measure.distinct.types import THIRD_ORDER
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
-
-
-def test_the_checked_in_file_is_what_the_generator_writes(checkout: Path) -> None:
-    assert (checkout / "generated" / "cycles.py").read_text("utf-8") == cycles_source()
-
-
-def test_a_fixed_hash_seed_changes_nothing(run_python: Run) -> None:
-    code = (
-        "from symppm.codegen.cycles import cycles_source\n"
-        "from symppm.codegen.files import digest\n"
-        "print(digest(cycles_source()))"
-    )
-    for seed in ("1", "20261122"):
-        done = run_python("-c", code, env={"PYTHONHASHSEED": seed})
-        assert done.returncode == 0, done.stderr
-        assert done.stdout.split() == [digest(cycles_source())]
 
 
 def test_names_are_those_that_are_measured() -> None:

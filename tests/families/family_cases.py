@@ -69,6 +69,8 @@ CASES = [
     case(families.EXPONENTIAL, lambda r: densities.gamma(mpmath.mpf(1), r),
          S.expon(scale=2.5), rate=R(2, 5)),
     case(families.GAMMA, densities.gamma, S.gamma(4.5, scale=0.5), -4, shape=R(9, 2), rate=2),
+    case(families.GAMMA, densities.gamma, S.gamma(0.6, scale=0.5), shape=R(3, 5), rate=2),
+    case(families.GAMMA, densities.gamma, S.gamma(7, scale=1 / 3), -6, shape=7, rate=3),
     case(families.HALF_NORMAL, densities.half_normal, S.halfnorm(0, 2), location=0, scale=2),
     case(families.HALF_NORMAL, densities.half_normal, S.halfnorm(1.5, 0.5),
          location=R(3, 2), scale=R(1, 2)),
@@ -96,7 +98,8 @@ CASES = [
     case(families.BINOMIAL, lambda n, p: densities.binomial(int(n), p), S.binom(2, 0.75),
          arguments=(2, R(3, 4)), mean=R(3, 2), trials=2),
     case(families.ZERO_INFLATED_POISSON, densities.zero_inflated, None, rate=R(7, 2), keep=R(3, 5)),
-    case(families.POISSON, densities.poisson, S.poisson(3.5), rate=R(7, 2)),
+    *(case(families.POISSON, densities.poisson, S.poisson(float(rate)), rate=rate)
+      for rate in (R(1, 2), R(7, 2), R(30))),
     case(families.NORMAL_DISPERSION, densities.normal, S.norm(-1.25, 2.5**0.5),
          arguments=(R(-5, 4), R(5, 2)), w=R(-1, 2), kappa=R(5, 2)),
     case(families.GAMMA_DISPERSION, densities.gamma, S.gamma(2.5, scale=0.5),

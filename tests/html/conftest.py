@@ -30,7 +30,7 @@ def infeasible() -> ppm.Match:
 @pytest.fixture(scope="session")
 def two_solutions() -> ppm.Match:
     """A match of which the targets have two solutions, K = 25 and K = 6."""
-    values = load_model("hpf_gamma").moments.py_func(25, 0.1, 2.5, 1.0, 0.1, 2.5, 1.0)
+    values = load_model("hpf_gamma").moments.uncompiled(25, 0.1, 2.5, 1.0, 0.1, 2.5, 1.0)
     names = load_model("hpf_gamma").SPEC.targets
     found = ppm.match(targets=dict(zip(names, values, strict=True)), model="hpf_gamma", fixed=GIVEN)
     assert sorted(each.k for each in found.branches) == [6, 25]

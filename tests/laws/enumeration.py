@@ -87,6 +87,11 @@ class InverseGammaLaw:
 
 Law = Points | GammaLaw | InverseGammaLaw
 
+F = Fraction
+COIN = Points(((F(1), F(1, 3)), (F(4), F(2, 3))))
+SKEWED = Points(((F(1, 2), F(3, 4)), (F(3), F(1, 4))))
+THREE = Points(((F(1), F(1, 2)), (F(2), F(1, 3)), (F(5), F(1, 6))))
+
 
 @dataclass(frozen=True)
 class Likelihood:

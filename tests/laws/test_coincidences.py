@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from cases import core
 from numpy.typing import NDArray
 
 from symppm.laws.coincidences import (
@@ -78,7 +79,7 @@ def test_estimators_invert_expectations() -> None:
         total = sum(
             found.estimators[one, each] * found.expectations[each, other] for each in found.patterns
         )
-        assert sympy.simplify(total - int(one == other)) == 0
+        assert sympy.cancel(total - int(one == other)) == 0
 
 
 def test_denominators_vanish_for_fewer_than_four_rows_or_columns_and_for_no_others() -> None:
@@ -193,8 +194,8 @@ def moments(world: Any) -> dict[str, Fraction]:
     }
 
 
-@pytest.mark.parametrize("world", WORLDS)
-@pytest.mark.parametrize("shape", [(4, 4), (5, 4)])
+@pytest.mark.parametrize("world", core(WORLDS, ["unequal weights"]))
+@pytest.mark.parametrize("shape", core([(4, 4), (5, 4)], [(4, 4)]))
 def test_estimators_are_unbiased_in_worlds_that_are_enumerated(
     world: str, shape: tuple[int, int]
 ) -> None:

@@ -1,4 +1,4 @@
-"""How derivations of joint cumulants read."""
+"""How derivations of joint cumulants read, and the form of all documents of derivations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from test_render import environments_match
+from models import hierarchical
 
 from symppm.laws import Derivation, derive
 from symppm.laws.breaking import width
@@ -25,9 +25,29 @@ SHOWN = (
 )
 
 
+MOMENTS = ("mean", "variance", "correlation row")
+
+
 @pytest.fixture(scope="module")
 def shown() -> tuple[Derivation, ...]:
     return tuple(derive(catalogue_model(name), f"cumulant {words}") for name, words in SHOWN)
+
+
+@pytest.fixture(scope="module")
+def documents(shown: tuple[Derivation, ...]) -> list[tuple[Derivation, str, str, str]]:
+    """All that is shown, and moments with lemmas, as text, Markdown and LaTeX."""
+    every = (*shown, *(derive(hierarchical(), what) for what in MOMENTS))
+    return [(each, each.to_text(), each.to_markdown(), each.to_latex()) for each in every]
+
+
+def environments_match(latex: str) -> bool:
+    opened: list[str] = []
+    for kind, name in re.findall(r"\\(begin|end)\{([a-z*]+)\}", latex):
+        if kind == "begin":
+            opened.append(name)
+        elif not opened or opened.pop() != name:
+            return False
+    return not opened
 
 
 @pytest.mark.parametrize(
@@ -73,20 +93,22 @@ def test_each_use_of_a_law_has_its_usual_name(shown: tuple[Derivation, ...]) -> 
     assert not any("_" in name for name in named)
 
 
-def test_every_step_is_there_in_standard_notation(shown: tuple[Derivation, ...]) -> None:
-    for derivation in shown:
-        total = len(derivation.steps)
-        text, markdown, latex = (
-            derivation.to_text(), derivation.to_markdown(), derivation.to_latex(),
-        )  # fmt: skip
+def test_every_step_is_there_in_standard_notation(
+    documents: list[tuple[Derivation, str, str, str]],
+) -> None:
+    for derivation, text, markdown, latex in documents:
+        steps = [step for each in (derivation, *derivation.lemmas) for step in each.steps]
+        total = len(steps)
         assert len(re.findall(r"^ *\d+\. ", text, re.M)) == total
         assert len(re.findall(r"^\*\*\d+\.\*\* ", markdown, re.M)) == total
         assert latex.count(r"\item ") == total
         for page in (markdown, latex):
             assert page.count("{") == page.count("}")
             assert page.count(r"\left") == page.count(r"\right")
+            assert page.count(r"\biggl(") == page.count(r"\biggr)")
+            assert all(step_law(step, derivation.declaration)[1:] in page for step in steps)
             assert environments_match(page)
-            assert r"\operatorname" not in page
+            assert r"\operatorname" not in page  # GitHub refuses it
         assert markdown.count("```") % 2 == 0
         # Names of classes and of rules, Python's powers and products, and signs that meet.
         for page in (text, markdown, latex):
@@ -107,15 +129,16 @@ def test_every_step_is_there_in_standard_notation(shown: tuple[Derivation, ...])
             assert not any(rule in page for rule in rules)
 
 
-@pytest.mark.parametrize("place", range(len(SHOWN)))
-def test_formulas_are_broken_before_the_margin(shown: tuple[Derivation, ...], place: int) -> None:
-    for line in shown[place].to_latex().splitlines():
+def test_formulas_are_broken_before_the_margin(
+    documents: list[tuple[Derivation, str, str, str]],
+) -> None:
+    for line in "".join(latex for *_, latex in documents).splitlines():
         if not line.startswith((r"\item", r"\setlength", r"\begin{center}")):
             assert width(line) < 75, line
 
 
-def test_conditions_are_in_words(shown: tuple[Derivation, ...]) -> None:
-    texts = [" ".join(each.to_text().split()) for each in shown]
+def test_conditions_are_in_words(documents: list[tuple[Derivation, str, str, str]]) -> None:
+    texts = [" ".join(text.split()) for _, text, _, _ in documents]
     assert (
         "given θ_i·, β_j· and β_l·, all that is random in Y_ij and Y_il is their own noises"
         in texts[0]
@@ -127,9 +150,11 @@ def test_conditions_are_in_words(shown: tuple[Derivation, ...]) -> None:
 
 
 @pytest.mark.skipif(PDFLATEX is None, reason="pdflatex is not installed")
-@pytest.mark.parametrize("place", range(len(SHOWN)))
-def test_the_document_compiles(shown: tuple[Derivation, ...], place: int, tmp_path: Path) -> None:
-    (tmp_path / "derivation.tex").write_text(shown[place].to_latex(), "utf-8")
+@pytest.mark.parametrize("place", range(len(SHOWN) + len(MOMENTS)))
+def test_the_document_compiles(
+    documents: list[tuple[Derivation, str, str, str]], place: int, tmp_path: Path
+) -> None:
+    (tmp_path / "derivation.tex").write_text(documents[place][-1], "utf-8")
     result = subprocess.run(
         [str(PDFLATEX), "-interaction=nonstopmode", "-halt-on-error", "derivation.tex"],
         cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False,

@@ -7,11 +7,12 @@ from fractions import Fraction
 
 import pytest
 from enumeration import (
+    COIN,
+    SKEWED,
     GammaLaw,
     Graph,
     InverseGammaLaw,
     Latent,
-    Points,
     Term,
     at_numbers,
     declaration,
@@ -27,8 +28,6 @@ pytestmark = pytest.mark.thorough
 
 F = Fraction
 
-COIN = Points(((F(1), F(1, 3)), (F(4), F(2, 3))))
-SKEWED = Points(((F(1, 2), F(3, 4)), (F(3), F(1, 4))))
 THETA = Latent("theta", ("row", "factor"), COIN, F(3, 2))
 BETA = Latent("beta", ("col", "factor"), SKEWED, F(2, 5))
 BILINEAR = Term((("theta", 1), ("beta", 1)), ("factor",))

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 import sympy
+from cases import core
 
 import symppm as ppm
 from symppm.errors import DeclarationError, NotBuiltError
@@ -68,7 +69,7 @@ def test_the_printed_formulas_of_the_papers_appendix() -> None:
         assert sympy.simplify(derive(declared, what).result - formula) == 0, what
 
 
-@pytest.mark.parametrize("what", MOMENTS)
+@pytest.mark.parametrize("what", core(MOMENTS, ["variance", "correlation row"]))
 def test_derivations_with_a_known_array_verify_and_come_back_from_a_file(what: str) -> None:
     derivation = derive(mismatch(), what)
     assert derivation.verify().failures == ()
@@ -116,6 +117,7 @@ def test_a_known_array_in_a_prior_reaches_the_entries_of_its_row() -> None:
     assert model.derive("correlation col").verify().ok
 
 
+@pytest.mark.thorough
 def test_an_array_along_both_axes_differs_for_all_entries() -> None:
     model = gamma_model("row col", inside=False)
     for axis in ("row", "col"):

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 import sympy
+from cases import core
 from models import MOMENTS, named
 from mutants import changed_derivations, forgeries, inside_out, says_the_same
 
@@ -18,8 +19,9 @@ from symppm.laws.operators import Expectation
 from symppm.laws.rules.base import Condition
 
 NAMES = ("pmf_gamma", "pmf_prior", "hpf_gamma")
-AT_ONCE = (("pmf_prior", "variance"), ("hpf_gamma", "covariance row"))
-"""Altered by the core suite, beside the means; the rest takes minutes."""
+QUESTIONS = list(itertools.product(NAMES, MOMENTS))
+AT_ONCE = [("pmf_gamma", "mean"), ("pmf_prior", "variance")]
+"""Altered by the core suite; the rest takes minutes."""
 EVERY = {"pmf_gamma": 1, "pmf_prior": 11, "hpf_gamma": 71}
 """One in how many mutants of a long derivation is tried; all of a short one's."""
 
@@ -71,17 +73,9 @@ def _whole(derivation: Derivation) -> bool:
     return applied and states[-1] == derivation.result
 
 
-@pytest.mark.parametrize(
-    ("name", "what"),
-    [
-        (name, what)
-        if what == "mean" or (name, what) in AT_ONCE
-        else pytest.param(name, what, marks=pytest.mark.thorough)
-        for name in NAMES
-        for what in MOMENTS
-    ],
-)
-def test_every_mutant_is_caught(name: str, what: str) -> None:
+@pytest.mark.parametrize("question", core(QUESTIONS, AT_ONCE), ids="-".join)
+def test_every_mutant_is_caught(question: tuple[str, str]) -> None:
+    name, what = question
     original = derive(named(name), what)
     assert original.verify().ok
     size = sum(int(step.after.count_ops()) for step in original.steps)
@@ -135,10 +129,11 @@ FORGED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "what", "every"), FORGED)
+@pytest.mark.parametrize("case", core(FORGED, FORGED[:1]), ids=lambda case: case[0])
 def test_a_wrong_result_is_not_verified_when_all_else_is_made_to_fit(
-    name: str, what: str, every: int
+    case: tuple[str, str, int],
 ) -> None:
+    name, what, every = case
     original = derive(named(name), what)
     tried, missed = 0, collections.Counter[str]()
     for place, step in enumerate(original.steps):

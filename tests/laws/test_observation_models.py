@@ -11,13 +11,16 @@ from typing import Any
 import pytest
 import scipy.stats
 import sympy
+from cases import core
 from enumeration import (
+    COIN,
     LIKELIHOODS,
+    SKEWED,
+    THREE,
     GammaLaw,
     Graph,
     InverseGammaLaw,
     Latent,
-    Points,
     Term,
     at_numbers,
     declaration,
@@ -46,13 +49,11 @@ from symppm.report.code import declaration_code
 
 F = Fraction
 
-COIN = Points(((F(1), F(1, 3)), (F(4), F(2, 3))))
-SKEWED = Points(((F(1, 2), F(3, 4)), (F(3), F(1, 4))))
-THREE = Points(((F(1), F(1, 2)), (F(2), F(1, 3)), (F(5), F(1, 6))))
 THETA = Latent("theta", ("row", "factor"), COIN, F(3, 2))
 BETA_ = Latent("beta", ("col", "factor"), SKEWED, F(2, 5))
 BILINEAR = Term((("theta", 1), ("beta", 1)), ("factor",))
 SHARED = ((), ("row",), ("col",))
+CHOSEN = ("Gamma", "compound Poisson, Gamma parts")
 
 
 def agrees(graph: Graph, moments: Any, shared: tuple[str, ...], sizes: Mapping[str, int]) -> None:
@@ -69,7 +70,7 @@ def agrees(graph: Graph, moments: Any, shared: tuple[str, ...], sizes: Mapping[s
     assert at_numbers(derive(declared, what).result, graph, sizes) == covariance
 
 
-@pytest.mark.parametrize("likelihood", LIKELIHOODS)
+@pytest.mark.parametrize("likelihood", core(LIKELIHOODS, CHOSEN))
 def test_moments_under_each_likelihood_are_sums_over_configurations(likelihood: str) -> None:
     graph = Graph((THETA, BETA_), (BILINEAR,), likelihood=likelihood)
     for factors in (1, 2):
@@ -136,7 +137,7 @@ WIDER = {
 }
 
 
-@pytest.mark.parametrize("factors", [1, 2, 3])
+@pytest.mark.parametrize("factors", core([1, 2, 3], [2]))
 @pytest.mark.parametrize("name", WIDER)
 def test_wider_models_agree_with_expansion_in_entries(name: str, factors: int) -> None:
     graph, sizes = WIDER[name], {"factor": factors}
@@ -144,7 +145,7 @@ def test_wider_models_agree_with_expansion_in_entries(name: str, factors: int) -
         agrees(graph, expanded(graph, sizes, shared), shared, sizes)
 
 
-@pytest.mark.parametrize("name", WIDER)
+@pytest.mark.parametrize("name", core(WIDER, ["a third axis", "an effect of every entry"]))
 def test_derivations_of_wider_models_verify(name: str) -> None:
     declared = declaration(WIDER[name])
     for what in ("mean", "variance", "covariance", "covariance row", "correlation col"):
@@ -217,6 +218,7 @@ def test_the_papers_propositions_on_compound_poisson_factorization() -> None:
         assert derivation.verify().failures == ()
 
 
+@pytest.mark.thorough
 def test_a_binomial_with_the_average_over_the_factors() -> None:
     trials = 7
 
@@ -284,7 +286,7 @@ PRIORS: dict[str, tuple[Family, dict[str, float], Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", PRIORS)
+@pytest.mark.parametrize("name", core(PRIORS, ["Weibull", "exponential"]))
 def test_the_papers_first_proposition_holds_for_each_prior(name: str) -> None:
     family, numbers, law = PRIORS[name]
 

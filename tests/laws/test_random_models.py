@@ -26,7 +26,7 @@ moments = st.tuples(
     st.fixed_dictionaries({"factor": st.integers(1, 2), "topic": st.integers(1, 2)}),
 )
 random_models = settings(
-    max_examples=25,
+    max_examples=12,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
@@ -68,7 +68,7 @@ def test_moments_of_random_gamma_models_are_expansions_in_entries(
     agrees(graph, *moment)
 
 
-@settings(random_models, max_examples=12)
+@settings(random_models, max_examples=5)
 @given(graphs(st.one_of(points, gammas)), st.sampled_from(["variance", "covariance row"]))
 def test_derivations_of_random_models_verify(graph: Graph, what: str) -> None:
     verdict = derive(declaration(graph), what).verify()

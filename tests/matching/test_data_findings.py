@@ -192,32 +192,6 @@ def test_leaving_out_a_line_is_leaving_it_out() -> None:
         assert (off.max(0) < 0.005 * change.max(0) + 1e-12).all()
 
 
-def test_nothing_of_the_data_path_loads_sympy(run_python: Callable[..., Any]) -> None:
-    found = run_python(
-        "-c",
-        "import sys, numpy as np, symppm as ppm\n"
-        "from symppm.codegen.load import load_model\n"
-        "from symppm.matching.diagnosis import diagnosed, product_in\n"
-        "from symppm.matching.kernels import Kernels\n"
-        "from symppm.measure.arrays import read\n"
-        "from symppm.measure.checked import checked_margins\n"
-        "from symppm.measure.profile import profile_of\n"
-        "rng = np.random.default_rng(0)\n"
-        "data = rng.poisson(rng.gamma(2, 2, (60, 5)) @ rng.gamma(2, 2, (5, 50)))\n"
-        "data *= rng.integers(0, 2, data.shape)\n"
-        "matrix = read(data)\n"
-        "measured = ppm.statistics(data, intervals=True)\n"
-        "profile = profile_of(matrix, checked_margins(matrix))\n"
-        "kernels = Kernels(load_model('pmf_gamma'))\n"
-        "print([f.code for f in diagnosed(measured, profile, kernels, product_in('pmf_gamma'))])\n"
-        "print([name for name in ('sympy', 'torch', 'scipy.stats') if name in sys.modules])\n",
-    )
-    assert found.returncode == 0, found.stderr
-    codes, loaded = found.stdout.splitlines()
-    assert "excess_zeros" in codes
-    assert loaded == "[]"
-
-
 # --- false alarms ---
 
 

@@ -34,6 +34,7 @@ def with_ratio() -> ppm.Model:
     return model
 
 
+@pytest.mark.thorough
 def test_two_that_carry_a_scale_between_them_are_both_asked_for() -> None:
     model = with_level()
     assert to_be_given(model.declaration) == ("k", "l_rate")

@@ -73,13 +73,3 @@ def test_a_gauge_that_cannot_be_is_explained(gauge: str, message: str) -> None:
 def test_a_gauge_and_a_fixed_scale_exclude_each_other() -> None:
     with pytest.raises(ParameterError, match="either fixes the only free scale"):
         ppm.match(targets=BELIEFS, gauge="theta", fixed={"d": 1.0})
-
-
-def test_a_model_without_a_free_scale_takes_no_gauge() -> None:
-    with ppm.Model("pinned") as model:
-        s, t, w = ppm.hyperparameters("s t w")
-        theta = ppm.Gamma("theta", shape=s, rate=1, dims="row factor")
-        beta = ppm.Gamma("beta", shape=t, rate=w, dims="col factor")
-        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
-    with pytest.raises(ParameterError, match="this model leaves no scale free"):
-        ppm.match(targets=BELIEFS, model=model, gauge="theta")

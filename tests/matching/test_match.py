@@ -217,6 +217,8 @@ def test_a_declared_model_is_matched_like_a_named_one() -> None:
     assert ours.gauge == "none needed"
     for mine, theirs in zip(("s", "t", "w"), ("a", "c", "d"), strict=True):
         assert ours.parameters[mine] == pytest.approx(named.parameters[theirs], rel=1e-12)
+    with pytest.raises(ParameterError, match="this model leaves no scale free"):
+        ppm.match(targets=BELIEFS, model=model, gauge="theta")
 
 
 def test_fractions_are_a_finding_and_negatives_an_error() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cases import core
 from catalogue_truths import TRUTHS
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -161,7 +162,7 @@ def questions(draw: st.DrawFn) -> dict[str, Any]:
     return {"model": name, "targets": targets, "fixed": fixed, "gauge": gauge}
 
 
-@settings(max_examples=120, deadline=None, derandomize=True)
+@settings(max_examples=30, deadline=None, derandomize=True)
 @given(questions())
 def test_any_question_has_an_answer_or_an_explanation(question: dict[str, Any]) -> None:
     try:
@@ -180,7 +181,7 @@ def test_any_question_has_an_answer_or_an_explanation(question: dict[str, Any]) 
             assert each.parameters[name] == pytest.approx(value, rel=1e-9)
 
 
-@pytest.mark.parametrize("size", [1e-12, 1e-6, 1e6, 1e12])
+@pytest.mark.parametrize("size", core([1e-12, 1e-6, 1e6, 1e12], [1e-12]))
 def test_extreme_scales_lose_no_more_than_rounding(size: float) -> None:
     # Real data have no scale of their own: everything moves with the unit of measurement.
     truth = {**TRUTHS["gmf_normal_normal"]}

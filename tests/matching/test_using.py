@@ -287,16 +287,3 @@ def test_hierarchical_shapes_need_not_be_given_where_third_cumulants_tell_them()
     assert found.using == "distinct"
     assert "only_distinct" in codes(found)
     assert {"cumulant_ij_il_in", "cumulant_ij_tj_sj"} <= set(found.targets)
-
-
-def test_a_model_of_ones_own_is_matched_by_distinct_entries(eta: NDArray[np.float64]) -> None:
-    with ppm.Model("counts_of_users") as model:
-        a, b, c, d = ppm.hyperparameters("a b c d")
-        theta = ppm.Gamma("theta", shape=a, rate=b, dims="user factor")
-        beta = ppm.Gamma("beta", shape=c, rate=d, dims="item factor")
-        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="user item", observed=True)
-    counts = noisy(eta, 8, 1.0)
-    mine, usual = ppm.match(counts, model), ppm.match(counts)
-    assert mine.using == "distinct"
-    assert mine.k_exact == pytest.approx(usual.k_exact, rel=1e-9)
-    assert {"cov_user", "cov_item", "cycle"} <= set(mine.targets)

@@ -39,6 +39,10 @@ def observe(rate: Any, name: str = "Y", dims: str = "row col") -> None:
     ppm.Poisson(name, rate=rate, dims=dims, observed=True)
 
 
+def row_effect(dims: str = "row") -> Any:
+    return ppm.Gamma("theta", shape=1, rate=1, dims=dims)
+
+
 def an_undefined_axis() -> None:
     theta, beta = theta_and_beta()
     observe(ppm.sum(theta * beta, over="factr"))
@@ -47,11 +51,6 @@ def an_undefined_axis() -> None:
 def an_axis_that_was_summed_out_already() -> None:
     theta, _ = theta_and_beta()
     ppm.sum(theta, over="factor factor")
-
-
-def a_sum_of_what_does_not_vary() -> None:
-    a = ppm.hyperparameters("a")
-    ppm.sum(a, over="factor")
 
 
 def a_rate_that_can_be_negative() -> None:
@@ -70,40 +69,15 @@ def a_variable_outside_its_axes() -> None:
     observe(theta * beta)
 
 
-def a_variable_along_a_mistyped_axis() -> None:
-    a = ppm.hyperparameters("a")
-    theta = ppm.Gamma("theta", shape=a, rate=a, dims="row")
-    observe(theta, dims="rows col")
-
-
-def a_child_with_fewer_axes() -> None:
-    a = ppm.hyperparameters("a")
-    theta = ppm.Gamma("theta", shape=a, rate=a, dims="row")
-    ppm.Gamma("total", shape=a, rate=theta)
-
-
-def no_observed_variable() -> None:
-    theta_and_beta()
-
-
 def two_observed_variables() -> None:
     theta, beta = theta_and_beta()
     observe(ppm.sum(theta * beta, over="factor"))
     observe(ppm.sum(theta * beta, over="factor"), name="Z")
 
 
-def a_hyperparameter_twice() -> None:
-    ppm.hyperparameters("a b a")
-
-
 def a_variable_twice() -> None:
     theta_and_beta()
     ppm.Gamma("beta", shape=1, rate=1, dims="col factor")
-
-
-def a_variable_named_like_a_hyperparameter() -> None:
-    a = ppm.hyperparameters("a")
-    ppm.Gamma("a", shape=a, rate=a, dims="row")
 
 
 def a_hyperparameter_never_used() -> None:
@@ -115,52 +89,6 @@ def a_hyperparameter_never_used() -> None:
 def a_variable_that_reaches_nothing() -> None:
     theta, _ = theta_and_beta()
     observe(ppm.sum(theta, over="factor"))
-
-
-def a_hyperparameter_named_like_a_size() -> None:
-    ppm.hyperparameters("a K")
-
-
-def a_name_that_is_no_identifier() -> None:
-    ppm.hyperparameters("a, b")
-
-
-def no_names() -> None:
-    ppm.hyperparameters("  ")
-
-
-def an_unknown_domain() -> None:
-    ppm.hyperparameters("a", domain="complex")
-
-
-def the_same_axis_twice() -> None:
-    a = ppm.hyperparameters("a")
-    ppm.Gamma("theta", shape=a, rate=a, dims="row row")
-
-
-def dims_with_commas() -> None:
-    a = ppm.hyperparameters("a")
-    ppm.Gamma("theta", shape=a, rate=a, dims="row, factor")
-
-
-def too_many_axes() -> None:
-    a = ppm.hyperparameters("a")
-    ppm.Gamma("theta", shape=a, rate=a, dims="row one two three four five six seven")
-
-
-def a_parameter_as_text() -> None:
-    a = ppm.hyperparameters("a")
-    ppm.Gamma("theta", shape="a", rate=a, dims="row")
-
-
-def an_infinite_shape() -> None:
-    a = ppm.hyperparameters("a")
-    ppm.Gamma("theta", shape=float("inf"), rate=a, dims="row")
-
-
-def a_symbol_from_elsewhere() -> None:
-    a = ppm.hyperparameters("a")
-    ppm.Gamma("theta", shape=a, rate=sympy.Symbol("b", positive=True), dims="row")
 
 
 def a_variable_of_another_model() -> None:
@@ -187,166 +115,162 @@ def a_child_of_the_observed_variable() -> None:
     ppm.Poisson("Z", rate=y, dims="row col")
 
 
-def an_observed_variable_without_axes() -> None:
-    a = ppm.hyperparameters("a")
-    ppm.Poisson("Y", rate=a, observed=True)
-
-
-GOLDEN = [
-    (
+GOLDEN: dict[str, tuple[Body, str]] = {
+    "an undefined axis": (
         an_undefined_axis,
         "sum over 'factr' of beta[j, k]*theta[i, k]; expected an axis along which the expression "
         "varies. Did you mean 'factor'?",
     ),
-    (
+    "an axis that was summed out already": (
         an_axis_that_was_summed_out_already,
         "sum over 'factor' of Sum_k(theta[i, k]); expected an axis along which the expression "
         "varies. Known: row.",
     ),
-    (
-        a_sum_of_what_does_not_vary,
+    "a sum of what does not vary": (
+        lambda: ppm.sum(ppm.hyperparameters("a"), over="factor"),
         "sum over 'factor' of a; expected an axis along which the expression varies. There is "
         "nothing to sum over.",
     ),
-    (
+    "a rate that can be negative": (
         a_rate_that_can_be_negative,
         "rate of Y is Sum_k(-beta[j, k] + theta[i, k]), which can be negative; expected a rate "
         "that is nonnegative for every value of what it is made of. Build it from sums, products "
         "and quotients of positive hyperparameters and variables with positive support; a "
         "difference has no fixed sign.",
     ),
-    (
+    "a shape that can be zero": (
         a_shape_that_can_be_zero,
         "shape of theta is count[i], which can be zero or negative; expected a shape that is "
         "positive for every value of what it is made of. Build it from sums, products and "
         "quotients of positive hyperparameters and variables with positive support; a difference "
         "has no fixed sign.",
     ),
-    (
+    "a variable outside its axes": (
         a_variable_outside_its_axes,
         "rate of Y uses beta along the axis 'factor', but Y has the axes: row col; expected "
         "parameters that vary only along the variable's own axes. Sum it out with ppm.sum(..., "
         'over="factor"), or give Y the axis too: dims="row col factor".',
     ),
-    (
-        a_variable_along_a_mistyped_axis,
+    "a variable along a mistyped axis": (
+        lambda: observe(row_effect(), dims="rows col"),
         "rate of Y uses theta along the axis 'row', but Y has the axes: rows col; expected "
         "parameters that vary only along the variable's own axes. Did you mean 'rows'? Sum it out "
         'with ppm.sum(..., over="row"), or give Y the axis too: dims="rows col row".',
     ),
-    (
-        a_child_with_fewer_axes,
+    "a child with fewer axes": (
+        lambda: ppm.Gamma("total", shape=1, rate=row_effect()),
         "rate of total uses theta along the axis 'row', but total has the axes: none; expected "
         "parameters that vary only along the variable's own axes. Sum it out with ppm.sum(..., "
         'over="row"), or give total the axis too: dims="row".',
     ),
-    (
-        no_observed_variable,
+    "no observed variable": (
+        theta_and_beta,
         "model 'mine' has no observed variable; expected exactly one variable declared with "
         'observed=True. End the block with something like ppm.Poisson("Y", rate=..., dims="row '
         'col", observed=True).',
     ),
-    (
+    "two observed variables": (
         two_observed_variables,
         "Z is a second observed variable beside Y; expected exactly one observed variable a "
         "model. Declare one model for each observed matrix.",
     ),
-    (
-        a_hyperparameter_twice,
+    "a hyperparameter twice": (
+        lambda: ppm.hyperparameters("a b a"),
         "the name 'a' is declared twice in model 'mine'; expected a name of its own for each "
         "hyperparameter and variable. Rename one of the two.",
     ),
-    (
+    "a variable twice": (
         a_variable_twice,
         "the name 'beta' is declared twice in model 'mine'; expected a name of its own for each "
         "hyperparameter and variable. Rename one of the two.",
     ),
-    (
-        a_variable_named_like_a_hyperparameter,
+    "a variable named like a hyperparameter": (
+        lambda: ppm.Gamma("a", shape=ppm.hyperparameters("a"), rate=1, dims="row"),
         "the name 'a' is declared twice in model 'mine'; expected a name of its own for each "
         "hyperparameter and variable. Rename one of the two.",
     ),
-    (
+    "a hyperparameter never used": (
         a_hyperparameter_never_used,
         "the hyperparameter spare of model 'mine' is never used; expected each hyperparameter in "
         "some variable's parameters. Use it, or remove it from ppm.hyperparameters.",
     ),
-    (
+    "a variable that reaches nothing": (
         a_variable_that_reaches_nothing,
         "the observed Y does not depend on beta; expected every variable to reach the observed "
         "one. Use beta in a parameter, or remove it.",
     ),
-    (
-        a_hyperparameter_named_like_a_size,
+    "a hyperparameter named like a size": (
+        lambda: ppm.hyperparameters("a K"),
         "the hyperparameter name 'K'; expected a name other than N, M and K, which are the sizes "
         "of row, col and factor. Rename it; K comes from the axis 'factor' by itself.",
     ),
-    (
-        a_name_that_is_no_identifier,
+    "a name that is no identifier": (
+        lambda: ppm.hyperparameters("a, b"),
         "the name 'a,'; expected a Python identifier. Use letters, digits and underscores, such "
         "as 'a_prime'.",
     ),
-    (
-        no_names,
+    "no names": (
+        lambda: ppm.hyperparameters("  "),
         "hyperparameters('  '); expected at least one name. Write them separated by blanks: "
         'ppm.hyperparameters("a b c d").',
     ),
-    (
-        an_unknown_domain,
+    "an unknown domain": (
+        lambda: ppm.hyperparameters("a", domain="complex"),
         "domain='complex'; expected 'positive', 'nonnegative', 'negative' or 'real'. Choose one of "
         "the four.",
     ),
-    (
-        the_same_axis_twice,
+    "the same axis twice": (
+        lambda: row_effect("row row"),
         "dims='row row' of theta; expected different axis names separated by blanks. Write them "
         'as in dims="row factor".',
     ),
-    (
-        dims_with_commas,
+    "dims with commas": (
+        lambda: row_effect("row, factor"),
         "dims='row, factor' of theta; expected different axis names separated by blanks. Write "
         'them as in dims="row factor".',
     ),
-    (
-        too_many_axes,
+    "too many axes": (
+        lambda: row_effect("row one two three four five six seven"),
         "axis 'seven' is one too many; expected at most 6 axes besides row, col and factor. Merge "
         "axes that always occur together.",
     ),
-    (
-        a_parameter_as_text,
+    "a parameter as text": (
+        lambda: ppm.Gamma("theta", shape="a", rate=1, dims="row"),
         "shape of theta is 'a'; expected an expression in hyperparameters, declared variables and "
         'numbers. Write something like shape=a, or shape=ppm.sum(theta * beta, over="factor").',
     ),
-    (
-        a_symbol_from_elsewhere,
+    "a symbol from elsewhere": (
+        lambda: ppm.Gamma("theta", shape=1, rate=sympy.Symbol("b", positive=True)),
         "rate of theta mentions b, which is no hyperparameter of model 'mine'; expected symbols "
         'made by ppm.hyperparameters inside the same block. Add b = ppm.hyperparameters("b") to '
         "the block.",
     ),
-    (
+    "a variable of another model": (
         a_variable_of_another_model,
         "rate of Y mentions stranger, which is no variable of model 'mine'; expected variables "
         "declared above it in the same block. Known: beta, theta.",
     ),
-    (
+    "a variable of another model with nothing declared": (
         a_variable_of_another_model_with_nothing_declared,
         "rate of Y mentions stranger, which is no variable of model 'mine'; expected variables "
         "declared above it in the same block. Declare it first.",
     ),
-    (
+    "a child of the observed variable": (
         a_child_of_the_observed_variable,
         "rate of Z mentions the observed Y; expected an observed variable at the end of the "
         "graph. Let the observed variable depend on the latent ones, not the reverse.",
     ),
-    (
-        an_observed_variable_without_axes,
+    "an observed variable without axes": (
+        lambda: ppm.Poisson("Y", rate=1, observed=True),
         'the observed Y has no dims; expected axes along which it is observed. Write dims="row '
         'col".',
     ),
-]
+}
 
 
-@pytest.mark.parametrize(("body", "expected"), GOLDEN, ids=[body.__name__ for body, _ in GOLDEN])
-def test_the_message_for(body: Body, expected: str) -> None:
+@pytest.mark.parametrize("name", GOLDEN)
+def test_the_message_for(name: str) -> None:
+    body, expected = GOLDEN[name]
     assert message(body) == expected
 
 
@@ -419,8 +343,7 @@ def test_a_model_whose_block_failed_cannot_be_asked() -> None:
 
 
 def one_row_effect() -> None:
-    a = ppm.hyperparameters("a")
-    observe(ppm.Gamma("theta", shape=a, rate=a, dims="row"))
+    observe(row_effect())
 
 
 def test_a_finished_model_cannot_be_opened_again() -> None:

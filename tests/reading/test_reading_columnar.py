@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import decimal
 import json
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -302,22 +301,6 @@ def test_a_missing_library_is_asked_for(here, monkeypatch):
         "expected pyarrow, which is not installed with symppm unless asked for. Run: pip install "
         "'symppm[files]'."
     )
-
-
-def test_reading_loads_neither_pandas_nor_ibis(here, checkout):
-    write("a.parquet", **PART)
-    code = (
-        "import sys; from symppm.measure.reading import read; read('a.parquet');"
-        "print(sorted({'sympy', 'torch', 'pandas', 'ibis', 'duckdb', 'h5py'} & set(sys.modules)))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={"PYTHONPATH": str(checkout)},
-    )
-    assert done.stdout == "[]\n"
 
 
 def test_the_sum_of_a_table_is_that_of_its_column(here):

@@ -295,15 +295,15 @@ from symppm.laws import derive
 from symppm.model import catalogue_model
 from symppm.report.ledger import ledger_latex, ledger_markdown, ledger_text
 from symppm.solve import solve
-model = catalogue_model("pmf_prior")
+model, deep = catalogue_model("pmf_prior"), catalogue_model("hpf_rows_gamma")
 held = ("mean", "variance", "rho_row/rho_col")
-parts = (
-    tuple(derive(model, what) for what in ("mean", "variance", "correlation row")),
-    "title",
-    (solve(model), solve(model, held, {"K": model.sizes[0]})),
-)
-for write in (ledger_markdown, ledger_latex, ledger_text):
-    print(write(*parts))
+solutions = (solve(model), solve(model, held, {"K": model.sizes[0]}))
+for each, given in ((model, solutions), (deep, ())):
+    found = tuple(derive(each, what) for what in ("mean", "variance", "correlation row"))
+    for write in (ledger_markdown, ledger_latex, ledger_text):
+        print(write(found, "title", given))
+for solution in solutions:
+    print(solution.summary(), solution.coefficients_of_variation)
 """
 
 

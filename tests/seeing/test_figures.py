@@ -89,7 +89,7 @@ def test_an_infeasible_match_shows_what_was_measured_and_why() -> None:
 def test_several_solutions_are_shown_beside_each_other() -> None:
     from symppm.codegen.load import load_model
 
-    asked = load_model("hpf_gamma").moments.py_func(25, 0.1, 2.5, 1, 0.1, 2.5, 1)
+    asked = load_model("hpf_gamma").moments.uncompiled(25, 0.1, 2.5, 1, 0.1, 2.5, 1)
     targets = dict(zip(BELIEFS, asked, strict=True))
     match = ppm.match(targets=targets, model="hpf_gamma", fixed={"a": 0.1, "c": 0.1})
     shown = texts(match.plot())

@@ -86,7 +86,7 @@ def test_distinct_entries_and_models_in_other_coordinates_have_surfaces() -> Non
         ("gmf_gamma_normal", (7.0, 2.0, 1.0, 3.0, 1.0, 1.0), {"sigma_Y": 1.0}),
         ("pmf_uniform", (7.0, 0.5, 2.0, 1.0, 4.0), {}),
     ):
-        values = load_model(model).moments.py_func(*parameters)
+        values = load_model(model).moments.uncompiled(*parameters)
         found = ppm.match(targets=dict(zip(names, values, strict=False)), model=model, fixed=fixed)
         assert found.k == 7
         exact = surface(found, None, None).exact
@@ -109,7 +109,7 @@ def test_what_has_no_surface_is_refused() -> None:
         surface(found, "b", None)
     with pytest.raises(ParameterError, match="two unknowns"):
         surface(found, "a", "a")
-    asked = load_model("hpf_gamma").moments.py_func(25, 0.1, 2.5, 1, 0.1, 2.5, 1)
+    asked = load_model("hpf_gamma").moments.uncompiled(25, 0.1, 2.5, 1, 0.1, 2.5, 1)
     targets = dict(zip(BELIEFS, asked, strict=True))
     several = ppm.match(targets=targets, model="hpf_gamma", fixed={"a": 0.1, "c": 0.1})
     with pytest.raises(ParameterError, match="branches"):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import TypeVar
 
 import sympy
 
 from symppm.solve import Solution
 
+Number = TypeVar("Number", Fraction, float)
 NAMES = ("mean", "variance", "rho_row", "rho_col")
 
 
@@ -28,6 +30,21 @@ def pmf_targets(
         "cov_row": row,
         "cov_col": col,
     }
+
+
+def eta_moments(
+    k: Number, theta: tuple[Number, Number], beta: tuple[Number, Number]
+) -> tuple[Number, Number, Number, Number]:
+    """Return mean, variance and covariances by row and by column; priors by mean and variance."""
+    (mt, vt), (mb, vb) = theta, beta
+    row, col = k * mb**2 * vt, k * mt**2 * vb
+    return k * mt * mb, row + col + k * vt * vb, row, col
+
+
+def as_targets(mean: Number, variance: Number, **shared: Number) -> dict[str, Number]:
+    """Return mean, variance and the correlations of entries that share an axis."""
+    found = {"mean": mean, "variance": variance}
+    return {**found, **{f"rho_{axis}": value / variance for axis, value in shared.items()}}
 
 
 def rational(number: Fraction | int) -> sympy.Rational:

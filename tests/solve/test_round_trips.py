@@ -3,35 +3,33 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 from math import prod
 
 import mpmath
 import pytest
 import sympy
+from cases import core
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from solving import solution_of
 from targets_of import NAMES, evaluated, meets_conditions, pmf_targets
 
 import symppm as ppm
 from symppm.errors import NotBuiltError
 from symppm.laws import derive
 from symppm.model import catalogue_model
-from symppm.solve import Solution, solve
+from symppm.solve import Solution
 
 F = Fraction
 
 
 positive = st.builds(F, st.integers(1, 400), st.sampled_from([1, 3, 7, 20, 1000]))
 hyperparameters = st.tuples(st.integers(1, 300), positive, positive, positive, positive)
-runs = settings(max_examples=15, deadline=None, derandomize=True)
+runs = settings(max_examples=5, deadline=None, derandomize=True)
 
 
-@cache
 def solved(given_targets: tuple[str, ...] = NAMES, fixed: tuple[str, ...] = ()) -> Solution:
-    declared = catalogue_model("pmf_gamma")
-    symbols = {s.name: s for s in (*declared.sizes, *declared.hyperparameters)}
-    return solve(declared, given_targets, {name: symbols[name] for name in fixed})
+    return solution_of("pmf_gamma", given_targets, fixed)
 
 
 def exactly(solution: Solution, name: str, values: dict[str, F]) -> sympy.Expr:
@@ -52,6 +50,7 @@ def test_hyperparameters_come_back_exactly(point: tuple[int, F, F, F, F]) -> Non
         )
 
 
+@pytest.mark.thorough
 @runs
 @given(hyperparameters)
 def test_the_re_solve_at_the_right_k_gives_the_same_hyperparameters(
@@ -89,7 +88,7 @@ any_number = st.builds(F, st.integers(-40, 200), st.sampled_from([1, 4, 30]))
 any_correlation = st.builds(F, st.integers(-5, 70), st.just(64))
 
 
-@settings(runs, max_examples=60)
+@settings(runs, max_examples=10)
 @given(any_number, positive, any_correlation, any_correlation)
 def test_conditions_are_necessary_and_sufficient(
     mean: F, variance: F, rho_row: F, rho_col: F
@@ -124,12 +123,14 @@ GIVEN = [
 
 
 @pytest.mark.parametrize(
-    ("given_targets", "fixed"), GIVEN, ids=[f"{'-'.join(g)}|{'-'.join(f)}" for g, f in GIVEN]
+    "case",
+    core(GIVEN, [GIVEN[0], GIVEN[8]]),
+    ids=lambda case: "|".join(map("-".join, case)),
 )
 def test_whatever_is_given_some_branch_is_right_at_every_point(
-    given_targets: tuple[str, ...], fixed: tuple[str, ...]
+    case: tuple[tuple[str, ...], tuple[str, ...]],
 ) -> None:
-    solution = solved(given_targets, fixed)
+    solution = solved(*case)
     points = [
         (25, F(1), F(1), F(1, 10), F(1, 10)),
         (3, F(7, 3), F(2), F(1, 5), F(40)),
@@ -221,15 +222,16 @@ BORDERS = [
 ]
 
 
+ROUNDED = (("mean", "variance", "rho_row/rho_col"), ("K",))
+
+
 @pytest.mark.parametrize(
-    ("given_targets", "fixed"),
-    [(NAMES, ()), (("mean", "variance", "rho_row/rho_col"), ("K",))],
-    ids=["four targets", "rounded K"],
+    "case", core([(NAMES, ()), ROUNDED], [(NAMES, ())]), ids=lambda case: len(case[0])
 )
 def test_floating_point_loses_no_more_than_the_problem_does(
-    given_targets: tuple[str, ...], fixed: tuple[str, ...]
+    case: tuple[tuple[str, ...], tuple[str, ...]],
 ) -> None:
-    solution = solved(given_targets, fixed)
+    solution = solved(*case)
     worst: dict[str, float] = {}
     for name, expression in solution.expressions.items():
         symbols = sorted(expression.free_symbols, key=str)

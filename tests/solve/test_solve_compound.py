@@ -7,6 +7,7 @@ from collections.abc import Callable
 import mpmath
 import pytest
 import sympy
+from cases import core
 from solving import declared, solution_of
 
 import symppm as ppm
@@ -56,7 +57,7 @@ def printed_k(at: dict[str, float], first: mpmath.mpf, second: mpmath.mpf, kappa
     return float(top / (at["rho_row"] * at["rho_col"]) * ratio**2)
 
 
-@pytest.mark.parametrize("name", PSI)
+@pytest.mark.parametrize("name", core(PSI, ["gamma"]))
 def test_the_printed_formula_for_k(name: str) -> None:
     solution = solution_of(f"cpmf_gamma_{name}", fixed=GIVEN)
     assert (solution.route, solution.rank, solution.dimension) == ("invariants", 4, 0)
@@ -124,7 +125,9 @@ def bare(expression: sympy.Expr, psi: dict[sympy.Basic, sympy.Symbol]) -> sympy.
     return named.xreplace({s: sympy.Symbol(s.name, real=True) for s in named.free_symbols})
 
 
-@pytest.mark.parametrize("which", ["undefined function", "two derivatives"])
+@pytest.mark.parametrize(
+    "which", core(["undefined function", "two derivatives"], ["two derivatives"])
+)
 def test_whatever_the_log_partition_is(which: str) -> None:
     first, second = sympy.symbols("psi_first psi_second", real=True)
     psi: dict[sympy.Basic, sympy.Symbol] = {}
@@ -157,7 +160,7 @@ def test_whatever_the_log_partition_is(which: str) -> None:
         assert sympy.simplify(value - expected[name]) == 0
 
 
-@pytest.mark.parametrize("name", PSI)
+@pytest.mark.parametrize("name", core(PSI, ["gamma"]))
 def test_the_noise_is_what_has_to_be_given(name: str) -> None:
     assert to_be_given(declared(f"cpmf_gamma_{name}")) == GIVEN
 

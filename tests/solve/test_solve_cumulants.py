@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 import sympy
+from cases import core
 from hierarchical_moments import A_PRIME, C_PRIME, NAMES, SYMBOLS, cumulant
 from solving import declared, solution_of
 
@@ -53,7 +54,10 @@ def gradient(words: str, seed: int) -> tuple[sympy.Rational, ...]:
     return tuple(found)
 
 
-@pytest.mark.parametrize("words", ["ij", "ij ij", "ij tj", "ij ij ij", "ij ij il", "ij il tj tl"])
+WORDS_TRIED = ("ij", "ij ij", "ij tj", "ij ij ij", "ij ij il", "ij il tj tl")
+
+
+@pytest.mark.parametrize("words", core(WORDS_TRIED, WORDS_TRIED[1:5:3]))
 def test_the_hand_written_moments_are_those_of_the_engine(words: str) -> None:
     found = derive(declared("hpf_gamma"), f"cumulant {words}").result
     at = {symbol.name: value for symbol, value in rational_point(1).items()}
@@ -64,16 +68,18 @@ def test_the_hand_written_moments_are_those_of_the_engine(words: str) -> None:
 # What the targets determine
 
 
-@pytest.mark.parametrize(
-    ("given", "expected"), [(SECOND, 4), (SIX[:5], 5), ((*SECOND, SIX[5]), 5), (SIX, 6)]
-)
-def test_third_cumulants_raise_the_rank_of_hpf(given: tuple[str, ...], expected: int) -> None:
+RANKS = {SECOND: 4, SIX[:5]: 5, (*SECOND, SIX[5]): 5, SIX: 6}
+
+
+@pytest.mark.parametrize("given", core(RANKS, [SECOND, (*SECOND, SIX[5])]), ids=len)
+def test_third_cumulants_raise_the_rank_of_hpf(given: tuple[str, ...]) -> None:
     system = prepare(declared("hpf_gamma"), given, {})
     assert [unknown.name for unknown in system.unknowns] == list(NAMES)
     assert [dict(gauge.weights) for gauge in system.gauges] == [{"b_prime": 1, "d_prime": -1}]
-    assert rank(system) == expected
+    assert rank(system) == RANKS[given]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", [2, 3])
 def test_the_rank_by_hand_is_the_same_and_cannot_grow(seed: int) -> None:
     second = ["ij", "ij ij", "ij il", "ij tj"]
@@ -96,6 +102,7 @@ def test_the_rank_by_hand_is_the_same_and_cannot_grow(seed: int) -> None:
         assert along == 0
 
 
+@pytest.mark.thorough
 def test_a_seventh_target_leaves_the_rank_of_the_engine_at_six() -> None:
     assert rank(prepare(declared("hpf_gamma"), (*SIX, "cumulant_ij_il_tj_tl"), {})) == 6
 
@@ -177,7 +184,7 @@ def paper_and_pencil() -> dict[str, sympy.Expr]:
     return {"K": size, **shapes, "b*d": size * shapes["a"] * shapes["c"] / mean}
 
 
-@pytest.mark.parametrize("name", LIKELIHOODS)
+@pytest.mark.parametrize("name", core(LIKELIHOODS, LIKELIHOODS[:1]))
 def test_the_cycle_gives_k_whatever_the_observation_model(name: str) -> None:
     solution = solution_of(name, CYCLE)
     assert solution.rank == 4
@@ -185,35 +192,6 @@ def test_the_cycle_gives_k_whatever_the_observation_model(name: str) -> None:
         assert sympy.simplify(solution.expressions[what] - formula) == 0
     assert set(solution.expressions) == {*paper_and_pencil(), *solution.free}
     assert [str(solution.expressions[left]) for left in solution.free] == list(solution.free)
-
-
-def test_the_cycle_by_enumeration() -> None:
-    # Two factors, theta 1 or 3 and beta 0 or 2, each with probability a half.
-    products: dict[str, int] = {}
-    for bits in range(2**8):
-        theta, theta_2 = ([1 + 2 * (bits >> m & 1) for m in (k, k + 2)] for k in (0, 1))
-        beta, beta_2 = ([2 * (bits >> m & 1) for m in (k, k + 2)] for k in (4, 5))
-        rows = {"i": theta, "t": theta_2}
-        columns = {"j": beta, "l": beta_2}
-        for words in ("ij", "ij il", "ij tj", "ij tl", "ij il tj", "ij il tj tl"):
-            product = 1
-            for row, column in words.split():
-                product *= sum(x * y for x, y in zip(rows[row], columns[column], strict=True))
-            products[words] = products.get(words, 0) + product
-    raw = {words: sympy.Rational(total, 2**8) for words, total in products.items()}
-    mean = raw["ij"]
-    row, column = raw["ij il"] - mean**2, raw["ij tj"] - mean**2
-    assert raw["ij tl"] == mean**2
-    cycle = (
-        raw["ij il tj tl"]
-        - 4 * mean * raw["ij il tj"]
-        + 4 * mean**2 * (raw["ij il"] + raw["ij tj"] + raw["ij tl"])
-        - (raw["ij il"] ** 2 + raw["ij tj"] ** 2 + raw["ij tl"] ** 2)
-        - 6 * mean**4
-    )
-    values = {"mean": mean, "cov_row": row, "cov_col": column, "cumulant_ij_il_tj_tl": cycle}
-    size = paper_and_pencil()["K"]
-    assert size.xreplace({symbol: values[symbol.name] for symbol in size.free_symbols}) == 2
 
 
 # Names

@@ -10,6 +10,7 @@ from math import prod
 
 import pytest
 import sympy
+from cases import core
 from solving import declared, solution_of
 
 import symppm as ppm
@@ -130,7 +131,7 @@ def worlds() -> Iterator[tuple[str, Declaration, dict[str, F | int], dict[str, F
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", core(range(3), [2]))
 def test_the_cycle_is_what_enumeration_of_conditional_means_gives(number: int) -> None:
     _, declaration, values, truth = list(worlds())[number]
     assert truth["cycle"] != 0
@@ -230,7 +231,7 @@ NOISE: dict[str, dict[str, F | int]] = {
 }
 
 
-@pytest.mark.parametrize("name", NOISE)
+@pytest.mark.parametrize("name", core(NOISE, ["gmf_gamma_normal"]))
 def test_the_variance_determines_the_noise_that_the_cycle_leaves_open(name: str) -> None:
     declaration = declared(name)
     assert distinct_targets(declaration) == FIVE
@@ -239,12 +240,14 @@ def test_the_variance_determines_the_noise_that_the_cycle_leaves_open(name: str)
     given_back(solution, declaration, {**POINT, **NOISE[name]})
 
 
+@pytest.mark.thorough
 def test_kappa_of_a_compound_model_with_w_given() -> None:
     solution = solution_of("cpmf_gamma_gamma", FIVE, ("w",))
     assert (solution.dimension, solution.is_explicit) == (0, True)
     given_back(solution, declared("cpmf_gamma_gamma"), {**POINT, "w": F(-3, 2), "kappa": F(5, 7)})
 
 
+@pytest.mark.thorough
 def test_size_and_zero_inflation_with_the_same_variance() -> None:
     # r = p / (1 - p): the same targets, whatever they are, from both.
     size = solution_of("gmf_gamma_negativebinomial", FIVE).expressions["r"]
@@ -255,21 +258,20 @@ def test_size_and_zero_inflation_with_the_same_variance() -> None:
 # Which targets, and what they determine
 
 
-@pytest.mark.parametrize(
-    ("name", "needs", "expected"),
-    [
-        ("pmf_gamma", None, FOUR),
-        ("pmf_weibull", None, FOUR),
-        ("gmf_normal_normal", None, FIVE),
-        ("cpmf_gamma_poisson", None, FIVE),
-        ("hpf_rows_gamma", ("a",), FOUR),
-        ("pmf_gamma_exposure", None, FOUR),
-        ("pmf_gamma_effects", ("a_row", "b_row", "a_col", "b_col"), FOUR),
-    ],
-)
-def test_the_variance_is_a_target_only_where_noise_needs_it(
-    name: str, needs: tuple[str, ...] | None, expected: tuple[str, ...]
-) -> None:
+TARGETS = {
+    "pmf_gamma": (None, FOUR),
+    "pmf_weibull": (None, FOUR),
+    "gmf_normal_normal": (None, FIVE),
+    "cpmf_gamma_poisson": (None, FIVE),
+    "hpf_rows_gamma": (("a",), FOUR),
+    "pmf_gamma_exposure": (None, FOUR),
+    "pmf_gamma_effects": (("a_row", "b_row", "a_col", "b_col"), FOUR),
+}
+
+
+@pytest.mark.parametrize("name", core(TARGETS, ["pmf_gamma", "gmf_normal_normal"]))
+def test_the_variance_is_a_target_only_where_noise_needs_it(name: str) -> None:
+    needs, expected = TARGETS[name]
     assert distinct_targets(declared(name), needs) == expected
 
 
@@ -307,6 +309,7 @@ def test_stars_determine_hierarchical_factorization() -> None:
     given_back(solution, declaration, point)
 
 
+@pytest.mark.thorough
 def test_the_row_star_alone_completes_a_model_with_a_level_above_the_rows() -> None:
     declaration = declared("hpf_rows_gamma")
     targets = distinct_targets(declaration, stars=True)
@@ -317,6 +320,7 @@ def test_the_row_star_alone_completes_a_model_with_a_level_above_the_rows() -> N
     given_back(solution, declaration, {**point, "c": F(7, 5), "d": F(5, 8)})
 
 
+@pytest.mark.thorough
 def test_two_solutions_with_a_given() -> None:
     solution = solution_of("hpf_rows_gamma", FOUR, ("a",))
     assert len(solution.branches) == 2

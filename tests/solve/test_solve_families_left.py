@@ -88,6 +88,7 @@ def test_the_summary_says_what_to_do() -> None:
     assert lines[-1] == "not identified: b -> b*s, d -> d*s**(-1) changes no moment"
 
 
+@pytest.mark.thorough
 def test_adding_a_target_or_a_fixed_value_closes_the_family() -> None:
     assert solution_of("pmf_gamma", ("mean", "variance", "rho_row")).dimension == 1
     assert solution_of("pmf_gamma", ("mean", "variance", "rho_row"), ("a",)).dimension == 0

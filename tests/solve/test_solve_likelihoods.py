@@ -7,7 +7,9 @@ from fractions import Fraction
 
 import pytest
 import sympy
+from cases import core
 from solving import combined, declared, solution_of
+from targets_of import as_targets, eta_moments
 
 import symppm as ppm
 from symppm.solve.needs import to_be_given
@@ -76,28 +78,30 @@ laplace = constant(lambda scale: 2 * scale**2, "scale_Y")
 any_variance = constant(lambda variance: variance, "variance_Y")
 
 
-@pytest.mark.parametrize(
-    ("name", "given", "formula"),
-    [
-        ("gmf_gamma_negativebinomial", "r", negative_binomial),
-        ("gmf_gamma_gamma", "shape_Y", gamma),
-        ("gmf_beta_binomial", "trials", binomial),
-        ("gmf_gamma_zeroinflatedpoisson", "p", zero_inflated),
-        ("gmf_gamma_normal", "sigma_Y", normal),
-        ("gmf_normal_normal", "sigma_Y", normal),
-        ("gmf_beta_gumbel", "scale_Y", gumbel),
-        ("gmf_halfnormal_laplace", "scale_Y", laplace),
-        ("gmf_lognormal_gumbel", "scale_Y", gumbel),
-        ("gmf_prior_observation", "variance_Y", any_variance),
-    ],
-)
-def test_the_number_of_factors(name: str, given: str, formula: Callable[[], sympy.Expr]) -> None:
+FACTORS = [
+    ("gmf_gamma_negativebinomial", "r", negative_binomial),
+    ("gmf_gamma_gamma", "shape_Y", gamma),
+    ("gmf_beta_binomial", "trials", binomial),
+    ("gmf_gamma_zeroinflatedpoisson", "p", zero_inflated),
+    ("gmf_gamma_normal", "sigma_Y", normal),
+    ("gmf_normal_normal", "sigma_Y", normal),
+    ("gmf_beta_gumbel", "scale_Y", gumbel),
+    ("gmf_halfnormal_laplace", "scale_Y", laplace),
+    ("gmf_lognormal_gumbel", "scale_Y", gumbel),
+    ("gmf_prior_observation", "variance_Y", any_variance),
+]
+
+
+@pytest.mark.parametrize("case", core(FACTORS, [FACTORS[0], FACTORS[5]]), ids=lambda case: case[0])
+def test_the_number_of_factors(case: tuple[str, str, Callable[[], sympy.Expr]]) -> None:
+    name, given, formula = case
     assert to_be_given(declared(name)) == (given,)
     solution = solution_of(name, fixed=(given,))
     assert (solution.route, solution.rank, solution.dimension) == ("invariants", 4, 0)
     assert same(solution.expressions["K"], formula())
 
 
+@pytest.mark.thorough
 def test_the_papers_variances_of_gumbel_and_laplace_are_wrong() -> None:
     # Its table has pi^2/2 scale^2 for both.
     scale = sympy.Symbol("scale_Y", positive=True)
@@ -118,18 +122,6 @@ def test_squared_coefficients_of_variation_with_quadratic_noise() -> None:
     assert same(1 / found["c"], (spread - R - C) / R)
 
 
-Targets = dict[str, Fraction]
-
-
-def entries(
-    k: Fraction, theta: tuple[Fraction, Fraction], beta: tuple[Fraction, Fraction]
-) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-    """Return mean, variance, and covariances of eta by row and by column; priors by two moments."""
-    (mt, vt), (mb, vb) = theta, beta
-    row, col = k * mb**2 * vt, k * mt**2 * vb
-    return k * mt * mb, row + col + k * vt * vb, row, col
-
-
 QUADRATIC: dict[str, tuple[str, Callable[[Fraction, Fraction, Fraction], tuple[F, F, F]]]] = {
     # name -> what is given, and (given, E[eta], E[eta^2]) -> (dY/deta, E[Y], E[Var(Y | eta)])
     "gmf_gamma_negativebinomial": ("r", lambda r, m, s: (F(1), m, m + s / r)),
@@ -139,7 +131,7 @@ QUADRATIC: dict[str, tuple[str, Callable[[Fraction, Fraction, Fraction], tuple[F
 }
 
 
-@pytest.mark.parametrize("name", QUADRATIC)
+@pytest.mark.parametrize("name", core(QUADRATIC, ["gmf_gamma_negativebinomial"]))
 @pytest.mark.parametrize("level", [F(1, 3), F(3, 4), F(19, 20)])
 def test_hyperparameters_come_back(name: str, level: Fraction) -> None:
     given, noise = QUADRATIC[name]
@@ -148,32 +140,27 @@ def test_hyperparameters_come_back(name: str, level: Fraction) -> None:
         (F(3), F(7, 3), F(2), F(1, 5), F(40)),
         (F(60), F(4), F(1, 9), F(15), F(30)),
     ):
-        mean, spread, row, col = entries(k, (a / b, a / b**2), (c / d, c / d**2))
+        mean, spread, row, col = eta_moments(k, (a / b, a / b**2), (c / d, c / d**2))
         slope, level_mean, inner = noise(level, mean, spread + mean**2)
         variance = inner + slope**2 * spread
-        targets = {
-            "mean": level_mean,
-            "variance": variance,
-            "rho_row": slope**2 * row / variance,
-            "rho_col": slope**2 * col / variance,
-            given: level,
-        }
+        targets = as_targets(level_mean, variance, row=slope**2 * row, col=slope**2 * col)
+        targets[given] = level
         (found,) = solution_of(name, fixed=(given,)).evaluate(targets)
         hyper = {"K": k, "a": a, "b": b, "c": c, "d": d}
         assert found == pytest.approx(combined(solution_of(name, fixed=(given,)), hyper), rel=1e-9)
 
 
+@pytest.mark.thorough
 def test_trials_split_between_the_factors_come_back() -> None:
     # The mean is trials/K times the sum over factors: it never exceeds the trials.
     solution = solution_of("gmf_beta_binomial", fixed=("trials",))
     k, n = F(8), F(12)
     theta, beta = (F(1, 3), F(1, 20)), (F(2, 5), F(1, 30))
-    mean, spread, row, col = entries(k, theta, beta)
+    mean, spread, row, col = eta_moments(k, theta, beta)
     scale = n / k
     mean, spread, row, col = mean * scale, spread * scale**2, row * scale**2, col * scale**2
     variance = mean - (spread + mean**2) / n + spread
-    targets = {"mean": mean, "variance": variance, "rho_row": row / variance}
-    targets |= {"rho_col": col / variance, "trials": n}
+    targets = {**as_targets(mean, variance, row=row, col=col), "trials": n}
     (found,) = solution.evaluate(targets)
     assert found["K"] == pytest.approx(8)
     assert found["mean_beta*mean_theta"] == pytest.approx(float(theta[0] * beta[0]))
@@ -188,10 +175,9 @@ def test_trials_split_between_the_factors_come_back() -> None:
 def test_normal_priors_may_have_negative_means(signs: tuple[int, int]) -> None:
     solution = solution_of("gmf_normal_normal", fixed=("sigma_Y",))
     theta, beta = (signs[0] * F(3, 2), F(4)), (signs[1] * F(1, 5), F(1, 9))
-    mean, spread, row, col = entries(F(6), theta, beta)
+    mean, spread, row, col = eta_moments(F(6), theta, beta)
     variance = F(1, 4) + spread
-    targets = {"mean": mean, "variance": variance, "rho_row": row / variance}
-    targets |= {"rho_col": col / variance, "sigma_Y": F(1, 2)}
+    targets = {**as_targets(mean, variance, row=row, col=col), "sigma_Y": F(1, 2)}
     (found,) = solution.evaluate(targets)
     assert found["K"] == pytest.approx(6)
     assert found["mean_beta*mean_theta"] == pytest.approx(float(theta[0] * beta[0]))

@@ -11,6 +11,7 @@ import pytest
 import scipy.stats
 import sympy
 from solving import combined
+from targets_of import as_targets, eta_moments
 
 import symppm as ppm
 from symppm.solve import Solution
@@ -34,28 +35,12 @@ def numbers(seed: str, count: int) -> list[Fraction]:
     return [F(generator.randint(20, 90), generator.choice((7, 10, 30))) for _ in range(count)]
 
 
-def eta_moments(
-    k: float, theta: tuple[float, float], beta: tuple[float, float]
-) -> tuple[float, float, float, float]:
-    """Return mean, variance and covariances by row and by column; priors by mean and variance."""
-    (mt, vt), (mb, vb) = theta, beta
-    row, col = k * mb**2 * vt, k * mt**2 * vb
-    return k * mt * mb, row + col + k * vt * vb, row, col
-
-
-def as_targets(mean: float, variance: float, **shared: float) -> dict[str, float]:
-    return {
-        "mean": mean,
-        "variance": variance,
-        **{f"rho_{axis}": value / variance for axis, value in shared.items()},
-    }
-
-
 def returns(solution: Solution, targets: Mapping[str, object], wanted: dict[str, float]) -> bool:
     found = solution.evaluate({name: float(str(v)) for name, v in targets.items()})
     return any(each == pytest.approx(wanted, rel=1e-8) for each in found)
 
 
+@pytest.mark.thorough
 def test_weibull_times_beta_with_negative_binomial_counts() -> None:
     with ppm.Model("weibull_beta") as model:
         shape, scale, alpha, beta_, r = ppm.hyperparameters("shape scale alpha beta_ r")
@@ -85,6 +70,7 @@ def test_weibull_times_beta_with_negative_binomial_counts() -> None:
         assert returns(solution, targets, combined(solution, hyper))
 
 
+@pytest.mark.thorough
 def test_gamma_times_log_normal_with_an_effect_of_the_rows() -> None:
     with ppm.Model("gamma_lognormal") as model:
         a, b, s, t, u = ppm.hyperparameters("a b sigma level_shape level_rate")
@@ -113,6 +99,7 @@ def test_gamma_times_log_normal_with_an_effect_of_the_rows() -> None:
         assert returns(solution, targets, combined(solution, hyper))
 
 
+@pytest.mark.thorough
 def test_two_exposures() -> None:
     with ppm.Model("two_exposures") as model:
         a, b, c, d = ppm.hyperparameters("a b c d")
@@ -150,6 +137,7 @@ def four_axes() -> ppm.Model:
     return model
 
 
+@pytest.mark.thorough
 def test_four_axes() -> None:
     # 1 + K (V - E)/E^2 is the product of 1 + K R_axis/E^2: a cubic equation for K once K is free.
     model = four_axes()
@@ -169,6 +157,7 @@ def test_four_axes() -> None:
     assert returns(solution, targets, combined(solution, hyper))
 
 
+@pytest.mark.thorough
 def test_entries_that_share_two_axes() -> None:
     # x_row and x_slice of the same factor: rho_row_col has both in common with rho_row and rho_col.
     with ppm.Model("three_axes") as model:
@@ -190,6 +179,7 @@ def test_entries_that_share_two_axes() -> None:
     assert returns(solution, targets, combined(solution, hyper))
 
 
+@pytest.mark.thorough
 def test_hierarchical_rates_with_negative_binomial_counts() -> None:
     with ppm.Model("hierarchical_nb") as model:
         a, a1, b1, c, d, r = ppm.hyperparameters("a a_prime b_prime c d r")

@@ -76,7 +76,7 @@ def test_a_uniform_model_is_found_again() -> None:
     from symppm.codegen.load import load_model
 
     module = load_model("pmf_uniform")
-    values = module.moments.py_func(*truth.values())
+    values = module.moments.uncompiled(*truth.values())
     targets = dict(zip(module.SPEC.targets, values, strict=True))
     found = ppm.match(
         targets=targets, model="pmf_uniform", method="stochastic", fixed={"K": 4, "low_theta": 1.0}

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from typer.testing import CliRunner, Result
 
 import symppm as ppm
+from symppm.cli import application
 from symppm.errors import DataError
 from symppm.measure import reading
 from symppm.measure.tables import engines
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
@@ -96,14 +95,14 @@ def test_spilled_data_go_when_the_connection_goes() -> None:
     assert not spill.exists()
 
 
-def test_the_command(folder: Path, run_python: Run) -> None:
+def command(*arguments: str) -> Result:
+    return CliRunner().invoke(application(), ["match", *arguments])
+
+
+def test_the_command(folder: Path) -> None:
     path = str(folder / "plays.parquet")
-    done = [
-        run_python("-m", "symppm", "match", path, "--engine", engine, "--json")
-        for engine in ("duckdb", "memory")
-    ]
-    for each in done:
-        assert each.stderr == ""
+    done = [command(path, "--engine", engine, "--json") for engine in ("duckdb", "memory")]
+    assert [each.stderr for each in done] == ["", ""]
     ours, theirs = (json.loads(each.stdout) for each in done)
     assert ours["k"] == theirs["k"]
     assert ours["k_exact"] == pytest.approx(theirs["k_exact"], rel=1e-9)
@@ -120,18 +119,9 @@ def test_the_command(folder: Path, run_python: Run) -> None:
     ],
 )
 def test_the_command_refuses(
-    arguments: tuple[str, ...], said: str, folder: Path, run_python: Run
+    arguments: tuple[str, ...], said: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done = run_python("-m", "symppm", "match", *arguments, cwd=folder)
-    assert done.returncode != 0
-    assert "Traceback" not in done.stderr
+    monkeypatch.chdir(folder)
+    done = command(*arguments)
+    assert done.exit_code == 2
     assert said in done.stderr or "symppm[spark]" in done.stderr
-
-
-def test_engines_load_nothing_until_they_are_named(run_python: Run) -> None:
-    code = (
-        "import sys, numpy, symppm as ppm\n"
-        "ppm.statistics(numpy.arange(12.0).reshape(3, 4) ** 2)\n"
-        "print([m for m in ('ibis', 'duckdb', 'pyspark', 'pyarrow', 'pandas') if m in sys.modules])"
-    )
-    assert run_python("-c", code).stdout.strip() == "[]"

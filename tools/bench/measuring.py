@@ -10,27 +10,27 @@ from __future__ import annotations
 
 import os
 import random
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 from timing import seconds
 
-from symppm.codegen.runtime import parallel_kernel
+from symppm.codegen.runtime import Kernel, prange, threads
 from symppm.measure import algorithm1, statistics
 
 SIDE = 8000
 PLAIN_SAMPLES = 50_000
 
 
-@parallel_kernel
+@partial(Kernel, parallel=True)
 def bare_sum(values: NDArray[np.float64]) -> float:
     """Add up all entries on all cores: what reading the memory costs."""
     total = 0.0
-    for i in numba.prange(values.shape[0]):
+    for i in prange(values.shape[0]):
         row_sum = 0.0
         for j in range(values.shape[1]):
             row_sum += values[i, j]
@@ -79,7 +79,7 @@ def main() -> None:
     ours, bare, numpy = seconds(
         10, lambda: statistics(dense), lambda: bare_sum(dense), lambda: three_passes(dense)
     )
-    print(f"dense {SIDE} x {SIDE} float64, {numba.get_num_threads()} threads")
+    print(f"dense {SIDE} x {SIDE} float64, {threads()} threads")
     print(f"  statistics                {1e3 * ours:9.2f} ms")
     print(f"  bare parallel sum         {1e3 * bare:9.2f} ms   ours / bare  {ours / bare:7.2f}")
     print(f"  NumPy, three passes       {1e3 * numpy:9.2f} ms   NumPy / ours {numpy / ours:7.2f}")

@@ -2,9 +2,9 @@
 
 python tools/bench/statistics_speed.py [--plot FILE]
 
-With SYMPPM_DATA set to the folder that holds hetrec2011-lastfm-2k, and pandas installed, the start
-of ``symppm match`` is timed as well. Works take turns and the best time of each counts; on a
-machine that does other things at the same time the ratios are worth little.
+With SYMPPM_DATA set to the folder that holds hetrec2011-lastfm-2k, and pandas installed, first
+answers of the command line are timed as well. Works take turns and the best time of each counts; on
+a machine that does other things at the same time the ratios are worth little.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ import argparse
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 from measuring import bare_sum, plain_algorithm1
 from numpy.typing import NDArray
@@ -26,7 +27,7 @@ from sampled_error import draw, errors, table
 from scipy import sparse
 from timing import seconds
 
-from symppm.codegen.runtime import kernel, parallel_kernel
+from symppm.codegen.runtime import Kernel, compiled_kernel, prange, threads
 from symppm.measure import algorithm1, statistics
 from symppm.measure.vectors import regrouping_kernel
 
@@ -45,16 +46,16 @@ def line_sum(values: NDArray[np.float64]) -> float:
     return total
 
 
-@parallel_kernel
+@partial(Kernel, parallel=True)
 def vector_sum(values: NDArray[np.float64]) -> float:
     """Add up all entries on all cores by vector instructions: nothing can be faster."""
     total = 0.0
-    for i in numba.prange(values.shape[0]):
+    for i in prange(values.shape[0]):
         total += line_sum(values[i])
     return total
 
 
-@kernel
+@compiled_kernel
 def bare_margins(indptr: Any, indices: Any, data: Any, rows: Any, columns: Any) -> None:
     """Accumulate row and column sums of a sparse matrix on one core."""
     for i in range(rows.size):
@@ -65,11 +66,11 @@ def bare_margins(indptr: Any, indices: Any, data: Any, rows: Any, columns: Any) 
         rows[i] = total
 
 
-@parallel_kernel
+@partial(Kernel, parallel=True)
 def bare_margins_parallel(indptr: Any, indices: Any, data: Any, rows: Any, columns: Any) -> None:
     """Do the same on all cores, each with column sums of its own."""
     parts = columns.shape[0]
-    for part in numba.prange(parts):
+    for part in prange(parts):
         mine = columns[part]
         for i in range(part * rows.size // parts, (part + 1) * rows.size // parts):
             total = 0.0
@@ -94,7 +95,7 @@ def dense() -> None:
         lambda: bare_sum(values),
         lambda: vector_sum(values),
     )
-    print(f"dense {SIDE} x {SIDE} float64, {numba.get_num_threads()} threads")
+    print(f"dense {SIDE} x {SIDE} float64, {threads()} threads")
     line("bare parallel sum", bare)
     line("the same by vector instructions", vector)
     line("statistics", ours, f"/ bare {ours / bare:5.2f} (1.5)   / vector {ours / vector:5.2f}")
@@ -116,13 +117,13 @@ def sparse_rows() -> None:
     """Time a sparse matrix."""
     matrix = compressed()
     arrays = matrix.indptr, matrix.indices, matrix.data
-    threads = numba.get_num_threads()
+    cores = threads()
 
     def alone() -> None:
         bare_margins(*arrays, np.zeros(ROWS), np.zeros(COLUMNS))
 
     def together() -> None:
-        bare_margins_parallel(*arrays, np.zeros(ROWS), np.zeros((threads, COLUMNS)))
+        bare_margins_parallel(*arrays, np.zeros(ROWS), np.zeros((cores, COLUMNS)))
 
     ours, more, gaps, bare, parallel = seconds(
         7,
@@ -132,7 +133,7 @@ def sparse_rows() -> None:
         alone,
         together,
     )
-    print(f"CSR {ROWS} x {COLUMNS}, {matrix.nnz:,} stored, {threads} threads")
+    print(f"CSR {ROWS} x {COLUMNS}, {matrix.nnz:,} stored, {cores} threads")
     line("bare row and column sums, one core", bare)
     line("the same on all cores", parallel)
     line(
@@ -170,27 +171,35 @@ def sampled(plot: Path | None) -> None:
 
 
 def start() -> None:
-    """Time how long it takes to match a file from the command line."""
+    """Time first answers, nothing being compiled yet, against reading a file with pandas."""
     folder = os.environ.get("SYMPPM_DATA")
     if not folder or find_spec("pandas") is None:
-        print("start-up: not timed, needs pandas and SYMPPM_DATA")
+        print("first answers: not timed, needs pandas and SYMPPM_DATA")
         return
     path = str(Path(folder) / "hetrec2011-lastfm-2k" / "user_artists.dat")
-    read = f"import numpy, pandas; pandas.read_csv({path!r}, sep='\\t')"
 
     def run(*arguments: str) -> Callable[[], object]:
-        return lambda: subprocess.run(
-            [sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL
-        )
+        def once() -> None:
+            with tempfile.TemporaryDirectory() as empty:
+                variables = {**os.environ, "NUMBA_CACHE_DIR": empty}
+                command = [sys.executable, *arguments]
+                subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=variables)
 
-    match = ("-m", "symppm", "match", path)
-    plain, auto, pandas = seconds(
-        5, run(*match, "--using", "variance"), run(*match), run("-c", read)
+        return once
+
+    commands = {
+        "demo": ("demo",),
+        "elicit": ("elicit", "--mean=25", "--variance=550", "--rho-row=.045", "--rho-col=.454"),
+        "match of lastfm": ("match", path),
+    }
+    read = f"import numpy, pandas; pandas.read_csv({path!r}, sep='\\t')"
+    pandas, *ours = seconds(
+        5, run("-c", read), *(run("-m", "symppm", *each) for each in commands.values())
     )
-    print("start-up: symppm match on lastfm, from nothing to the answer")
-    line("import NumPy, read the file with pandas", pandas)
-    line("symppm match --using variance", plain, f"/ pandas {plain / pandas:5.2f} (2)")
-    line("symppm match", auto, f"/ pandas {auto / pandas:5.2f}")
+    print("first answers, with an empty cache of numba")
+    line("import NumPy, read lastfm with pandas", pandas)
+    for name, found in zip(commands, ours, strict=True):
+        line(f"symppm {name}", found, f"/ pandas {found / pandas:5.2f}")
 
 
 def main() -> None:

@@ -8,7 +8,6 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtr
 
 from symppm.measure import Statistics
 from symppm.measure.deletions import STATISTICS
@@ -58,6 +57,8 @@ class Difference:
     @property
     def below(self) -> float:
         """How likely as small a difference, or a smaller one, is if there is none."""
+        from scipy.special import stdtr  # noqa: PLC0415 - slow to load
+
         return float(stdtr(self.freedom, self.errors))
 
     @property

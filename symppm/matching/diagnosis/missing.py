@@ -6,7 +6,6 @@ import math
 from typing import Final
 
 import numpy as np
-from scipy.special import stdtr
 
 from symppm.matching.result import Finding
 from symppm.measure import Statistics
@@ -96,6 +95,8 @@ def activity_and_values(
     spread = variance * square + cov * (within - square) + cov_across * (between - square)
     if not spread > 0:
         return 0.0, 1.0
+    from scipy.special import stdtr  # noqa: PLC0415 - slow to load
+
     moved = float(away @ lines.sums)
     freedom = min(len(n), len(across.counts)) - 1
     chance = 2.0 * float(stdtr(freedom, -abs(moved) / math.sqrt(spread)))

@@ -14,7 +14,6 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 Vector = NDArray[np.float64]
 Parameters = Mapping[str, float]
@@ -34,6 +33,8 @@ def _inverse_gamma(p: Parameters, below: Vector, above: Vector) -> Vector:
 
 
 def _standard_gamma(shape: float, below: Vector, above: Vector) -> Vector:
+    from scipy import special  # noqa: PLC0415 - slow to load
+
     low = below < above
     lower = special.gammaincinv(shape, np.where(low, below, 0.5))
     upper = special.gammainccinv(shape, np.where(low, 0.5, above))
@@ -53,6 +54,8 @@ def _log_normal(p: Parameters, below: Vector, above: Vector) -> Vector:
 
 
 def _half_normal(p: Parameters, below: Vector, above: Vector) -> Vector:
+    from scipy import special  # noqa: PLC0415 - slow to load
+
     low = below < above
     middle = math.sqrt(2.0) * special.erfinv(np.where(low, below, 0.5))
     return np.asarray(
@@ -65,6 +68,8 @@ def _uniform(p: Parameters, below: Vector, above: Vector) -> Vector:
 
 
 def _standard_normal(below: Vector, above: Vector) -> Vector:
+    from scipy import special  # noqa: PLC0415 - slow to load
+
     return np.asarray(np.where(below < above, special.ndtri(below), -special.ndtri(above)))
 
 

@@ -10,13 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.measure.arrays import Matrix, SparseMatrix
-from symppm.measure.distinct import centred_kernels
+from symppm.measure.distinct import centred_sums
 from symppm.measure.distinct.entries import slopes_of
 from symppm.measure.distinct.invariants import Entry, Invariants, Lines, cycle_of
+from symppm.measure.distinct.randomised_complete import centred_zeros
 from symppm.measure.distinct.scaling import rounding_only, spread_of
-from symppm.measure.distinct.stored_zeros import of_stored, stored_pays
+from symppm.measure.distinct.stored_zeros import stored_pays
 from symppm.measure.distinct.strips import strips
 from symppm.measure.distinct.types import Cycle
+from symppm.measure.one_thread import one_thread
 from symppm.measure.sums import Margins, transposed
 
 Table = NDArray[np.float64]
@@ -64,7 +66,7 @@ def cycle_complete(matrix: Matrix, margins: Margins, *, leave_out: bool) -> Cycl
     own = transposed(margins) if flip else margins
     scale = spread_of(margins)
     if isinstance(matrix, SparseMatrix) and margins.origin == 0 and stored_pays(matrix, flip=flip):
-        found = of_stored(matrix, flip=flip, scale=scale, leave_out=leave_out)
+        found = centred_zeros(matrix, scale, flip=flip).exact()
     else:
         found = _of_strips(_Source(matrix, own, flip, scale), leave_out=leave_out)
     if flip:
@@ -113,7 +115,7 @@ class _Source:
         sums, total = self.margins.column_sums[part], self.margins.row_sums.sum()
         powers = np.zeros((3, strip.shape[1]))
         strip /= self.scale
-        centred_kernels.centre(
+        centred_sums.centre(
             strip,
             self.margins.row_sums / (long * self.scale),
             (sums - total / long) / (short * self.scale),
@@ -132,9 +134,10 @@ def _of_strips(source: _Source, *, leave_out: bool) -> Invariants:
     for part, strip in source.strips():
         powers = source.centred(part, strip, rows)
         columns[:, part] = powers
-        gram += strip @ strip.T
+        with one_thread(short * strip.size):
+            gram += strip @ strip.T
         if leave_out:
-            centred_kernels.across(strip, powers, across)
+            centred_sums.across(strip, powers, across)
         kept = strip if strip.shape[1] == long else None
     gram_squares = np.array([(line * line).sum() for line in gram])
     sums = rows[0], columns[0], float(rows[2].sum()), float(gram_squares.sum())
@@ -163,10 +166,11 @@ def _downwards(
     entry = Entry(0, 0, 0.0, 0.0)
     for part, strip in again:
         found = np.zeros((5, strip.shape[1]))
-        products = gram @ strip
-        centred_kernels.down(strip, products, rows, firsts, found)
+        with one_thread(len(gram) * strip.size):
+            products = gram @ strip
+        centred_sums.down(strip, products, rows, firsts, found)
         down[:, part] = found
-        away, part_of, row, column = centred_kernels.farthest(
+        away, part_of, row, column = centred_sums.farthest(
             strip, products, slopes.rows, slopes.columns(columns[:, part], found[4]), slopes.sums
         )
         if away > entry.away:

@@ -26,13 +26,7 @@ from symppm.measure.arrays import Matrix
 from symppm.measure.distinct import gaps_kernels
 from symppm.measure.distinct.gaps_centering import Centering, centering, recentred, structured
 from symppm.measure.distinct.invariants import AS_MUCH
-from symppm.measure.distinct.residuals import (
-    PARALLEL_ENTRIES,
-    Lines,
-    Residuals,
-    no_rectangle,
-    residuals,
-)
+from symppm.measure.distinct.residuals import Lines, Residuals, no_rectangle, residuals
 from symppm.measure.distinct.scaling import check_finite
 from symppm.measure.distinct.types import Cycle
 from symppm.measure.sums import Margins
@@ -215,8 +209,7 @@ def _with_entry(
     lines = found.rows
     far = int(np.abs(lines.values).argmax())
     row = int(np.searchsorted(lines.indptr, far, "right")) - 1
-    parts = np.empty((int(lines.indptr[row + 1] - lines.indptr[row]), 2))
-    gaps_kernels.entries_of_row(pattern, noise, row, parts)
+    parts, _ = gaps_kernels.sums_of_entries(pattern, noise)(row, row + 1)
     parts[:, 1] *= more
     # A rectangle has four entries.
     part = 4 * parts[[far - lines.indptr[row]]]
@@ -251,17 +244,13 @@ def _summed(
     # As much work in every block: an entry meets those before it in its column.
     before = pattern.places - pattern.turned_indptr[pattern.indices]
     work = np.add.reduceat(before, pattern.indptr[:-1]).cumsum()
-    parallel = work[-1] >= PARALLEL_ENTRIES
-    blocks = max(1, min(_BLOCKS, _BLOCK_NUMBERS // (rows + columns))) if parallel else 1
+    blocks = max(1, min(_BLOCKS, _BLOCK_NUMBERS // (rows + columns)))
     found = gaps_kernels.Found(
         np.zeros((blocks, rows, 2)), np.zeros((blocks, columns, 2)), np.zeros((blocks, 2))
     )
-    if blocks == 1:
-        gaps_kernels.block_of_rows(pattern, noise, 0, rows, 0, found)
-    else:
-        shares = work[-1] * (np.arange(1, blocks) / blocks)
-        bounds = np.concatenate([[0], np.searchsorted(work, shares), [rows]]).astype(np.int64)
-        gaps_kernels.blocks_of_rows(pattern, noise, bounds, found)
+    shares = work[-1] * (np.arange(1, blocks) / blocks)
+    bounds = np.concatenate([[0], np.searchsorted(work, shares), [rows]]).astype(np.int64)
+    gaps_kernels.over_rows(pattern, noise, bounds, found)
     return found.rows.sum(0), found.columns.sum(0), found.overlaps.sum(0)
 
 

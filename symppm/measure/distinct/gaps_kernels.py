@@ -10,25 +10,35 @@ are observed. Summed over them, in this order, are
 
 the first three as one number, the first less the other two. A pair of rows costs what it shares:
 first all sums over its shared columns are taken, then every shared column j is combined with them,
-less its own part. Blocks of rows write to their own part of the results, so that they do not depend
-on the number of threads.
+less its own part. Compiled, blocks of rows write to their own part of the results, so that they do
+not depend on the number of threads. By NumPy, the sums are products of matrices.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.codegen.runtime import kernel, parallel_kernel
+from symppm.codegen.runtime import compiled_kernel, data_kernel, prange
+from symppm.measure.distinct.meetings import before, met, strips
+from symppm.measure.one_thread import one_thread
 
 Vector = NDArray[np.float64]
+Table = NDArray[np.float64]
 
 # What is summed over the columns that two rows share.
 _COUNT, _X, _F, _B_OWN, _B_OTHER, _BB, _CENTERED, _H = range(8)
 _WIDTH = 8
+
+_FILLED: Final = 0.07
+"""Share of entries from which products of filled matrices take less time than pairs of entries."""
+_LARGE: Final = 1 << 23
+"""Places of a matrix that is filled only if a quarter of them are observed."""
+_PAIRS_AN_ENTRY: Final = 10
+"""Pairs of entries that take as long as an entry does where all is done once per entry."""
 
 
 class Pattern(NamedTuple):
@@ -72,16 +82,130 @@ class Found(NamedTuple):
     """Over all rectangles of 1 / (n_i n_t), and of 1 / (m_j m_l), shape (blocks, 2)."""
 
 
-@kernel
-def _end(pattern: Pattern, k: int, j: int, every: bool) -> int:
-    """Return where to stop in column j: at the entry of this row itself, or after every row."""
-    end: int = pattern.turned_indptr[j + 1] if every else pattern.places[k]
-    return end
+def _is_filled(pattern: Pattern) -> bool:
+    size = (pattern.indptr.size - 1) * (pattern.turned_indptr.size - 1)
+    return pattern.indices.size >= size * (_FILLED if size <= _LARGE else 0.25)
 
 
-@kernel
-def _sum_shared(pattern: Pattern, noise: Noise, i: int, every: bool, shared: Any, met: Any) -> int:
-    """Sum over the columns that row i shares with other rows; return with how many it does."""
+def sums_of_entries(pattern: Pattern, noise: Noise) -> Callable[[int, int], tuple[Table, Vector]]:
+    """Return what sums, over the rectangles with each entry of some rows, by NumPy.
+
+    Parameters
+    ----------
+    pattern : Pattern
+        The residuals.
+    noise : Noise
+        What centering does.
+
+    Returns
+    -------
+    callable
+        From the first row, and the one after the last, to sums like those of :class:`Found`: over
+        the rectangles with each entry, shape (entries, 2), and over pairs of these rows with all.
+    """
+    rows, columns = pattern.indptr.size - 1, pattern.turned_indptr.size - 1
+    owners, places = np.repeat(np.arange(rows), np.diff(pattern.indptr)), pattern.indices
+    filled = _is_filled(pattern)
+
+    def of_all(numbers: Vector) -> Any:
+        """Return numbers of entries, filled, or column after column."""
+        if filled:
+            return _laid(numbers, owners, places, (rows, columns))
+        turned = np.empty_like(numbers)
+        turned[pattern.places] = numbers
+        return turned
+
+    def others(numbers: Vector) -> Vector:
+        """Return the sums down their columns without each entry."""
+        return np.asarray(np.bincount(places, numbers, columns)[places] - numbers)
+
+    x, b, centered = np.ascontiguousarray(pattern.entries[pattern.places].T)
+    ones, left, share = np.ones(x.size), noise.left_columns[places], noise.column_shares[places]
+    own, apart = noise.rows[owners] - b, noise.columns[places] - centered
+    # What an entry makes with those of its own column alone.
+    alone = x * x * others(x * x) + own * others(b) + b * others(own) - b * others(b)
+    alone -= apart * apart * others(ones) - 2 * apart * others(centered)
+    alone -= others(centered * centered)
+    left_alone = left * others(noise.left_rows[owners])
+    share_alone = share * share * others(ones)
+    seen, xs, bs, owns, below = map(of_all, (ones, x, b, own, centered))
+
+    def of_rows(first: int, last: int) -> tuple[Table, Vector]:
+        some = slice(pattern.indptr[first], pattern.indptr[last])
+        i, j, k = owners[some] - first, places[some], last - first
+        here = np.arange(k)
+        if not filled:
+            counts, meant = met(j, pattern.turned_indptr)
+            pairs = np.repeat(i * rows, counts) + pattern.turned_indices[meant]
+            starts = np.cumsum(counts) - counts
+
+        def shared(numbers: Vector, across: Any) -> Table:
+            """Sum over the columns that some rows share with all."""
+            if filled:
+                table = _laid(numbers[some], i, j, (k, columns)) @ across.T
+                return np.asarray(table)
+            products = np.repeat(numbers[some], counts) * across[meant]
+            table = np.bincount(pairs, products, k * rows).reshape(k, rows)
+            return np.asarray(table, np.float64)
+
+        def back(table: Table, across: Any) -> Vector:
+            """Sum over the rows that entries meet in their column, but for their own."""
+            table[here, first + here] = 0.0
+            if filled:
+                return np.asarray((table @ across)[i, j])
+            return np.asarray(np.add.reduceat(table.ravel()[pairs] * across[meant], starts))
+
+        count, far = shared(ones, seen), shared(share, seen)
+        both = (count - 1) * count
+        both[here, first + here] = far[here, first + here] = 0.0
+        centred = shared(apart, seen) - shared(ones, below)
+        value = x[some] * back(shared(x, xs), xs) + back(shared(b, seen), owns)
+        value += own[some] * (back(shared(ones, bs), seen) - back(count - 1, owns))
+        value -= back(shared(b, bs), seen) + apart[some] * back(centred, seen)
+        value += back(centred, below) - alone[some]
+        signal = back(shared(left, seen) * noise.left_rows, seen) - left_alone[some]
+        signal *= noise.left_rows[first:last][i] * left[some]
+        overlaps = [
+            noise.row_shares[first:last] @ both @ noise.row_shares,
+            (far * far).sum() - share_alone[some].sum(),
+        ]
+        return np.stack([value, signal], axis=1), np.array(overlaps)
+
+    return of_rows
+
+
+def _laid(numbers: Vector, i: Any, j: Any, shape: tuple[int, int]) -> Table:
+    found = np.zeros(shape)
+    found[i, j] = numbers
+    return found
+
+
+def _over_rows(pattern: Pattern, noise: Noise, _: Any, found: Found) -> None:
+    rows, columns = pattern.indptr.size - 1, pattern.turned_indptr.size - 1
+    of_rows, laid_out = sums_of_entries(pattern, noise), max(rows, columns) * np.arange(rows + 1)
+    if not _is_filled(pattern):
+        laid_out += before(pattern.indptr, pattern.indices, pattern.turned_indptr)
+    owners = np.repeat(np.arange(rows), np.diff(pattern.indptr))
+    for first, last in strips(2 * laid_out):
+        some = slice(pattern.indptr[first], pattern.indptr[last])
+        with one_thread((last - first) * rows * columns):
+            sums, overlaps = of_rows(first, last)
+        for k in range(2):
+            found.rows[0, :, k] += np.bincount(owners[some], sums[:, k], rows)
+            found.columns[0, :, k] += np.bincount(pattern.indices[some], sums[:, k], columns)
+        # Every pair of rows has come twice.
+        found.overlaps[0] += overlaps / 2
+
+
+def _work(pattern: Pattern, *_: Any) -> float:
+    # Filled matrices are multiplied faster than pairs of entries are gone through.
+    counts = np.diff(pattern.turned_indptr).astype(np.float64)
+    return 0.0 if _is_filled(pattern) else float(counts @ counts) / _PAIRS_AN_ENTRY
+
+
+@compiled_kernel
+def _sum_shared(pattern: Pattern, noise: Noise, i: int, shared: Any, met: Any) -> int:
+    """Sum over the columns that row i shares with rows before it; return how many do."""
     count = 0
     for k in range(pattern.indptr[i], pattern.indptr[i + 1]):
         j = pattern.indices[k]
@@ -90,7 +214,7 @@ def _sum_shared(pattern: Pattern, noise: Noise, i: int, every: bool, shared: Any
         apart = noise.columns[j] - centered
         left = noise.left_columns[j]
         share = noise.column_shares[j]
-        for other in range(pattern.turned_indptr[j], _end(pattern, k, j, every)):
+        for other in range(pattern.turned_indptr[j], pattern.places[k]):
             t = pattern.turned_indices[other]
             y = pattern.entries[other, 0]
             c = pattern.entries[other, 1]
@@ -109,13 +233,12 @@ def _sum_shared(pattern: Pattern, noise: Noise, i: int, every: bool, shared: Any
     return count
 
 
-@kernel
+@compiled_kernel
 def _combine(
     pattern: Pattern,
     noise: Noise,
     i: int,
     k: int,
-    every: bool,
     shared: Any,
     beside: Any,
     overlaps: Any,
@@ -129,10 +252,8 @@ def _combine(
     left = noise.left_columns[j]
     share = noise.column_shares[j]
     total = signal = of_rows = of_columns = 0.0
-    for other in range(pattern.turned_indptr[j], _end(pattern, k, j, every)):
+    for other in range(pattern.turned_indptr[j], pattern.places[k]):
         t = pattern.turned_indices[other]
-        if t == i:
-            continue
         y = pattern.entries[other, 0]
         c = pattern.entries[other, 1]
         below = pattern.entries[other, 2]
@@ -160,32 +281,18 @@ def _combine(
     return total, noise.left_rows[i] * left * signal
 
 
-@kernel
-def block_of_rows(
+@compiled_kernel
+def _block_of_rows(
     pattern: Pattern, noise: Noise, first: int, last: int, block: int, found: Found
 ) -> None:
-    """Sum over the rectangles of some rows with rows before them.
-
-    Parameters
-    ----------
-    pattern : Pattern
-        The residuals.
-    noise : Noise
-        What centering does.
-    first, last : int
-        The rows.
-    block : int
-        Which block of the results.
-    found : Found
-        Where the results go.
-    """
+    """Sum over the rectangles of some rows with rows before them."""
     shared = np.zeros((pattern.indptr.size - 1, _WIDTH))
     met = np.empty(pattern.indptr.size - 1, np.int64)
     rows, columns, overlaps = found.rows[block], found.columns[block], found.overlaps[block]
     for i in range(first, last):
-        count = _sum_shared(pattern, noise, i, False, shared, met)
+        count = _sum_shared(pattern, noise, i, shared, met)
         for k in range(pattern.indptr[i], pattern.indptr[i + 1]):
-            value, signal = _combine(pattern, noise, i, k, False, shared, rows, overlaps)
+            value, signal = _combine(pattern, noise, i, k, shared, rows, overlaps)
             rows[i, 0] += value
             rows[i, 1] += signal
             # Of a column every pair of rows is meant twice, as of a row every pair of columns is.
@@ -195,16 +302,9 @@ def block_of_rows(
             shared[met[place], :] = 0.0
 
 
-@parallel_kernel
-def blocks_of_rows(pattern: Pattern, noise: Noise, bounds: Any, found: Found) -> None:
-    """Do :func:`block_of_rows` for all blocks; ``bounds`` is where they start, and end."""
-    for block in numba.prange(bounds.size - 1):
-        block_of_rows(pattern, noise, bounds[block], bounds[block + 1], block, found)
-
-
-@kernel
-def entries_of_row(pattern: Pattern, noise: Noise, i: int, found: Any) -> None:
-    """Sum over the rectangles with each of the entries of one row.
+@data_kernel(_over_rows, parallel=True, work=_work)
+def over_rows(pattern: Pattern, noise: Noise, bounds: Any, found: Found) -> None:
+    """Sum over all rectangles.
 
     Parameters
     ----------
@@ -212,15 +312,10 @@ def entries_of_row(pattern: Pattern, noise: Noise, i: int, found: Any) -> None:
         The residuals.
     noise : Noise
         What centering does.
-    i : int
-        The row.
-    found : ndarray of float64, shape (entries of the row, 2)
+    bounds : ndarray of int64
+        Where blocks of rows start, and the last ends.
+    found : Found
         Where the results go.
     """
-    shared = np.zeros((pattern.indptr.size - 1, _WIDTH))
-    met = np.empty(pattern.indptr.size - 1, np.int64)
-    _sum_shared(pattern, noise, i, True, shared, met)
-    beside, overlaps = np.zeros((pattern.indptr.size - 1, 2)), np.zeros(2)
-    first = pattern.indptr[i]
-    for k in range(first, pattern.indptr[i + 1]):
-        found[k - first] = _combine(pattern, noise, i, k, True, shared, beside, overlaps)
+    for block in prange(bounds.size - 1):
+        _block_of_rows(pattern, noise, bounds[block], bounds[block + 1], block, found)

@@ -20,8 +20,8 @@ from symppm.measure.distinct.probes import line_squares
 from symppm.measure.distinct.randomised_noise import steadied
 from symppm.measure.distinct.randomised_products import Products, probed, stored_products
 from symppm.measure.distinct.residuals import Residuals
+from symppm.measure.distinct.stored_zeros import Compressed
 from symppm.measure.distinct.types import Cycle
-from symppm.measure.distinct.zero_kernels import Compressed
 from symppm.measure.progress import Advance
 
 Vector = NDArray[np.float64]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -34,10 +35,12 @@ class Piece:
     observed: Any
 
     def power(self, exponent: int) -> Any:
-        """Return the powers of the values."""
-        if isinstance(self.values, np.ndarray):
-            return self.values**exponent
-        return self.values.power(exponent)
+        """Return the powers of the values, from the first."""
+        dense = isinstance(self.values, np.ndarray)
+        values = self.values if dense else self.values.data
+        # NumPy takes ten times as long for any power but the second.
+        raised = functools.reduce(np.multiply, [values] * exponent)
+        return raised if dense else _like(self.values, raised)
 
 
 def pieces(
@@ -98,7 +101,9 @@ def _stored(
     stored = block.stored.T if by_columns else block.stored
     about = (stored.data.astype(np.float64) - center) / scale
 
-    def like(data: NDArray[np.float64]) -> Any:
-        return type(stored)((data, stored.indices, stored.indptr), shape=stored.shape)
+    seen = None if complete else _like(stored, np.ones(len(about)))
+    return Piece(lines, _like(stored, about), seen)
 
-    return Piece(lines, like(about), None if complete else like(np.ones(len(about))))
+
+def _like(stored: Any, data: NDArray[np.float64]) -> Any:
+    return type(stored)((data, stored.indices, stored.indptr), shape=stored.shape)

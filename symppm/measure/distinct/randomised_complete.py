@@ -14,11 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.measure.arrays import BlockMatrix, Matrix, SparseMatrix
-from symppm.measure.distinct import (
-    centred_kernels,
-    stored_zeros,
-    zero_kernels,
-)
+from symppm.measure.distinct import centred_sums, stored_zeros
 from symppm.measure.distinct.entries import slopes_of
 from symppm.measure.distinct.invariants import Entry, Invariants, Lines
 from symppm.measure.distinct.pieces import pieces
@@ -32,7 +28,7 @@ from symppm.measure.distinct.randomised_products import (
     probed,
     stored_products,
 )
-from symppm.measure.distinct.zero_kernels import Compressed
+from symppm.measure.distinct.stored_zeros import Compressed
 from symppm.measure.laying import blocks_of
 from symppm.measure.progress import Advance
 from symppm.measure.sums import Margins, transposed
@@ -130,7 +126,7 @@ def centred_dense(matrix: Matrix, margins: Margins, scale: float) -> Centred:
     for piece in taken():
         z = np.array(piece.values, order="C")
         part = np.zeros((3, len(z)))
-        centred_kernels.centre(z, row_means[piece.lines], column_means, part, columns)
+        centred_sums.centre(z, row_means[piece.lines], column_means, part, columns)
         rows[:, piece.lines] = part
     across, down = np.zeros((lines, 1)), np.zeros((length, 1))
     for piece in taken():
@@ -165,7 +161,7 @@ class Zeros:
         middle = shift.mean()
         taken = plain.of_rows(np.stack([totals, np.ones(n), shift], axis=1))
         less = shift - middle
-        owners = np.repeat(np.arange(n), np.diff(rows.indptr))
+        owners = rows.owners
         squared: Vector = np.bincount(owners, rows.data * inner, n).astype(np.float64)
         squared -= 2 * (totals / m * taken[:, 0] + less * taken[:, 1] + taken[:, 2])
         squared += totals**2 * ((totals**2).sum() / m**2) + n * less**2 + (shift**2).sum()
@@ -182,7 +178,7 @@ class Zeros:
         across = found.products.across(found.columns[:1].T)[:, 0]
         firsts = found.products.down(found.rows[:1].T)[:, 0]
         slopes = slopes_of(found.rows, across, m)
-        away, part, row, column = zero_kernels.farthest(
+        away, part, row, column = stored_zeros.farthest(
             rows, own, other, inner, slopes.rows, slopes.columns(found.columns, firsts), slopes.sums
         )
         fourth = float(found.rows[2].sum())
@@ -205,16 +201,15 @@ def centred_zeros(matrix: SparseMatrix, scale: float, *, flip: bool) -> Zeros:
     flip : bool
         Whether to take its columns for rows.
     """
-    by_row, by_column = stored_zeros._compressed(matrix, flip, scale)
+    by_row, by_column = stored_zeros.compressed(matrix, flip, scale)
     n, m = by_row.indptr.size - 1, by_column.indptr.size - 1
     plain = stored_products(by_row, by_column)
     row_sums = plain.across(np.ones((m, 1)))[:, 0]
     own = (row_sums - row_sums.mean()) / m
     other = plain.down(np.ones((n, 1)))[:, 0] / n
-    rows, columns = stored_zeros._of_empty(own, other), stored_zeros._of_empty(other, own)
-    zero_kernels.powers(by_row, own, other, rows, columns)
-    across, down = stored_zeros._crossed(by_row, own, other, rows, columns)
-    found = Centred(plain.centred(), rows, columns, across[1], down[1])
+    rows, columns = stored_zeros.powers(by_row, own, other)
+    across, down = stored_zeros.crossed(by_row, own, other, rows[0], columns[0])
+    found = Centred(plain.centred(), rows, columns, across, down)
     return Zeros(by_row, by_column, own, other, found)
 
 

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from symppm.measure.arrays import BlockMatrix
 from symppm.measure.distinct import randomised_kernels
+from symppm.measure.distinct.meetings import before
 from symppm.measure.distinct.pieces import pieces
 from symppm.measure.distinct.probes import Apply, LineSquares, line_squares
-from symppm.measure.distinct.residuals import PARALLEL_ENTRIES
-from symppm.measure.distinct.zero_kernels import Compressed
+from symppm.measure.distinct.stored_zeros import Compressed
+from symppm.measure.one_thread import one_thread
 from symppm.measure.progress import Advance
 
 Vector = NDArray[np.float64]
@@ -138,13 +139,11 @@ def stored_products(by_row: Compressed, by_column: Compressed, power: int = 1) -
     """
 
     def multiplying(lines: Compressed) -> Callable[[Table], Table]:
+        raised = lines._replace(data=lines.data if power == 1 else lines.data**power)
+
         def apply(vectors: Table) -> Table:
             found = np.empty((lines.indptr.size - 1, vectors.shape[1]))
-            block = np.ascontiguousarray(vectors)
-            if lines.data.size * vectors.shape[1] < PARALLEL_ENTRIES:
-                randomised_kernels.times_some(lines, power, block, 0, len(found), found)
-            else:
-                randomised_kernels.times(lines, power, block, found)
+            randomised_kernels.times(raised, np.ascontiguousarray(vectors), found)
             return found
 
         return apply
@@ -194,11 +193,8 @@ def multiply_dense(values: Table, vectors: Table, found: Table) -> None:
     found : ndarray of float64, shape (rows, k)
         Where the product goes.
     """
-    lines, block = np.ascontiguousarray(values), np.ascontiguousarray(vectors)
-    if lines.size * block.shape[1] < PARALLEL_ENTRIES:
-        randomised_kernels.dense_times_some(lines, block, 0, len(lines), found)
-    else:
-        randomised_kernels.dense_times(lines, block, found)
+    with one_thread():
+        found[:] = values @ vectors
 
 
 def add_turned(values: Table, vectors: Table, found: Table) -> None:
@@ -213,11 +209,8 @@ def add_turned(values: Table, vectors: Table, found: Table) -> None:
     found : ndarray of float64, shape (columns, k)
         What it is added to.
     """
-    lines, block = np.ascontiguousarray(values), np.ascontiguousarray(vectors)
-    if lines.size * block.shape[1] < PARALLEL_ENTRIES:
-        randomised_kernels.dense_turned_some(lines, block, 0, len(found), found)
-    else:
-        randomised_kernels.dense_turned(lines, block, found)
+    with one_thread():
+        found += values.T @ vectors
 
 
 def pairs_of_rows(by_row: Compressed, by_column: Compressed) -> Vector:
@@ -234,15 +227,10 @@ def pairs_of_rows(by_row: Compressed, by_column: Compressed) -> Vector:
         In the order of ``by_row``.
     """
     inner = np.empty(by_row.data.size)
-    rows = by_row.indptr.size - 1
-    counts = np.diff(by_column.indptr)
-    running = np.concatenate([[0], np.cumsum(counts[by_row.indices], dtype=np.int64)])
-    work = running[by_row.indptr]
-    if work[-1] < PARALLEL_ENTRIES:
-        randomised_kernels.pairs_of_some(by_row, by_column, 0, rows, inner)
-        return inner
+    work = before(by_row.indptr, by_row.indices, by_column.indptr)
     # As much work in every block.
     shares = work[-1] * (np.arange(1, _BLOCKS) / _BLOCKS)
-    bounds = np.concatenate([[0], np.searchsorted(work, shares), [rows]]).astype(np.int64)
+    ends = np.searchsorted(work, shares)
+    bounds = np.concatenate([[0], ends, [work.size - 1]]).astype(np.int64)
     randomised_kernels.pairs_of_rows(by_row, by_column, bounds, inner)
     return inner

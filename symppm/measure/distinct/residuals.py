@@ -9,11 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.codegen.runtime import kernel, parallel_kernel
 from symppm.errors import DataError
 from symppm.measure.arrays import Matrix, SparseMatrix
 from symppm.measure.distinct.scaling import spread_of
@@ -25,8 +23,6 @@ Vector = NDArray[np.float64]
 FEWEST: Final = 4
 """Observed entries without which a row or a column says nothing of cycles: the estimate of the
 noise of an entry divides by its row's number of entries less two."""
-PARALLEL_ENTRIES: Final = 500_000
-"""Entries of which all cores take less time than one, with what it takes to start them."""
 _TOLERANCE: Final = 1e-12
 _STEPS: Final = 2000
 _ROUNDING: Final = 1e-10
@@ -114,9 +110,8 @@ def residuals(matrix: Matrix, margins: Margins) -> Residuals:
     if kept_rows.size < 2 or kept_columns.size < 2:
         raise no_rectangle()
     columns = _turned(lines, kept_columns.size)
-    found = _effects(lines, columns)
-    values = np.empty_like(lines.values)
-    subtract(lines, *found, values)
+    of_rows, of_columns = _effects(lines, columns)
+    values = lines.values - np.repeat(of_rows, np.diff(lines.indptr)) - of_columns[lines.indices]
     if (values * values).sum() <= _ROUNDING**2 * (lines.values * lines.values).sum():
         values[:] = 0.0
     rows = Lines(lines.indptr, lines.indices, values)
@@ -204,14 +199,16 @@ def _core(
 
 def _effects(rows: Lines, columns: Lines) -> tuple[Vector, Vector]:
     """Return the effects of rows and of columns."""
+    from scipy import sparse  # noqa: PLC0415 - loaded where the data may have no need of it
+
     n, m = (np.diff(side.indptr).astype(np.float64) for side in (rows, columns))
     row_sums, column_sums = sums(rows), sums(columns)
+    seen = sparse.csr_array((np.ones(rows.values.size), rows.indices, rows.indptr))
 
     def normal(effects: Vector) -> Vector:
-        across = gathered(rows, effects) / n
-        return np.asarray(m * effects - gathered(columns, across))
+        return np.asarray(m * effects - (seen @ effects / n) @ seen)
 
-    left = column_sums - gathered(columns, row_sums / n)
+    left = column_sums - (row_sums / n) @ seen
     scaled = left / m
     effects, step = np.zeros(m.size), scaled.copy()
     size = first = float((left * scaled).sum())
@@ -225,7 +222,7 @@ def _effects(rows: Lines, columns: Lines) -> tuple[Vector, Vector]:
         scaled = left / m
         former, size = size, float((left * scaled).sum())
         step = scaled + (size / former) * step
-    return (row_sums - gathered(rows, effects)) / n, effects
+    return (row_sums - seen @ effects) / n, effects
 
 
 def sums(lines: Lines) -> Vector:
@@ -237,46 +234,3 @@ def sums(lines: Lines) -> Vector:
         The entries.
     """
     return np.asarray(np.add.reduceat(lines.values, lines.indptr[:-1]))
-
-
-def gathered(lines: Lines, numbers: Vector) -> Vector:
-    """Return, for every row, the sum of the numbers of its entries' columns.
-
-    Parameters
-    ----------
-    lines : Lines
-        The entries.
-    numbers : ndarray of float64, shape (columns,)
-        The numbers.
-    """
-    found = np.empty(lines.indptr.size - 1)
-    if lines.indices.size < PARALLEL_ENTRIES:
-        gather_some(lines, numbers, 0, found.size, found)
-    else:
-        gather(lines, numbers, found)
-    return found
-
-
-@kernel
-def gather_some(lines: Lines, numbers: Vector, first: int, last: int, found: Vector) -> None:
-    """Add up the numbers of the columns in which some rows have entries."""
-    for i in range(first, last):
-        total = 0.0
-        for k in range(lines.indptr[i], lines.indptr[i + 1]):
-            total += numbers[lines.indices[k]]
-        found[i] = total
-
-
-@parallel_kernel
-def gather(lines: Lines, numbers: Vector, found: Vector) -> None:
-    """Do :func:`gather_some` for all rows."""
-    for i in numba.prange(found.size):
-        gather_some(lines, numbers, i, i + 1, found)
-
-
-@kernel
-def subtract(lines: Lines, of_rows: Vector, of_columns: Vector, found: Vector) -> None:
-    """Take the effects of its row and of its column off every value."""
-    for i in range(of_rows.size):
-        for k in range(lines.indptr[i], lines.indptr[i + 1]):
-            found[k] = lines.values[k] - of_rows[i] - of_columns[lines.indices[k]]

@@ -112,15 +112,9 @@ def _is_number(value: float | str) -> bool:
 def _of_module(
     module: ModuleType, spec: ModelSpec, targets: Mapping[str, float], given: Mapping[str, float]
 ) -> _Conditions:
-    # Compiling takes seconds a model; this is a handful of operations.
-    function = module.conditions.py_func
-
     def margins(point: Mapping[str, float]) -> tuple[float, ...]:
         values = (*(point[name] for name in spec.targets), *(given[name] for name in spec.needs))
-        try:
-            found = tuple(float(each) for each in function(*values))
-        except (ArithmeticError, ValueError):
-            return (-math.inf,) * len(spec.conditions)
+        found = module.conditions(*values)
         return tuple(each if math.isfinite(each) else -math.inf for each in found)
 
     return _Conditions(tuple(each.text for each in spec.conditions), margins, targets)

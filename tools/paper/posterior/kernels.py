@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.codegen.runtime import kernel
+from symppm.codegen.runtime import compiled_kernel
 from symppm.codegen.special import digamma
 
 Floats = NDArray[np.float64]
@@ -25,7 +25,7 @@ FEW: Final = 1e-6
 """Share of a total that has to be left for a difference to be trusted to ten digits."""
 
 
-@kernel
+@compiled_kernel
 def scale(logs: Floats, scaled: Floats) -> None:
     """Set the exponentials of logarithms, scaled by row."""
     for i in range(logs.shape[0]):
@@ -36,7 +36,7 @@ def scale(logs: Floats, scaled: Floats) -> None:
             scaled[i, k] = math.exp(logs[i, k] - most)
 
 
-@kernel
+@compiled_kernel
 def expected(
     prior_shape: float,
     prior_rate: float,
@@ -65,7 +65,7 @@ def expected(
     scale(logs, scaled)
 
 
-@kernel
+@compiled_kernel
 def _log_sum(own: Floats, other: Floats, weights: Floats) -> float:
     """Return log sum_k exp(own_k + other_k), and set each term's share of the sum."""
     most = -np.inf
@@ -81,7 +81,7 @@ def _log_sum(own: Floats, other: Floats, weights: Floats) -> float:
     return most + math.log(total)
 
 
-@kernel
+@compiled_kernel
 def allot(
     starts: Integers,
     others: Integers,
@@ -141,7 +141,7 @@ def allot(
     return total
 
 
-@kernel
+@compiled_kernel
 def log_rates(
     rows: Integers,
     columns: Integers,
@@ -172,7 +172,7 @@ def log_rates(
             rates[t] = _log_sum(own_logs[rows[t]], other_logs[columns[t]], weights)
 
 
-@kernel
+@compiled_kernel
 def sums_without(starts: Integers, absent: Integers, means: Floats, sums: Floats) -> None:
     """Set, for each row, the sum of the other side's means over the cells that are not missing.
 
@@ -213,7 +213,7 @@ def sums_without(starts: Integers, absent: Integers, means: Floats, sums: Floats
                     sums[i, k] += means[j, k]
 
 
-@kernel
+@compiled_kernel
 def divergence(prior_shape: float, prior_rate: float, counts: Floats, rates: Floats) -> float:
     """Return the summed divergence of Gamma(a + n, b + r) from Gamma(a, b).
 

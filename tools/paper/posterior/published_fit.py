@@ -26,7 +26,7 @@ from scipy import special
 
 from posterior.cavi import Fit, Hyper
 from posterior.data import Counts
-from symppm.codegen.runtime import kernel
+from symppm.codegen.runtime import compiled_kernel
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -133,7 +133,7 @@ def splits(counts: Counts, rng: np.random.Generator) -> tuple[Counts, Counts]:
     return counts.some(positions), counts.some(~positions)
 
 
-@kernel
+@compiled_kernel
 def _shares(own: Floats, other: Floats, product: bool, shares: Floats) -> None:
     """Set the shares of factors, from expected logarithms on both sides."""
     K = own.size
@@ -151,7 +151,7 @@ def _shares(own: Floats, other: Floats, product: bool, shares: Floats) -> None:
         shares[k] /= total
 
 
-@kernel
+@compiled_kernel
 def allot(
     rows: Integers,
     columns: Integers,
@@ -170,7 +170,7 @@ def allot(
             allotted[into[t], k] += values[t] * shares[k]
 
 
-@kernel
+@compiled_kernel
 def bound_of_shares(
     rows: Integers,
     columns: Integers,

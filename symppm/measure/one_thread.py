@@ -1,0 +1,79 @@
+"""Linear algebra on one thread, where more make it slower, or let its last digits vary."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+_MANY: Final = 1 << 30
+
+
+@functools.cache
+def _libraries(_: bool) -> Any:
+    from threadpoolctl import ThreadpoolController  # noqa: PLC0415 - few need it
+
+    return ThreadpoolController()
+
+
+def one_thread(multiplied: int = 0) -> AbstractContextManager[Any]:
+    """Return a context in which BLAS and LAPACK run on one thread.
+
+    Parameters
+    ----------
+    multiplied : int
+        How many products of two numbers a call takes; if they are very many, on all threads.
+    """
+    if multiplied >= _MANY:
+        return nullcontext()
+    # SciPy brings a library of its own, once its linear algebra is loaded.
+    found: AbstractContextManager[Any] = _libraries("scipy.linalg" in sys.modules).limit(
+        limits=1, user_api="blas"
+    )
+    return found
+
+
+def eigenvalues(
+    symmetric: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], Callable[[int], NDArray[np.float64]]]:
+    """Return the eigenvalues of a matrix of some thousand rows, and what gives leading vectors.
+
+    Parameters
+    ----------
+    symmetric : ndarray of float64, shape (n, n)
+        Is overwritten.
+
+    Returns
+    -------
+    ndarray of float64, shape (n,)
+        From the largest.
+    callable
+        From a number k to the eigenvectors of the k largest, shape (n, k): at no cost to speak of,
+        since the matrix is brought to tridiagonal form once.
+    """
+    from scipy import linalg  # noqa: PLC0415 - slow to load
+
+    lapack, n = linalg.lapack, len(symmetric)
+    with one_thread():
+        size = int(lapack.dsytrd_lwork(n, lower=1)[0])
+        # The transpose is the same matrix, in LAPACK's order.
+        reduced, diagonal, beside, turns, _ = lapack.dsytrd(
+            symmetric.T, lower=1, lwork=size, overwrite_a=1
+        )
+        values = linalg.eigvalsh_tridiagonal(diagonal, beside, lapack_driver="sterf")
+
+    def leading(k: int) -> NDArray[np.float64]:
+        with one_thread():
+            _, vectors = linalg.eigh_tridiagonal(
+                diagonal, beside, select="i", select_range=(n - k, n - 1)
+            )
+            # The first row stays as it is; the others are turned back.
+            vectors[1:] = lapack.dormqr("L", "N", reduced[1:, :-1], turns, vectors[1:], 64 * k)[0]
+        return np.asarray(vectors[:, ::-1])
+
+    return values[::-1], leading

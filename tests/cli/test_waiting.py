@@ -1,0 +1,97 @@
+"""What a terminal shows while one waits."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+from collections.abc import Callable
+
+import pytest
+import typer
+
+from symppm import waiting
+from symppm.cli.output import say
+from symppm.cli.program import Command
+from symppm.measure.progress import progress_bar
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def terminal_of(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """Make standard error a terminal; pytest would undo it between a fixture and its test."""
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    return stream
+
+
+def until(holds: Callable[[], bool]) -> None:
+    for _ in range(500):
+        if holds():
+            return
+        time.sleep(0.01)
+    pytest.fail("waited for five seconds")
+
+
+def shown(stream: io.StringIO) -> str:
+    """Return what stands on the last line; only carriage returns erase here."""
+    return stream.getvalue().rpartition("\r")[2].strip()
+
+
+def test_the_innermost_wait_is_said_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = terminal_of(monkeypatch)
+    with waiting.waiting("outer ...", after=0.0):
+        until(lambda: shown(terminal) == "outer ...")
+        with waiting.waiting("inner ...", after=0.0):
+            until(lambda: shown(terminal) == "inner ...")
+        assert shown(terminal) == "outer ..."
+        with waiting.line_left_to_others():
+            assert shown(terminal) == ""
+        assert shown(terminal) == "outer ..."
+        waiting.waited()
+        assert shown(terminal) == ""
+    assert shown(terminal) == ""
+
+
+def test_a_short_wait_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = terminal_of(monkeypatch)
+    with waiting.waiting("short ..."):
+        pass
+    assert terminal.getvalue() == ""
+
+
+def test_nothing_is_said_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    with waiting.waiting("long ...", after=0.0), progress_bar("Doing", 2, show=True) as advance:
+        time.sleep(0.05)
+        advance()
+    assert stream.getvalue() == ""
+
+
+@pytest.mark.parametrize("verbose", [0, 1])
+def test_a_command_says_that_it_runs_until_it_answers(
+    verbose: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(waiting.waiting.__wrapped__, "__defaults__", (0.0,))  # type: ignore[attr-defined]
+    terminal = terminal_of(monkeypatch)
+    before = []
+
+    def answer() -> None:
+        if not verbose:
+            until(lambda: shown(terminal) == "program slow ...")
+        say("an answer")
+        before.append(shown(terminal))
+
+    command = Command("slow", callback=answer)
+    program = typer.Context(command, info_name="program")
+    program.params["verbose"] = verbose
+    command.invoke(typer.Context(command, info_name="slow", parent=program))
+    assert before == [""]
+    assert capsys.readouterr().out == "an answer\n"
+    assert bool(terminal.getvalue()) != bool(verbose)

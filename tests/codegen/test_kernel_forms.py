@@ -1,0 +1,165 @@
+"""A kernel gives the same in all its forms, guards included, and is compiled only if that pays."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from symppm.codegen import runtime, special
+from symppm.codegen.load import load_generated, load_model, model_names
+from symppm.codegen.runtime import Kernel, ScalarKernel, batch_kernel, kernel, prange
+
+_ODD = (0.0, -1.0, 1.0, 1e-300, 1e300, math.inf, math.nan)
+_MODULES = (*model_names(), "estimators", "cycles")
+
+
+@kernel
+def add_one(x: float) -> float:
+    return x + 1.0
+
+
+@kernel
+def product(x: float, y: float) -> float:
+    return x * x * y
+
+
+@batch_kernel
+def add_one_batch(x: Any, out: Any) -> None:
+    for n in prange(x.shape[0]):
+        out[n] = add_one(x[n])
+
+
+def flat(returned: Any) -> list[Any]:
+    """Return the numbers, or arrays, that a kernel returns as one list."""
+    if isinstance(returned, tuple):
+        return [inner for each in returned for inner in flat(each)]
+    return [returned]
+
+
+def points(function: ScalarKernel, count: int, seed: int) -> np.ndarray:
+    """Draw arguments of all sizes and signs; some are zero, infinite or no number."""
+    rng = np.random.default_rng(seed)
+    shape = (len(inspect.signature(function).parameters), count)
+    drawn = rng.lognormal(0, 1.5, shape) * np.where(rng.random(shape) < 0.1, -1.0, 1.0)
+    return np.where(rng.random(shape) < 0.02, rng.choice(_ODD, shape), drawn)
+
+
+def check_same(one: np.ndarray, two: np.ndarray, what: str) -> None:
+    """Compare at 1e-12 of the largest result of a point: small ones may be differences of it."""
+    one, two = (np.where(np.abs(each) < 1e100, each, math.nan) for each in (one, two))
+    np.testing.assert_array_equal(np.isnan(one), np.isnan(two), err_msg=what)
+    one, two = np.nan_to_num(one), np.nan_to_num(two)
+    assert (np.abs(one - two) <= 1e-12 * np.abs(two).max(axis=0)).all(), what
+
+
+def check_forms(module: ModuleType, seed: int, count: int, *, compiled: bool) -> None:
+    for name, function in vars(module).items():
+        if not isinstance(function, ScalarKernel) or hasattr(special, name):
+            continue
+        at = points(function, count, seed)
+        python = np.array([flat(function.uncompiled(*point)) for point in at.T], dtype=float).T
+        with np.errstate(all="ignore"):
+            arrays = [np.broadcast_to(each, count) for each in flat(function.arrays(*at))]
+        check_same(np.array(arrays, dtype=float), python, f"{module.__name__}.{name}")
+        if compiled:
+            machine = [flat(function.compiled(*map(float, point))) for point in at.T]
+            check_same(np.array(machine, dtype=float).T, python, f"{module.__name__}.{name}")
+
+
+@pytest.mark.parametrize("name", _MODULES)
+def test_python_and_numpy_agree(name: str) -> None:
+    check_forms(load_generated(name), 1, 200, compiled=False)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", _MODULES)
+def test_compiled_code_agrees(name: str) -> None:
+    check_forms(load_generated(name), 2, 200, compiled=True)
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_all_three_forms_agree(seed: int) -> None:
+    check_forms(load_model("pmf_gamma"), seed, 10, compiled=True)
+
+
+def test_a_division_by_zero_and_an_overflow_go_on() -> None:
+    @kernel
+    def quotient(x: float, y: float) -> float:
+        return math.exp(x) / y
+
+    for x, y in ((0.0, 0.0), (1.0, -0.0), (1000.0, 1.0), (1000.0, 0.0), (math.nan, 1.0)):
+        np.testing.assert_equal(quotient.uncompiled(x, y), quotient.compiled(x, y))
+    assert isinstance(quotient(0.0, 0.0), float)
+    assert math.isnan(kernel(lambda x: math.pow(x, 0.5))(-2.0))
+
+
+@settings(max_examples=20, deadline=None)
+@given(x=st.integers(-(10**18), 10**18), y=st.integers(-(2**31), 2**31), small=st.booleans())
+def test_integers_are_numbers_like_others(x: int, y: int, small: bool) -> None:
+    given = (x, np.int32(y - (y == 2**31))) if small else (x, y)
+    same = tuple(map(float, given))
+    expected = product.uncompiled(*same)
+    for form in (product, product.uncompiled, product.compiled):
+        assert form(*given) == expected
+    assert len(product.machine.overloads) == 1
+
+
+def test_what_is_called_often_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "CALLS", 3)
+    function = kernel(lambda x: x + 1.0)
+    assert [function(float(n)) for n in range(3)] == [1.0, 2.0, 3.0]
+    assert function._machine is None
+    assert function(3.0) == 4.0
+    assert function._machine is not None
+
+
+def test_what_runs_over_much_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "ENTRIES", 100)
+    function = batch_kernel(add_one_batch.py_func)
+    for size in (99, 100):
+        out = np.zeros(size)
+        function(np.arange(float(size)), out)
+        assert (out == np.arange(size) + 1).all()
+        assert (function._machine is None) == (size < 100)
+
+
+@pytest.mark.parametrize("form", ["python", "compiled"])
+def test_a_form_can_be_forced(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "_FORM", form)
+    monkeypatch.setattr(runtime, "CALLS", 0)
+    function = kernel(lambda x: 2.0 * x)
+    assert function(2.0) == 4.0
+    assert (function._machine is None) == (form == "python")
+
+
+def test_threads_that_ask_first_all_get_an_answer() -> None:
+    load = threading.Barrier(8)
+    function = kernel(lambda x: x * x + 1.0)
+
+    def ask(n: int) -> float:
+        load.wait()
+        return float(function.compiled(float(n)))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(ask, range(8))) == [n * n + 1.0 for n in range(8)]
+    assert len(function.machine.overloads) == 1
+
+
+def test_a_kernel_looks_like_its_function() -> None:
+    @batch_kernel
+    def named(values: Any, out: Any) -> None:
+        """Say what it does."""
+
+    assert isinstance(named, Kernel)
+    assert (named.__name__, named.__doc__) == ("named", "Say what it does.")
+    assert list(inspect.signature(named).parameters) == ["values", "out"]
