@@ -6,6 +6,7 @@ import base64
 import json
 import os
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,15 @@ _OPTIONS = (
     "--disable-background-networking", "--remote-debugging-pipe",
 )  # fmt: skip
 
+_AT_THREE_AND_FOUR = """
+import os, sys
+high = [os.dup(int(end)) for end in sys.argv[1:3]]
+for end, wanted in zip(high, (3, 4)):
+    os.dup2(end, wanted)
+    os.set_inheritable(wanted, True)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
+
 
 class Browser:
     """One page of one browser. Everything that it reports is kept."""
@@ -26,16 +36,13 @@ class Browser:
         self._in, theirs_out = os.pipe()
         self._errors = (profile / "stderr.txt").open("wb")
 
-        def at_three_and_four() -> None:
-            # Chromium reads from descriptor 3 and writes to 4; neither may be in the other's way.
-            high = os.dup(theirs_in), os.dup(theirs_out)
-            os.dup2(high[0], 3)
-            os.dup2(high[1], 4)
-
+        # Chromium reads from descriptor 3 and writes to 4. A process between puts them there: code
+        # run here between fork and exec would wake the fork hooks of whatever library is loaded.
         self._process = subprocess.Popen(
-            [program, *_OPTIONS, f"--user-data-dir={profile}", "about:blank"],
+            [sys.executable, "-I", "-S", "-c", _AT_THREE_AND_FOUR, str(theirs_in), str(theirs_out),
+             program, *_OPTIONS, f"--user-data-dir={profile}", "about:blank"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._errors,
-            close_fds=False, preexec_fn=at_three_and_four,  # noqa: PLW1509 - no threads before it
+            pass_fds=(theirs_in, theirs_out),
         )  # fmt: skip
         os.close(theirs_in)
         os.close(theirs_out)
