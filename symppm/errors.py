@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import functools
 from collections.abc import Iterable
+from typing import Any
 
 _ALIKE = 0.5
 
@@ -26,6 +28,11 @@ class SymPPMError(Exception):
         self.expected = expected
         self.do = do
         super().__init__(f"{given}; expected {expected}. {do}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let it be copied, and come back from another process, with its notes."""
+        made = functools.partial(type(self), expected=self.expected, do=self.do)
+        return made, (self.given,), self.__dict__
 
 
 class DeclarationError(SymPPMError):

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from symppm.locks import Lock
+
 AFTER: Final = 0.5
 """Seconds after which a wait is worth a line."""
 
@@ -25,7 +27,7 @@ class _Line:
     """The line, which says the innermost of the waits that are due."""
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()
+        self._lock = Lock()
         self._waits: list[_Wait] = []
         self._shown = ""
 
@@ -56,13 +58,21 @@ class _Line:
         if text == self._shown:
             return
         # Whoever closes the terminal need not read it.
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError, AttributeError):
             sys.stderr.write("\r" + " " * len(self._shown) + "\r" + text)
             sys.stderr.flush()
         self._shown = text
 
 
 _LINE: Final = _Line()
+
+
+def on_terminal() -> bool:
+    """Tell whether standard error is a terminal; it may be closed, or not be there at all."""
+    try:
+        return sys.stderr.isatty()
+    except (AttributeError, ValueError):
+        return False
 
 
 @contextmanager
@@ -76,7 +86,7 @@ def waiting(text: str, after: float = AFTER) -> Iterator[None]:
     after : float
         Seconds after which it is said.
     """
-    if not sys.stderr.isatty():
+    if not on_terminal():
         yield
         return
     wait = _Wait(text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -12,6 +11,7 @@ import typer
 import symppm as ppm
 from symppm.cli.wording import in_options
 from symppm.errors import DataError, ParameterError
+from symppm.waiting import on_terminal
 
 if TYPE_CHECKING:
     from symppm.report.page import Page
@@ -119,7 +119,7 @@ class Checking:
         return tuple(
             ppm.check(
                 each, data, draws=self.draws or DRAWS, random_seed=self.random_seed, zeros=zeros,
-                known=known or {}, progress=sys.stderr.isatty(),
+                known=known or {}, progress=on_terminal(),
             )
             for each in several
         )  # fmt: skip

@@ -11,6 +11,7 @@ from typing import IO, Any
 import typer
 
 from symppm.cli.output_files import check_files, not_written
+from symppm.saving import replacing
 from symppm.waiting import waited
 
 
@@ -107,7 +108,7 @@ def write_text(
 def opened_for_writing(
     output: Path, inputs: Sequence[Path] = (), option: str = "--output"
 ) -> Iterator[IO[bytes]]:
-    """Open a file for writing, replacing what it holds, unless it was an input.
+    """Open what replaces a file whole, or not at all, unless it was an input.
 
     Parameters
     ----------
@@ -125,7 +126,7 @@ def opened_for_writing(
     """
     check_files({option: output}, inputs)
     try:
-        with output.open("wb") as stream:
+        with replacing(output) as stream:
             yield stream
     except BrokenPipeError:
         raise

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,6 +13,8 @@ import typer
 from symppm.cli.options import assignments
 from symppm.cli.output import opened_for_writing, write_text
 from symppm.errors import ParameterError, did_you_mean
+from symppm.saving import drawn
+from symppm.waiting import on_terminal
 
 if TYPE_CHECKING:
     import symppm as ppm
@@ -238,11 +239,11 @@ class TraceFiles:
         if self.plot is not None:
             figure = found.plot_trace()
             with opened_for_writing(self.plot, inputs, "--plot-trace") as stream:
-                figure.savefig(stream, format=self.plot.suffix[1:].lower())
+                stream.write(drawn(figure, self.plot.suffix))
         if self.overview is not None:
             figure = found.plot()
             with opened_for_writing(self.overview, inputs, "--plot") as stream:
-                figure.savefig(stream, format=self.overview.suffix[1:].lower())
+                stream.write(drawn(figure, self.overview.suffix))
 
 
 def search_options(
@@ -276,7 +277,7 @@ def search_options(
         "shape": None if shape is None else _sizes(shape),
         "tolerance": tolerance,
         "seconds": seconds,
-        "progress": sys.stderr.isatty(),
+        "progress": on_terminal(),
     }
 
 

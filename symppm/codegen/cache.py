@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Final
 
 import sympy
 
 from symppm.codegen.files import digest, generator_hash, is_whole
-from symppm.codegen.load import load_source
+from symppm.codegen.load import load_text
 from symppm.errors import LedgerError
 from symppm.families import BUILT_IN
 from symppm.laws.declared import declaration_tree
+from symppm.locks import Lock
 from symppm.model.declaration import Declaration
+from symppm.saving import not_kept, replacing
+
+_COMPILING: Final = Lock()
+"""Held while a model is derived: whoever asks the same meanwhile finds the answer."""
 
 
 def imported(
@@ -34,6 +39,13 @@ def imported(
     write : callable
         Returns the text of the module.
     """
+    with _COMPILING:
+        return _imported(declaration, stem, options, write)
+
+
+def _imported(
+    declaration: Declaration, stem: str, options: tuple[object, ...], write: Callable[[], str]
+) -> ModuleType:
     known = all(BUILT_IN.get(each.family.name) is each.family for each in declaration.variables)
     made_from = repr((identity(declaration), *options, generator_hash()))
     key = f"{stem}_from_{digest(made_from)[:16]}"
@@ -43,7 +55,7 @@ def imported(
         if known:
             _stored(key, source)
     name = f"{stem}_{digest(source)[:16]}"
-    return load_source(_stored(name, source), f"symppm_user_models.{name}")
+    return load_text(source, _stored(name, source), f"symppm_user_models.{name}")
 
 
 def identity(declaration: Declaration) -> str:
@@ -84,21 +96,15 @@ def _found(name: str) -> str | None:
 
 
 def _stored(name: str, source: str) -> Path:
-    cache = _folder()
+    """Return the file of a module, written unless it is there, or cannot be."""
+    path = _folder() / f"{name}.py"
+    content = source.encode("utf-8")
     try:
-        cache.mkdir(parents=True, exist_ok=True)
-        return _write(cache, name, source)
-    except OSError:
-        return _write(Path(tempfile.mkdtemp(prefix="symppm-")), name, source)
-
-
-def _write(folder: Path, name: str, source: str) -> Path:
-    path = folder / f"{name}.py"
-    if not path.is_file() or path.read_bytes() != source.encode("utf-8"):
-        # Another process may be reading the file: replace it in one move.
-        with tempfile.NamedTemporaryFile(
-            "w", dir=folder, suffix=".py", delete=False, encoding="utf-8"
-        ) as new:
-            new.write(source)
-        Path(new.name).replace(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.is_file() or path.read_bytes() != content:
+            # Another process may be reading the file: it is replaced in one move.
+            with replacing(path) as stream:
+                stream.write(content)
+    except OSError as error:
+        not_kept(path.parent, error)
     return path

@@ -5,15 +5,16 @@ from __future__ import annotations
 import importlib.machinery
 import importlib.util
 import sys
-import threading
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
+from typing import Final
 
 from symppm.errors import GeneratedCodeError, ModelNameError, did_you_mean
+from symppm.locks import Lock
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _NOT_MODELS = frozenset({"cycles", "estimators"})
-_LOADING = threading.RLock()
+_LOADING: Final = Lock()
 """Held while a module runs, so that no other thread sees it half made."""
 
 
@@ -161,6 +162,33 @@ def load_source(path: Path, module_name: str) -> ModuleType:
         return sys.modules.get(module_name) or _loaded(path, module_name)
 
 
+def load_text(source: str, path: Path, module_name: str) -> ModuleType:
+    """Import a Python file whose text is at hand, once; the file itself need not be there.
+
+    Parameters
+    ----------
+    source : str
+        What it holds.
+    path : pathlib.Path
+        Its name.
+    module_name : str
+        The name it gets in ``sys.modules``.
+    """
+    with _LOADING:
+        return sys.modules.get(module_name) or _run(_TextLoader(source, path, module_name), path)
+
+
+class _TextLoader(importlib.machinery.SourceFileLoader):
+    """Runs a text; what Python compiled of it earlier, which may be damaged, is not read."""
+
+    def __init__(self, source: str, path: Path, module_name: str) -> None:
+        super().__init__(module_name, str(path))
+        self._source = source
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self._source, self.get_filename(fullname), "exec", dont_inherit=True)
+
+
 def _loaded(path: Path, module_name: str) -> ModuleType:
     if not path.is_file():
         raise GeneratedCodeError(
@@ -168,14 +196,17 @@ def _loaded(path: Path, module_name: str) -> ModuleType:
             expected="the files that ship with symppm",
             do="Reinstall symppm, or run tools/regenerate.py in a checkout.",
         )
-    loader = importlib.machinery.SourceFileLoader(module_name, str(path))
-    spec = importlib.machinery.ModuleSpec(module_name, loader, origin=str(path))
+    return _run(importlib.machinery.SourceFileLoader(module_name, str(path)), path)
+
+
+def _run(loader: importlib.machinery.SourceFileLoader, path: Path) -> ModuleType:
+    spec = importlib.machinery.ModuleSpec(loader.name, loader, origin=str(path))
     spec.has_location = True
     module = importlib.util.module_from_spec(spec)
-    sys.modules[module_name] = module
+    sys.modules[loader.name] = module
     try:
         loader.exec_module(module)
     except BaseException:
-        del sys.modules[module_name]
+        del sys.modules[loader.name]
         raise
     return module

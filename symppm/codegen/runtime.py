@@ -19,8 +19,8 @@ import functools
 import hashlib
 import math
 import os
-import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
 from typing import Any, Final, cast
@@ -28,6 +28,7 @@ from typing import Any, Final, cast
 import numpy as np
 
 from symppm.errors import ParameterError
+from symppm.locks import Lock, forked
 from symppm.waiting import waiting
 
 OK: Final = 0
@@ -40,7 +41,10 @@ ENTRIES: Final = 2_000_000
 
 _FORMS: Final = ("auto", "python", "compiled")
 _FORM: Final = os.environ.get("SYMPPM_KERNELS") or "auto"
-_LOCK: Final = threading.RLock()
+_LOCK: Final = Lock()
+_CORES: Final = Lock()
+"""Held by a kernel that runs on all cores: numba's plainest pool of threads ends the process where
+two threads use it at once, and more than all cores there are not."""
 _NOTICE: Final = "Compiling kernels, once ..."
 
 if _FORM not in _FORMS:
@@ -77,8 +81,8 @@ class Kernel:
         functools.update_wrapper(self, function)
         self.py_func = cast(FunctionType, function)
         self._given = arrays
-        self._options = {"parallel": parallel, "fastmath": set(fastmath)}
-        self._machine: Any = None
+        self._parallel, self._fastmath = parallel, sorted(fastmath)
+        self._machines: dict[bool, Any] = {}
 
     def __call__(self, *args: Any) -> Any:
         """Run the form that pays."""
@@ -97,9 +101,11 @@ class Kernel:
     def compiled(self, *args: Any) -> Any:
         """Run the compiled form, which the first call makes."""
         machine = self.machine
-        if machine.overloads:
-            return machine(*args)
-        with waiting(_NOTICE):
+        first = not getattr(machine, "overloads", True)
+        with (
+            waiting(_NOTICE) if first else nullcontext(),
+            _CORES if self._shared else nullcontext(),
+        ):
             return machine(*args)
 
     @functools.cached_property
@@ -116,24 +122,25 @@ class Kernel:
     def machine(self) -> Any:
         """What numba makes of it."""
         with _LOCK:
-            if self._machine is None:
-                self._machine = self._njit()
-            return self._machine
+            if self._shared not in self._machines:
+                self._machines[self._shared] = self._njit()
+            return self._machines[self._shared]
+
+    @property
+    def _shared(self) -> bool:
+        """Whether all cores take part; the threads that did so stay behind in a fork."""
+        return self._parallel and not forked()
 
     def _njit(self) -> Any:
         import numba  # noqa: PLC0415 - half a second
 
+        from symppm.codegen.machine import compiled  # noqa: PLC0415 - needs numba
+
         own = {"prange": numba.prange}
         function = _reading(self.py_func, lambda inner: inner.machine, own)
-        # numba finds its cache by qualified name and file time; a wheel can change the content and
-        # keep both, so the content goes into the name.
-        function.__qualname__ += f"_{_content_key(frozenset(_files(self.py_func)))}"
-        make = functools.partial(numba.njit, nogil=True, error_model="numpy", **self._options)
-        try:
-            return make(cache=True)(function)
-        except RuntimeError:
-            # No folder is writable, neither beside the module nor in the user's home.
-            return make(cache=False)(function)
+        key = f"{_content_key(frozenset(_files(self.py_func)))} {self._shared} {self._fastmath}"
+        options = {"parallel": self._shared, "fastmath": set(self._fastmath)}
+        return compiled(function, key, options)
 
 
 class ScalarKernel(Kernel):
@@ -291,7 +298,11 @@ def _files(function: FunctionType) -> Iterator[str]:
 def _content_key(paths: frozenset[str]) -> str:
     state = hashlib.sha256()
     for path in sorted(paths):
-        state.update(Path(path).read_bytes())
+        try:
+            state.update(Path(path).read_bytes())
+        except OSError:
+            # It could not be written, and never meets what was compiled from another.
+            state.update(os.urandom(16))
     return state.hexdigest()[:12]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -11,7 +12,44 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.locks import Lock
+
 _MANY: Final = 1 << 30
+
+
+class _OneThread:
+    """The limit, which holds from when a first thread comes in until the last one leaves.
+
+    It is one for the whole process: were each to restore what it found, the last could find, and
+    leave for ever, the limit of another.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._inside = 0
+        self._limits: dict[bool, Any] = {}
+        if hasattr(os, "register_at_fork"):
+            # Threads that were inside do not come along.
+            os.register_at_fork(after_in_child=self._leave_all)
+
+    def __enter__(self) -> None:
+        with self._lock:
+            # SciPy brings a library of its own, once its linear algebra is loaded.
+            loaded = "scipy.linalg._flapack" in sys.modules
+            if loaded not in self._limits:
+                self._limits[loaded] = _libraries(loaded).limit(limits=1, user_api="blas")
+            self._inside += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._inside = max(0, self._inside - 1)
+            if not self._inside:
+                self._leave_all()
+
+    def _leave_all(self) -> None:
+        self._inside = 0
+        while self._limits:
+            self._limits.popitem()[1].restore_original_limits()
 
 
 @functools.cache
@@ -21,7 +59,10 @@ def _libraries(_: bool) -> Any:
     return ThreadpoolController()
 
 
-def one_thread(multiplied: int = 0) -> AbstractContextManager[Any]:
+_ONE_THREAD: Final = _OneThread()
+
+
+def one_thread(multiplied: int = 0) -> AbstractContextManager[None]:
     """Return a context in which BLAS and LAPACK run on one thread.
 
     Parameters
@@ -29,13 +70,7 @@ def one_thread(multiplied: int = 0) -> AbstractContextManager[Any]:
     multiplied : int
         How many products of two numbers a call takes; if they are very many, on all threads.
     """
-    if multiplied >= _MANY:
-        return nullcontext()
-    # SciPy brings a library of its own, once its linear algebra is loaded.
-    found: AbstractContextManager[Any] = _libraries("scipy.linalg" in sys.modules).limit(
-        limits=1, user_api="blas"
-    )
-    return found
+    return nullcontext() if multiplied >= _MANY else _ONE_THREAD
 
 
 def eigenvalues(

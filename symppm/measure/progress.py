@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Protocol
 
-from symppm.waiting import line_left_to_others
+from symppm.waiting import line_left_to_others, on_terminal
 
 
 class Advance(Protocol):
@@ -36,7 +35,7 @@ def progress_bar(what: str, total: int, *, show: bool) -> Iterator[Advance]:
     callable
         To be told how much more is done, 1 if it is not said.
     """
-    if not (show and sys.stderr.isatty()):
+    if not (show and on_terminal()):
         yield lambda _=1, /: None
         return
     # Loaded where something is shown: most calls show nothing and should not wait for it.

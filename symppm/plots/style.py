@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from symppm.errors import ParameterError
 from symppm.measure.extras import load
+from symppm.saving import save_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -85,23 +84,7 @@ def saved(figure: Figure, path: str | Path | None) -> Figure:
     """
     if path is None:
         return figure
-    if not isinstance(path, str | os.PathLike):
-        raise ParameterError(
-            f"path={path!r}", expected="the name of a file", do='Write, for example, "match.png".'
-        )
-    from matplotlib import rc_context  # noqa: PLC0415 - an extra
-
-    # The same figure is the same bytes: no date in it, and no names at random.
-    dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-    try:
-        with rc_context({"svg.hashsalt": "symppm"}):
-            figure.savefig(path, metadata=dates.get(Path(path).suffix.lower()))
-    except (OSError, ValueError) as error:
-        raise ParameterError(
-            f"{path} cannot be written ({error})",
-            expected="a file that ends in .png, .svg or .pdf, in a folder that exists",
-            do="Check the path.",
-        ) from error
+    save_figure(figure, path)
     return figure
 
 

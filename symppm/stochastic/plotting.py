@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from symppm.errors import MissingExtraError, ParameterError
+from symppm.saving import save_figure
 from symppm.stochastic.outcome import Trace
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def plot_trace(
     bottom.set_xlim(0.5, len(trace) + 0.5)
     _shade((top, middle, bottom), trace.phase)
     if path is not None:
-        _write(figure, Path(path))
+        save_figure(figure, path)
     return figure
 
 
@@ -156,14 +157,3 @@ def _shade(panels: Sequence[Axes], phases: Sequence[str]) -> None:
             (begin + end) / 2, 1.02, name, transform=panels[0].get_xaxis_transform(),
             ha="left" if narrow else "center", va="bottom", **text,
         )  # fmt: skip
-
-
-def _write(figure: Figure, path: Path) -> None:
-    try:
-        figure.savefig(path)
-    except (OSError, ValueError) as error:
-        raise ParameterError(
-            f"{path} cannot be written ({error})",
-            expected="a file that ends in .png, .svg or .pdf, in a folder that exists",
-            do="Check the path.",
-        ) from error

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Callable, Iterator
 
-from symppm.waiting import line_left_to_others
+from symppm.waiting import line_left_to_others, on_terminal
 
 Watch = Callable[[str, int, float], None]
 
@@ -25,7 +24,7 @@ def watching(*, show: bool) -> Iterator[Watch | None]:
     callable or None
         To be told of each step: its phase, its number, the discrepancy.
     """
-    if not (show and sys.stderr.isatty()):
+    if not (show and on_terminal()):
         yield None
         return
     from rich.console import Console  # noqa: PLC0415 - loaded where something is shown

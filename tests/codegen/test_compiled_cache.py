@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +16,7 @@ import sympy
 import symppm as ppm
 from symppm.codegen import cache as caching
 from symppm.codegen import compile as compiling
+from symppm.codegen import machine
 from symppm.codegen.compile import compile_model
 from symppm.codegen.generate import GeneratedModel, generate
 from symppm.families import Family, Moment, Parameter, Support
@@ -243,21 +243,28 @@ def test_families_of_the_users_own_are_never_looked_up(cache: Path, solved: list
     assert found_by_question(cache) == []
 
 
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The folders of which it is said that nothing can be kept there."""
+    folders: list[Path] = []
+    for module in (caching, machine):
+        monkeypatch.setattr(module, "not_kept", lambda folder, error: folders.append(folder))
+    return folders
+
+
 def test_a_folder_that_cannot_be_written_is_done_without(
-    cache: Path, solved: list[object], monkeypatch: pytest.MonkeyPatch
+    cache: Path, solved: list[object], said: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    original = tempfile.NamedTemporaryFile
+    def refused(path: Path) -> Any:
+        raise PermissionError(13, "Permission denied", str(path))
 
-    def refused(*args: Any, **kwargs: Any) -> Any:
-        if Path(kwargs["dir"]) == cache:
-            raise PermissionError(13, "Permission denied", str(cache))
-        return original(*args, **kwargs)
-
-    monkeypatch.setattr(tempfile, "NamedTemporaryFile", refused)
+    monkeypatch.setattr(caching, "replacing", refused)
     module = compile_model(declare(), TARGETS)
     assert mean_at(module) == pytest.approx(6 * 2 * 4 / (3 * 5))
-    assert cache not in Path(module.__file__ or "").parents
+    # Without a file to be kept by, it is compiled all the same.
+    assert module.moments.compiled(6, 2, 3, 4, 5)[0] == pytest.approx(6 * 2 * 4 / (3 * 5))
     assert list(cache.iterdir()) == []
+    assert set(said) == {cache}
 
 
 def test_a_folder_that_is_read_only_is_read(
@@ -266,17 +273,21 @@ def test_a_folder_that_is_read_only_is_read(
     compile_model(declare(), TARGETS)
     forget()
 
-    def refused(*args: Any, **kwargs: Any) -> Any:
-        raise PermissionError(13, "Permission denied", kwargs["dir"])
+    def refused(path: Path) -> Any:
+        raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(tempfile, "NamedTemporaryFile", refused)
+    monkeypatch.setattr(caching, "replacing", refused)
     module = compile_model(declare(), TARGETS)
     assert Path(module.__file__ or "").parent == cache
     assert len(solved) == 1
 
 
 def test_a_cache_that_is_a_file_is_done_without(
-    tmp_path: Path, cache: Path, solved: list[object], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    cache: Path,
+    solved: list[object],
+    said: list[Path],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.write_text("no folder")
@@ -289,7 +300,9 @@ def test_a_cache_that_is_a_file_is_done_without(
     assert in_the_way.read_text() == "no folder"
 
 
-def test_a_folder_in_place_of_the_file_is_done_without(cache: Path, solved: list[object]) -> None:
+def test_a_folder_in_place_of_the_file_is_done_without(
+    cache: Path, solved: list[object], said: list[Path]
+) -> None:
     compile_model(declare(), TARGETS)
     (kept,) = found_by_question(cache)
     kept.unlink()

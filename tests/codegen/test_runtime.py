@@ -35,4 +35,4 @@ def test_changed_source_never_meets_an_old_binary(
             "import made; print(made.value.compiled(0.0))",
         )
         assert done.stdout.strip() == f"{constant}.0", done.stderr
-    assert list((tmp_path / "cache").rglob("*.nbi"))
+    assert list((tmp_path / "cache").rglob("*.nbc"))

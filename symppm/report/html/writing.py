@@ -21,6 +21,7 @@ from symppm.measure.values import check_integer
 from symppm.report.html.assembling import Wanted, assemble
 from symppm.report.html.provenance import date_of
 from symppm.report.html.views import Page
+from symppm.saving import save
 
 _NO_TEXT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -61,16 +62,7 @@ class Report:
         ParameterError
             If it cannot be written.
         """
-        target = Path(path)
-        try:
-            target.write_bytes(self.html.encode("utf-8"))
-        except OSError as error:
-            raise ParameterError(
-                f"{target} cannot be written ({error.strerror or error})",
-                expected="a file in a folder that exists and may be written to",
-                do="Check the path.",
-            ) from error
-        return target
+        return save(path, self.html.encode("utf-8"))
 
     def _repr_html_(self) -> str:
         """Show the page inside a notebook, in a frame of its own."""
