@@ -180,12 +180,12 @@ class Solution:
         """Whether there is one branch, in the targets alone: nothing is computed before it."""
         return len(self.branches) == 1 and not self.branches[0].assignments
 
-    def evaluate(self, values: Mapping[str, float]) -> list[dict[str, float]]:
+    def evaluate(self, values: Mapping[str, float | str]) -> list[dict[str, float]]:
         """Compute every branch whose conditions hold.
 
         Parameters
         ----------
-        values : mapping of str to float
+        values : mapping of str to float or str
             The targets, and whatever is fixed as a symbol or left open, by name: numbers, or text
             such as ``"1/3"``.
 
@@ -241,9 +241,9 @@ class Solution:
     def _repr_latex_(self) -> str:
         """Return what is identified, in the targets, for a notebook; conditions below it."""
         lines: list[str] = []
-        for number, branch in enumerate(self.branches, 1):
+        for place, branch in enumerate(self.branches, 1):
             if len(self.branches) > 1:
-                lines.append(rf"&\text{{branch {number} of {len(self.branches)}:}}")
+                lines.append(rf"&\text{{branch {place} of {len(self.branches)}:}}")
             lines += [
                 f"{_product(self.exponents.get(name, {name: 1}))} &= {_latex(value)}"
                 for name, value in (*branch.assignments.items(), *branch.identified.items())
@@ -270,9 +270,9 @@ class Solution:
             lines.append(f"in terms of {', '.join(self.free)}:")
         if not self.branches:
             lines.append("no closed form: matching solves numerically")
-        for number, branch in enumerate(self.branches, 1):
+        for place, branch in enumerate(self.branches, 1):
             if len(self.branches) > 1:
-                lines.append(f"branch {number} of {len(self.branches)}")
+                lines.append(f"branch {place} of {len(self.branches)}")
             named = branch.aliases
             lines += [f"{named.get(n, n)} = {value}" for n, value in branch.assignments.items()]
             lines += [

@@ -20,7 +20,7 @@ from symppm.model import catalogue_model
 from symppm.solve import Solution, solve
 
 FOUR = ("mean", "variance", "rho_row", "rho_col")
-AT = {"mean": 2, "variance": 6, "rho_row": 0.1, "rho_col": 0.1}
+AT: dict[str, Any] = {"mean": 2, "variance": 6, "rho_row": 0.1, "rho_col": 0.1}
 
 
 @cache
