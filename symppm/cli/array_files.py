@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.errors import DataError, ParameterError
+from symppm.measure.memory import Memory
 
 _MATRIX = 2
 
@@ -72,6 +73,10 @@ def load_array(path: Path) -> NDArray[Any]:
         If it does not exist, or is no array.
     """
     try:
+        with path.open("rb") as stream:
+            if stream.read(6) == b"\x93NUMPY":  # else NumPy says what it is
+                declared = np.load(path, mmap_mode="r", allow_pickle=False)
+                Memory().require(2.0 * declared.nbytes, str(path))
         loaded = np.load(path, allow_pickle=False)
     except FileNotFoundError as error:
         raise _missing(path) from error

@@ -124,6 +124,9 @@ class Program(TyperGroup):
             raise typer.Exit(WRONG) from error
         except KeyboardInterrupt as error:
             raise typer.Exit(INTERRUPTED) from error
+        except MemoryError as error:
+            _complain("the memory is used up; expected data that fit in it. Take a part of them.")
+            raise typer.Exit(WRONG) from error
         except OSError as error:
             raise typer.Exit(_not_written(error)) from error
 

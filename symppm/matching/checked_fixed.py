@@ -3,31 +3,15 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from typing import Any, Final
 
 from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.errors import ParameterError, did_you_mean
+from symppm.expressions import names_in, number, parse
 
-_NAME = re.compile(r"[A-Za-z_]\w*")
 _LARGEST_COUNT: Final = 1e15
 _EXAMPLE_BOUNDS: Final = ("(0.1, 10)", "(1, 50)")
-_FUNCTIONS = frozenset({"exp", "log", "sqrt"})
-
-
-def number(value: Any) -> float:
-    """Return a value as a float: not a number where it is none.
-
-    Parameters
-    ----------
-    value : object
-        What a user gave.
-    """
-    try:
-        return float(value)
-    except (TypeError, ValueError, OverflowError):
-        return math.nan
 
 
 def check_by_name(given: Any, what: str) -> None:
@@ -64,7 +48,7 @@ def is_tied(value: Any) -> bool:
     """
     if getattr(value, "free_symbols", None):
         return True
-    return isinstance(value, str) and math.isnan(number(value)) and bool(mentioned(value))
+    return isinstance(value, str) and math.isnan(number(value)) and bool(names_in(value))
 
 
 def read_fixed(
@@ -124,7 +108,8 @@ def fixed_or_tied(spec: ModelSpec, fixed: Mapping[str, Any]) -> dict[str, float 
     found: dict[str, float | str] = {}
     for parameter, value in _named(spec, fixed, "fixed"):
         if is_tied(value) and not parameter.is_size:
-            _check_tie(spec, parameter.name, str(value))
+            others = [each.name for each in spec.parameters if each is not parameter]
+            parse(str(value), others, parameter.name)
             found[parameter.name] = str(value)
         else:
             check_value(parameter, value)
@@ -263,25 +248,3 @@ def _named(spec: ModelSpec, given: Any, what: str) -> list[tuple[ParameterSpec, 
                 do=did_you_mean(str(name), names),
             )
     return [(names[name], value) for name, value in given.items()]
-
-
-def mentioned(expression: Any) -> list[str]:
-    """Return the names in an expression, those of functions left out.
-
-    Parameters
-    ----------
-    expression : str or sympy.Expr
-        Such as ``"2*a"``.
-    """
-    return [name for name in _NAME.findall(str(expression)) if name not in _FUNCTIONS]
-
-
-def _check_tie(spec: ModelSpec, name: str, text: str) -> None:
-    others = [each.name for each in spec.parameters if each.name != name]
-    for other in mentioned(text):
-        if other not in others:
-            raise ParameterError(
-                f"{name}={text}",
-                expected="a number, or an expression in other hyperparameters and sizes",
-                do=did_you_mean(other, others),
-            )

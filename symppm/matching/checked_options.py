@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, get_args
 
 from symppm.errors import ParameterError, did_you_mean
-from symppm.matching.checked_fixed import check_by_name, number
+from symppm.expressions import number
+from symppm.matching.checked_fixed import check_by_name
 from symppm.measure.values import check_integer
 from symppm.stochastic.asked import Integrate, Options, Parametrisation
 

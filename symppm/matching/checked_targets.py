@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import TargetError, did_you_mean
-from symppm.matching.checked_fixed import number
+from symppm.expressions import number
 from symppm.stochastic.asked import Target
 
 _EXAMPLE: Final = 'Write, for example, targets={"mean": 2, "variance": 30}.'

@@ -8,7 +8,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from symppm.errors import NotDerivableError, ParameterError
-from symppm.matching.checked_fixed import is_tied, mentioned
+from symppm.expressions import names_in
+from symppm.matching.checked_fixed import is_tied
 from symppm.matching.checked_targets import is_sampled
 from symppm.matching.models import declaration_of, generated_module, parameter_names
 from symppm.stochastic.asked import Options, Target
@@ -121,7 +122,7 @@ def _given_for_sampling(
         (
             f"{name} is given as {value}"
             for name, value in tied.items()
-            if name in names and set(mentioned(value)) & set(names)
+            if name in names and set(names_in(str(value))) & set(names)
         ),
         "",
     )

@@ -9,6 +9,7 @@ from typing import Any
 import sympy
 
 from symppm.errors import DeclarationError, did_you_mean
+from symppm.expressions import as_expression
 from symppm.families import Family, Parameter
 from symppm.model.bounds import never_exceeds
 from symppm.model.declaration import Axis, Declaration, KnownArray, Variable, free_axes
@@ -155,19 +156,15 @@ def check_limits(
 
 
 def _expression(what: str, parameter: Parameter, value: Any) -> sympy.Expr:
-    try:
-        expression = sympy.sympify(value, strict=True)
-    except sympy.SympifyError:
-        expression = None
-    if not isinstance(expression, sympy.Expr):
+    expression = as_expression(value)
+    if expression is None:
         raise DeclarationError(
             f"{what} is {value!r}",
             expected="an expression in hyperparameters, declared variables and numbers",
             do=f"Write something like {parameter.name}=a, or {parameter.name}=ppm.sum("
             'theta * beta, over="factor").',
         )
-    # A float is meant as the decimal that was written, so that derivations stay exact.
-    return expression.xreplace({f: sympy.Rational(str(f)) for f in expression.atoms(sympy.Float)})
+    return expression
 
 
 def _check_known(what: str, expression: sympy.Expr, scope: Scope) -> None:

@@ -12,6 +12,7 @@ import sympy
 from numpy.typing import NDArray
 
 from symppm.errors import ParameterError, did_you_mean
+from symppm.expressions import number
 from symppm.families.base import Domain
 from symppm.model.declaration import Declaration, Variable
 from symppm.model.evaluation import Evaluator
@@ -116,10 +117,7 @@ def _values(declaration: Declaration, parameters: Mapping[str, float]) -> dict[s
             )
     values: dict[sympy.Symbol, float] = {}
     for symbol in (*declaration.hyperparameters, *declaration.sizes):
-        try:
-            value = float(_given(declaration, parameters, symbol.name))
-        except (TypeError, ValueError):
-            value = math.nan
+        value = number(_given(declaration, parameters, symbol.name))
         if not (np.isfinite(value) and _may_be(symbol, value)):
             kind = next((each for each in _SIGNS if symbol.assumptions0.get(each)), "finite")
             raise ParameterError(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import sympy
 
-from symppm.errors import NotBuiltError
+from symppm.errors import NotBuiltError, ParameterError, TargetError
+from symppm.expressions import as_expression, number
 from symppm.families import Requirement
 
 
@@ -178,13 +180,14 @@ class Solution:
         """Whether there is one branch, in the targets alone: nothing is computed before it."""
         return len(self.branches) == 1 and not self.branches[0].assignments
 
-    def evaluate(self, values: Mapping[str, float]) -> list[dict[str, float]]:
+    def evaluate(self, values: Mapping[str, float | str]) -> list[dict[str, float]]:
         """Compute every branch whose conditions hold.
 
         Parameters
         ----------
-        values : mapping of str to float
-            The targets, and whatever is fixed as a symbol or left open, by name.
+        values : mapping of str to float or str
+            The targets, and whatever is fixed as a symbol or left open, by name: numbers, or text
+            such as ``"1/3"``.
 
         Returns
         -------
@@ -195,6 +198,8 @@ class Solution:
         ------
         NotBuiltError
             If there is no closed form to evaluate.
+        TargetError, ParameterError
+            If a value is missing, or is no finite number.
         """
         if not self.branches:
             raise NotBuiltError(
@@ -203,28 +208,42 @@ class Solution:
                 do="Call ppm.match(targets=..., fixed=...), which solves such systems numerically.",
             )
         found = []
+        given = {str(name): self._number(str(name), value) for name, value in values.items()}
         for branch in self.branches:
-            point = {name: sympy.sympify(value) for name, value in values.items()}
+            point = dict(given)
 
-            def number(expression: sympy.Expr, known: Mapping[str, sympy.Expr]) -> sympy.Expr:
-                at = {s: known[s.name] for s in expression.free_symbols}
-                return sympy.sympify(expression).subs(at)
+            def at_point(expression: sympy.Expr, known: Mapping[str, sympy.Expr]) -> sympy.Expr:
+                names = {s: s.name for s in expression.free_symbols}
+                at = {s: known[n] if n in known else self._number(n) for s, n in names.items()}
+                return expression.subs(at)
 
             for name, formula in branch.assignments.items():
-                point[name] = number(formula, point)
-            tests = [number(condition.positive, point) for condition in branch.conditions]
+                point[name] = at_point(formula, point)
+            tests = [at_point(condition.positive, point) for condition in branch.conditions]
             if all(test.is_real and test > 0 for test in tests):
                 found.append(
-                    {name: float(number(v, point)) for name, v in branch.identified.items()}
+                    {name: float(at_point(v, point)) for name, v in branch.identified.items()}
                 )
         return found
+
+    def _number(self, name: str, value: object = None) -> sympy.Expr:
+        kind = TargetError if name in self.given else ParameterError
+        decimal = isinstance(value, float)
+        exact = sympy.Float(value) if decimal else as_expression(value, {}, name, kind)
+        if exact is not None and math.isfinite(number(exact)):
+            return exact
+        raise kind(
+            f"{name}={value!r}" if value is not None else f"no value for {name}",
+            expected="a finite number",
+            do="Check the value." if value is not None else f"Add {name}.",
+        )
 
     def _repr_latex_(self) -> str:
         """Return what is identified, in the targets, for a notebook; conditions below it."""
         lines: list[str] = []
-        for number, branch in enumerate(self.branches, 1):
+        for place, branch in enumerate(self.branches, 1):
             if len(self.branches) > 1:
-                lines.append(rf"&\text{{branch {number} of {len(self.branches)}:}}")
+                lines.append(rf"&\text{{branch {place} of {len(self.branches)}:}}")
             lines += [
                 f"{_product(self.exponents.get(name, {name: 1}))} &= {_latex(value)}"
                 for name, value in (*branch.assignments.items(), *branch.identified.items())
@@ -251,9 +270,9 @@ class Solution:
             lines.append(f"in terms of {', '.join(self.free)}:")
         if not self.branches:
             lines.append("no closed form: matching solves numerically")
-        for number, branch in enumerate(self.branches, 1):
+        for place, branch in enumerate(self.branches, 1):
             if len(self.branches) > 1:
-                lines.append(f"branch {number} of {len(self.branches)}")
+                lines.append(f"branch {place} of {len(self.branches)}")
             named = branch.aliases
             lines += [f"{named.get(n, n)} = {value}" for n, value in branch.assignments.items()]
             lines += [

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy
 
 from symppm.errors import ParameterError, TargetError, did_you_mean
+from symppm.expressions import as_expression, number
 from symppm.laws import derive
 from symppm.model.declaration import Declaration
 from symppm.solve.coordinates import (
@@ -209,23 +211,19 @@ def _pinned(
 
 def _value(name: str, value: object, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
     symbol = symbols[name]
-    try:
-        number = sympy.sympify(value, strict=True)
-    except sympy.SympifyError:
-        number = sympy.nan
-    if not isinstance(number, sympy.Expr):
-        number = sympy.nan
-    if number == symbol:
+    exact = as_expression(value, symbols, name)
+    exact = sympy.nan if exact is None else exact
+    if exact == symbol:
         return symbol
-    mentioned = number.free_symbols
+    mentioned = exact.free_symbols
     known = mentioned and mentioned <= set(symbols.values()) - {symbol}
-    fits = number.is_number and number.is_finite and number.is_real
+    fits = math.isfinite(number(exact))
     if symbol.is_positive:
-        fits = fits and number.is_positive
+        fits = fits and exact.is_positive
     elif symbol.is_negative:
-        fits = fits and number.is_negative
+        fits = fits and exact.is_negative
     elif symbol.is_nonnegative:
-        fits = fits and number.is_nonnegative
+        fits = fits and exact.is_nonnegative
     if not (known or fits):
         sign = "positive " if symbol.is_positive else "negative " if symbol.is_negative else ""
         raise ParameterError(
@@ -234,7 +232,8 @@ def _value(name: str, value: object, symbols: Mapping[str, sympy.Symbol]) -> sym
             "hyperparameters",
             do="Check the value.",
         )
-    return sympy.nsimplify(sympy.Rational(str(number))) if number.is_Float else number
+    # A decimal may be a fraction or a root, cut off.
+    return sympy.nsimplify(exact) if isinstance(value, (float, sympy.Float)) else exact
 
 
 def _named(

@@ -12,8 +12,9 @@ import torch
 from numpy.typing import NDArray
 
 from symppm.errors import ParameterError, did_you_mean
+from symppm.expressions import parse
 from symppm.stochastic.orders import Order
-from symppm.stochastic.ties import evaluated, ordered, parsed
+from symppm.stochastic.ties import evaluated, ordered
 
 Vector = NDArray[np.float64]
 
@@ -242,7 +243,8 @@ def made_space(
             expected="at least one that is free",
             do="Leave out of `fixed` what is to be found.",
         )
-    tied = ordered({name: parsed(name, text, order) for name, text in texts.items()})
+    others = {name: [each for each in order if each != name] for name in texts}
+    tied = ordered({name: parse(text, others[name], name) for name, text in texts.items()})
     kept = tuple(_above(each, orders, bounds, tied) for each in coordinates)
     return Space(kept, numbers, tied, order, domains, orders)
 

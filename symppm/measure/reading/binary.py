@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 import zipfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import IO, Any, Final, TypeVar
 
 import numpy as np
 
 from symppm.errors import DataError
+from symppm.measure.memory import Memory
 from symppm.measure.reading.numbers import fit
 from symppm.measure.reading.options import Duplicates
 from symppm.measure.reading.source import damaged, opened, wrong_content
@@ -42,6 +44,13 @@ def guarded(path: Path, expected: str, work: Callable[[], T]) -> T:
             return work()
     except DataError:
         raise
+    except MemoryError as error:
+        raise DataError(
+            f"{path}, for which there is not memory enough",
+            expected="data that fit in memory",
+            do="Check that this is the file you mean: it may be damaged. Take a part of it, or a "
+            "machine with more memory.",
+        ) from error
     except Exception as error:  # damaged bytes can raise nearly anything in there
         lines = str(error).splitlines()
         reason = f"{type(error).__name__}: {lines[0][:100]}" if lines else type(error).__name__
@@ -100,19 +109,38 @@ def read_npy(path: Path) -> Table:
 
     def load() -> Any:
         with path.open("rb") as stream:
-            version = np.lib.format.read_magic(stream)
-            short = version == (1, 0)
-            fmt = np.lib.format
-            header = fmt.read_array_header_1_0 if short else fmt.read_array_header_2_0
-            shape, _, dtype = header(stream)
+            shape, dtype = _header(stream)
         check_numbers(dtype, shape, str(path))
         values = np.load(path, mmap_mode="r", allow_pickle=False)
         native = values.dtype.isnative and values.dtype.kind in "iu"
+        if not (native or values.dtype == np.float64):
+            Memory().require(8.0 * values.size, f"{path} as float64")
         # A view as a plain array keeps the map and drops the subclass.
         return (np.asarray(values), ()) if native or values.dtype == np.float64 else fit(values)
 
     values, notes = guarded(path, expected, load)
     return Table(values, None, None, notes, path)
+
+
+def _header(stream: IO[bytes]) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    fmt = np.lib.format
+    short = fmt.read_magic(stream) == (1, 0)
+    shape, _, dtype = (fmt.read_array_header_1_0 if short else fmt.read_array_header_2_0)(stream)
+    return shape, dtype
+
+
+def _headers(path: Path) -> dict[str, tuple[tuple[int, ...], np.dtype[Any]]]:
+    """Return shapes and types of the arrays in an archive, as their headers declare them."""
+    found = {}
+    with zipfile.ZipFile(path) as archive:
+        for name in archive.namelist():
+            if name.endswith(".npy"):
+                with archive.open(name) as stream:
+                    found[name.removesuffix(".npy")] = _header(stream)
+    sizes = [math.prod(map(float, shape)) * dtype.itemsize for shape, dtype in found.values()]
+    # Twice, since they are unpacked and then converted.
+    Memory().require(2 * sum(sizes), f"{path}, unpacked,")
+    return found
 
 
 def read_npz(path: Path, duplicates: Duplicates) -> Table:
@@ -132,9 +160,9 @@ def read_npz(path: Path, duplicates: Duplicates) -> Table:
     """
     expected = "a .npz file written by scipy.sparse.save_npz or numpy.savez"
     require_beginning(path, b"PK", expected)
-    names = guarded(path, expected, lambda: zipfile.ZipFile(path).namelist())
-    if "format.npy" not in names:
-        return _only_array(path, expected, names)
+    headers = guarded(path, expected, lambda: _headers(path))
+    if "format" not in headers:
+        return _only_array(path, expected, headers)
 
     from scipy import sparse  # noqa: PLC0415 - dense files need not wait for it
 
@@ -164,24 +192,23 @@ def describe_places(row: int, column: int, entries: list[int]) -> str:
     return f"row {row + 1}, column {column + 1} ({len(entries)} times)"
 
 
-def _only_array(path: Path, expected: str, names: Iterable[str]) -> Table:
-    members = [name.removesuffix(".npy") for name in names if name.endswith(".npy")]
-
-    def load() -> dict[str, Array]:
-        with np.load(path, allow_pickle=False) as archive:
-            return {name: archive[name] for name in members}
-
-    arrays = guarded(path, expected, load)
-    fitting = [name for name, array in arrays.items() if array.ndim == 2]
+def _only_array(path: Path, expected: str, headers: Mapping[str, Any]) -> Table:
+    fitting = [name for name, (shape, _) in headers.items() if len(shape) == 2]
     if len(fitting) != 1:
-        shapes = [f"{name} {array.shape}" for name, array in arrays.items()]
+        shapes = [f"{name} {shape}" for name, (shape, _) in headers.items()]
         raise DataError(
             f"{path} holds " + (", ".join(shapes) if shapes else "no arrays"),
             expected="a SciPy sparse matrix or exactly one 2-d array",
             do="Save the matrix alone, with scipy.sparse.save_npz or numpy.save.",
         )
     name = fitting[0]
-    check_numbers(arrays[name].dtype, arrays[name].shape, f"{path}, array {name!r},")
-    values, notes = fit(arrays[name])
+
+    def load() -> Array:
+        with np.load(path, allow_pickle=False) as archive:
+            return archive[name]  # type: ignore[no-any-return]
+
+    shape, dtype = headers[name]
+    check_numbers(dtype, shape, f"{path}, array {name!r},")
+    values, notes = fit(guarded(path, expected, load))
     chosen = f"read the array {name!r}, the only one in the archive that is 2-d"
     return Table(values, None, None, (chosen, *notes), path)

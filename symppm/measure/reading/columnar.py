@@ -13,6 +13,7 @@ from urllib.parse import unquote
 
 from symppm.errors import DataError
 from symppm.measure.extras import load
+from symppm.measure.memory import Memory
 from symppm.measure.reading.binary import guarded
 from symppm.measure.reading.source import damaged, opened, wrong_content
 
@@ -196,6 +197,7 @@ def _parquet(file: Path) -> Part:
         return pa.Table.from_batches(batches, source.schema_arrow)
 
     def whole(names: Names, source: Any) -> Any:
+        _require_room(file, source, names)
         return source.read(columns=None if names is None else list(names))
 
     def table(work: Callable[[Any], Any]) -> Any:
@@ -208,6 +210,20 @@ def _parquet(file: Path) -> Part:
         lambda rows: table(partial(first, rows)),
         lambda names: table(partial(whole, names)),
     )
+
+
+def _require_room(file: Path, source: Any, names: Names) -> None:
+    """Refuse what unpacks to more than the memory there is, by what the file says of itself."""
+    about = source.metadata
+    used = range(len(source.schema_arrow)) if names is None else names
+    packed = sum(
+        column.total_uncompressed_size
+        for group in map(about.row_group, range(about.num_row_groups))
+        for column in map(group.column, range(group.num_columns))
+        if names is None or column.path_in_schema in names
+    )
+    # A column of one value takes no room in the file, and a number a row here.
+    Memory().require(max(packed, 16.0 * about.num_rows * len(used)), f"{file}, unpacked,")
 
 
 def _arrow(file: Path) -> Part:

@@ -12,6 +12,7 @@ import numpy as np
 from symppm.errors import DataError
 from symppm.measure.data_frames import arrow_values
 from symppm.measure.extras import load
+from symppm.measure.memory import Memory
 from symppm.measure.reading.columnar import Part, parts_of
 from symppm.measure.reading.fields import Choice, choose, kind_of
 from symppm.measure.reading.matrix import row_labels
@@ -126,6 +127,7 @@ class _Columns:
         """Return a column of all parts as one array of Arrow, without dictionaries or gaps."""
         plain = []
         for chunks in self._chunks.pop(column):
+            Memory().require(16.0 * len(chunks), self.named(column))
             kind = plain_type(self.pa, chunks.type)
             plain.append(chunks if kind == chunks.type else chunks.cast(kind))
         kinds = list(dict.fromkeys(each.type for each in plain))

@@ -14,6 +14,7 @@ import numpy as np
 from symppm.errors import DataError, did_you_mean
 from symppm.measure.blocks import BlockMatrix
 from symppm.measure.extras import load
+from symppm.measure.memory import WORKING, Memory
 from symppm.measure.reading.binary import (
     check_numbers,
     describe_places,
@@ -76,9 +77,11 @@ def read_h5ad(path: Path, options: Options, *, whole: bool = False) -> Table:
         with open_file(path) as file:
             notes = _checked_name(file, name, layer, path)
             held = _held(file[name], name, path)
+            small = held.bytes <= most
+            need = float(WORKING * sum(held.shape)) + (2 * held.bytes if small else 0)
+            Memory().require(need, f"{path}: {name} of {held.shape[0]:,} x {held.shape[1]:,}")
             rows = _labels(file.get("obs"), held.shape[0], path)
             columns = _labels(file.get(variables), held.shape[1], path)
-            small = held.bytes <= most
             return held, rows, columns, notes, _loaded(held, file[name]) if small else None
 
     held, rows, columns, notes, loaded = guarded(path, EXPECTED, look)
@@ -190,10 +193,15 @@ def _labels(table: Any, count: int, path: Path) -> Labels:
 def _strings(item: Any) -> Any:
     """Return a column of text in one of the encodings of anndata."""
     if item is None or hasattr(item, "shape"):
-        return None if item is None else item[:]
+        return None if item is None else _all(item)
     if "categories" in item:
-        return item["categories"][:][item["codes"][:]]
-    return item["values"][:] if "values" in item else None
+        return _all(item["categories"])[_all(item["codes"])]
+    return _all(item["values"]) if "values" in item else None
+
+
+def _all(column: Any) -> Any:
+    Memory().require(64.0 * column.size, f"{column.name} in {column.file.filename}")
+    return column[:]
 
 
 def _text(value: Any) -> str:

@@ -16,6 +16,7 @@ from symppm.errors import DataError
 from symppm.measure.compressed import canonical
 from symppm.measure.extras import load
 from symppm.measure.forms import DenseMatrix, SparseMatrix
+from symppm.measure.memory import Memory
 from symppm.measure.reading.binary import guarded
 from symppm.measure.reading.options import Duplicates
 from symppm.measure.reading.source import damaged
@@ -141,6 +142,7 @@ def _dense(held: Held, item: Any) -> Iterator[DenseMatrix]:
     # Whole chunks of the file, since each is unpacked anew for every slice that touches it.
     height = item.chunks[0] if item.chunks else 1
     step = max(1, BLOCK_BYTES // (columns * held.dtype.itemsize * height)) * height
+    Memory().require(2.0 * columns * held.dtype.itemsize * step, f"{step:,} rows of {held.path}")
     for start in range(0, rows, step):
         (part,) = _slices(held.path, [item], start, start + step)
         yield DenseMatrix(as_numbers(part))
@@ -191,7 +193,9 @@ def pointers(held: Held, item: Any) -> Array:
     DataError
         If they cannot be.
     """
-    starts = np.asarray(item["indptr"][:], dtype=np.int64)
+    index = item["indptr"]
+    Memory().require(16.0 * index.size, f"{held.path}: the index of {held.name}")
+    starts = np.asarray(index[:], dtype=np.int64)
     lines = held.shape[1] if held.form == "csc" else held.shape[0]
     fits = len(starts) == lines + 1 and starts[0] == 0 and (np.diff(starts) >= 0).all()
     sizes = {item[name].shape for name in ("data", "indices")}

@@ -13,6 +13,8 @@ from typing import Any
 
 import h5py
 
+MOST_NAMES = 50_000_000
+
 
 def touch(item: Any, most: int) -> None:
     """Read an object: its attributes and what it holds, of large datasets only the index."""
@@ -21,7 +23,8 @@ def touch(item: Any, most: int) -> None:
         for part in item.values():
             touch(part, most)
     elif item.shape is not None:
-        if item.dtype.kind == "O" or item.size * item.dtype.itemsize <= most:
+        text = item.dtype.kind == "O" and item.size <= MOST_NAMES
+        if text or item.size * item.dtype.itemsize <= most:
             item[()]
         elif item.chunks:
             item.id.get_num_chunks()

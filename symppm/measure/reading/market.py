@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 
 from symppm.errors import DataError
+from symppm.measure.memory import Memory
 from symppm.measure.reading.binary import describe_places
 from symppm.measure.reading.numbers import amount, bad_value, join, parse, shorten
 from symppm.measure.reading.options import Duplicates
@@ -232,6 +233,7 @@ def _places(texts: tuple[str, ...], what: str, limit: int, batch: Batch, path: P
 
 
 def _dense(values: Array, size: _Size) -> Array:
+    Memory().require(24.0 * size.rows * size.columns, f"{size.rows:,} x {size.columns:,} numbers")
     if not size.mirror:
         return np.ascontiguousarray(values.reshape(size.columns, size.rows).T)
     # Written column by column from the diagonal down: the upper triangle, row by row.

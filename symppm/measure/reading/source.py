@@ -10,10 +10,14 @@ from pathlib import Path
 from typing import IO, Final, cast
 
 from symppm.errors import DataError, did_you_mean
+from symppm.measure.memory import Meter
 from symppm.measure.progress import Advance, progress_bar
 
 BLOCK: Final = 1 << 20
 """Bytes of text that are split at a time: large enough to be fast, small enough to forget."""
+
+_BYTES_OF_A_CHARACTER: Final = 64
+"""What a character of a line may take when it is cut into fields: at most a number of its own."""
 
 PROGRESS_FROM: Final = 50_000_000
 """Bytes from which a progress bar is worth its line."""
@@ -209,7 +213,8 @@ def text_blocks(
         head = stream.read(512)
         if seems_to_be(head) != kind:
             raise wrong_content(path, head, expected)
-        block = head.removeprefix(b"\xef\xbb\xbf") + stream.read(BLOCK) + stream.readline()
+        meter = Meter.of(path)
+        block = head.removeprefix(b"\xef\xbb\xbf") + _lines(stream, meter)
         lines, done = 0, 0
         while block:
             if b"\0" in block:
@@ -226,7 +231,17 @@ def text_blocks(
             lines += block.count(b"\n")
             advance(position() - done)
             done = position()
-            block = stream.read(BLOCK) + stream.readline()
+            block = _lines(stream, meter)
+
+
+def _lines(stream: IO[bytes], meter: Meter) -> bytes:
+    """Return a block that ends where a line ends, unless there is no memory for it."""
+    meter.check()
+    parts = [stream.read(BLOCK)]
+    while parts[-1] and (len(parts) == 1 or not parts[-1].endswith(b"\n")):
+        meter.check(_BYTES_OF_A_CHARACTER * BLOCK * (len(parts) - 1))
+        parts.append(stream.readline(BLOCK))
+    return b"".join(parts)
 
 
 def _bar(path: Path, *, show: bool) -> AbstractContextManager[Advance]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from symppm.errors import DataError
+from symppm.measure.memory import WORKING, Memory
 from symppm.measure.reading.numbers import amount
 from symppm.measure.reading.options import Duplicates
 from symppm.measure.reading.table import Array
@@ -49,6 +50,8 @@ def to_csr(
     DataError
         If pairs are repeated and ``duplicates`` is "error".
     """
+    need = WORKING * (len(values) + float(sum(shape)))
+    Memory().require(need, f"a sparse matrix of {shape[0]:,} x {shape[1]:,} in {path}")
     # SciPy's sparse arrays take a tenth of a second to load; dense files need none.
     from scipy.sparse import coo_array  # noqa: PLC0415
 

@@ -7,6 +7,7 @@ from typing import Any
 import sympy
 
 from symppm.errors import DeclarationError, did_you_mean
+from symppm.expressions import as_expression
 from symppm.model.context import current
 from symppm.model.declaration import free_axes
 from symppm.model.nodes import AxisSum
@@ -53,11 +54,8 @@ def sum_over(expression: Any, *, over: str) -> sympy.Expr:
         If the expression does not vary along that axis.
     """
     context = current()
-    try:
-        result = sympy.sympify(expression, strict=True)
-    except sympy.SympifyError:
-        result = None
-    if not isinstance(result, sympy.Expr):
+    result = as_expression(expression)
+    if result is None:
         raise DeclarationError(
             f"sum over {over!r} of {expression!r}",
             expected="an expression in variables of the open model",

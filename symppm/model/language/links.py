@@ -7,6 +7,7 @@ from typing import Any
 import sympy
 
 from symppm.errors import DeclarationError
+from symppm.expressions import as_expression
 from symppm.model import links
 
 
@@ -74,16 +75,11 @@ def logistic(expression: Any) -> sympy.Expr:
 
 
 def _real(word: str, expression: Any) -> sympy.Expr:
-    try:
-        argument = sympy.sympify(expression, strict=True)
-    except sympy.SympifyError:
-        argument = None
-    if not isinstance(argument, sympy.Expr) or argument.is_real is not True:
+    argument = as_expression(expression)
+    if argument is None or argument.is_real is not True:
         raise DeclarationError(
             f"{word}({expression!s})",
             expected="a real expression in hyperparameters, declared variables and numbers",
             do=f'Write something like ppm.{word}(b + ppm.sum(theta * beta, over="factor")).',
         )
-    # A float is meant as the decimal that was written, so that declarations stay exact.
-    exact = {each: sympy.Rational(str(each)) for each in argument.atoms(sympy.Float)}
-    return argument.xreplace(exact)
+    return argument
