@@ -92,7 +92,7 @@ def _nearest(match: Match, kernels: Kernels) -> dict[str, float]:
     """Return where least squares comes nearest to targets that cannot all be met."""
     why = "; ".join(each.message for each in match.findings if each.severity == "failure")
     if not kernels.spec.needs:
-        found = solutions(Problem(kernels, match.targets, {}))[0]
+        found = solutions(Problem(kernels, match.targets, {})).fits[0]
         if found.reached:
             return dict(found.parameters)
     raise ParameterError(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from symppm.codegen.spec import ModelSpec, ParameterSpec
+from symppm.matching.missed import MET, misses
 from symppm.matching.plain import catalogue_spec
 from symppm.matching.result import DISTINCT, STOCHASTIC, Match
 from symppm.measure.document_types import one_of
@@ -167,8 +168,9 @@ def _check_parameters(made: Match, place: str) -> None:
     elif made.identified or made.achieved:
         raise damaged(f"{place}.parameters", {}, "those of the model, beside what is achieved")
     _check_identified(made, f"{place}.identified")
-    if made.parameters and not made.feasible and made.method != STOCHASTIC:
-        raise damaged(f"{place}.feasible", False, "true where there are parameters, by formulas")
+    close = not misses(made.targets, made.achieved, MET)
+    if made.parameters and not made.feasible and made.method != STOCHASTIC and close:
+        raise damaged(f"{place}.feasible", False, "true where the targets are met, by formulas")
 
 
 def _check_identified(made: Match, place: str) -> None:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from symppm.codegen.spec import ConditionSpec, ModelSpec
 from symppm.matching.axes import CYCLE
 from symppm.matching.measuring import Measured
+from symppm.matching.missed import MET, listed, misses
 from symppm.matching.result import Finding, Match
 from symppm.matching.uncertainty import Uncertainty
 
 _MATRIX = 2
 _NOTICEABLE = 1e-3
 _THIN_MARGIN = 0.02
+_LARGE = 0.1
+NOT_FOUND: Final = "not_found"
+"""The code of a failure that is not proved: no solution was found."""
 
 
 def refused(spec: ModelSpec, condition: ConditionSpec, branch: int) -> Finding:
@@ -96,7 +101,7 @@ def ambiguous(found: Sequence[Match], size: str | None) -> Finding:
     )
 
 
-def out_of_reach(spec: ModelSpec, end: Mapping[str, float]) -> Finding:
+def out_of_reach(spec: ModelSpec, end: Mapping[str, float], *, proved: bool) -> Finding:
     """Say that targets can be approached but not reached.
 
     Parameters
@@ -105,14 +110,18 @@ def out_of_reach(spec: ModelSpec, end: Mapping[str, float]) -> Finding:
         The model.
     end : mapping of str to float
         Where the search stopped.
+    proved : bool
+        Whether it is proved that nothing meets the targets.
     """
     stopped = ", ".join(
         f"{each.name} = {end[each.name]:.3g}" for each in spec.parameters if each.name in end
     )
     return Finding(
-        "infeasible",
+        "infeasible" if proved else NOT_FOUND,
         "failure",
-        f"No hyperparameters of {spec.name} come nearest to these targets: the search gets nearer "
+        f"No hyperparameters of {spec.name} come nearest to these targets"
+        + (", and none meet them" if proved else "")
+        + ": the search gets nearer "
         f"as long as it lets some of them grow or shrink, and was stopped at {stopped}. Check the "
         "targets and what is given, or choose a model with other priors or another likelihood.",
     )
@@ -217,6 +226,8 @@ def about_solution(
     shape: tuple[int, ...] | None,
     given: tuple[str, ...] = (),
     margin: float | None = None,
+    *,
+    proved: bool | None = None,
 ) -> tuple[Finding, ...]:
     """Say what rounding K left over, and whether K is plausible for the matrix.
 
@@ -234,6 +245,8 @@ def about_solution(
         Hyperparameters that were fixed although the targets determine them.
     margin : float, optional
         What is left of the variance for the product of factors, as a share of it.
+    proved : bool, optional
+        Where targets are missed that should be met: whether it is proved that they cannot be.
     """
     found = []
     share = 1.0 if margin is None else margin
@@ -279,7 +292,7 @@ def about_solution(
                 f"No data can separate the scales of {moved}; they are fixed by the gauge.",
             )
         )
-    found += _left_over(spec, k, k_exact, targets, achieved, given)
+    found += _left_over(spec, k, k_exact, targets, achieved, given, proved)
     return tuple(found)
 
 
@@ -294,28 +307,37 @@ def _left_over(
     targets: Mapping[str, float],
     achieved: Mapping[str, float],
     given: tuple[str, ...],
+    proved: bool | None,
 ) -> list[Finding]:
-    off = {
-        name: (achieved[name] - target) / abs(target or 1.0)
-        for name, target in targets.items()
-        if abs(achieved[name] - target) > _NOTICEABLE * abs(target or 1.0)
-    }
+    off = misses(targets, achieved, _NOTICEABLE if proved is None else MET)
     if not off:
         return []
-    listed = ", ".join(f"{name} {difference:+.2%}" for name, difference in off.items())
+    text = listed(off)
+    severity = "warning" if max(map(abs, off.values())) > _LARGE else "note"
     if given:
+        refusal = {
+            None: "the targets cannot all be met",
+            True: "no hyperparameters have all these targets: every solution was computed, and "
+            "none is admissible and has them",
+            False: "no hyperparameters with all these targets were found, from many starts; that "
+            "does not prove that there are none",
+        }[proved]
         message = (
-            f"With {' and '.join(given)} given, the targets cannot all be met; this is the nearest "
-            f"in least squares of logarithms. Off target: {listed}."
+            f"With {' and '.join(given)} given, {refusal}. This is the nearest in least squares of "
+            f"logarithms. Off target: {text}."
         )
-        return [Finding("nearest", "warning", message)]
+        if proved is None:
+            return [Finding("nearest", "warning", message)]
+        return [Finding("nearest" if proved else NOT_FOUND, "failure", message)]
+    if proved is not None:
+        severity = "failure"
     if spec.constraints:
         message = (
             f"This model has fewer free numbers than there are targets, which would have to meet "
             f"{' and '.join(spec.constraints)}; this is the nearest in least squares of "
-            f"logarithms. Off target: {listed}."
+            f"logarithms. Off target: {text}."
         )
-        return [Finding("nearest", "warning", message)]
+        return [Finding("nearest", "warning" if proved is None else severity, message)]
     distinct = CYCLE in spec.targets
     before = [name for name in spec.targets if name != CYCLE] if distinct else ["mean", "variance"]
     *most, last = before
@@ -328,10 +350,10 @@ def _left_over(
         )
     held = spec.identified_at_k or not set(before) & set(off)
     if held and k is not None and k_exact is not None and k != k_exact:
-        message = f"With K = {k} in place of {k_exact:.4g}, {holds}; left over: {listed}."
-        return [Finding("rounding", "note", message)]
+        message = f"With K = {k} in place of {k_exact:.4g}, {holds}; left over: {text}."
+        return [Finding("rounding", severity, message)]
     if not spec.identified_at_k:
-        message = f"The targets cannot all be met; this is the nearest. Off target: {listed}."
-        return [Finding("nearest", "warning", message)]
-    message = f"With K fixed at {k}, {holds}; off target: {listed}."
-    return [Finding("held_ratio", "note", message)]
+        message = f"The targets cannot all be met; this is the nearest. Off target: {text}."
+        return [Finding("nearest", "warning" if proved is None else severity, message)]
+    message = f"With K fixed at {k}, {holds}; off target: {text}."
+    return [Finding("held_ratio", severity, message)]

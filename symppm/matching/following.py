@@ -62,13 +62,13 @@ def followed(problem: Problem, found: Fit) -> Fit | None:
 
 def _units(problem: Problem, vector: Vector) -> Vector:
     """Return what a step is to be measured in: logarithms have no unit, what is real has one."""
-    norms = np.linalg.norm(problem.residuals(problem.point(vector))[1], axis=0)
+    norms = np.linalg.norm(problem.weighted(problem.point(vector))[1], axis=0)
     real = np.array([each.domain == "real" for each in problem.free]) & (norms > 0)
     return np.where(real, 1 / np.where(real, norms, 1.0), 1.0)
 
 
 def _downhill(problem: Problem, vector: Vector, units: Vector) -> Vector:
-    off, slopes = problem.residuals(problem.point(vector))
+    off, slopes = problem.weighted(problem.point(vector))
     return np.asarray(-(slopes.T @ off) * units)
 
 

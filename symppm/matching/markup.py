@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from symppm.matching.result import STOCHASTIC, Findings, Match
 from symppm.matching.rows import Row, answer_rows, statistic_rows
-from symppm.matching.summary import why_not
+from symppm.matching.summary import headline, why_not
 from symppm.measure.markup import block, paragraph, table
 from symppm.measure.numerals import in_words
 
@@ -55,7 +55,7 @@ def _statistics(match: Match) -> str:
 def _answer(match: Match) -> list[str]:
     parts = []
     if not match.feasible:
-        parts.append(paragraph(why_not(match) + ("; the nearest:" if match.parameters else "")))
+        parts.append(paragraph(headline(match) or why_not(match)))
     rows = answer_rows(match)
     if not rows:
         return parts

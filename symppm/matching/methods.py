@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from symppm.errors import NotDerivableError, ParameterError
-from symppm.expressions import names_in
-from symppm.matching.checked_fixed import is_tied
 from symppm.matching.checked_targets import is_sampled
-from symppm.matching.models import declaration_of, generated_module, parameter_names
+from symppm.matching.models import declaration_of, generated_module
 from symppm.stochastic.asked import Options, Target
 
 if TYPE_CHECKING:
@@ -38,7 +36,6 @@ def chosen_way(
     method: str,
     model: str | Model,
     targets: Mapping[str, Target],
-    fixed: Any,
     options: Options,
 ) -> Way:
     """Choose how to match.
@@ -51,8 +48,6 @@ def chosen_way(
         A catalogue name, or a declared model.
     targets : mapping of str to Target
         By their usual names; empty beside data.
-    fixed : mapping
-        Hyperparameters that are given, not checked yet.
     options : Options
         Of a search.
 
@@ -69,7 +64,7 @@ def chosen_way(
     if unknown and method == "auto":
         one = len(unknown) == 1
         return Way(None, f"{' and '.join(unknown)} {'has' if one else 'have'} no closed form")
-    given = _given_for_sampling(model, targets, fixed, options)
+    given = _given_for_sampling(targets, options)
     if given and method == "exact":
         raise ParameterError(
             f'method="exact", and {given}',
@@ -94,9 +89,7 @@ def chosen_way(
         return Way(None, f"the model or a target has no closed form: {error.given}")
 
 
-def _given_for_sampling(
-    model: str | Model, targets: Mapping[str, Target], fixed: Any, options: Options
-) -> str:
+def _given_for_sampling(targets: Mapping[str, Target], options: Options) -> str:
     """Say what is given that only sampling heeds; nothing if there is no such thing."""
     for name, target in targets.items():
         if target.statistic is not None:
@@ -111,21 +104,7 @@ def _given_for_sampling(
         f'integrate is "{options.integrate}"': options.integrate != "all",
         f'parametrisation is "{options.parametrisation}"': options.parametrisation != "auto",
     }
-    if any(said.values()):
-        return next(text for text, holds in said.items() if holds)
-    pairs = fixed.items() if isinstance(fixed, Mapping) else ()
-    tied = {name: value for name, value in pairs if is_tied(value)}
-    if not tied:
-        return ""
-    names = parameter_names(model)
-    return next(
-        (
-            f"{name} is given as {value}"
-            for name, value in tied.items()
-            if name in names and set(names_in(str(value))) & set(names)
-        ),
-        "",
-    )
+    return next((text for text, holds in said.items() if holds), "")
 
 
 def _has_several_sizes(model: str | Model) -> bool:

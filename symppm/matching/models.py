@@ -65,20 +65,6 @@ def title_of(model: str | Model) -> str:
     return CATALOGUE[model].title if isinstance(model, str) else "declared by the user"
 
 
-def parameter_names(model: str | Model) -> tuple[str, ...]:
-    """Return the names of a model's sizes and hyperparameters; a catalogue model's without SymPy.
-
-    Parameters
-    ----------
-    model : str or Model
-        A catalogue name, or a declared model.
-    """
-    if isinstance(model, str):
-        return tuple(each.name for each in load_model(model).SPEC.parameters)
-    declaration = declaration_of(model)
-    return tuple(symbol.name for symbol in (*declaration.sizes, *declaration.hyperparameters))
-
-
 def usual_names(model: str | Model, targets: Mapping[str, Value]) -> dict[str, Value]:
     """Return targets by their usual names, which differ from what is written for cumulants.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -79,11 +79,11 @@ def _least_squares(
     from scipy.optimize import least_squares  # noqa: PLC0415
 
     def residuals(vector: Vector) -> Vector:
-        values = (problem.residuals(problem.point(vector))[0] + shift) * weights
+        values = (problem.weighted(problem.point(vector))[0] + shift) * weights
         return np.where(np.isfinite(values), np.clip(values, -_LARGEST, _LARGEST), _LARGEST)
 
     def slopes(vector: Vector) -> Vector:
-        values = problem.residuals(problem.point(vector))[1] * weights[:, None]
+        values = problem.weighted(problem.point(vector))[1] * weights[:, None]
         return np.where(np.isfinite(values), np.clip(values, -_LARGEST, _LARGEST), 0.0)
 
     lower = np.array([0.0 if each.is_size else -np.inf for each in problem.free])
@@ -100,7 +100,28 @@ def _least_squares(
     return np.asarray(found.x, dtype=float)
 
 
-def solutions(problem: Problem, starts: Sequence[Mapping[str, float]] = ()) -> list[Fit]:
+@dataclass(frozen=True)
+class Search:
+    """What a search found.
+
+    Attributes
+    ----------
+    fits : tuple of Fit
+        The exact ones, different in what data can show, smallest size first; if there are none, the
+        nearest point alone.
+    overdetermined : bool
+        Whether the targets are more than they determine.
+    """
+
+    fits: tuple[Fit, ...]
+    overdetermined: bool
+
+
+def solutions(
+    problem: Problem,
+    starts: Sequence[Mapping[str, float]] = (),
+    points: Sequence[Mapping[str, float]] | None = None,
+) -> Search:
     """Search from several starts for every point that meets the targets, or else the nearest one.
 
     Parameters
@@ -110,12 +131,8 @@ def solutions(problem: Problem, starts: Sequence[Mapping[str, float]] = ()) -> l
     starts : sequence of mapping
         Points to begin with; others are drawn from a fixed sequence unless these lead to exact
         solutions.
-
-    Returns
-    -------
-    list of Fit
-        The exact ones, different in what data can show, smallest size first; if there are none,
-        the nearest point alone.
+    points : sequence of mapping, optional
+        Every point that can meet the targets, where that is known.
 
     Raises
     ------
@@ -130,9 +147,15 @@ def solutions(problem: Problem, starts: Sequence[Mapping[str, float]] = ()) -> l
             expected="at least one that is free",
             do="Leave one out, or ask for its moments with sample.",
         )
-    drawn = _drawn(problem)
-    rank = check_determined(problem, [*starts, *drawn])
-    found = _search(problem, starts)
+    drawn = drawn_points(problem)
+    if not (drawn or points):
+        raise _nowhere(problem)
+    rank = check_determined(problem, [*starts, *(points or ()), *drawn])
+    over = rank < len(problem.targets)
+    problem = problem if over else replace(problem, weights=None)
+    found = _search(problem, points or starts)
+    if points and not any(each.exact for each in found):
+        found += _search(problem, starts)
     if not any(each.exact for each in found):
         found += _search(problem, drawn)
     if not found:
@@ -146,7 +169,8 @@ def solutions(problem: Problem, starts: Sequence[Mapping[str, float]] = ()) -> l
         best = found[0]
         for each in found:
             best = each if each.distance < best.distance * _BETTER else best
-        return [replace(best, reached=_rank(problem, best.parameters, _FLAT) >= rank)]
+        best = replace(best, reached=_rank(problem, best.parameters, _FLAT) >= rank)
+        return Search((best,), over)
     different: list[Fit] = []
     for each in exact:
         if not any(_alike(problem, each, other) for other in different):
@@ -155,7 +179,8 @@ def solutions(problem: Problem, starts: Sequence[Mapping[str, float]] = ()) -> l
     if len(different) > 1 and flat > 0:
         # Not several answers: points of a curve of them, as for hierarchical models with K = 1.
         raise _family(problem, flat)
-    return sorted(different, key=lambda each: each.parameters.get(problem.kernels.size or "", 0.0))
+    size = problem.kernels.size or ""
+    return Search(tuple(sorted(different, key=lambda each: each.parameters.get(size, 0.0))), over)
 
 
 def _search(problem: Problem, starts: Sequence[Mapping[str, float]]) -> list[Fit]:
@@ -170,8 +195,8 @@ def _nowhere(problem: Problem) -> ParameterError:
     )
 
 
-def _drawn(problem: Problem) -> list[Point]:
-    """Draw points at which the moments exist, always the same ones."""
+def drawn_points(problem: Problem) -> list[Point]:
+    """Draw points at which the moments exist, always the same ones; none where that is rare."""
     generator = np.random.default_rng(20231120)
     center = problem.center
     found: list[Point] = []
@@ -182,8 +207,6 @@ def _drawn(problem: Problem) -> list[Point]:
             found.append(point)
         if len(found) == _STARTS:
             break
-    if not found:
-        raise _nowhere(problem)
     return found
 
 
@@ -224,7 +247,7 @@ def check_determined(problem: Problem, points: Sequence[Mapping[str, float]]) ->
     TargetError
         If a family of solutions is left; the message says of which dimension.
     """
-    full = [{**point, **problem.given} for point in points]
+    full = [problem.completed(point) for point in points]
     rank = max(_rank(problem, point, _RANK) for point in full)
     left = len(problem.free) - rank - max(free_scales(problem, point) for point in full)
     if left <= 0:
@@ -277,13 +300,15 @@ def free_scales(problem: Problem, point: Point) -> int:
     symmetries = kernels.spec.symmetries
     inner = kernels.inward(point)
     names = [name for name in problem.given if name in kernels.hyperparameters]
-    if not symmetries or not names:
+    if not symmetries or not (names or problem.ties):
         return len(symmetries)
     changes = []
+    sizes = [] if kernels.size is None else [kernels.size]
     for place in range(len(symmetries)):
         step = [_STEP if place == n else 0.0 for n in range(len(symmetries))]
         outer, _ = kernels.outward(moved(kernels.spec, inner, step))
-        changes.append([outer[n] / point[n] - 1 if point[n] else outer[n] for n in names])
+        held = [outer[n] / point[n] - 1 if point[n] else outer[n] for n in names]
+        changes.append([*held, *problem.ties.off(outer | {n: point[n] for n in sizes}).values()])
     usable = np.nan_to_num(np.array(changes), nan=1.0, posinf=1.0, neginf=1.0)
     singular = np.linalg.svd(usable, compute_uv=False)
     return len(symmetries) - int(np.sum(singular > _RANK))

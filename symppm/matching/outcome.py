@@ -22,6 +22,7 @@ from symppm.matching.gauges import (
     moved,
 )
 from symppm.matching.kernels import Kernels, Point
+from symppm.matching.missed import MET, misses
 from symppm.matching.question import Question
 from symppm.matching.result import Finding, Match
 
@@ -110,7 +111,11 @@ def finished(
     outer, text, status = in_gauge(question, identified)
     if status != OK:
         return impossible_prior(question.spec, status)
-    return made_match(question, k_exact, k, outer, identified, text, held=held)
+    # Closed forms have all targets before K is rounded.
+    met = None if question.k is not None else True
+    return made_match(
+        question, k_exact, k, outer, identified, text, held=held, met=met, proved=True
+    )
 
 
 def _another_gauge(
@@ -150,6 +155,8 @@ def made_match(
     text: str,
     *,
     held: bool = False,
+    met: bool | None = None,
+    proved: bool = False,
 ) -> Match:
     """Return a match at given hyperparameters.
 
@@ -167,19 +174,27 @@ def made_match(
         The gauge in words.
     held : bool
         Whether mean and variance were held while rounding.
+    met : bool, optional
+        Whether the targets are met before rounding; by default whether they are at ``k``.
+    proved : bool
+        Whether it is proved that nothing meets them, if nothing was found.
     """
     kernels, spec = question.kernels, question.spec
     parameters = {**outer, **question.given}
     achieved = _achieved(kernels, k, parameters, question.targets)
     sizes = {} if kernels.size is None or k is None else {kernels.size: k}
+    if met is None:
+        met = not misses(question.targets, achieved, MET)
+    feasible = met or question.measured is not None
     said = about_solution(
         spec, k, k_exact, question.targets, achieved,
         None if question.measured is None else question.measured.shape,
-        () if held else question.tied, _left_for_factors(question),
+        () if held else _given_names(question), _left_for_factors(question),
+        proved=None if feasible else proved,
     )  # fmt: skip
     return Match(
         model=spec.name,
-        feasible=True,
+        feasible=feasible,
         k=k,
         k_exact=k_exact,
         parameters={**sizes, **{name: parameters[name] for name in kernels.declared}},
@@ -191,6 +206,12 @@ def made_match(
         statistics=question.measured,
         spec=spec,
     )
+
+
+def _given_names(question: Question) -> tuple[str, ...]:
+    """Return what was given although the targets would determine it; nothing for K alone."""
+    sizes = (question.kernels.size,) if question.k is not None and question.kernels.size else ()
+    return (*question.tied, *sizes) if question.tied else ()
 
 
 def _left_for_factors(question: Question) -> float | None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ParameterSpec
 from symppm.matching.kernels import Kernels, Point
+from symppm.matching.ties import NO_TIES, Ties
 
 _CERTIFIED = 1e-8
 _ROUND_TRIP = 1e-6
@@ -35,7 +36,7 @@ class Fit:
     misfit : float
         Largest relative distance of a moment from its target.
     distance : float
-        Sum of squares of all of them.
+        Sum of squares of all of them, weighted if the problem is.
     reached : bool
         Whether it is a point at all, and not the end of a search that leads ever further out.
     """
@@ -63,16 +64,24 @@ class Problem:
         Moments, or ``cov_AXIS``, by name.
     given : mapping of str to float
         Size or hyperparameters that stay as they are.
+    ties : Ties
+        Hyperparameters that follow from others.
+    weights : ndarray or None
+        What residuals are multiplied by from the left where the targets are more than what is
+        unknown, so that they are uncorrelated and of variance one; None weighs all alike.
     """
 
     kernels: Kernels
     targets: Mapping[str, float]
     given: Mapping[str, float]
+    ties: Ties = NO_TIES
+    weights: Vector | None = None
 
     @property
     def free(self) -> list[ParameterSpec]:
         """What is fitted."""
-        return [each for each in self.kernels.spec.parameters if each.name not in self.given]
+        held = {*self.given, *self.ties.names}
+        return [each for each in self.kernels.spec.parameters if each.name not in held]
 
     @property
     def center(self) -> Vector:
@@ -82,7 +91,12 @@ class Problem:
     def point(self, vector: Vector) -> Point:
         """Return size and hyperparameters for a point of the search space."""
         values = {each.name: bounded(each, x) for each, x in zip(self.free, vector, strict=True)}
-        return {**self.given, **values}
+        return self.completed({**self.given, **values})
+
+    def completed(self, point: Mapping[str, float]) -> Point:
+        """Return a point with what is given and tied."""
+        whole = {**point, **self.given}
+        return {**whole, **self.ties.values(whole)}
 
     def vector(self, point: Mapping[str, float]) -> Vector:
         """Return the point of the search space for a size and hyperparameters."""
@@ -100,6 +114,11 @@ class Problem:
         values, slopes = kernels.moments_and_slopes(k, point)
         names = [each.name for each in kernels.spec.parameters]
         columns = [names.index(each.name) for each in self.free]
+        if self.ties:
+            moving = [names.index(name) for name in self.ties.names]
+            by = slopes[:, moving] @ self.ties.slopes(point)
+            slopes = slopes.copy()
+            slopes[:, [names.index(name) for name in self.ties.others]] += by
         scale = np.array([slope(each, point[each.name]) for each in self.free])
         moments = dict(zip(kernels.spec.targets, values, strict=True))
         rows = dict(zip(kernels.spec.targets, slopes[:, columns] * scale, strict=True))
@@ -112,7 +131,7 @@ class Problem:
             rho = "rho_" + name.removeprefix("cov_")
             found.append(moments[rho] * moments["variance"])
             derivatives.append(rows[rho] * moments["variance"] + moments[rho] * rows["variance"])
-        exist = 1.0 if are_moments(moments) else np.nan
+        exist = 1.0 if are_moments(moments) and self.ties.exist(point) else np.nan
         return np.array(found) * exist, np.array(derivatives)
 
     def residuals(self, point: Point) -> tuple[Vector, Vector]:
@@ -128,13 +147,22 @@ class Problem:
             values = np.where(log, ratios, (moments - wanted) / size)
             return values, slopes / np.where(log, safe, size)[:, None]
 
+    def weighted(self, point: Point) -> tuple[Vector, Vector]:
+        """Return residuals and their derivatives as the sum of squares takes them."""
+        values, slopes = self.residuals(point)
+        if self.weights is None:
+            return values, slopes
+        with np.errstate(all="ignore"):
+            return self.weights @ values, self.weights @ slopes
+
     def fitted(self, point: Point) -> Fit | None:
         """Return a point with its distance from the targets, or None if it is no answer."""
         if not all(math.isfinite(value) for value in point.values()):
             return None
         off = self.residuals(point)[0]
         with np.errstate(all="ignore"):
-            distance = float(off @ off)
+            whole = self.weighted(point)[0]
+            distance = float(whole @ whole)
         if not math.isfinite(distance) or not self._is_declared(point):
             return None
         return Fit(point, float(np.max(np.abs(off))), distance)

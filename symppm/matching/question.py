@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from symppm.codegen.spec import ModelSpec
 from symppm.matching.gauges import GaugeChoice, choose_gauge, completed_gauge
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Measured
 from symppm.matching.result import Finding
+from symppm.matching.ties import NO_TIES, Ties
 from symppm.measure.distinct.types import DistinctStatistics
+
+if TYPE_CHECKING:
+    from symppm.model.declaration import Declaration
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,10 @@ class Question:
         What is known already.
     distinct : DistinctStatistics or None
         Of the same data, where the targets are those of distinct entries.
+    ties : Ties
+        Hyperparameters that follow from others.
+    declaration : callable or None
+        Returns the declared model, which takes SymPy.
     """
 
     kernels: Kernels
@@ -45,6 +54,8 @@ class Question:
     measured: Measured | None
     findings: tuple[Finding, ...]
     distinct: DistinctStatistics | None = None
+    ties: Ties = NO_TIES
+    declaration: Callable[[], Declaration] | None = field(default=None, compare=False)
 
     @property
     def spec(self) -> ModelSpec:
@@ -67,9 +78,9 @@ class Question:
 
     @property
     def tied(self) -> tuple[str, ...]:
-        """Given hyperparameters that the targets would determine."""
+        """Hyperparameters that are given or tied although the targets would determine them."""
         apart = {*self.spec.needs, *self.scales}
-        return tuple(name for name in self.given if name not in apart)
+        return (*(name for name in self.given if name not in apart), *self.ties.names)
 
     @property
     def closed(self) -> bool:

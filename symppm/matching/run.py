@@ -32,6 +32,7 @@ from symppm.matching.models import declaration_of, title_of, usual_names
 from symppm.matching.question import Question
 from symppm.matching.result import Match
 from symppm.matching.solving import solved
+from symppm.matching.ties import split_ties
 from symppm.measure.spectral import SpectralCount
 from symppm.measure.values import check_integer
 from symppm.stochastic.asked import Integrate, Options, Parametrisation, Target
@@ -227,7 +228,7 @@ def _matched(
     if isinstance(targets, Mapping):
         usual = usual_names(model, targets)
         named = {name: as_target(name, value) for name, value in usual.items()}
-    way = chosen_way(method, model, named, fixed, options)
+    way = chosen_way(method, model, named, options)
     name = model if isinstance(model, str) else getattr(model, "name", "")
     if way.module is None:
         _LOG.info("%s by sampling: %s", name, way.why or "as asked")
@@ -242,7 +243,8 @@ def _matched(
         )  # fmt: skip
     spec: ModelSpec = way.module.SPEC
     _LOG.info("%s by formulas, %s", name, spec.route)
-    k, given = read_fixed(spec, fixed, gauge)
+    numbers, ties = split_ties(spec, fixed)
+    k, given = read_fixed(spec, numbers, gauge)
     _check_given(data, targets, known)
     measured: Measured | None = None
     observed: Observed | None = None
@@ -263,7 +265,10 @@ def _matched(
         given = {spec.needs[-1]: average_inverse_exposure(measured), **given}
     findings = () if measured is None else about_data(measured, spec)
     findings = (*findings, *about_exposure(spec))
-    question = Question(Kernels(way.module), wanted, k, given, gauge, measured, findings)
+    question = Question(
+        Kernels(way.module), wanted, k, given, gauge, measured, findings,
+        ties=ties, declaration=lambda: declaration_of(model),
+    )  # fmt: skip
     if observed is None:
         return solved(question)
     read = observed.read

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
 from symppm.codegen.runtime import OK
-from symppm.errors import ParameterError
+from symppm.errors import ParameterError, TargetError
 from symppm.matching.conditions import infeasible
 from symppm.matching.findings import impossible_prior, out_of_reach, refused, unresolved
 from symppm.matching.following import followed
 from symppm.matching.gauges import apply_gauge, gauge_text, moved
 from symppm.matching.intervals import of_formula, of_search
 from symppm.matching.kernels import Point, is_about_factors
-from symppm.matching.numeric import fit, solutions
+from symppm.matching.missed import MET
+from symppm.matching.numeric import check_determined, drawn_points, fit, solutions
 from symppm.matching.outcome import (
     finished,
     in_gauge,
@@ -26,7 +28,9 @@ from symppm.matching.outcome import (
 from symppm.matching.problem import Fit, Problem
 from symppm.matching.question import Question
 from symppm.matching.result import Finding, Match
+from symppm.matching.ties import in_symbols
 from symppm.matching.uncertainty import Uncertainty
+from symppm.matching.weights import weights_of
 
 _K_TO_START_FROM = 10
 _MOVES = 1e-9
@@ -167,7 +171,7 @@ def _rounded(question: Question, k_exact: float | None, identified: Point) -> Ma
     outer, _, status = in_gauge(question, identified)
     if status != OK:
         return impossible_prior(question.spec, status)
-    problem = Problem(kernels, question.targets, {**question.given, kernels.size: whole})
+    problem = _problem(question, {kernels.size: whole})
     found = fit(problem, {**outer, kernels.size: whole}, rounding=True)
     if found is None:
         return finished(question, k_exact, whole, identified)
@@ -189,39 +193,89 @@ def _numeric(question: Question, starts: list[Point]) -> Match:
 
 
 def _searched(question: Question, starts: list[Point]) -> Match:
-    kernels = question.kernels
-    sizes = {} if question.k is None or kernels.size is None else {kernels.size: question.k}
-    problem = Problem(kernels, question.targets, {**question.given, **sizes})
-    found = solutions(problem, starts)
-    if not found[0].reached:
-        return infeasible_match(question, (out_of_reach(question.spec, found[0].parameters),))
-    matches = [_from_fit(question, problem, each) for each in found]
+    problem = _problem(question, _given_size(question))
+    points = _points(question, problem)
+    search = solutions(problem, starts, points)
+    best = search.fits[0]
+    if not best.reached:
+        said = out_of_reach(question.spec, best.parameters, proved=points is not None)
+        return infeasible_match(question, (said,))
+    if not search.overdetermined:
+        problem = replace(problem, weights=None)
+    proved = points is not None and not best.exact
+    matches = [_from_fit(question, problem, each, proved=proved) for each in search.fits]
     return matches[0] if len(matches) == 1 else several(question, matches)
 
 
-def _from_fit(question: Question, problem: Problem, found: Fit) -> Match:
+def determined(question: Question) -> bool:
+    """Tell whether the targets leave nothing open, by the rank of their derivatives.
+
+    Parameters
+    ----------
+    question : Question
+        What is asked.
+    """
+    problem = _problem(question, _given_size(question))
+    try:
+        check_determined(problem, drawn_points(problem))
+    except TargetError:
+        return False
+    return True
+
+
+def _problem(question: Question, sizes: Mapping[str, float]) -> Problem:
+    given = {**question.given, **sizes}
+    return Problem(question.kernels, question.targets, given, question.ties, weights_of(question))
+
+
+def _given_size(question: Question) -> Point:
+    size = question.kernels.size
+    return {} if question.k is None or size is None else {size: float(question.k)}
+
+
+def _points(question: Question, problem: Problem) -> list[Point] | None:
+    """Return all that can meet the targets, by elimination; None where that is not known."""
+    if question.declaration is None or not problem.free:
+        return None
+    if question.measured and len(question.targets) > len(problem.free):
+        return None  # what is measured never meets more equations than there are unknowns
+    # Elimination needs SymPy, which what has a closed form does not.
+    from symppm.solve.at_numbers import points_at  # noqa: PLC0415
+
+    declaration = question.declaration()
+    symbols = {s.name: s for s in (*declaration.sizes, *declaration.hyperparameters)}
+    average = question.spec.needs[-1] if question.spec.exposures else ""
+    fixed = {name: value for name, value in problem.given.items() if name != average}
+    return points_at(
+        declaration, question.targets, {**fixed, **in_symbols(question.ties, symbols)},
+        problem.given.get(average, 1.0),
+    )  # fmt: skip
+
+
+def _from_fit(question: Question, problem: Problem, found: Fit, *, proved: bool) -> Match:
     kernels = question.kernels
     k_exact = None if kernels.size is None else float(found.parameters[kernels.size])
     k = None if k_exact is None else _whole(k_exact)
-    held = False
+    held, met = False, found.misfit <= MET
     uncertainty = of_search(question, _shown(question, found), partial(_again, found=found))
     if kernels.size is not None and k != k_exact and question.k is None:
-        again = Problem(kernels, problem.targets, {**problem.given, kernels.size: float(k or 1)})
+        again = replace(problem, given={**problem.given, kernels.size: float(k or 1)})
         nearer = fit(again, found.parameters, rounding=found.exact) if again.free else None
         held = found.exact and nearer is not None
         found = nearer or found
     parameters, text = _gauged(question, found)
     sizes = {} if kernels.size is None or k is None else {kernels.size: float(k)}
     identified = kernels.identified_of({**kernels.inward(parameters), **sizes})
-    made = made_match(question, k_exact, k, parameters, identified, text, held=held)
+    made = made_match(
+        question, k_exact, k, parameters, identified, text, held=held, met=met, proved=proved
+    )
     return _with_intervals(made, uncertainty)
 
 
 def _again(question: Question, found: Fit) -> Point | None:
     """Solve again, from what was found for other targets."""
-    sizes = _sizes(question.kernels.size, found) if question.k is not None else {}
-    problem = Problem(question.kernels, question.targets, {**question.given, **sizes})
-    fitted = followed(problem, found)
+    problem = _problem(question, _given_size(question))
+    fitted = followed(replace(problem, weights=None) if found.exact else problem, found)
     return None if fitted is None else _shown(question, fitted)
 
 
@@ -246,9 +300,11 @@ def _gauged(question: Question, found: Fit) -> tuple[Point, str]:
     outer, status = kernels.outward(apply_gauge(spec, choices, inner, kernels.prior_means))
     given = question.given.items()
     largest = max(map(abs, outer.values()))
-    if status == OK and not any(_differs(outer[name], value, largest) for name, value in given):
+    sizes = _sizes(kernels.size, found)
+    kept = not any(_differs(outer[name], value, largest) for name, value in given)
+    if status == OK and kept and _hold(question, {**outer, **sizes}):
         return outer, gauge_text(choices)
-    if _moves_given(question, inner):
+    if _moves_given(question, inner, sizes):
         if question.gauge is not None:
             raise ParameterError(
                 f"the gauge {question.gauge!r} beside " + " and ".join(question.tied),
@@ -271,7 +327,12 @@ def _differs(value: float, given: float, largest: float) -> bool:
     return abs(value - given) > max(_MOVES * abs(given), _ROUNDING * largest)
 
 
-def _moves_given(question: Question, inner: Point) -> bool:
+def _hold(question: Question, point: Point) -> bool:
+    """Tell whether what is tied is what it is tied to."""
+    return all(abs(off) <= _MOVES for off in question.ties.off(point).values())
+
+
+def _moves_given(question: Question, inner: Point, sizes: Point) -> bool:
     """Tell whether moving along a free scale would change something that is given."""
     kernels, spec = question.kernels, question.spec
     for place in range(len(spec.symmetries)):
@@ -279,5 +340,7 @@ def _moves_given(question: Question, inner: Point) -> bool:
         outer, _ = kernels.outward(moved(spec, inner, scales))
         largest = max(map(abs, outer.values()))
         if any(_differs(outer[name], value, largest) for name, value in question.given.items()):
+            return True
+        if not _hold(question, {**outer, **sizes}):
             return True
     return False

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from symppm.matching.findings import NOT_FOUND
+from symppm.matching.missed import MET, listed, misses
 from symppm.matching.result import STOCHASTIC, Match, Opinion
 from symppm.matching.uncertainty import Interval
 from symppm.measure.numerals import in_words
@@ -17,7 +19,9 @@ def summarised(match: Match) -> str:
     match : Match
         Any.
     """
-    lines = [f"model {match.model}: {match.spec.title}", "", "statistics"]
+    said = headline(match)
+    lines = [said, ""] if said else []
+    lines += [f"model {match.model}: {match.spec.title}", "", "statistics"]
     width = max([10, *map(len, match.targets)])
     spans = match.target_intervals()
     for name, target in match.targets.items():
@@ -33,6 +37,21 @@ def summarised(match: Match) -> str:
         lines += [f"  {each.way:<{width}} {in_short(each)}" for each in match.opinions]
     lines += ["", *(f"{each.severity}: {each.message}" for each in match.findings)]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def headline(match: Match) -> str:
+    """Return by how much the nearest parameters miss which targets; empty where these are met.
+
+    Parameters
+    ----------
+    match : Match
+        Any.
+    """
+    off = {} if match.feasible else misses(match.targets, match.achieved, MET)
+    if not off:
+        return ""
+    word = why_not(match).partition(":")[0]
+    return f"{word}: the nearest parameters miss the targets, {listed(off)}"
 
 
 def in_short(opinion: Opinion) -> str:
@@ -63,6 +82,8 @@ def why_not(match: Match) -> str:
         return "not met: the search ended before it was done"
     if match.unreliable:
         return "not known: draws cannot tell whether these have the statistics"
+    if any(each.code == NOT_FOUND for each in match.findings):
+        return "no solution found: from no start did least squares meet the targets"
     return "infeasible: no hyperparameters of this model give these statistics"
 
 

@@ -11,6 +11,7 @@ from rich.console import Group, RenderableType
 
 from symppm.matching.meanings import meaning_of
 from symppm.matching.measuring import asked
+from symppm.matching.summary import headline, why_not
 from symppm.measure.numerals import in_words, number
 from symppm.report.hyperparameters import (
     LEVEL,
@@ -87,7 +88,9 @@ def match_page(match: Match, given: Collection[str] = ()) -> Page:
     given : collection of str
         Parameters that the user had fixed; as a mapping, with what they were fixed to.
     """
+    said = headline(match)
     parts: list[RenderableType] = [
+        *([_in_red(said, "."), ""] if said else []),
         Paragraph(f"{match.model}, {match.spec.title}", label="Model: ", style="bold", hang="  "),
         "",
         statistics_sheet(match),
@@ -148,21 +151,13 @@ def opinions_sheet(match: Match) -> Sheet:
 
 def _infeasible(match: Match) -> list[RenderableType]:
     nearest = " The nearest that was found:" if match.parameters else ""
-    label, why = "Infeasible: ", "no hyperparameters of this model give these statistics"
-    if match.unfinished:
-        label, why = "Not met: ", "the search ended before it was done"
-    if match.unreliable:
-        label, why = "Not known: ", "draws cannot tell whether these have the statistics"
-        nearest = " What was found:"
-    return [
-        Paragraph(
-            f"{why}.{nearest}",
-            label=label,
-            style="bold red",
-            hang="  ",
-        ),
-        "",
-    ]
+    nearest = " What was found:" if match.unreliable else nearest
+    return [_in_red(why_not(match), f".{nearest}"), ""]
+
+
+def _in_red(text: str, end: str) -> Paragraph:
+    label, _, said = text.partition(": ")
+    return Paragraph(f"{said}{end}", label=f"{label.capitalize()}: ", style="bold red", hang="  ")
 
 
 def branches(match: Match) -> tuple[Match, ...]:

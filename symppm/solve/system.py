@@ -55,6 +55,8 @@ class System:
         Values of moderate size, decimals with 30 digits where nothing is rational.
     existence : tuple of sympy.Expr
         What must be positive for the moments to exist.
+    pinned : mapping of str to sympy.Expr
+        Values of what is fixed: numbers, the symbol itself, or a tie.
     """
 
     coordinates: Coordinates
@@ -68,6 +70,7 @@ class System:
     samples: tuple[Sample, ...]
     point: Sample
     existence: tuple[sympy.Expr, ...]
+    pinned: Mapping[str, sympy.Expr]
 
     @property
     def declaration(self) -> Declaration:
@@ -183,7 +186,7 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     point = samples[0] if samples else draw_point(declaration, given, held)
     return System(
         chosen, tuple(given), tuple(pinned), unknowns, plain, rational, names, gauges, samples,
-        point, existence,
+        point, existence, pinned,
     )  # fmt: skip
 
 

@@ -1,0 +1,238 @@
+"""Hyperparameters that follow from others: read, turned around where K does, and evaluated."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.codegen.spec import ModelSpec, ParameterSpec
+from symppm.errors import ParameterError, did_you_mean
+from symppm.matching.checked_fixed import is_tied, mentioned
+
+if TYPE_CHECKING:
+    import sympy
+
+Vector = NDArray[np.float64]
+_OPERATORS: Final[Mapping[type[ast.AST], Callable[..., Any]]] = MappingProxyType(
+    {
+        ast.Add: operator.add,
+        ast.Sub: operator.sub,
+        ast.Mult: operator.mul,
+        ast.Div: operator.truediv,
+        ast.Pow: operator.pow,
+        ast.UAdd: operator.pos,
+        ast.USub: operator.neg,
+    }
+)
+
+
+@dataclass(frozen=True)
+class Ties:
+    """What is tied, in what is free.
+
+    Attributes
+    ----------
+    expressions : mapping of str to sympy.Expr
+        By name; no tie mentions another, or what is given as a number.
+    others : tuple of str
+        What they mention.
+    parameters : tuple of ParameterSpec
+        What is tied, with what it may be.
+    """
+
+    expressions: Mapping[str, sympy.Expr] = field(default_factory=dict)
+    others: tuple[str, ...] = ()
+    parameters: tuple[ParameterSpec, ...] = ()
+    _compute: Callable[..., Any] | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.expressions)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is tied."""
+        return tuple(self.expressions)
+
+    def values(self, point: Mapping[str, float]) -> dict[str, float]:
+        """Return what is tied, at a point."""
+        return dict(zip(self.names, self._computed(point)[0].tolist(), strict=True))
+
+    def slopes(self, point: Mapping[str, float]) -> Vector:
+        """Return derivatives of what is tied, one row each, by ``others``."""
+        return self._computed(point)[1]
+
+    def exist(self, point: Mapping[str, float]) -> bool:
+        """Tell whether what is tied is what it may be."""
+        return all(_may_be(each, point[each.name]) for each in self.parameters)
+
+    def off(self, point: Mapping[str, float]) -> dict[str, float]:
+        """Return by how much each differs from what it is tied to, relatively."""
+        return {
+            name: point[name] / value - 1 if value else point[name]
+            for name, value in self.values(point).items()
+        }
+
+    def _computed(self, point: Mapping[str, float]) -> tuple[Vector, Vector]:
+        shape = (len(self.names), len(self.others))
+        if self._compute is None:
+            return np.zeros(shape[0]), np.zeros(shape)
+        with np.errstate(all="ignore"):
+            found = self._compute(*(np.float64(point[name]) for name in self.others))
+            values, slopes = (np.array(each, dtype=float) for each in found)
+        return values, slopes.reshape(shape)
+
+
+NO_TIES: Final = Ties()
+
+
+def _may_be(each: ParameterSpec, value: float) -> bool:
+    signs = {"positive": value > 0, "nonnegative": value >= 0, "negative": value < 0}
+    fits = signs.get(each.domain, True) and (each.upper is None or value <= each.upper)
+    return bool(np.isfinite(value)) and fits
+
+
+def split_ties(spec: ModelSpec, fixed: Any) -> tuple[Any, Ties]:
+    """Split what is fixed into numbers and ties.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    fixed : mapping of str to float, str or sympy.Expr
+        As given.
+
+    Returns
+    -------
+    tuple
+        What is given as a number, not checked yet, with what is tied to nothing but that; and ties.
+        K is never tied: others are tied to it in its place, since it is to be a whole number.
+
+    Raises
+    ------
+    ParameterError
+        If a tie mentions what is no other hyperparameter, leads back to itself, or is none.
+    """
+    names = {each.name: each for each in spec.parameters}
+    tied = {
+        name: value
+        for name, value in (fixed.items() if isinstance(fixed, Mapping) else ())
+        if name in names and is_tied(value)
+    }
+    if not tied:
+        return fixed, NO_TIES
+    import sympy  # noqa: PLC0415 - takes longer to load than most matches
+
+    symbols = {name: sympy.Symbol(name, positive=names[name].domain == "positive" or None)
+               for name in names}  # fmt: skip
+    numbers = {name: value for name, value in fixed.items() if name not in tied}
+    rules = {symbols[name]: _expression(name, value, symbols) for name, value in tied.items()}
+    put = {symbols[n]: sympy.Rational(repr(float(v))) for n, v in numbers.items() if _number(v)}
+    rules = {name: value.xreplace(put) for name, value in rules.items()}
+    rules = _without_size(_closed(rules), [symbols[e.name] for e in names.values() if e.is_size])
+    numbers |= {s.name: float(value) for s, value in rules.items() if value.is_number}
+    left = {s.name: value for s, value in rules.items() if not value.is_number}
+    others = sorted({s.name for value in left.values() for s in value.free_symbols})
+    values = list(left.values())
+    slopes = [[sympy.diff(value, symbols[other]) for other in others] for value in values]
+    compute = sympy.lambdify([symbols[other] for other in others], (values, slopes), "numpy")
+    return numbers, Ties(left, tuple(others), tuple(names[n] for n in left), compute)
+
+
+def _number(value: Any) -> bool:
+    try:
+        return bool(np.isfinite(float(value)))
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+def _expression(name: str, value: Any, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
+    import sympy  # noqa: PLC0415 - as above
+
+    others = [each for each in symbols if each != name]
+    for other in mentioned(value):
+        if other not in others:
+            raise ParameterError(
+                f"{name}={value}",
+                expected="a number, or an expression in other hyperparameters and sizes",
+                do=did_you_mean(other, others),
+            )
+    if not isinstance(value, str):
+        moved = {each: symbols[each.name] for each in value.free_symbols}
+        found = value.xreplace(moved)
+        return found.xreplace({f: sympy.Rational(str(f)) for f in found.atoms(sympy.Float)})
+    try:
+        return _read(ast.parse(value.strip(), mode="eval").body, symbols)
+    except (SyntaxError, ValueError, KeyError, TypeError, ArithmeticError):
+        raise ParameterError(
+            f"{name} = {value.strip()[:100]!r}",
+            expected="a number, or an expression of names and numbers with + - * / **",
+            do=f'Write, for example, fixed={{"{name}": "2*{others[-1]}"}}.',
+        ) from None
+
+
+def _read(tree: ast.AST, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
+    """Return a tree as an expression; nothing of it is run."""
+    import sympy  # noqa: PLC0415 - as above
+
+    if isinstance(tree, ast.BinOp):
+        return _OPERATORS[type(tree.op)](_read(tree.left, symbols), _read(tree.right, symbols))
+    if isinstance(tree, ast.UnaryOp):
+        return _OPERATORS[type(tree.op)](_read(tree.operand, symbols))
+    if isinstance(tree, ast.Name):
+        return symbols[tree.id]
+    if isinstance(tree, ast.Constant) and type(tree.value) in {int, float}:
+        return sympy.Rational(repr(tree.value))
+    raise ValueError(tree)
+
+
+def _closed(rules: dict[sympy.Symbol, sympy.Expr]) -> dict[sympy.Symbol, sympy.Expr]:
+    """Put ties into one another until none mentions what is tied."""
+    for _ in rules:
+        rules = {name: value.xreplace(rules) for name, value in rules.items()}
+    if any(value.free_symbols & set(rules) for value in rules.values()):
+        raise ParameterError(
+            " and ".join(symbol.name for symbol in rules) + " tied in a circle",
+            expected="ties that end at what is free or a number",
+            do="Leave one of them free.",
+        )
+    return rules
+
+
+def _without_size(
+    rules: dict[sympy.Symbol, sympy.Expr], sizes: Collection[sympy.Symbol]
+) -> dict[sympy.Symbol, sympy.Expr]:
+    """Turn a tie of a size around: what it is tied to is tied to it."""
+    import sympy  # noqa: PLC0415 - as above
+
+    for size in sizes:
+        value = rules.get(size)
+        if value is None or value.is_number:
+            continue
+        for other in sorted(value.free_symbols, key=str):
+            # One solution that is linear, or of one sign: no other meets the tie.
+            found = sympy.solve(value - size, other)
+            if len(found) == 1:
+                turned = {other: found[0]}
+                left = {name: each for name, each in rules.items() if name != size}
+                return {**{n: each.xreplace(turned) for n, each in left.items()}, **turned}
+        raise ParameterError(
+            f"{size} = {value}",
+            expected="a tie of the number of factors that can be solved for something else",
+            do="Tie another hyperparameter to it.",
+        )
+    return rules
+
+
+def in_symbols(ties: Ties, symbols: Mapping[str, sympy.Symbol]) -> dict[str, sympy.Expr]:
+    """Return the ties in the symbols of a declaration."""
+    return {
+        name: value.xreplace({each: symbols[each.name] for each in value.free_symbols})
+        for name, value in ties.expressions.items()
+    }

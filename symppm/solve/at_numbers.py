@@ -1,0 +1,130 @@
+"""Solving the moment equations at numbers: every admissible solution, where elimination ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import sympy
+
+from symppm.errors import NotBuiltError, NotDerivableError
+from symppm.model.declaration import Declaration
+from symppm.solve.exposure import MEAN_INVERSE
+from symppm.solve.roots import DIGITS, Point, TooLargeError, real_points
+from symppm.solve.system import System, prepare, rank
+from symppm.solve.targets import target_symbol
+
+_ADMISSIBLE = sympy.Float("1e-12")
+
+
+def points_at(
+    declaration: Declaration,
+    targets: Mapping[str, float],
+    fixed: Mapping[str, object],
+    mean_inverse: float = 1.0,
+) -> list[dict[str, float]] | None:
+    """Return every set of hyperparameters that can have given moments.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    targets : mapping of str to float
+        Moments by name; as many as determine the unknowns, or more.
+    fixed : mapping of str to number or expression
+        What is given or tied, as :func:`symppm.solve.solver.solve` takes it.
+    mean_inverse : float
+        Average of one over the exposure, for a model with known arrays.
+
+    Returns
+    -------
+    list of dict of str to float, or None
+        Sizes and hyperparameters, free scales being one. None is missing; where there are more
+        targets than unknowns, some may miss those that are over. None where elimination does not
+        end, or the targets leave something open.
+    """
+    try:
+        system = prepare(declaration, tuple(targets), fixed)
+    except (NotBuiltError, NotDerivableError):
+        return None
+    free = system.unanchored
+    if not system.rational or not system.samples or rank(system) < len(free):
+        return None
+    numbers = {target_symbol(name): _exact(value) for name, value in targets.items()}
+    numbers[MEAN_INVERSE] = _exact(mean_inverse)
+    symbols = (*declaration.sizes, *declaration.hyperparameters)
+    held = {s: system.pinned[s.name] for s in symbols if s.name in system.pinned}
+    numbers |= {s: _exact(value.subs(held)) for s, value in system.names.items()}
+    lowest = _bounds(system)
+    shifted = {unknown: unknown + bound for unknown, bound in lowest.items() if bound}
+    equations = [each.xreplace(numbers).xreplace(shifted) for each in system.anchored]
+    try:
+        found = real_points(_enough(equations, free), free)
+    except TooLargeError:
+        return None
+    anchors = dict.fromkeys(system.anchors, sympy.S.One)
+    moved = ({u: v + lowest.get(u, 0) for u, v in point.items()} for point in found)
+    made = [_declared(system, declaration, {**point, **anchors}) for point in moved]
+    return [each for each in made if each is not None]
+
+
+def _exact(value: object) -> sympy.Rational:
+    """Return a number as the shortest decimal that it is written as, or with many digits."""
+    if isinstance(value, sympy.Expr):
+        return sympy.Rational(str(sympy.N(value, DIGITS)))
+    return sympy.Rational(repr(float(value)))  # type: ignore[arg-type]
+
+
+def _bounds(system: System) -> dict[sympy.Symbol, sympy.Rational]:
+    """Return what unknowns must exceed for the moments to exist, such as 2 for a shape."""
+    found: dict[sympy.Symbol, sympy.Rational] = {}
+    for condition in system.existence:
+        unknown = next(iter(condition.free_symbols), None)
+        if unknown in system.unanchored and unknown.is_positive:
+            bound = sympy.expand(unknown - condition)
+            if bound.is_Rational:
+                found[unknown] = max(bound, found.get(unknown, sympy.S.Zero))
+    return found
+
+
+def _enough(equations: Sequence[sympy.Expr], free: Sequence[sympy.Symbol]) -> list[sympy.Expr]:
+    """Choose as many equations as there are unknowns, short ones first, that determine these.
+
+    Numbers with sixteen digits never meet an equation that is over; the caller looks at those.
+    """
+    if len(equations) == len(free):
+        return list(equations)
+    at = {unknown: sympy.Rational(211 + 37 * n, 97) for n, unknown in enumerate(free)}
+    chosen: list[sympy.Expr] = []
+    slopes: list[list[sympy.Expr]] = []
+    for each in sorted(equations, key=sympy.count_ops):
+        row = [sympy.diff(each, unknown).subs(at) for unknown in free]
+        if sympy.Matrix([*slopes, row]).rank() > len(slopes):
+            chosen.append(each)
+            slopes.append(row)
+    return chosen
+
+
+def _declared(system: System, declaration: Declaration, point: Point) -> dict[str, float] | None:
+    """Return what was declared at a point of what was solved for; None where it does not exist."""
+    coordinates = system.coordinates
+    known = {symbol.name: value for symbol, value in point.items()}
+    solved = coordinates.declaration
+    for symbol in (*solved.sizes, *solved.hyperparameters):
+        if symbol.name not in known:
+            value = system.pinned[symbol.name]
+            known[symbol.name] = value.xreplace({s: known[s.name] for s in value.free_symbols})
+
+    def number(expression: sympy.Expr) -> sympy.Expr:
+        at = {s: known[s.name] for s in expression.free_symbols if s.name in known}
+        return sympy.N(sympy.sympify(expression).xreplace(at), DIGITS)
+
+    needed = (*(each.positive for each in coordinates.requirements), *system.existence)
+    tests = [number(each) for each in needed]
+    if not all(test.is_real and test > -_ADMISSIBLE for test in tests):
+        return None
+    values = {size.name: number(known[size.name]) for size in declaration.sizes}
+    for name, expression in coordinates.hyperparameters.items():
+        values[name] = number(expression)
+    if not all(value.is_real for value in values.values()):
+        return None
+    return {name: float(value) for name, value in values.items()}
