@@ -17,7 +17,7 @@ from symppm.codegen.spec import (
 from symppm.errors import NotBuiltError
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve import FeasibilityCondition, Gauge, Solution
-from symppm.solve.coordinates import Coordinates, coordinates
+from symppm.solve.coordinates import Coordinates
 from symppm.solve.exposure import MEAN_INVERSE, exposure
 from symppm.solve.targets import CYCLE
 
@@ -61,7 +61,7 @@ def describe(
     needs : tuple of str
         Hyperparameters that have to be given.
     """
-    chosen = coordinates(declaration, needs)
+    chosen = solution.coordinates
     roles = parameter_roles(declaration)
     inner = {**roles, **_coordinate_roles(chosen)}
     priors = root_priors(chosen.declaration)
@@ -81,7 +81,7 @@ def describe(
         branches=len(solution.branches),
         constraints=tuple(f"{each} = 0" for each in solution.constraints),
         coordinates=tuple(unknowns),
-        requirements=_requirements(chosen, solution),
+        requirements=_requirements(chosen),
         identified=tuple(
             IdentifiedSpec(name, dict(powers), _combined(powers, inner, declaration))
             for name, powers in solution.exponents.items()
@@ -118,10 +118,10 @@ def _exposures(declaration: Declaration) -> tuple[ExposureSpec, ...]:
     )
 
 
-def _requirements(chosen: Coordinates, solution: Solution) -> tuple[str, ...]:
+def _requirements(chosen: Coordinates) -> tuple[str, ...]:
     if not chosen.replaced:
         return ()
-    return (*(each.text for each in solution.requirements), "the numbers stay finite")
+    return (*(each.text for each in chosen.requirements), "the numbers stay finite")
 
 
 def domain_of(symbol: sympy.Symbol) -> str:

@@ -27,7 +27,7 @@ from symppm.laws import Derivation, derive
 from symppm.laws.ledger import declaration_tree, ledger_json
 from symppm.model.declaration import Declaration
 from symppm.solve import Solution, solve
-from symppm.solve.coordinates import Coordinates, coordinates
+from symppm.solve.coordinates import Coordinates
 from symppm.solve.exposure import MEAN_INVERSE
 from symppm.solve.needs import to_be_given
 from symppm.solve.targets import CYCLE, default_targets, moment, sharing, target_symbol
@@ -163,7 +163,9 @@ def _at_k(
         ratios = (f"{one}/{two}" for one, two in itertools.pairwise(correlations))
         kept = ("mean", "variance", *ratios)
     found = solve(declaration, kept, {size.name: size, **held})
-    return found if found.is_explicit else None
+    # One module has one set of coordinates.
+    same = found.coordinates.replaced == solution.coordinates.replaced
+    return found if found.is_explicit and same else None
 
 
 def _body(
@@ -179,13 +181,13 @@ def _body(
         keep_trailing_newline=True,
         autoescape=False,  # noqa: S701 - Python source, not HTML
     )
-    chosen = coordinates(declaration, needs)
+    chosen = solution.coordinates
     spec = describe(declaration, title, solution, at_k, needs)
     means = {
         f"{prior.name}_value": prior.family.mean(prior.parameters)
         for prior in root_priors(chosen.declaration)
     }
-    changes = _changes(declaration, chosen, solution)
+    changes = _changes(declaration, chosen)
     units = [*changes, *_units(declaration, solution, at_k, needs)]
     prior_lines = assignments(means)
     lines = [line for unit in units for line in unit.source]
@@ -205,7 +207,7 @@ def _template(name: str) -> str:
     return resources.files("symppm.codegen").joinpath("templates", name).read_text("utf-8")
 
 
-def _changes(declaration: Declaration, chosen: Coordinates, solution: Solution) -> list[Unit]:
+def _changes(declaration: Declaration, chosen: Coordinates) -> list[Unit]:
     """Return the way from what is solved for to the hyperparameters, and back."""
     if not chosen.replaced:
         return []
@@ -213,7 +215,7 @@ def _changes(declaration: Declaration, chosen: Coordinates, solution: Solution) 
     outer = tuple(chosen.hyperparameters)
     forth = Header("hyperparameters", f"Return {', '.join(outer)}, and a status.", inner, "points")
     back = Header("coordinates", f"Return {', '.join(inner)}.", outer, "parameters")
-    guards = [requirement.positive for requirement in solution.requirements]
+    guards = [requirement.positive for requirement in chosen.requirements]
     domains = {symbol.name: domain_of(symbol) for symbol in declaration.hyperparameters}
     return [values(forth, chosen.hyperparameters, guards, domains), values(back, chosen.inverse)]
 

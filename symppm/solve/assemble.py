@@ -244,8 +244,7 @@ def _solution(
         rank=rank,
         free=tuple(symbol.name for symbol in free),
         constraints=constraints,
-        hyperparameters=system.coordinates.hyperparameters,
-        requirements=system.coordinates.requirements,
+        coordinates=system.coordinates,
         coefficients_of_variation=variation or {},
         route=route,
     )

@@ -14,6 +14,7 @@ from symppm.families.two_moments import TwoMomentFamily
 from symppm.laws import derive
 from symppm.laws.polynomial import terms
 from symppm.model.declaration import Declaration, Variable
+from symppm.model.links import Logistic, Softplus
 
 
 class MeanAndVariance(TwoMomentFamily):
@@ -165,8 +166,8 @@ def in_moments(
     """Replace every prior that its own parameters make hard to solve for.
 
     A prior at the root of the graph is replaced if its family has exactly two free parameters, each
-    a hyperparameter (or a power of one) that occurs nowhere else, unless mean and variance are
-    products of powers of them, as for Gamma and F(mu, sigma^2) on the half-line.
+    a function of one hyperparameter that occurs nowhere else and can be undone, unless mean and
+    variance are products of powers of them, as for Gamma and F(mu, sigma^2) on the half-line.
 
     Parameters
     ----------
@@ -238,10 +239,10 @@ def _replacement(
         needed = family.requirements(center, (spread * center) ** 2)
     except NotDerivableError:
         return None
-    back = {
-        symbol: sympy.simplify(_solved(parameters[name], symbol, values[name]))
-        for name, symbol in roots.items()
+    undone = {
+        symbol: undo(parameters[name], symbol, values[name]) for name, symbol in roots.items()
     }
+    back = {symbol: sympy.simplify(value) for symbol, (value, _) in undone.items()}
     stand_in = Variable(
         variable.name,
         MeanAndVariance(support),
@@ -250,6 +251,7 @@ def _replacement(
     )
     requirements = (
         *(Requirement(sympy.simplify(each.positive), each.text) for each in needed),
+        *(each for _, ranges in undone.values() for each in ranges),
         *filter(None, itertools.starmap(_in_domain, back.items())),
     )
     inverse = (mean, sympy.sqrt(variance) / (mean if center.is_positive else sympy.Abs(mean)))
@@ -270,7 +272,7 @@ def _in_domain(symbol: sympy.Symbol, value: sympy.Expr) -> Requirement | None:
 def _bare(
     declaration: Declaration, variable: Variable, held: Collection[str]
 ) -> dict[str, sympy.Symbol] | None:
-    """Return the hyperparameter that each parameter is a power of, if it is free and used once."""
+    """Return the hyperparameter that each parameter is made of, if it is free and used once."""
     used: dict[sympy.Symbol, int] = {}
     for each in declaration.variables:
         for value in each.parameters.values():
@@ -283,21 +285,84 @@ def _bare(
         if len(symbols) != 1 or value.free_symbols != symbols:
             return None
         (symbol,) = symbols
-        if used[symbol] != 1 or symbol.name in held or not _power_of(value, symbol):
+        if used[symbol] != 1 or symbol.name in held:
+            return None
+        try:
+            undo(value, symbol, value)
+        except NotDerivableError:
             return None
         roots[parameter.name] = symbol
     return roots if len(roots) == 2 and len(set(roots.values())) == 2 else None
 
 
-def _power_of(value: sympy.Expr, symbol: sympy.Symbol) -> bool:
-    _, power = value.as_independent(symbol, as_Add=False)
-    base, exponent = power.as_base_exp()
-    return bool(base == symbol and exponent.is_Rational and (exponent == 1 or symbol.is_positive))
+def undo(
+    value: sympy.Expr, symbol: sympy.Symbol, result: sympy.Expr
+) -> tuple[sympy.Expr, tuple[Requirement, ...]]:
+    """Solve ``value = result`` for the one symbol that the value is a function of.
+
+    Parameters
+    ----------
+    value : sympy.Expr
+        Arithmetic, powers, exponentials, logarithms and links, one around the other.
+    symbol : sympy.Symbol
+        What to solve for.
+    result : sympy.Expr
+        What the value has to be.
+
+    Returns
+    -------
+    tuple of sympy.Expr and tuple of Requirement
+        The symbol, and what a result must fulfil to be a value at all.
+
+    Raises
+    ------
+    NotDerivableError
+        If the symbol occurs twice, or a step has no inverse that is one function.
+    """
+    needed: list[Requirement] = []
+
+    def need(positive: sympy.Expr, bound: str) -> None:
+        if not positive.is_positive:
+            needed.append(Requirement(positive, f"{value} is {bound}"))
+
+    inner, outer = value, result
+    while inner != symbol:
+        kind = type(inner)
+        if isinstance(inner, (sympy.Add, sympy.Mul)):
+            rest, inner_ = inner.as_independent(symbol, as_Add=kind is sympy.Add)
+            outer = outer - rest if kind is sympy.Add else outer / rest
+            if type(inner_) is kind:
+                raise _not_undone(value, symbol)
+            inner = inner_
+        elif isinstance(inner, sympy.exp):
+            need(outer, "positive")
+            inner, outer = inner.args[0], sympy.log(outer)
+        elif isinstance(inner, sympy.log):
+            inner, outer = inner.args[0], sympy.exp(outer)
+        elif isinstance(inner, Softplus):
+            need(outer, "positive")
+            inner, outer = inner.args[0], outer + sympy.log(1 - sympy.exp(-outer))
+        elif isinstance(inner, Logistic):
+            need(outer, "positive")
+            need(1 - outer, "less than one")
+            inner, outer = inner.args[0], sympy.log(outer / (1 - outer))
+        elif isinstance(inner, sympy.Pow) and not inner.base.has(symbol):
+            need(outer, "positive")
+            inner, outer = inner.exp, sympy.log(outer) / sympy.log(inner.base)
+        elif isinstance(inner, sympy.Pow) and inner.base.is_positive and not inner.exp.has(symbol):
+            need(outer, "positive")
+            inner, outer = inner.base, outer ** (1 / inner.exp)
+        else:
+            raise _not_undone(value, symbol)
+    return outer, tuple(needed)
 
 
-def _solved(value: sympy.Expr, symbol: sympy.Symbol, result: sympy.Expr) -> sympy.Expr:
-    factor, power = value.as_independent(symbol, as_Add=False)
-    return (result / factor) ** (1 / power.as_base_exp()[1])
+def _not_undone(value: sympy.Expr, symbol: sympy.Symbol) -> NotDerivableError:
+    return NotDerivableError(
+        f"{value} solved for {symbol}",
+        expected="a function of one hyperparameter that can be undone step by step",
+        do="Make the hyperparameter the value itself.",
+    )
 
 
 def _is_monomial(expression: sympy.Expr) -> bool:

@@ -11,6 +11,7 @@ import sympy
 from symppm.errors import NotBuiltError, ParameterError, TargetError
 from symppm.expressions import as_expression, number
 from symppm.families import Requirement
+from symppm.solve.coordinates import Coordinates
 
 
 @dataclass(frozen=True)
@@ -141,10 +142,8 @@ class Solution:
         Unknowns that the targets leave open besides the gauge; they occur in the expressions.
     constraints : tuple of sympy.Expr
         Each must be zero, for the targets are more than the unknowns.
-    hyperparameters : mapping of str to sympy.Expr
-        Every hyperparameter in the unknowns and what is fixed.
-    requirements : tuple of Requirement
-        What the unknowns must fulfil, besides, for the priors to exist.
+    coordinates : Coordinates
+        The declaration as it was solved, and the way back to the declared hyperparameters.
     coefficients_of_variation : mapping of str to sympy.Expr
         Standard deviation over mean of each prior at the root of the graph, in the targets.
     route : str
@@ -165,10 +164,19 @@ class Solution:
     rank: int
     free: tuple[str, ...]
     constraints: tuple[sympy.Expr, ...]
-    hyperparameters: Mapping[str, sympy.Expr]
-    requirements: tuple[Requirement, ...]
+    coordinates: Coordinates
     coefficients_of_variation: Mapping[str, sympy.Expr]
     route: str
+
+    @property
+    def hyperparameters(self) -> Mapping[str, sympy.Expr]:
+        """Every hyperparameter in the unknowns and what is fixed."""
+        return self.coordinates.hyperparameters
+
+    @property
+    def requirements(self) -> tuple[Requirement, ...]:
+        """What the unknowns must fulfil, besides, for the priors to exist."""
+        return self.coordinates.requirements
 
     @property
     def dimension(self) -> int:

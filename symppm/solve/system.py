@@ -328,6 +328,6 @@ def rank(system: System) -> int:
             for residual in system.residuals
         ]
         return int(sympy.Matrix(rows).rank())
-    whole = sympy.Matrix([system.restored(residual) for residual in system.residuals])
+    whole = sympy.Matrix(system.residuals).xreplace(dict(system.names))
     numbers = whole.jacobian(list(system.unknowns)).subs(system.point)
     return int(numbers.evalf(30).rank(iszerofunc=lambda v: abs(v) < sympy.Float("1e-18")))

@@ -43,7 +43,7 @@ def _check_definition(before: sympy.Expr, outcome: Outcome, _: Declaration) -> s
 
 
 def _correlation(first: sympy.Expr, second: sympy.Expr) -> sympy.Expr:
-    return Covariance(first, second) / sympy.sqrt(Variance(first) * Variance(second))
+    return Covariance(first, second) / (sympy.sqrt(Variance(first)) * sympy.sqrt(Variance(second)))
 
 
 def _apply_correlation(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
