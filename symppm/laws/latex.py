@@ -17,6 +17,7 @@ from symppm.model.nodes import DOT, AxisSum, Indexed, KnownEntry, derivative_of
 
 _MANY_TERMS = 5
 _FEW_TERMS = 40
+_MOST_FACTORED = 8
 
 
 class Formula(ABC):
@@ -227,21 +228,32 @@ def _regrouped(total: sympy.Add) -> sympy.Expr:
     expanded = sympy.expand(total)
     if len(sympy.Add.make_args(expanded)) < _MANY_TERMS:
         return total
-    forms = [total]
     few = len(sympy.Add.make_args(expanded)) <= _FEW_TERMS
-    for count in (1, 2) if few else (1,):
-        for leading in itertools.combinations(symbols, count):
-            grouped = sympy.Poly(expanded, *leading).as_dict()
-            forms.append(
-                sympy.Add(
-                    *(
-                        _upright(sympy.factor(coefficient) if coefficient.is_Add else coefficient)
-                        * sympy.Mul(*(s**n for s, n in zip(leading, powers, strict=True)))
-                        for powers, coefficient in grouped.items()
-                    )
-                )
-            )
+    chosen = (
+        leading
+        for count in ((1, 2) if few else (1,))
+        for leading in itertools.combinations(symbols, count)
+    )
+    forms = [total, *(_by_powers(expanded, leading) for leading in chosen)]
     return min(forms, key=lambda form: (form.count_ops(), str(form)))
+
+
+def _by_powers(expanded: sympy.Expr, leading: tuple[sympy.Symbol, ...]) -> sympy.Expr:
+    grouped = sympy.Poly(expanded, *leading).as_dict()
+    return sympy.Add(
+        *(
+            _upright(_factored(coefficient) if coefficient.is_Add else coefficient)
+            * sympy.Mul(*(s**n for s, n in zip(leading, powers, strict=True)))
+            for powers, coefficient in grouped.items()
+        )
+    )
+
+
+@functools.lru_cache(maxsize=4096)
+def _factored(coefficient: sympy.Add) -> sympy.Expr:
+    """Factor what is short; long sums take long, and seldom have factors."""
+    short = len(coefficient.args) <= _MOST_FACTORED
+    return sympy.factor(coefficient) if short else coefficient
 
 
 def _upright(product: sympy.Expr) -> sympy.Expr:

@@ -19,6 +19,8 @@ from symppm.solve.system import System
 from symppm.solve.targets import target_symbol
 
 _WIDEST_SHIFT = 4
+# Of a formula written out: longer ones take minutes to factor, and nobody reads them.
+_MOST_OPERATIONS = 200
 _TRIED_PRODUCTS = 6
 _DIGITS = 40
 _TOLERANCE = sympy.Float("1e-25")
@@ -82,8 +84,8 @@ def explicitly(system: System, rank: int, program: Program) -> Solution:
     Raises
     ------
     NotBuiltError
-        If neither a formula nor its square is a rational function, or moments exist only
-        under conditions of their own, which are then met step by step.
+        If neither a formula nor its square is a rational function, one is too long to read, or
+        moments exist only under conditions of their own, which are then met step by step.
     """
     if program.free or program.constraints or program.positive or system.existence:
         raise _stepwise()
@@ -93,6 +95,8 @@ def explicitly(system: System, rank: int, program: Program) -> Solution:
         value = power_product(system.unknowns, vector).subs(at_one)
         for symbol, formula in reversed(list(program.assignments.items())):
             value = value.xreplace({symbol: formula})
+        if value.count_ops() > _MOST_OPERATIONS:
+            raise _stepwise()
         power = next((n for n in (1, 2) if _is_rational(value**n)), None)
         if power is None:
             raise _stepwise()
@@ -117,7 +121,7 @@ def _is_rational(value: sympy.Expr) -> bool:
 
 def _stepwise() -> NotBuiltError:
     return NotBuiltError(
-        "what is solved for is no rational function of the targets",
+        "what is solved for is no short rational function of the targets",
         expected="a single solution that is one",
         do="Compute the solution step by step.",
     )

@@ -11,6 +11,8 @@ from symppm.errors import NotBuiltError
 from symppm.solve.invariants import Laurent, integer_null_space
 
 _DIGITS = 40
+# Of a solved monomial: that takes long to factor, and nobody reads it.
+_MOST_OPERATIONS = 1000
 _TOLERANCE = sympy.Float("1e-25")
 
 
@@ -60,6 +62,8 @@ def solve_monomials(
     """
     constant = (0,) * len(unknowns)
     keys = sorted({key for equation in equations for key in equation.terms} - {constant})
+    if len(keys) > len(equations) + 1:
+        raise _no_closed_form(f"{len(equations)} equations in {len(keys)} monomials")
     complaint: NotBuiltError | None = None
     # Which monomial the linear equations leave open decides how simple the last equation is.
     for turn in range(len(keys)):
@@ -92,6 +96,8 @@ def _solved(
     (found,) = sympy.linsolve(rows, *columns) or (None,)
     if found is None:
         raise _no_closed_form("the equations contradict each other as they stand")
+    if any(value.count_ops() > _MOST_OPERATIONS for value in found):
+        raise _no_closed_form("a formula grows too long to be factored")
     values = [sympy.factor(value) for value in found]
     free = [column for column in columns if any(value.has(column) for value in values)]
     relations = integer_null_space(sympy.Matrix(keys).T)

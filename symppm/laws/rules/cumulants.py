@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 
 import sympy
 
@@ -282,3 +283,15 @@ CUMULANT_IN_MOMENTS = Rule(
     _apply_in_moments,
     _check_in_moments,
 )
+
+
+def _apply_to_products(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
+    """Go to moments at once where factors are sums: pulled out, each runs over all indices."""
+    if not isinstance(node, Cumulant) or node.given:
+        return None
+    if not any(sum(f.has(AxisSum) for f in o.args) > 1 for o in node.operands if o.is_Mul):
+        return None
+    return _apply_in_moments(node, declaration)
+
+
+PRODUCTS_OF_SUMS = replace(CUMULANT_IN_MOMENTS, apply=_apply_to_products)

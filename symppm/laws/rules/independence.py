@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy
 
 from symppm.laws.graph import independent, random_part, settled
@@ -10,6 +12,7 @@ from symppm.laws.polynomial import factors
 from symppm.laws.questions import explicitly_independent, explicitly_settled
 from symppm.laws.rules.base import Condition, Outcome, Rule, expected_conditions, expected_form
 from symppm.model.declaration import Declaration
+from symppm.model.nodes import AxisSum
 
 
 def _groups(monomial: sympy.Expr, declaration: Declaration) -> list[sympy.Expr]:
@@ -166,3 +169,15 @@ INDEPENDENT_COVARIANCE = Rule(
 VARIANCE_OF_PRODUCT = Rule(
     "variance_of_product", "variance of a product of independents", _apply_variance, _check_variance
 )
+
+
+def _apply_sums(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
+    """Part independent sums before linearity splits each over the indices of the other."""
+    if not isinstance(node, Expectation) or node.given:
+        return None
+    if sum(factor.has(AxisSum) for factor in factors(node.operands[0])) < 2:
+        return None
+    return _apply_product(node, declaration)
+
+
+INDEPENDENT_SUMS = replace(INDEPENDENT_PRODUCT, apply=_apply_sums)

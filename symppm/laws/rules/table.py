@@ -8,6 +8,7 @@ from symppm.laws.rules.cumulants import (
     CUMULANT_IN_MOMENTS,
     INDEPENDENT_CUMULANT,
     MULTILINEARITY,
+    PRODUCTS_OF_SUMS,
     SUM_OF_INDEPENDENTS,
     TOTAL_CUMULANCE,
 )
@@ -15,6 +16,7 @@ from symppm.laws.rules.definitions import ALGEBRA, CORRELATION, DEFINITION
 from symppm.laws.rules.independence import (
     INDEPENDENT_COVARIANCE,
     INDEPENDENT_PRODUCT,
+    INDEPENDENT_SUMS,
     VARIANCE_OF_PRODUCT,
 )
 from symppm.laws.rules.linear import BILINEARITY, KNOWN_FACTOR, LINEARITY, VARIANCE_OF_SUM
@@ -26,6 +28,7 @@ from symppm.laws.rules.total import TOTAL_COVARIANCE, TOTAL_EXPECTATION, TOTAL_V
 RULES: tuple[Rule, ...] = (
     EXCHANGEABLE_SUM,
     CORRELATION,
+    INDEPENDENT_SUMS,
     LINEARITY,
     KNOWN_FACTOR,
     FAMILY_MOMENT,
@@ -40,6 +43,7 @@ RULES: tuple[Rule, ...] = (
     DEFINITION,
     INDEPENDENT_CUMULANT,
     SUM_OF_INDEPENDENTS,
+    PRODUCTS_OF_SUMS,
     MULTILINEARITY,
     TOTAL_CUMULANCE,
     CUMULANT_IN_MOMENTS,
