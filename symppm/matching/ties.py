@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import ast
-import operator
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -14,23 +11,13 @@ from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.errors import ParameterError, did_you_mean
-from symppm.matching.checked_fixed import is_tied, mentioned
+from symppm.expressions import as_expression
+from symppm.matching.checked_fixed import is_tied
 
 if TYPE_CHECKING:
     import sympy
 
 Vector = NDArray[np.float64]
-_OPERATORS: Final[Mapping[type[ast.AST], Callable[..., Any]]] = MappingProxyType(
-    {
-        ast.Add: operator.add,
-        ast.Sub: operator.sub,
-        ast.Mult: operator.mul,
-        ast.Div: operator.truediv,
-        ast.Pow: operator.pow,
-        ast.UAdd: operator.pos,
-        ast.USub: operator.neg,
-    }
-)
 
 
 @dataclass(frozen=True)
@@ -153,43 +140,18 @@ def _number(value: Any) -> bool:
 
 
 def _expression(name: str, value: Any, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
-    import sympy  # noqa: PLC0415 - as above
-
-    others = [each for each in symbols if each != name]
-    for other in mentioned(value):
-        if other not in others:
+    others = {each: symbol for each, symbol in symbols.items() if each != name}
+    found = as_expression(value, others, name)
+    assert found is not None  # noqa: S101 - what is tied is text or an expression
+    for other in found.free_symbols:
+        if other.name not in others:
             raise ParameterError(
                 f"{name}={value}",
                 expected="a number, or an expression in other hyperparameters and sizes",
-                do=did_you_mean(other, others),
+                do=did_you_mean(other.name, others),
             )
-    if not isinstance(value, str):
-        moved = {each: symbols[each.name] for each in value.free_symbols}
-        found = value.xreplace(moved)
-        return found.xreplace({f: sympy.Rational(str(f)) for f in found.atoms(sympy.Float)})
-    try:
-        return _read(ast.parse(value.strip(), mode="eval").body, symbols)
-    except (SyntaxError, ValueError, KeyError, TypeError, ArithmeticError):
-        raise ParameterError(
-            f"{name} = {value.strip()[:100]!r}",
-            expected="a number, or an expression of names and numbers with + - * / **",
-            do=f'Write, for example, fixed={{"{name}": "2*{others[-1]}"}}.',
-        ) from None
-
-
-def _read(tree: ast.AST, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
-    """Return a tree as an expression; nothing of it is run."""
-    import sympy  # noqa: PLC0415 - as above
-
-    if isinstance(tree, ast.BinOp):
-        return _OPERATORS[type(tree.op)](_read(tree.left, symbols), _read(tree.right, symbols))
-    if isinstance(tree, ast.UnaryOp):
-        return _OPERATORS[type(tree.op)](_read(tree.operand, symbols))
-    if isinstance(tree, ast.Name):
-        return symbols[tree.id]
-    if isinstance(tree, ast.Constant) and type(tree.value) in {int, float}:
-        return sympy.Rational(repr(tree.value))
-    raise ValueError(tree)
+    # Symbols of SymPy's own differ from ours in what they assume.
+    return found.xreplace({each: others[each.name] for each in found.free_symbols})
 
 
 def _closed(rules: dict[sympy.Symbol, sympy.Expr]) -> dict[sympy.Symbol, sympy.Expr]:
