@@ -6,15 +6,19 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from symppm.errors import DataError
 from symppm.measure.reading.numbers import amount, shorten
-from symppm.measure.reading.options import Layout, Options
-from symppm.measure.reading.plan import SAMPLE_ROWS, look_like_triples, place_of
-from symppm.measure.reading.words import roles
+from symppm.measure.reading.options import Kind, Layout, Options
+from symppm.measure.reading.plan import (
+    SAMPLE_ROWS,
+    has_times,
+    likely_triple,
+    look_like_triples,
+    place_of,
+)
 
-Kind = Literal["text", "integer", "number", "other"]
 _PANDAS: Final = b"pandas"
 _UNNAMED: Final = "__index_level_"
 """How the name of an index begins that has none."""
@@ -99,7 +103,7 @@ def choose(
     if options.layout != "matrix" and options.label_columns is None:
         triple = _likely_triple(names, kinds, index, head)
     if triple is None and options.layout == "triples":
-        if len(names) != 3:
+        if len(names) != 3 and not (len(names) == 4 and has_times(head(SAMPLE_ROWS))):
             raise _which_three(names, path)
         triple = (0, 1, 2)
     if triple is not None:
@@ -128,17 +132,15 @@ def _likely_triple(
     """Return the places of triples, if names, types, an index of two levels or content say so."""
     named = [place for place in index if not names[place].startswith(_UNNAMED)]
     places = named + [place for place in range(len(names)) if place not in index]
-    found = roles([names[place] for place in places])
-    if found is None and len(places) == 3:
-        texts = [n for n, place in enumerate(places) if kinds[place] == "text"]
-        numbers = [n for n, place in enumerate(places) if kinds[place] in ("integer", "number")]
-        if len(texts) == 2 and len(numbers) == 1:
-            found = texts[0], texts[1], numbers[0]
-        elif len(named) == 2 and 2 in numbers:
-            found = 0, 1, 2
-    if found is None and len(places) in (3, 4):
+    held = [kinds[place] for place in places]
+
+    def content() -> bool:
+        if len(named) == 2 and len(places) == 3 and held[2] in ("integer", "number"):
+            return True
         rows = [[row[place] for place in places] for row in head(SAMPLE_ROWS)]
-        found = (0, 1, 2) if look_like_triples(names, rows, True) else None
+        return look_like_triples([names[place] for place in places], rows, True)
+
+    found = likely_triple([names[place] for place in places], held, content)
     return None if found is None else (places[found[0]], places[found[1]], places[found[2]])
 
 

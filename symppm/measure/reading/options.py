@@ -13,6 +13,8 @@ Layout = Literal["triples", "matrix", "ldac"]
 Duplicates = Literal["error", "sum", "unchecked"]
 DUPLICATES: Final = get_args(Duplicates)
 Column = str | int
+Kind = Literal["text", "integer", "number", "other"]
+"""What a column holds: ids may be text or integers, values any numbers."""
 
 
 @dataclass(frozen=True)

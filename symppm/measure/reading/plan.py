@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -11,12 +11,13 @@ from typing import Final
 
 from symppm.errors import DataError, did_you_mean
 from symppm.measure.reading.numbers import amount, is_missing, is_number
-from symppm.measure.reading.options import Column, Layout, Options
+from symppm.measure.reading.options import Column, Kind, Layout, Options
 from symppm.measure.reading.rows import COMMENT_MARKS, Batch, require_width
 from symppm.measure.reading.words import names_labels, roles
 
 SAMPLE_ROWS: Final = 1000
 _LABEL_COLUMNS: Final = 4
+_BEGINS_NUMBERS: Final = "0123456789+-.,"
 _TIMES: Final = ((3e8, 5e9), (3e11, 5e12))
 """Unix times of the last decades, in seconds and in milliseconds."""
 
@@ -82,22 +83,25 @@ def make_plan(batch: Batch, options: Options, delimiter: str, path: Path) -> Pla
     first, body = sample[skipped], sample[skipped + 1 :]
     # R leaves out the name of the column of row names.
     short = len(first) == width - 1 and options.header is not False
-    if short and (options.header or not all(map(is_number, first))):
+    if short and (options.header or _are_names(first)):
         first = ["", *first]
     require_width(Batch(batch.lines[skipped : skipped + 1], [first]), width, path)
     body = [row for row in body if len(row) == width]  # the others are reported when read
     named = first[0] == "" and short
 
     layout = options.layout or _implied(options)
-    found = None if options.header is False else roles(first)
+    kinds = _kinds([first, *body] if options.header is False or not body else body)
+    names = [""] * width if options.header is False else first
+    found = None
+    if layout != "matrix":
+        found = likely_triple(names, kinds, lambda: look_like_triples(first, body, options.header))
     if layout is None:
-        likely = found is not None or look_like_triples(first, body, options.header)
-        layout = "triples" if likely else "matrix"
+        layout = "matrix" if found is None else "triples"
     if layout == "triples":
         if named and width == 3:  # nothing would be left for the value
             require_width(Batch(batch.lines[skipped:], [first[1:]]), width, path)
         columns = _triple_columns(first, body, options, found, path)
-        header = _decide(options.header, named or not _is_value(first[columns[2]]))
+        header = _decide(options.header, named or _heads_triples(first, body, columns))
         labels = 0
         if any(isinstance(column, str) for column in options.columns or ()):
             header = True
@@ -144,6 +148,29 @@ def _decide(told: bool | None, guessed: bool) -> bool:
     return guessed if told is None else told
 
 
+def _are_names(cells: Sequence[str]) -> bool:
+    """Whether cells where numbers could be are names of columns: words, and no number among them.
+
+    A word among numbers is rather a number that was written wrongly, and so is 5x by itself.
+    """
+    words = [cell.strip() for cell in cells if not is_missing(cell)]
+    return (
+        bool(words)
+        and not any(map(is_number, words))
+        and not (len(words) == 1 and words[0][0] in _BEGINS_NUMBERS)
+    )
+
+
+def _heads_triples(first: list[str], body: list[list[str]], columns: tuple[int, int, int]) -> bool:
+    """Whether the first row names the columns of triples: no entry has such ids."""
+    if not _are_names([first[columns[2]]]):
+        return False
+    ids = [({row[place] for row in body}, first[place]) for place in columns[:2]]
+    return not any(
+        text in known or (is_number(text) and all(map(is_number, known))) for known, text in ids
+    )
+
+
 def _is_value(text: str) -> bool:
     return is_number(text) or is_missing(text)
 
@@ -161,7 +188,7 @@ def _triple_columns(
         return row, column, value
     if found is not None:
         return found
-    if width == 3 or (width == 4 and _are_times([row[3] for row in body])):
+    if width == 3 or has_times(body):
         return 0, 1, 2
     raise DataError(
         f"{path} has {amount(width, 'column')}"
@@ -210,6 +237,37 @@ def place_of(column: Column, first: list[str], path: Path) -> int:
     )
 
 
+def likely_triple(
+    names: list[str], kinds: Sequence[Kind], content: Callable[[], bool]
+) -> tuple[int, int, int] | None:
+    """Return the places of row id, column id and value, if names, types or content say so.
+
+    Whatever guesses does it here: text, typed columns, and tables of an engine.
+
+    Parameters
+    ----------
+    names : list of str
+        Of all columns.
+    kinds : sequence of str
+        What each column holds.
+    content : callable
+        Whether the values look like triples in this order; asked if nothing else tells.
+    """
+    found = roles(names)
+    if found is not None or len(names) not in (3, 4):
+        return found
+    texts = [n for n, kind in enumerate(kinds) if kind == "text"]
+    numbers = [n for n, kind in enumerate(kinds) if kind in ("integer", "number")]
+    if len(names) == 3 and (len(texts), len(numbers)) == (2, 1):
+        return texts[0], texts[1], numbers[0]
+    return (0, 1, 2) if content() else None
+
+
+def _kinds(rows: list[list[str]]) -> list[Kind]:
+    columns = zip(*rows, strict=True)
+    return ["text" if _are_labels(texts) else "number" for texts in columns]
+
+
 def look_like_triples(first: list[str], body: list[list[str]], header: bool | None) -> bool:
     """Judge by content: ids repeat in the first column, but pairs of ids do not.
 
@@ -223,7 +281,7 @@ def look_like_triples(first: list[str], body: list[list[str]], header: bool | No
         Whether the first row holds names; None to guess.
     """
     width = len(first)
-    if width not in (3, 4) or (width == 4 and not _are_times([row[3] for row in body])):
+    if width != 3 and not has_times(body):
         return False
     has_header = _decide(header, not _is_value(first[2]))
     rows = body if has_header else [first, *body]
@@ -255,8 +313,16 @@ def _are_labels(texts: Sequence[str]) -> bool:
     return 2 * sum(not is_number(text) for text in words) > len(words)
 
 
-def _are_times(texts: list[str]) -> bool:
-    if not texts or not all(map(is_number, texts)):
+def has_times(rows: list[list[str]]) -> bool:
+    """Whether rows have four columns, the last of which says when.
+
+    Parameters
+    ----------
+    rows : list of list of str
+        Some rows of data.
+    """
+    texts = [row[3] for row in rows if len(row) == 4]
+    if len(texts) < len(rows) or not texts or not all(map(is_number, texts)):
         return False
     return any(all(low <= float(text) <= high for text in texts) for low, high in _TIMES)
 
@@ -277,10 +343,12 @@ def _matrix(
         options.header,
         named
         or (unnamed and labels > 0)
-        or not all(map(_is_value, rest))
+        or _are_names(rest)
         or (bool(body) and _counts_up(rest) and (len(rest) > 3 or names_labels(first[0])))
         or (not body and not rest),
     )
+    if not header and labels and options.label_columns is None and body:
+        labels = _text_columns([first, *body])  # a word in the only row after it is no label
     if header and not labels and options.label_columns is None and len(body) > 1:
         distinct = len({row[0] for row in body}) == len(body)
         labels = int(distinct and names_labels(first[0]))

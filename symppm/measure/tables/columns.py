@@ -8,9 +8,8 @@ from typing import Any, Final
 
 from symppm.errors import DataError
 from symppm.measure.reading.numbers import amount, shorten
-from symppm.measure.reading.options import Column
-from symppm.measure.reading.plan import place_of
-from symppm.measure.reading.words import roles
+from symppm.measure.reading.options import Column, Kind
+from symppm.measure.reading.plan import likely_triple, place_of
 from symppm.measure.tables.engines import Engine
 
 _SHOWN = 8
@@ -18,14 +17,14 @@ _CASELESS: Final = ("duckdb", "pyspark")
 
 
 def chosen_columns(
-    names: Sequence[str], columns: tuple[Column, Column, Column] | None, origin: str
+    schema: Any, columns: tuple[Column, Column, Column] | None, origin: str
 ) -> tuple[tuple[str, str, str], tuple[str, ...]]:
     """Return the names of row id, column id and value, and a note if they were guessed.
 
     Parameters
     ----------
-    names : sequence of str
-        All columns, in order.
+    schema : mapping of str to ibis data types
+        Of all columns, in order.
     columns : tuple of three str or int, optional
         What the caller says.
     origin : str
@@ -36,11 +35,12 @@ def chosen_columns(
     DataError
         If a column is missing, or the three cannot be guessed.
     """
-    listed = list(names)
+    listed = list(schema)
     if columns is not None:
         row, column, value = (place_of(each, listed, Path(origin)) for each in columns)
         return (listed[row], listed[column], listed[value]), ()
-    places = roles(listed) or ((0, 1, 2) if len(listed) == 3 else None)
+    kinds = [_kind_of(each) for each in schema.values()]
+    places = likely_triple(listed, kinds, lambda: len(listed) == 3)
     if places is None:
         shown = ", ".join(listed[:_SHOWN]) + (", ..." if len(listed) > _SHOWN else "")
         raise DataError(
@@ -51,6 +51,14 @@ def chosen_columns(
     row_name, column_name, value_name = (listed[place] for place in places)
     names_found = row_name, column_name, value_name
     return names_found, guessed(names_found, len(listed) - 3)
+
+
+def _kind_of(kind: Any) -> Kind:
+    if kind.is_string():
+        return "text"
+    if kind.is_integer():
+        return "integer"
+    return "number" if kind.is_numeric() or kind.is_boolean() else "other"
 
 
 def guessed(names: Sequence[str], unused: int) -> tuple[str]:

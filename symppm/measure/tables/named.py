@@ -40,8 +40,8 @@ def of_table(table: Any, engine: Engine, options: Options, origin: str) -> Tripl
         )
     columns: tuple[Column, Column, Column] | None = options.columns
     require_distinct(table.columns, engine, origin)
-    names, notes = chosen_columns(table.columns, columns, origin)
     schema = table.schema()
+    names, notes = chosen_columns(schema, columns, origin)
     check_types(schema, names, origin)
     kind = schema[names[2]]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from symppm.errors import DataError, SymPPMError
-from symppm.measure.reading.columnar import PARQUET, parts_of
+from symppm.measure.reading.columnar import PARQUET, columnar_files, parts_of
 from symppm.measure.reading.frames import layout_of
 from symppm.measure.reading.numbers import amount
 from symppm.measure.reading.options import Options
@@ -52,7 +52,23 @@ def in_engine(path: str, options: Options, engine: Any, duplicates: str) -> Tabl
             expected="a layer of an .h5ad file, read into memory",
             do="Leave out --engine (engine=).",
         )
+    if options.layout is None and options.columns is None:
+        _require_triples(path, options)
     return _table(path, options, engine, duplicates)
+
+
+def _require_triples(path: str, options: Options) -> None:
+    """Refuse a file that is guessed to be a matrix where no engine is named."""
+    if not Path(path).is_file():
+        return
+    columnar = columnar_files(Path(path))
+    if _layout(path, columnar or (Path(path),), options, parquet=bool(columnar)) != "triples":
+        raise DataError(
+            f"{path}, which looks like a matrix, with an engine",
+            expected="triples: row id, column id, value",
+            do="Leave out --engine (engine=); or, if they are triples, say so: --layout triples "
+            "(layout='triples').",
+        )
 
 
 def left_on_disk(path: str, files: Sequence[Path], options: Options, size: int) -> Table | None:
