@@ -22,7 +22,7 @@ from symppm.matching.diagnosis.ways import (
 from symppm.matching.measuring import Observed, Wanted
 from symppm.matching.question import Question
 from symppm.matching.result import DISTINCT, Match
-from symppm.matching.solving import solved
+from symppm.matching.solving import determined, solved
 from symppm.matching.two_ways import Way, chosen, distinct_way, opinions
 from symppm.matching.using import distinct_module, measured_distinct
 from symppm.measure import Statistics
@@ -64,7 +64,7 @@ def answered(
     ParameterError, DataError
         If distinct entries are asked for, and the model or the data do not allow it.
     """
-    module = distinct_module(model, question.spec, using, question.given)
+    module = distinct_module(question, model, using)
     if module is None:
         return _by_variance(question, observed, model).match
     try:
@@ -81,7 +81,7 @@ def answered(
     counted = count() if using != DISTINCT and question.k is None else None
     distinct, noise = _about(asked, question, model, 1 if counted is None else counted.count)
     missing = [name for name in question.spec.needs if name not in question.given]
-    if using == DISTINCT or (missing and _needs_no_more(distinct)):
+    if using == DISTINCT or not determined(question):
         third = any(is_cumulant(name) for name in distinct.question.targets)
         said = (only_distinct(question.spec, missing, third=third),) if using != DISTINCT else ()
         made = with_findings(distinct.match, *said)
@@ -97,10 +97,6 @@ def answered(
     if wanted.bootstrap and made.using == DISTINCT:
         made = with_findings(made, no_bootstrap())
     return made if counted is None else with_count(made, (variance, distinct), counted)
-
-
-def _needs_no_more(way: Way) -> bool:
-    return all(name in way.question.given for name in way.question.spec.needs)
 
 
 def _about(

@@ -201,13 +201,15 @@ def _carried(
     """Return how what is shown varies, by how what it is made from does; probes add their error."""
     resampled = None if away is None else away @ slopes.T
     lost_rows, lost_columns = _lost(rows), _lost(columns)
-    spread = None
+    spread, lines = None, None
     if not lost_rows and not lost_columns and np.isfinite(slopes).all():
-        spread = two_way(rows @ slopes.T, columns @ slopes.T)
-        if by_probes is not None:
-            added = slopes @ by_probes
-            spread = replace(spread, covariance=spread.covariance + np.outer(added, added))
-    return Uncertainty(outer, spread, dict(undetermined), resampled, lost_rows, lost_columns)
+        added = np.zeros(len(outer)) if by_probes is None else slopes @ by_probes
+        lines = rows @ slopes.T, columns @ slopes.T, added
+        spread = two_way(*lines[:2])
+        spread = replace(spread, covariance=spread.covariance + np.outer(added, added))
+    return Uncertainty(
+        outer, spread, dict(undetermined), resampled, lost_rows, lost_columns, lines=lines
+    )
 
 
 def _moved(question: Question, point: Point) -> Question:

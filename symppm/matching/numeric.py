@@ -129,8 +129,7 @@ def solutions(
     problem : Problem
         What to fit.
     starts : sequence of mapping
-        Points to begin with; others are drawn from a fixed sequence unless these lead to exact
-        solutions.
+        Points to begin with, beside others that are drawn from a fixed sequence.
     points : sequence of mapping, optional
         Every point that can meet the targets, where that is known.
 
@@ -153,11 +152,9 @@ def solutions(
     rank = check_determined(problem, [*starts, *(points or ()), *drawn])
     over = rank < len(problem.targets)
     problem = problem if over else replace(problem, weights=None)
-    found = _search(problem, points or starts)
-    if points and not any(each.exact for each in found):
-        found += _search(problem, starts)
+    found = _search(problem, points or ())
     if not any(each.exact for each in found):
-        found += _search(problem, drawn)
+        found += _search(problem, [*starts, *drawn])
     if not found:
         raise _nowhere(problem)
     exact = [each for each in found if each.exact]

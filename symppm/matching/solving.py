@@ -215,12 +215,13 @@ def determined(question: Question) -> bool:
     question : Question
         What is asked.
     """
-    problem = _problem(question, _given_size(question))
+    given = {**question.given, **_given_size(question)}
+    problem = Problem(question.kernels, question.targets, given, question.ties)
+    points = drawn_points(problem) if problem.free and not question.closed else []
     try:
-        check_determined(problem, drawn_points(problem))
+        return not points or check_determined(problem, points) > 0
     except TargetError:
         return False
-    return True
 
 
 def _problem(question: Question, sizes: Mapping[str, float]) -> Problem:
@@ -237,8 +238,11 @@ def _points(question: Question, problem: Problem) -> list[Point] | None:
     """Return all that can meet the targets, by elimination; None where that is not known."""
     if question.declaration is None or not problem.free:
         return None
-    if question.measured and len(question.targets) > len(problem.free):
-        return None  # what is measured never meets more equations than there are unknowns
+    over = len(question.targets) > len(problem.free)
+    if question.measured and (over or question.distinct):
+        # What is measured never meets more equations than there are unknowns; cumulants of four
+        # entries take longer to derive than one waits for.
+        return None
     # Elimination needs SymPy, which what has a closed form does not.
     from symppm.solve.at_numbers import points_at  # noqa: PLC0415
 

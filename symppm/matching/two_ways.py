@@ -12,6 +12,7 @@ import numpy as np
 
 from symppm.matching.agreement import (
     Estimate,
+    LogSize,
     estimated,
     implied,
     log_size_of,
@@ -72,6 +73,19 @@ class Way:
         if size is None or found is None or found.spread is None or size not in found.scales:
             return float("inf")
         return float(found.spread.errors[list(found.scales).index(size)])
+
+    @property
+    def log_size(self) -> LogSize | None:
+        """The logarithm of K, and what it is without each row and column; None if not resolved."""
+        found, size = self.match.uncertainty, self.question.kernels.size
+        by_formula = log_size_of(self.question)
+        if by_formula is not None or found is None or found.lines is None:
+            return by_formula
+        if size not in found.scales or self.match.k_exact is None or self.match.branches:
+            return None
+        place = list(found.scales).index(size)
+        rows, columns, probes = (each[..., place] for each in found.lines)
+        return LogSize(math.log(self.match.k_exact), rows, columns, abs(float(probes)))
 
     @property
     def resolved(self) -> bool:
@@ -207,11 +221,11 @@ def _worse(off: Estimate | None, noise: Noise | None) -> Estimate | None:
 
 def _difference(variance: Way, distinct: Way, measured: DistinctStatistics) -> Estimate | None:
     """Return how far apart both are: in log K, or else in the cycle, which need not be positive."""
-    if variance.question.spec.branches != 1:
-        return None
-    both = log_size_of(variance.question), log_size_of(distinct.question)
+    both = variance.log_size, distinct.log_size
     if both[0] is not None and both[1] is not None:
         return both[0].less(both[1])
+    if variance.question.spec.branches != 1:
+        return None
     cycle = implied(variance.question, distinct.question.kernels, CYCLE)
 
     def away(values: Mapping[str, float]) -> float | None:

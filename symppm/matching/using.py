@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from dataclasses import replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from symppm.codegen.load import has_distinct, load_distinct
-from symppm.codegen.spec import ModelSpec
 from symppm.errors import DataError, NotBuiltError, NotDerivableError, ParameterError
+from symppm.matching.kernels import Kernels
 from symppm.matching.models import declaration_of, title_of
+from symppm.matching.question import Question
 from symppm.matching.result import DISTINCT
+from symppm.matching.solving import determined
 from symppm.measure.arrays import Matrix, SparseMatrix
 from symppm.measure.distinct.estimate import DEFAULT_PROBES, distinct_of
 from symppm.measure.distinct.types import DistinctStatistics
@@ -33,23 +35,19 @@ _PAIRS: Final = 2e9
 """Pairs of observed entries in one line, likewise."""
 
 
-def distinct_module(
-    model: str | Model, spec: ModelSpec, using: str, given: Collection[str]
-) -> ModuleType | None:
+def distinct_module(question: Question, model: str | Model, using: str) -> ModuleType | None:
     """Return the module that matches a model to distinct entries, or None if there is none.
 
     Parameters
     ----------
-    model : str or Model
-        A catalogue name, or a declared model, which is derived and compiled first.
-    spec : ModelSpec
-        Of the module that matches it to moments up to order two.
-    using : {"auto", "variance", "distinct"}
-        As asked.
-    given : collection of str
-        Hyperparameters that are given. Where these are not all that is needed, third cumulants of
+    question : Question
+        About moments up to order two. Where what it gives leaves something open, third cumulants of
         the entries of a row, and of a column, are matched too, if that needs less: they tell apart
         the levels of a hierarchical model.
+    model : str or Model
+        A catalogue name, or a declared model, which is derived and compiled first.
+    using : {"auto", "variance", "distinct"}
+        As asked.
 
     Raises
     ------
@@ -58,7 +56,7 @@ def distinct_module(
     """
     if using == VARIANCE:
         return None
-    why = ""
+    spec, why = question.spec, ""
     if len(spec.axes) != _MATRIX:
         why = "is about arrays with more than two axes"
     elif spec.exposures:
@@ -66,13 +64,12 @@ def distinct_module(
     elif isinstance(model, str):
         if has_distinct(model):
             plain = load_distinct(model)
-            left = [name for name in plain.SPEC.needs if name not in given]
-            stars = bool(left) and has_distinct(model, stars=True)
+            stars = has_distinct(model, stars=True) and not _determined(question, plain)
             return load_distinct(model, stars=True) if stars else plain
         why = "has no solution in moments of distinct entries"
     else:
         try:
-            return _compiled(model, given)
+            return _compiled(question, model)
         except (NotBuiltError, NotDerivableError) as error:
             why = f"has no solution in moments of distinct entries ({error.given})"
     if using == DISTINCT:
@@ -84,14 +81,20 @@ def distinct_module(
     return None
 
 
-def _compiled(model: Model, given: Collection[str]) -> ModuleType:
+def _determined(question: Question, module: ModuleType) -> bool:
+    """Tell whether the targets of a module determine what is free."""
+    targets = dict.fromkeys(module.SPEC.targets, 1.0)  # no rank hangs on their values
+    return determined(replace(question, kernels=Kernels(module), targets=targets))
+
+
+def _compiled(question: Question, model: Model) -> ModuleType:
     # Only what is not in the catalogue needs SymPy; the data path must not load it.
     from symppm.codegen.compile import compile_model  # noqa: PLC0415
     from symppm.solve.distinct import distinct_targets  # noqa: PLC0415
 
     declaration = declaration_of(model)
     plain = compile_model(declaration, distinct_targets(declaration), title_of(model))
-    if all(name in given for name in plain.SPEC.needs):
+    if _determined(question, plain):
         return plain
     further = distinct_targets(declaration, stars=True)
     starred = compile_model(declaration, further, title_of(model))

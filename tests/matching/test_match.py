@@ -108,11 +108,12 @@ def test_a_given_k_is_kept() -> None:
     assert [finding.code for finding in found.findings] == ["gauge", "held_ratio"]
 
 
-def test_a_given_k_can_be_feasible_where_no_k_meets_all_targets() -> None:
+def test_a_given_k_has_the_nearest_parameters_where_no_k_meets_all_targets() -> None:
     targets = {"mean": 5.0, "variance": 6.0, "rho_row": 0.2, "rho_col": 0.2}
-    assert not ppm.match(targets=targets).feasible
+    assert not ppm.match(targets=targets).parameters
     found = ppm.match(targets=targets, fixed={"K": 4})
-    assert found.feasible
+    assert not found.feasible
+    assert found.parameters["K"] == 4
     assert found.achieved["mean"] == pytest.approx(5)
     assert found.achieved["variance"] == pytest.approx(6)
 

@@ -136,7 +136,6 @@ def test_formulas_are_used_where_there_are_any(search: Search) -> None:
         ({"discrepancy": lambda have, want: 0}, "a discrepancy is given"),
         ({"integrate": "none"}, 'integrate is "none"'),
         ({"parametrisation": "mean-sd"}, 'parametrisation is "mean-sd"'),
-        ({"fixed": {"c": "2*a"}}, "c is given as 2*a"),
         ({"targets": {"mean": ppm.Target(2, weight=3)}}, "the target mean has a weight"),
         (
             {"targets": {"mine": ppm.Target(2, statistic=abs)}},
