@@ -263,7 +263,7 @@ def _matched(
         given = {spec.needs[-1]: average_inverse_exposure(measured), **given}
     findings = () if measured is None else about_data(measured, spec)
     findings = (*findings, *about_exposure(spec))
-    question = Question(Kernels(way.module), wanted, k, given, gauge, measured, findings)
+    question = Question(Kernels(way.module, k), wanted, k, given, gauge, measured, findings)
     if observed is None:
         return solved(question)
     read = observed.read

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeVar
 
 from symppm.codegen.runtime import OK
-from symppm.errors import ParameterError
+from symppm.errors import ParameterError, TargetError
 from symppm.matching.conditions import infeasible
 from symppm.matching.findings import impossible_prior, out_of_reach, refused, unresolved
 from symppm.matching.following import followed
@@ -51,6 +51,13 @@ def solved(question: Question) -> Match:
         If the given hyperparameters leave nothing to fit, or the gauge does not fit the model.
     """
     question.choices  # noqa: B018 - complains about the gauge before anything is computed
+    kernels = question.kernels
+    if kernels.size_is_open:
+        raise TargetError(
+            f"targets ({', '.join(question.targets)}) that leave {kernels.size} open",
+            expected=f"targets that determine {kernels.size}, or its value",
+            do=f"Fix {kernels.size}.",
+        )
     return _closed(question) if question.closed else _tied(question)
 
 
@@ -133,7 +140,11 @@ def _starts(question: Question) -> list[Point]:
         if status == OK:
             outer, status = outer_point(question, kernels.anchored(identified))
             if status == OK:
-                size = {kernels.size: max(1.0, identified[kernels.size])} if kernels.size else {}
+                size = (
+                    {kernels.size: max(1.0, identified.get(kernels.size, 1.0))}
+                    if kernels.size
+                    else {}
+                )
                 found.append({**size, **outer})
     return found
 
