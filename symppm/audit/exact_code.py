@@ -31,7 +31,7 @@ _BINARY: Final[Mapping[type[ast.operator], Callable[[Dual, Dual], Dual]]] = Mapp
 )
 OF_MATH: Final = frozenset({"sqrt", "exp", "log", "cosh", "sinh", "gamma"})
 """Functions that generated code calls as ``math.sqrt`` and so on."""
-KERNELS: Final = frozenset({"sign", "side", "digamma", "weibull_shape"})
+KERNELS: Final = frozenset({"sign", "side", "digamma", "weibull_shape", "softplus", "logistic"})
 """Functions that it imports from :mod:`symppm.codegen.special`."""
 _OF_SYMPY: Final[Mapping[str, str]] = MappingProxyType(
     {

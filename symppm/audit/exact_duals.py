@@ -118,6 +118,8 @@ _SLOPES: Final[Mapping[str, Callable[[Number, Number], Number]]] = MappingProxyT
         "cosh": lambda number, _: FUNCTIONS["sinh"](number),
         "sinh": lambda number, _: FUNCTIONS["cosh"](number),
         "gamma": lambda number, value: value * FUNCTIONS["digamma"](number),
+        "softplus": lambda number, _: FUNCTIONS["logistic"](number),
+        "logistic": lambda _, value: value * (ONE - value),
     }
 )
 """Derivative of a function, from its argument and its value."""

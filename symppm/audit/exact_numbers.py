@@ -258,6 +258,8 @@ FUNCTIONS: Final[Mapping[str, Callable[[Number], Number]]] = MappingProxyType(
         "gamma": _positive(_DECIMAL.gamma),
         "digamma": _positive(_DECIMAL.digamma),
         "weibull_shape": _positive(_weibull_shape),
+        "softplus": _bounded(lambda number: _DECIMAL.log1p(_DECIMAL.exp(number))),
+        "logistic": _bounded(lambda number: 1 / (1 + _DECIMAL.exp(-number))),
     }
 )
 """Functions of one number by the names that generated code gives them.

@@ -26,6 +26,7 @@ from symppm.errors import NotBuiltError
 from symppm.laws import Derivation, derive
 from symppm.laws.ledger import declaration_tree, ledger_json
 from symppm.model.declaration import Declaration
+from symppm.model.nodes import known_entries
 from symppm.solve import Solution, solve
 from symppm.solve.coordinates import Coordinates
 from symppm.solve.exposure import MEAN_INVERSE
@@ -183,10 +184,12 @@ def _body(
     )
     chosen = solution.coordinates
     spec = describe(declaration, title, solution, at_k, needs)
-    means = {
-        f"{prior.name}_value": prior.family.mean(prior.parameters)
-        for prior in root_priors(chosen.declaration)
-    }
+    means = {}
+    for prior in root_priors(chosen.declaration):
+        mean = prior.family.mean(prior.parameters)
+        # A mean that differs from entry to entry is told where the known arrays are one.
+        ones = dict.fromkeys(known_entries(mean), sympy.S.One)
+        means[f"{prior.name}_value"] = mean.xreplace(ones)
     changes = _changes(declaration, chosen)
     units = [*changes, *_units(declaration, solution, at_k, needs)]
     prior_lines = assignments(means)

@@ -15,12 +15,19 @@ from symppm.errors import NotBuiltError
 _LARGEST_UNROLLED_POWER = 4
 _TAKEN = re.compile(
     r"(t\d*_?\d+|d\d+_\d+|\w+_value|n|out|status|points|targets|parameters"
-    r"|abs|math|prange|kernel|batch_kernel|digamma|weibull_shape|sign|side|OK|SPEC"
+    r"|abs|math|prange|kernel|batch_kernel|digamma|weibull_shape|softplus|logistic"
+    r"|sign|side|OK|SPEC"
     r"|positive|nonnegative|negative|real|if_ok)_*"
 )
 """Names that generated functions use themselves, and what these become."""
 _SPECIAL: Mapping[str, str] = MappingProxyType(
-    {"polygamma": "digamma", "WeibullShape": "weibull_shape", "sign": "sign"}
+    {
+        "polygamma": "digamma",
+        "WeibullShape": "weibull_shape",
+        "Softplus": "softplus",
+        "Logistic": "logistic",
+        "sign": "sign",
+    }
 )
 """Functions that neither Python nor numba knows, and their kernels in codegen/special.py."""
 _KERNELS = (*_SPECIAL.values(), "side", "positive", "nonnegative", "negative", "real", "if_ok")
@@ -81,7 +88,7 @@ class KernelPrinter(PythonCodePrinter):
         if name is None:
             raise NotBuiltError(
                 f"the function {type(expr).__name__} in generated code",
-                expected="elementary functions, gamma and digamma",
+                expected="elementary functions, links, gamma and digamma",
                 do="Give the moments in closed form; an undefined function has no number.",
             )
         return f"{name}({', '.join(self._print(argument) for argument in expr.args)})"

@@ -92,6 +92,19 @@ def sign(x: float) -> float:
     return 1.0 if x > 0.0 else -1.0 if x < 0.0 else 0.0
 
 
+@branching_kernel(lambda x: np.logaddexp(0.0, x))
+def softplus(x: float) -> float:
+    """Return log(1 + exp(x)), which nothing overflows."""
+    return max(x, 0.0) + math.log1p(math.exp(-abs(x)))
+
+
+@branching_kernel(lambda x: np.exp(-np.logaddexp(0.0, -x)))
+def logistic(x: float) -> float:
+    """Return 1/(1 + exp(-x))."""
+    small = math.exp(-abs(x))
+    return (1.0 if x >= 0.0 else small) / (1.0 + small)
+
+
 def _digamma(x: Any) -> Any:
     from scipy import special  # noqa: PLC0415 - a tenth of a second
 

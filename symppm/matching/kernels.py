@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.runtime import OK
-from symppm.codegen.spec import ConditionSpec, ModelSpec
+from symppm.codegen.spec import ConditionSpec, ModelSpec, SymmetrySpec
 from symppm.errors import TargetError
 
 Point = dict[str, float]
@@ -27,14 +28,26 @@ class Kernels:
     ----------
     module : module
         As generated.
+    given_size : int or None
+        The size that stays as it is, so that no scale moves it.
     """
 
     module: ModuleType
+    given_size: int | None = None
 
-    @property
+    @functools.cached_property
     def spec(self) -> ModelSpec:
         """What the module says about its model."""
-        return self.module.SPEC  # type: ignore[no-any-return]
+        spec: ModelSpec = self.module.SPEC
+        size = next((each.name for each in spec.parameters if each.is_size), None)
+        if self.given_size is None or size is None:
+            return spec
+        return replace(spec, symmetries=_holding(size, spec.symmetries))
+
+    @property
+    def size_is_open(self) -> bool:
+        """Whether a free scale moves the size, which the targets then do not determine."""
+        return _moving(self.size, self.spec.symmetries) is not None
 
     @property
     def size(self) -> str | None:
@@ -49,8 +62,11 @@ class Kernels:
     @property
     def declared(self) -> list[str]:
         """Names of the hyperparameters that the model declares: averages over data left out."""
-        averages = self.spec.needs[-1:] if self.spec.exposures else ()
-        return [name for name in self.hyperparameters if name not in averages]
+        return [name for name in self.hyperparameters if name not in self._averages]
+
+    @property
+    def _averages(self) -> tuple[str, ...]:
+        return self.spec.needs[-1:] if self.spec.exposures else ()
 
     @property
     def in_coordinates(self) -> bool:
@@ -153,6 +169,16 @@ class Kernels:
         for name in self.spec.coordinates:
             powers = self.spec.anchored[name].items()
             found[name] = math.prod(_power(identified[key], n) for key, n in powers)
+        moving = _moving(self.size, self.module.SPEC.symmetries)
+        if self.given_size is not None and moving is not None:
+            # The anchor of this scale is the size, or moves with it.
+            size = self.size or ""
+            ratio = self.given_size / math.prod(
+                _power(identified[key], n) for key, n in self.module.SPEC.anchored[size].items()
+            )
+            for name, power in moving.weights.items():
+                if name in found:
+                    found[name] *= _power(ratio, power / moving.weights[size])
         return found
 
     def prior_means(self, point: Mapping[str, float]) -> Point:
@@ -180,7 +206,8 @@ class Kernels:
             }
             nearby, again = self._hyperparameters(inside)
             values, status = (nearby, OK) if again == OK else (values, status)
-        return dict(zip(self.hyperparameters, values, strict=True)), status
+        averages = {name: point[name] for name in self.hyperparameters if name in self._averages}
+        return {**dict(zip(self.declared, values, strict=True)), **averages}, status
 
     def _hyperparameters(self, point: Mapping[str, float]) -> tuple[list[float], int]:
         arguments = (point[name] for name in self.spec.priors_depend_on)
@@ -191,8 +218,9 @@ class Kernels:
         """Return the coordinates, and what is given, at given hyperparameters."""
         if not self.in_coordinates:
             return {name: parameters[name] for name in self.hyperparameters}
-        values = self.module.coordinates(*(parameters[name] for name in self.hyperparameters))
-        return dict(zip(self.spec.priors_depend_on, values, strict=True))
+        values = self.module.coordinates(*(parameters[name] for name in self.declared))
+        inner = dict(zip(self.spec.priors_depend_on, values, strict=True))
+        return {**inner, **{name: parameters[name] for name in self._averages}}
 
     def moments(self, k: float | None, parameters: Mapping[str, float]) -> Point:
         """Return the moments at given hyperparameters.
@@ -229,6 +257,37 @@ class Kernels:
             *(targets[name] for name in self.spec.targets),
             *(given[name] for name in self.spec.needs),
         )
+
+
+def _moving(name: str | None, symmetries: Sequence[SymmetrySpec]) -> SymmetrySpec | None:
+    return next((each for each in symmetries if name in each.weights), None)
+
+
+def _holding(name: str, symmetries: Sequence[SymmetrySpec]) -> tuple[SymmetrySpec, ...]:
+    """Return the scales that are left where something that some of them move is held."""
+    pivot = _moving(name, symmetries)
+    if pivot is None:
+        return tuple(symmetries)
+
+    def combined(one: Mapping[str, int], two: Mapping[str, int], by: int) -> dict[str, int]:
+        powers = {
+            key: pivot.weights[name] * one.get(key, 0) - by * two.get(key, 0)
+            for key in {**one, **two}
+        }
+        return {key: power for key, power in powers.items() if power}
+
+    return tuple(
+        SymmetrySpec(
+            combined(each.weights, pivot.weights, by := each.weights.get(name, 0)),
+            {
+                prior: pivot.weights[name] * degree - by * pivot.prior_degrees[prior]
+                for prior, degree in each.prior_degrees.items()
+            },
+            each.anchor,
+        )
+        for each in symmetries
+        if each is not pivot
+    )
 
 
 def is_about_factors(condition: ConditionSpec) -> bool:

@@ -223,7 +223,11 @@ def bounded(each: ParameterSpec, x: float) -> float:
         return each.upper / (1.0 + math.exp(-min(max(x, -_SIGMOID), _SIGMOID)))
     if each.domain in {"positive", "nonnegative"}:
         return math.exp(min(max(x, -_LARGEST_LOG), _LARGEST_LOG))
-    return -math.exp(min(max(x, -_LARGEST_LOG), _LARGEST_LOG)) if each.domain == "negative" else x
+    return (
+        -math.exp(min(max(x, -_LARGEST_LOG), _LARGEST_LOG))
+        if each.domain == "negative"
+        else float(x)
+    )
 
 
 def unbounded(each: ParameterSpec, value: float) -> float:

@@ -266,7 +266,7 @@ def _matched(
     findings = () if measured is None else about_data(measured, spec)
     findings = (*findings, *about_exposure(spec))
     question = Question(
-        Kernels(way.module), wanted, k, given, gauge, measured, findings,
+        Kernels(way.module, k), wanted, k, given, gauge, measured, findings,
         ties=ties, declaration=lambda: declaration_of(model),
     )  # fmt: skip
     if observed is None:

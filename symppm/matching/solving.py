@@ -55,6 +55,13 @@ def solved(question: Question) -> Match:
         If the given hyperparameters leave nothing to fit, or the gauge does not fit the model.
     """
     question.choices  # noqa: B018 - complains about the gauge before anything is computed
+    kernels = question.kernels
+    if kernels.size_is_open:
+        raise TargetError(
+            f"targets ({', '.join(question.targets)}) that leave {kernels.size} open",
+            expected=f"targets that determine {kernels.size}, or its value",
+            do=f"Fix {kernels.size}.",
+        )
     return _closed(question) if question.closed else _tied(question)
 
 
@@ -137,7 +144,11 @@ def _starts(question: Question) -> list[Point]:
         if status == OK:
             outer, status = outer_point(question, kernels.anchored(identified))
             if status == OK:
-                size = {kernels.size: max(1.0, identified[kernels.size])} if kernels.size else {}
+                size = (
+                    {kernels.size: max(1.0, identified.get(kernels.size, 1.0))}
+                    if kernels.size
+                    else {}
+                )
                 found.append({**size, **outer})
     return found
 

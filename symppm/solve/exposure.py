@@ -64,22 +64,28 @@ def adjusted(declaration: Declaration, value: sympy.Expr, shared: tuple[str, ...
     first = exposure(declaration)
     second = first
     if shared == ("mean",):
-        scaled = sympy.expand(value / first)
+        scaled = value / first
     else:
         if set(shared) != set(declaration.observed.dims):
             one, other = entry_sharing(declaration, shared)
             second = reindex(first, dict(zip(one.indices, other.indices, strict=True)))
-        scaled = sympy.expand(value / (first * second))
+        scaled = value / (first * second)
+    top, bottom = sympy.fraction(sympy.together(scaled))
+    below = _known_part(bottom)
+    rest = bottom / below
     total = sympy.S.Zero
-    for term in sympy.Add.make_args(scaled):
-        left = _known_part(term)
+    for term in sympy.Add.make_args(sympy.expand(top)):
+        part = _known_part(term)
+        left = part / below
+        if known_entries(term / part) or known_entries(rest):
+            raise _not_a_factor(declaration)
         if left == 1:
-            total += term
+            total += term / part
         elif left * first == 1:
-            total += term * first * MEAN_INVERSE
+            total += term / part * MEAN_INVERSE
         else:
             raise _not_a_factor(declaration)
-    return sympy.factor(total)
+    return sympy.factor(total / rest)
 
 
 def adjusted_cumulant(

@@ -133,7 +133,7 @@ def _uppers(declaration: Declaration) -> dict[sympy.Symbol, int]:
 def draw_point(
     declaration: Declaration, given: Sequence[str], held: Mapping[sympy.Symbol, sympy.Expr]
 ) -> Sample:
-    """Draw hyperparameters of moderate size, and evaluate the targets they imply to 30 digits.
+    """Draw hyperparameters of moderate size, and evaluate the targets they imply to 40 digits.
 
     Parameters
     ----------
@@ -152,4 +152,4 @@ def draw_point(
     for symbol, value in held.items():
         point[symbol] = value.subs(point, simultaneous=True)
     moments = _moments(declaration, given, held)
-    return point | {target_symbol(n): v.subs(point).evalf(30) for n, v in moments.items()}
+    return point | {target_symbol(n): v.subs(point).evalf(40) for n, v in moments.items()}

@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import mpmath
 import sympy
 
 from symppm.errors import ParameterError, TargetError, did_you_mean
@@ -26,6 +27,8 @@ from symppm.solve.targets import equations, moment, parts_of_target, sharing
 
 _MANY = 12
 _FEW = 4
+_DIGITS = 40
+_SMALLEST = 1e-18
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ class System:
     samples : tuple of mapping
         Rational values of every symbol that solve the equations; empty unless rational.
     point : mapping
-        Values of moderate size, decimals with 30 digits where nothing is rational.
+        Values of moderate size, decimals with 40 digits where nothing is rational.
     existence : tuple of sympy.Expr
         What must be positive for the moments to exist.
     pinned : mapping of str to sympy.Expr
@@ -312,7 +315,7 @@ def _gauges(
 def rank(system: System) -> int:
     """Return the rank of the Jacobian of the equations at a random rational point.
 
-    Exact for rational equations; others are evaluated there with 30 digits.
+    Exact for rational equations; others are evaluated there with many digits.
 
     Parameters
     ----------
@@ -329,5 +332,12 @@ def rank(system: System) -> int:
         ]
         return int(sympy.Matrix(rows).rank())
     whole = sympy.Matrix(system.residuals).xreplace(dict(system.names))
-    numbers = whole.jacobian(list(system.unknowns)).subs(system.point)
-    return int(numbers.evalf(30).rank(iszerofunc=lambda v: abs(v) < sympy.Float("1e-18")))
+    numbers = whole.jacobian(list(system.unknowns)).subs(system.point).evalf(_DIGITS)
+    with mpmath.workdps(_DIGITS):
+        slopes = mpmath.matrix([[mpmath.mpmathify(v) for v in row] for row in numbers.tolist()])
+        for n in range(slopes.rows):  # units are no matter of rank
+            slopes[n, :] /= max(map(abs, slopes[n, :])) or 1
+        for n in range(slopes.cols):
+            slopes[:, n] /= max(map(abs, slopes[:, n])) or 1
+        singular = mpmath.svd_r(slopes, compute_uv=False)
+        return sum(value > _SMALLEST * max(singular) for value in singular)
