@@ -71,8 +71,11 @@ def distinct_module(
             return load_distinct(model, stars=True) if stars else plain
         why = "has no solution in moments of distinct entries"
     else:
+        # Only what is not in the catalogue needs SymPy; the data path must not load it.
+        from symppm.codegen.compile import compile_distinct  # noqa: PLC0415
+
         try:
-            return _compiled(model, given)
+            return compile_distinct(declaration_of(model), frozenset(given), title_of(model))
         except (NotBuiltError, NotDerivableError) as error:
             why = f"has no solution in moments of distinct entries ({error.given})"
     if using == DISTINCT:
@@ -82,20 +85,6 @@ def distinct_module(
             do='Write using="variance".',
         )
     return None
-
-
-def _compiled(model: Model, given: Collection[str]) -> ModuleType:
-    # Only what is not in the catalogue needs SymPy; the data path must not load it.
-    from symppm.codegen.compile import compile_model  # noqa: PLC0415
-    from symppm.solve.distinct import distinct_targets  # noqa: PLC0415
-
-    declaration = declaration_of(model)
-    plain = compile_model(declaration, distinct_targets(declaration), title_of(model))
-    if all(name in given for name in plain.SPEC.needs):
-        return plain
-    further = distinct_targets(declaration, stars=True)
-    starred = compile_model(declaration, further, title_of(model))
-    return starred if len(starred.SPEC.needs) < len(plain.SPEC.needs) else plain
 
 
 def measured_distinct(observed: Observed, wanted: Wanted, using: str) -> DistinctStatistics | None:

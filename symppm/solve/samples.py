@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Mapping, Sequence
 
@@ -97,6 +98,7 @@ def draw_samples(
     return tuple(samples)
 
 
+@functools.lru_cache(maxsize=256)
 def noise(declaration: Declaration) -> sympy.Expr:
     """Return the expected conditional variance of an observation, which cannot be negative.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -155,6 +156,7 @@ def default_targets(declaration: Declaration) -> tuple[str, ...]:
     return ("mean", "variance", *(f"rho_{axis}" for axis in declaration.observed.dims))
 
 
+@functools.lru_cache(maxsize=1024)
 def moment(declaration: Declaration, name: str) -> sympy.Expr:
     """Return the moment that a target is about, in the hyperparameters.
 
