@@ -85,10 +85,10 @@ def draw_samples(
             minus = symbol.is_negative or (signed and generator.random() < 0.5)
             point[symbol] = -size if minus else size
         for symbol, value in held.items():
-            point[symbol] = value.subs(point, simultaneous=True)
-        if any(condition.subs(point).is_negative for condition in possible):
+            point[symbol] = value.xreplace(point)
+        if any(condition.xreplace(point).is_negative for condition in possible):
             continue
-        targets = {target_symbol(name): value.subs(point) for name, value in moments.items()}
+        targets = {target_symbol(name): value.xreplace(point) for name, value in moments.items()}
         if all(value.is_Rational for value in targets.values()):
             samples.append({**point, **targets})
         else:
