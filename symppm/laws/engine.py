@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
 
 import sympy
 
@@ -32,7 +33,8 @@ from symppm.model.nodes import AxisSum, Entry, Indexed
 OTHER_VARIANCE = "other variance"
 """How the lemma is called that gives the variance of the second of two entries."""
 
-_MOST_STEPS = 20_000
+_MOST_STEPS = 5000
+_MOST_OPEN = 3000
 
 
 def rewrite(
@@ -58,24 +60,23 @@ def rewrite(
     ------
     NotDerivableError
         If the model is outside the derivable class; the message names the part that is.
+    NotBuiltError
+        If the derivation grows beyond its bounds; the message names the moment that does.
     """
     known = {lemma.target: lemma.result for lemma in lemmas}
     steps: list[Step] = []
     state = target
-    while state.has(Operator, AxisSum):
-        if len(steps) >= _MOST_STEPS:
-            raise LedgerError(
-                f"{target} took more than {_MOST_STEPS} steps",
-                expected="a derivation that ends",
-                do="Report this model: a rule is missing.",
-            )
-        step = _next(state, declaration, known)
+    parts = _Parts(declaration, known)
+    while parts.of(state).every:
+        step = _next(parts.of(state).open, declaration, known)
         if step is None:
             raise LedgerError(
                 f"no rule applies to {state}", expected="one that does", do="Report this model."
             )
         steps.append(step)
-        state = state.xreplace({step.before: step.after})
+        state = parts.replaced(state, step)
+        if len(steps) > _MOST_STEPS or len(parts.of(state).open) > _MOST_OPEN:
+            raise _grows(name, step, len(steps), len(parts.of(state).open))
     collected = ALGEBRA.apply(state, declaration)
     if collected is not None:
         steps.append(Step(ALGEBRA.name, state, collected.after))
@@ -88,17 +89,26 @@ def rewrite(
     return Derivation(name, declaration, target, tuple(steps), state, used)
 
 
+def _grows(name: str, step: Step, steps: int, left: int) -> NotBuiltError:
+    return NotBuiltError(
+        f"the {name}, of which {left} moments are left after {steps} steps: what comes of "
+        f"{step.before} grows without bound",
+        expected=f"at most {_MOST_STEPS} steps, and {_MOST_OPEN} moments at a time",
+        do="Ask for fewer entries or lower powers, or simplify what that moment is of; "
+        'ppm.match(..., method="stochastic") does without derivations.',
+    )
+
+
 def _next(
-    expression: sympy.Expr, declaration: Declaration, known: dict[sympy.Expr, sympy.Expr]
+    found: Mapping[sympy.Expr, bool],
+    declaration: Declaration,
+    known: Mapping[sympy.Expr, sympy.Expr],
 ) -> Step | None:
     """Rewrite the hardest of the moments that have no other inside, sums of moments first.
 
     What a step leaves is easier than what it began with, so that a moment which comes up in many
     places is rewritten once, after the last of them has come up.
     """
-    found: dict[sympy.Expr, bool] = {}
-    for node, summed in _open(expression, known, declaration, summed=False):
-        found[node] = found.get(node, False) or summed
     if not found:
         return None
     node = min(found, key=lambda each: (each not in known, _ease(each, declaration)))
@@ -107,30 +117,58 @@ def _next(
     return _apply(node, declaration, RULES if found[node] else (RELABELLING, *RULES))
 
 
-def _open(
-    expression: sympy.Expr,
-    known: Container[sympy.Expr],
-    declaration: Declaration,
-    *,
-    summed: bool,
-) -> list[tuple[sympy.Expr, bool]]:
-    """Return what can be rewritten next, and whether it stands inside a sum over an axis."""
-    if expression.is_Atom or isinstance(expression, Indexed):
-        return []
-    if expression in known:
-        return [(expression, summed)]
-    if isinstance(expression, AxisSum):
-        if _is_sum_of_moments(expression, declaration):
-            return [(expression, summed)]
-        return _open(expression.summand, known, declaration, summed=True)
-    inside = [
-        each
-        for argument in expression.args
-        for each in _open(argument, known, declaration, summed=summed)
-    ]
-    if inside or not isinstance(expression, Operator):
-        return inside
-    return [(expression, summed)]
+@dataclass(frozen=True)
+class _Inside:
+    """What can be rewritten next, and whether inside a sum over an axis; every moment and sum."""
+
+    open: Mapping[sympy.Expr, bool]
+    every: frozenset[sympy.Expr]
+
+
+_NOTHING = _Inside({}, frozenset())
+
+
+class _Parts:
+    """What expressions contain; parts that steps leave alone are looked through once."""
+
+    def __init__(self, declaration: Declaration, known: Container[sympy.Expr]) -> None:
+        self._declaration = declaration
+        self._known = known
+        self._found: dict[sympy.Expr, _Inside] = {}
+
+    def of(self, expression: sympy.Expr) -> _Inside:
+        """Return what an expression contains."""
+        if expression.is_Atom or isinstance(expression, Indexed):
+            return _NOTHING
+        if expression not in self._found:
+            self._found[expression] = self._look(expression)
+        return self._found[expression]
+
+    def _look(self, expression: sympy.Expr) -> _Inside:
+        below = [self.of(argument) for argument in expression.args]
+        every = frozenset().union(*(each.every for each in below))
+        moment, summed = isinstance(expression, Operator), isinstance(expression, AxisSum)
+        if moment or summed:
+            every |= {expression}
+        if expression in self._known:
+            return _Inside({expression: False}, every)
+        if summed and _is_sum_of_moments(expression, self._declaration):
+            return _Inside({expression: False}, every)
+        found: dict[sympy.Expr, bool] = {}
+        for each in below:
+            for node, inside in each.open.items():
+                found[node] = found.get(node, False) or inside or summed
+        if moment and not found:
+            found[expression] = False
+        return _Inside(found, every) if every else _NOTHING
+
+    def replaced(self, expression: sympy.Expr, step: Step) -> sympy.Expr:
+        """Return an expression after a step."""
+        if expression == step.before:
+            return step.after
+        if step.before not in self.of(expression).every:
+            return expression
+        return expression.func(*(self.replaced(each, step) for each in expression.args))
 
 
 @functools.lru_cache(maxsize=65536)

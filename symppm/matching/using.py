@@ -89,16 +89,13 @@ def _determined(question: Question, module: ModuleType) -> bool:
 
 def _compiled(question: Question, model: Model) -> ModuleType:
     # Only what is not in the catalogue needs SymPy; the data path must not load it.
-    from symppm.codegen.compile import compile_model  # noqa: PLC0415
-    from symppm.solve.distinct import distinct_targets  # noqa: PLC0415
+    from symppm.codegen.compile import compile_distinct  # noqa: PLC0415
 
-    declaration = declaration_of(model)
-    plain = compile_model(declaration, distinct_targets(declaration), title_of(model))
-    if _determined(question, plain):
-        return plain
-    further = distinct_targets(declaration, stars=True)
-    starred = compile_model(declaration, further, title_of(model))
-    return starred if len(starred.SPEC.needs) < len(plain.SPEC.needs) else plain
+    declaration, title = declaration_of(model), title_of(model)
+    given = len(question.given) + len(question.ties.names) + (question.k is not None)
+    found = compile_distinct(declaration, given, title)
+    # As many may be given as it needs, and not those.
+    return found if _determined(question, found) else compile_distinct(declaration, 0, title)
 
 
 def measured_distinct(observed: Observed, wanted: Wanted, using: str) -> DistinctStatistics | None:

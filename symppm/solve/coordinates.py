@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -83,6 +84,11 @@ def coordinates(declaration: Declaration, held: Collection[str]) -> Coordinates:
     held : collection of str
         Hyperparameters that are given or tied.
     """
+    return _chosen(declaration, frozenset(held))
+
+
+@functools.lru_cache(maxsize=256)
+def _chosen(declaration: Declaration, held: frozenset[str]) -> Coordinates:
     above = {
         parent.name
         for variable in declaration.variables

@@ -85,10 +85,10 @@ def draw_samples(
             minus = symbol.is_negative or (signed and generator.random() < 0.5)
             point[symbol] = -size if minus else size
         for symbol, value in held.items():
-            point[symbol] = value.subs(point, simultaneous=True)
-        if any(condition.subs(point).is_negative for condition in possible):
+            point[symbol] = value.xreplace(point)
+        if any(condition.xreplace(point).is_negative for condition in possible):
             continue
-        targets = {target_symbol(name): value.subs(point) for name, value in moments.items()}
+        targets = {target_symbol(name): value.xreplace(point) for name, value in moments.items()}
         if all(value.is_Rational for value in targets.values()):
             samples.append({**point, **targets})
         else:
@@ -98,7 +98,7 @@ def draw_samples(
     return tuple(samples)
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=256)
 def noise(declaration: Declaration) -> sympy.Expr:
     """Return the expected conditional variance of an observation, which cannot be negative.
 
@@ -133,7 +133,7 @@ def _uppers(declaration: Declaration) -> dict[sympy.Symbol, int]:
 def draw_point(
     declaration: Declaration, given: Sequence[str], held: Mapping[sympy.Symbol, sympy.Expr]
 ) -> Sample:
-    """Draw hyperparameters of moderate size, and evaluate the targets they imply to 40 digits.
+    """Draw hyperparameters of moderate size, and evaluate the targets they imply to 30 digits.
 
     Parameters
     ----------
@@ -152,4 +152,4 @@ def draw_point(
     for symbol, value in held.items():
         point[symbol] = value.subs(point, simultaneous=True)
     moments = _moments(declaration, given, held)
-    return point | {target_symbol(n): v.subs(point).evalf(40) for n, v in moments.items()}
+    return point | {target_symbol(n): v.subs(point).evalf(30) for n, v in moments.items()}

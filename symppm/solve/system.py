@@ -23,7 +23,7 @@ from symppm.solve.coordinates import (
 from symppm.solve.invariants import exponent_differences, integer_null_space, laurent
 from symppm.solve.samples import Sample, draw_point, draw_samples, noise
 from symppm.solve.solution import Gauge
-from symppm.solve.targets import equations, moment, parts_of_target, sharing
+from symppm.solve.targets import cumulants_of_target, equations, moment, sharing
 
 _MANY = 12
 _FEW = 4
@@ -166,12 +166,11 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     names |= chosen.coefficients
     forward = {value: symbol for symbol, value in names.items()}
     plain = tuple(residual.xreplace(forward) for residual in residuals)
-    parts = {part: parts_of_target(declaration, part) for n in given for part in n.split("/")}
-    higher = [part for part, derived in parts.items() if derived]
+    parts = {part: cumulants_of_target(declaration, part) for n in given for part in n.split("/")}
+    higher = [part for part, counted in parts.items() if counted]
     needed = [
-        condition
-        for what in ("variance", *(each for derived in parts.values() for each in derived))
-        for condition in derive(declaration, what).conditions
+        *derive(declaration, "variance").conditions,
+        *(each for counted in parts.values() for _, part in counted for each in part.conditions),
     ]
     existence = tuple(
         condition.subs(moving, simultaneous=True) for condition in dict.fromkeys(needed)

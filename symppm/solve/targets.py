@@ -10,8 +10,10 @@ from typing import Final
 
 import sympy
 
+from symppm.counting import Counted, joint_cumulant
 from symppm.errors import NotBuiltError, SymPPMError, TargetError, did_you_mean
 from symppm.laws import derive
+from symppm.laws.collecting import factored, is_plain
 from symppm.laws.interaction import cycle_cumulants
 from symppm.laws.patterns import pattern_of
 from symppm.model.declaration import Declaration
@@ -97,7 +99,7 @@ def _usual(declaration: Declaration, name: str) -> str:
     if not is_cumulant(name):
         return name
     try:
-        pattern = pattern_of(declaration, name.replace("_", " ").split()[1:])
+        pattern = pattern_of(declaration, _words(name))
     except SymPPMError as error:
         raise TargetError(
             f"the target {name!r}: {error.given}", expected=error.expected, do=error.do
@@ -123,8 +125,11 @@ def is_cumulant(name: str) -> bool:
     return name.replace("_", " ").split()[:1] == ["cumulant"]
 
 
-def parts_of_target(declaration: Declaration, name: str) -> tuple[str, ...]:
-    """Return the derivations behind a target above order two.
+@functools.lru_cache(maxsize=256)
+def cumulants_of_target(declaration: Declaration, name: str) -> tuple[tuple[int, Counted], ...]:
+    """Return the coefficients and the joint cumulants that make up a target above order two.
+
+    They are counted, which takes a small part of the time of deriving them, with the same result.
 
     Parameters
     ----------
@@ -135,12 +140,21 @@ def parts_of_target(declaration: Declaration, name: str) -> tuple[str, ...]:
 
     Returns
     -------
-    tuple of str
-        As :func:`symppm.laws.derive` takes them; none for a target of order up to two.
+    tuple of (int, Counted)
+        None for a target of order up to two.
     """
-    if name == CYCLE:
-        return tuple(" ".join(["cumulant", *words]) for _, words in cycle_cumulants(declaration))
-    return (name.replace("_", " "),) if is_cumulant(name) else ()
+    if name != CYCLE and not is_cumulant(name):
+        return ()
+    weighted = cycle_cumulants(declaration) if name == CYCLE else ((1, tuple(_words(name))),)
+    entries = [pattern_of(declaration, words).entries(declaration) for _, words in weighted]
+    return tuple(
+        (coefficient, joint_cumulant(declaration, each))
+        for (coefficient, _), each in zip(weighted, entries, strict=True)
+    )
+
+
+def _words(name: str) -> list[str]:
+    return name.replace("_", " ").split()[1:]
 
 
 def sharing(declaration: Declaration) -> tuple[tuple[str, ...], ...]:
@@ -156,7 +170,7 @@ def default_targets(declaration: Declaration) -> tuple[str, ...]:
     return ("mean", "variance", *(f"rho_{axis}" for axis in declaration.observed.dims))
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=1024)
 def moment(declaration: Declaration, name: str) -> sympy.Expr:
     """Return the moment that a target is about, in the hyperparameters.
 
@@ -214,7 +228,8 @@ def _cumulant(declaration: Declaration, name: str) -> sympy.Expr:
             do="Leave cumulants out of the targets; `cumulant` derives them.",
         )
     _refuse_common(declaration, name)
-    return derive(declaration, name.replace("_", " ")).result
+    ((_, counted),) = cumulants_of_target(declaration, name)
+    return factored(counted.value) if is_plain(counted.value) else sympy.factor(counted.value)
 
 
 def _cycle(declaration: Declaration) -> sympy.Expr:
@@ -222,10 +237,11 @@ def _cycle(declaration: Declaration) -> sympy.Expr:
     weighted = cycle_cumulants(declaration)
     _refuse_common(declaration, CYCLE)
     total = sympy.S.Zero
-    for coefficient, words in weighted:
-        value = derive(declaration, " ".join(["cumulant", *words])).result
+    for (_, words), (coefficient, counted) in zip(
+        weighted, cumulants_of_target(declaration, CYCLE), strict=True
+    ):
         entries = pattern_of(declaration, words).entries(declaration)
-        total += coefficient * adjusted_cumulant(declaration, value, entries)
+        total += coefficient * adjusted_cumulant(declaration, counted.value, entries)
     return sympy.factor(total)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 
@@ -97,6 +98,7 @@ def _distinguished(node: Operator, declaration: Declaration) -> set[str]:
     return {axis for constant in found for axis in dims[constant.name]}
 
 
+@functools.lru_cache(maxsize=65536)
 def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
     plain = isinstance(node, Operator) and not node.given
     if not plain or any(operand.has(Operator, AxisSum) for operand in node.operands):
