@@ -47,6 +47,7 @@ def fit(problem: Problem, start: Mapping[str, float], *, rounding: bool = False)
     Fit or None
         None if the search runs out of the numbers.
     """
+    problem = replace(problem, weights=None) if rounding else problem
     held = np.array([rounding and name in _held(problem) for name in problem.targets])
     vector = problem.vector({**start, **problem.given})
     shift = np.zeros(len(held))
@@ -147,9 +148,9 @@ def solutions(
             do="Leave one out, or ask for its moments with sample.",
         )
     drawn = drawn_points(problem)
-    if not (drawn or points):
+    if not drawn:
         raise _nowhere(problem)
-    rank = check_determined(problem, [*starts, *(points or ()), *drawn])
+    rank = check_determined(problem, [*starts, *drawn])
     over = rank < len(problem.targets)
     problem = problem if over else replace(problem, weights=None)
     found = _search(problem, points or ())

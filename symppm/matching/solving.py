@@ -205,7 +205,8 @@ def _numeric(question: Question, starts: list[Point]) -> Match:
 
 def _searched(question: Question, starts: list[Point]) -> Match:
     problem = _problem(question, _given_size(question))
-    points = _points(question, problem)
+    # Where no point has moments, there is nothing to look for.
+    points = _points(question, problem) if problem.free and drawn_points(problem) else None
     search = solutions(problem, starts, points)
     best = search.fits[0]
     if not best.reached:
@@ -247,7 +248,7 @@ def _given_size(question: Question) -> Point:
 
 def _points(question: Question, problem: Problem) -> list[Point] | None:
     """Return all that can meet the targets, by elimination; None where that is not known."""
-    if question.declaration is None or not problem.free:
+    if question.declaration is None:
         return None
     over = len(question.targets) > len(problem.free)
     if question.measured and (over or question.distinct):

@@ -110,7 +110,7 @@ def split_ties(spec: ModelSpec, fixed: Any) -> tuple[Any, Ties]:
     tied = {
         name: value
         for name, value in (fixed.items() if isinstance(fixed, Mapping) else ())
-        if name in names and is_tied(value)
+        if name in names and is_tied(value) and set(mentioned(value)) & set(names)
     }
     if not tied:
         return fixed, NO_TIES

@@ -81,7 +81,12 @@ class Way:
         by_formula = log_size_of(self.question)
         if by_formula is not None or found is None or found.lines is None:
             return by_formula
-        if size not in found.scales or self.match.k_exact is None or self.match.branches:
+        if (
+            size is None
+            or size not in found.scales
+            or self.match.k_exact is None
+            or self.match.branches
+        ):
             return None
         place = list(found.scales).index(size)
         rows, columns, probes = (each[..., place] for each in found.lines)

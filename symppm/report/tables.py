@@ -89,8 +89,8 @@ def match_page(match: Match, given: Collection[str] = ()) -> Page:
         Parameters that the user had fixed; as a mapping, with what they were fixed to.
     """
     said = headline(match)
-    parts: list[RenderableType] = [
-        *([_in_red(said, "."), ""] if said else []),
+    parts: list[RenderableType] = [_in_red(said, "."), ""] if said else []
+    parts += [
         Paragraph(f"{match.model}, {match.spec.title}", label="Model: ", style="bold", hang="  "),
         "",
         statistics_sheet(match),

@@ -78,10 +78,9 @@ def _bounds(system: System) -> dict[sympy.Symbol, sympy.Rational]:
     """Return what unknowns must exceed for the moments to exist, such as 2 for a shape."""
     found: dict[sympy.Symbol, sympy.Rational] = {}
     for condition in system.existence:
-        unknown = next(iter(condition.free_symbols), None)
-        if unknown in system.unanchored and unknown.is_positive:
+        for unknown in condition.free_symbols & set(system.unanchored):
             bound = sympy.expand(unknown - condition)
-            if bound.is_Rational:
+            if unknown.is_positive and bound.is_Rational:
                 found[unknown] = max(bound, found.get(unknown, sympy.S.Zero))
     return found
 

@@ -164,7 +164,7 @@ def _substituted(
     return total
 
 
-def _isolated(polynomials: Sequence[PolyElement], left: Sequence[sympy.Symbol]) -> list[Point]:
+def _isolated(polynomials: Sequence[PolyElement], left: tuple[sympy.Symbol, ...]) -> list[Point]:
     """Return the points that solve what no linear step reduces: resultants, then back."""
     if not left:
         return [{}]  # equations that are left over are for the caller to look at
@@ -173,7 +173,7 @@ def _isolated(polynomials: Sequence[PolyElement], left: Sequence[sympy.Symbol]) 
     for unknown in left:
         alone = [p for p in polynomials if _unknowns(p, left) == {unknown}]
         if alone:
-            others = [each for each in left if each != unknown]
+            others = tuple(each for each in left if each != unknown)
             rest = [p for p in polynomials if p not in alone]
             return [
                 {unknown: root, **more}
@@ -193,14 +193,14 @@ def _isolated(polynomials: Sequence[PolyElement], left: Sequence[sympy.Symbol]) 
         for point in _isolated(system, free):
             values = _completed(point, formulas)
             if values is not None:
-                found += [{**values, **last} for last in _at([first], values, [unknown])]
+                found += [{**values, **last} for last in _at([first], values, (unknown,))]
     return found
 
 
 def _at(
     polynomials: Sequence[PolyElement],
     point: Mapping[sympy.Symbol, sympy.Rational],
-    left: Sequence[sympy.Symbol],
+    left: tuple[sympy.Symbol, ...],
 ) -> list[Point]:
     """Solve on, with values put in."""
     if not left:

@@ -1,0 +1,150 @@
+"""Hyperparameters tied to others, and fixed ones: by formulas, all solutions, and what is missed."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+import sympy
+from cases import core
+
+import symppm as ppm
+from symppm.codegen.load import load_model
+from symppm.errors import ParameterError, TargetError
+from symppm.matching.kernels import Kernels
+
+BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
+
+
+def moments(name: str, **truth: float) -> dict[str, float]:
+    return Kernels(load_model(name)).moments(truth["K"], truth)
+
+
+def hierarchical() -> dict[str, float]:
+    return moments("hpf_gamma", K=25, a=0.1, a_prime=2.5, b_prime=1, c=0.1, c_prime=2.5, d_prime=1)
+
+
+@pytest.mark.parametrize("method", ["auto", "exact"])
+def test_both_solutions_under_a_tie_are_branches(method: str) -> None:
+    fixed = {"c": "a", "a": 0.1}
+    found = ppm.match(targets=hierarchical(), model="hpf_gamma", fixed=fixed, method=method)
+    # K solves 24 K^2 - 745 K + 3625 = 0: by hand from the closed forms of the moments.
+    assert [each.k_exact for each in found.branches] == pytest.approx([145 / 24, 25], rel=1e-9)
+    for each in found.branches:
+        assert (each.parameters["a"], each.parameters["c"]) == (0.1, 0.1)
+
+
+def test_a_tie_of_reciprocals_holds_before_and_after_rounding() -> None:
+    found = ppm.match(targets=hierarchical(), model="hpf_gamma", fixed={"a": "1/a_prime", "c": 0.1})
+    assert found.feasible
+    assert found.k_exact == pytest.approx(4.9431, rel=1e-5)
+    assert found.parameters["a"] * found.parameters["a_prime"] == pytest.approx(1, rel=1e-12)
+    assert found.to_dict()["given"]["ties"] == {"a": "1/a_prime"}
+
+
+@pytest.mark.parametrize("tie", [{"K": "10*a"}, {"a": "K/10"}, {"K": sympy.Symbol("a") * 10}])
+def test_a_number_of_factors_that_is_tied_is_still_whole(tie: dict[str, object]) -> None:
+    # With a = K/10: rho_row variance = mean^2 / (K a), so K is sqrt(10 mean^2 / (.045 * 550)).
+    wanted = {name: BELIEFS[name] for name in ("mean", "variance", "rho_row")}
+    found = ppm.match(targets=wanted, fixed=tie)
+    assert found.k_exact == pytest.approx(math.sqrt(6250 / (0.045 * 550)), rel=1e-9)
+    assert found.k == 16
+    assert found.parameters["a"] == pytest.approx(1.6, rel=1e-12)
+    assert found.achieved["mean"] == pytest.approx(25, rel=1e-9)
+
+
+def test_scales_that_a_tie_fixes_are_not_moved_by_a_gauge() -> None:
+    truth = {"K": 6.0, "a": 0.8, "b": 2.4, "c": 0.5, "d": 0.3}
+    found = ppm.match(targets=moments("pmf_gamma", **truth), fixed={"b": "3*a"})
+    assert found.parameters == pytest.approx(truth, rel=1e-8)
+    assert found.gauge == "as given"
+    with pytest.raises(ParameterError, match="the gauge 'd=1' beside b"):
+        ppm.match(targets=moments("pmf_gamma", **truth), fixed={"b": "3*a"}, gauge="d=1")
+
+
+@pytest.mark.parametrize("seed", core(range(6), range(2)))
+def test_random_truths_under_fixing_and_tying_are_found_again(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    truth = {"K": float(rng.integers(2, 40)), "b": 1.0}
+    truth |= {name: float(rng.gamma(2, 0.5) + 0.05) for name in "acd"}
+    factor = float(np.round(rng.uniform(0.3, 3), 2))
+    truth["c"] = factor * truth["a"]
+    chosen = ["mean", "variance", *rng.choice(["rho_row", "rho_col"], 2, replace=False)]
+    every = moments("pmf_gamma", **truth)
+    targets = {name: every[name] for name in every if name in chosen[: 3 + seed % 2]}
+    found = ppm.match(targets=targets, fixed={"c": f"{factor}*a"})
+    each = [found, *found.branches]
+    assert any(one.k_exact == pytest.approx(truth["K"], rel=1e-7) for one in each if one.k_exact)
+    assert found.feasible
+
+
+def test_data_are_matched_under_a_tie_with_intervals_that_respect_it() -> None:
+    rng = np.random.default_rng(7)
+    rates = rng.gamma(1.5, 1, (300, 4)) @ rng.gamma(1.5, 0.7, (250, 4)).T
+    data = rng.poisson(rates)
+    found = ppm.match(data, fixed={"c": "a"})
+    assert found.parameters["c"] == pytest.approx(found.parameters["a"], rel=1e-12)
+    ends = found.interval()
+    assert ends["a"] == pytest.approx(ends["c"], rel=1e-6)
+    assert ends["K"][0] < 4 < ends["K"][1]
+    # What is known makes it no less precise.
+    free = ppm.match(data, using=found.using).interval()["a"]
+    assert ends["a"][1] / ends["a"][0] < free[1] / free[0]
+
+
+@pytest.mark.parametrize(
+    ("fixed", "message"),
+    [
+        ({"c": "2*q*a"}, r"c=2\*q\*a"),
+        ({"c": "a", "a": "c"}, "c and a tied in a circle"),
+        ({"c": "a + c"}, r"c=a \+ c"),
+        ({"c": "a if b else d"}, "c=a if b else d"),
+        ({"c": "a % 2"}, "c = 'a % 2'; expected a number, or an expression"),
+        ({"c": "a", "a": -1.0}, "a=-1"),
+        ({"K": "a", "a": 2.5}, "K=2.5; expected a whole number"),
+        ({"c": "a - 3", "a": 1.0}, "c=-2"),
+    ],
+)
+def test_ties_that_cannot_be_are_refused(fixed: dict[str, object], message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        ppm.match(targets=BELIEFS, fixed=fixed)
+
+
+def test_targets_that_a_tie_leaves_open_are_said_to_be_open() -> None:
+    # With a = 1/K the products K a is known, and rho_row says nothing that the mean does not.
+    with pytest.raises(TargetError, match="leave a family of dimension 1"):
+        ppm.match(targets={"mean": 4.0, "variance": 40.0, "rho_row": 0.4}, fixed={"a": "1/K"})
+
+
+def test_what_is_missed_stands_first() -> None:
+    found = ppm.match(targets=BELIEFS, fixed={"a": 3.0, "K": 2})
+    assert not found.feasible
+    first = str(found).splitlines()[0]
+    assert first.startswith("infeasible: the nearest parameters miss the targets, mean ")
+    for name, target in BELIEFS.items():
+        assert f"{name} {found.achieved[name] / target - 1:+.2%}" in first
+    (said,) = [each for each in found.findings if each.severity == "failure"]
+    assert "every solution was computed" in said.message
+    again = ppm.Match.from_dict(found.to_dict())
+    assert (again.feasible, again.achieved) == (False, found.achieved)
+
+
+def test_targets_are_met_to_one_in_a_million_or_not() -> None:
+    exact = moments("pmf_gamma", K=9, a=0.7, b=1, c=0.4, d=0.5)
+    for off, feasible in ((1e-9, True), (3e-5, False)):
+        moved = {**exact, "rho_row": exact["rho_row"] * (1 + off)}
+        for fixed in ({"K": 9}, {"a": 0.7}):
+            assert ppm.match(targets=moved, fixed=fixed).feasible is feasible
+
+
+def test_what_is_not_proved_is_not_said_to_be_impossible() -> None:
+    # A root of K is no polynomial, so that elimination does not take it.
+    tie = {"a": sympy.sqrt(sympy.Symbol("K")), "c": 2.0}
+    found = ppm.match(targets=BELIEFS, fixed=tie)
+    assert not found.feasible
+    assert str(found).startswith("no solution found: ")
+    assert any("does not prove" in each.message for each in found.findings)
+    truth = {"K": 16.0, "a": 4.0, "b": 1.0, "c": 2.0, "d": 0.5}
+    found = ppm.match(targets=moments("pmf_gamma", **truth), fixed=tie)
+    assert found.k_exact == pytest.approx(16, rel=1e-8)
