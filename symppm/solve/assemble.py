@@ -20,6 +20,7 @@ from symppm.solve.targets import target_symbol
 
 _WIDEST_SHIFT = 4
 _TRIED_PRODUCTS = 6
+_LARGEST_FORMULA = 500
 _DIGITS = 40
 _TOLERANCE = sympy.Float("1e-25")
 
@@ -82,8 +83,9 @@ def explicitly(system: System, rank: int, program: Program) -> Solution:
     Raises
     ------
     NotBuiltError
-        If neither a formula nor its square is a rational function, or moments exist only
-        under conditions of their own, which are then met step by step.
+        If neither a formula nor its square is a rational function, if one is too large to be
+        read, or moments exist only under conditions of their own, which are then met step by
+        step.
     """
     if program.free or program.constraints or program.positive or system.existence:
         raise _stepwise()
@@ -93,6 +95,8 @@ def explicitly(system: System, rank: int, program: Program) -> Solution:
         value = power_product(system.unknowns, vector).subs(at_one)
         for symbol, formula in reversed(list(program.assignments.items())):
             value = value.xreplace({symbol: formula})
+        if value.count_ops() > _LARGEST_FORMULA:
+            raise _stepwise()
         power = next((n for n in (1, 2) if _is_rational(value**n)), None)
         if power is None:
             raise _stepwise()
