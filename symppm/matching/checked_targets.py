@@ -140,7 +140,8 @@ def checked(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, float]:
     shared = [name for name in spec.targets if name.startswith("rho_")]
     known = [*spec.targets, *(name.replace("rho_", "cov_", 1) for name in shared)]
     for name in targets:
-        if name not in known:
+        parts = str(name).split("/")
+        if len(parts) > 2 or any(part not in known for part in parts):
             raise TargetError(
                 f"the target {name!r}",
                 expected="targets of " + spec.name + ": " + ", ".join(spec.targets),
@@ -152,7 +153,8 @@ def checked(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, float]:
         raise TargetError(
             "no targets", expected="at least one of " + ", ".join(spec.targets), do=_EXAMPLE
         )
-    values = {name: targets[name] for name in sorted(targets, key=known.index)}
+    ratios = [name for name in targets if name not in known]
+    values = {name: targets[name] for name in sorted(targets, key=[*known, *ratios].index)}
     check_possible(values)
     for name in values:
         both = name.startswith("cov_") and name.replace("cov_", "rho_", 1) in values
@@ -185,7 +187,7 @@ def check_possible(values: Mapping[str, float]) -> None:
             do="A constant matrix has no correlations and determines no priors.",
         )
     for name, value in values.items():
-        if name.startswith("rho_") and abs(value) > 1:
+        if name.startswith("rho_") and "/" not in name and abs(value) > 1:
             raise TargetError(
                 f"{name}={value:g}",
                 expected="a correlation, between -1 and 1",
@@ -205,7 +207,7 @@ def _as_correlations(targets: Mapping[str, float]) -> dict[str, float]:
         return dict(targets)
     found = {}
     for name, value in targets.items():
-        if not name.startswith("cov_"):
+        if not name.startswith("cov_") or "/" in name:
             found[name] = value
             continue
         rho = value / targets["variance"]

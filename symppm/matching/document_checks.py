@@ -222,7 +222,8 @@ def _check_searched(made: Match, place: str) -> None:
     if made.method != STOCHASTIC:
         known = made.spec.targets
         also = [name.replace("rho_", "cov_", 1) for name in known if name.startswith("rho_")]
-        _among(made.targets, [*known, *also], f"{place}.targets")
+        parts = [part for name in made.targets for part in name.split("/")]
+        _among(parts, [*known, *also], f"{place}.targets")
     _among(made.achieved, made.targets, f"{place}.achieved")
     _among(made.sampled, made.targets, f"{place}.sampled")
     _among(made.estimators, made.targets, f"{place}.estimators")

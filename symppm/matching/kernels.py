@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from symppm.codegen.spec import ConditionSpec, ModelSpec, SymmetrySpec
 from symppm.errors import TargetError
 
 Point = dict[str, float]
+Value = TypeVar("Value", bound=Any)
 _INSIDE = 1 - 1e-9
 
 
@@ -257,6 +258,26 @@ class Kernels:
             *(targets[name] for name in self.spec.targets),
             *(given[name] for name in self.spec.needs),
         )
+
+
+def moment_named(name: str, moments: Mapping[str, Value]) -> Value:
+    """Return a moment, or what moments make: a covariance, or a ratio of two.
+
+    Parameters
+    ----------
+    name : str
+        A target.
+    moments : mapping
+        By name; numbers or arrays.
+    """
+    top, _, bottom = name.partition("/")
+    if bottom:
+        ratio: Value = moment_named(top, moments) / moment_named(bottom, moments)
+        return ratio
+    if name in moments:
+        return moments[name]
+    product: Value = moments["rho_" + name.removeprefix("cov_")] * moments["variance"]
+    return product
 
 
 def _moving(name: str | None, symmetries: Sequence[SymmetrySpec]) -> SymmetrySpec | None:

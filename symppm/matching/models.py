@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from symppm.codegen.load import load_model
 from symppm.errors import ParameterError, TargetError
-from symppm.matching.checked_targets import is_cumulant
+from symppm.matching.axes import CYCLE
+from symppm.matching.checked_targets import is_cumulant, is_sampled
 
 if TYPE_CHECKING:
     from symppm.model.declaration import Declaration
@@ -80,7 +82,7 @@ def usual_names(model: str | Model, targets: Mapping[str, Value]) -> dict[str, V
     TargetError
         If two names mean the same, or a cumulant is none of the model.
     """
-    if not any(map(is_cumulant, targets)):
+    if not any(is_cumulant(part) for name in targets for part in str(name).split("/")):
         return dict(targets)
     # These targets need SymPy; the data path must not load it.
     from symppm.solve.targets import usual_name  # noqa: PLC0415
@@ -88,7 +90,8 @@ def usual_names(model: str | Model, targets: Mapping[str, Value]) -> dict[str, V
     declaration = declaration_of(model)
     named: dict[str, Value] = {}
     for name, value in targets.items():
-        usual = usual_name(declaration, name) if is_cumulant(name) else name
+        plain = is_sampled(name) or not any(map(is_cumulant, str(name).split("/")))
+        usual = name if plain else usual_name(declaration, name)
         if usual in named:
             raise TargetError(
                 f"the target {name!r}, which is {usual!r}",
@@ -99,8 +102,21 @@ def usual_names(model: str | Model, targets: Mapping[str, Value]) -> dict[str, V
     return named
 
 
+def _higher(names: Iterable[str], axes: Sequence[str]) -> set[str]:
+    """Return the targets that no model is generated with unless they are named."""
+    shared = {
+        f"{kind}_{'_'.join(chosen)}": f"rho_{'_'.join(chosen)}"
+        for count in range(2, len(axes))
+        for chosen in itertools.combinations(axes, count)
+        for kind in ("rho", "cov")
+    }
+    parts = {part for name in names for part in str(name).split("/")}
+    named = {part for part in parts if is_cumulant(part) or part == CYCLE}
+    return named | {shared[part] for part in parts if part in shared}
+
+
 def generated_module(model: str | Model, names: Iterable[str]) -> ModuleType:
-    """Return the generated module of a model, with formulas for the joint cumulants named.
+    """Return the generated module of a model, with formulas for further targets that are named.
 
     Parameters
     ----------
@@ -114,9 +130,14 @@ def generated_module(model: str | Model, names: Iterable[str]) -> ModuleType:
     NotDerivableError, NotBuiltError
         If there are no formulas.
     """
-    higher = tuple(sorted(name for name in names if is_cumulant(name)))
+    if isinstance(model, str):
+        made = load_model(model)
+        axes = made.SPEC.axes
+    else:
+        axes = declaration_of(model).observed.dims
+    higher = tuple(sorted(_higher(names, axes)))
     if isinstance(model, str) and not higher:
-        return load_model(model)
+        return made
     # Only what is not in the catalogue needs SymPy; the data path must not load it.
     from symppm.codegen.compile import compile_model  # noqa: PLC0415
 

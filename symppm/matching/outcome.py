@@ -21,7 +21,7 @@ from symppm.matching.gauges import (
     gauge_text,
     moved,
 )
-from symppm.matching.kernels import Kernels, Point
+from symppm.matching.kernels import Kernels, Point, moment_named
 from symppm.matching.missed import MET, misses
 from symppm.matching.question import Question
 from symppm.matching.result import Finding, Match
@@ -227,10 +227,7 @@ def _achieved(
     kernels: Kernels, k: int | None, parameters: Point, targets: Mapping[str, float]
 ) -> Point:
     reached = kernels.moments(k, parameters)
-    for name in targets:
-        if name not in reached:
-            reached[name] = reached["rho_" + name.removeprefix("cov_")] * reached["variance"]
-    return {name: reached[name] for name in targets}
+    return {name: moment_named(name, reached) for name in targets}
 
 
 def infeasible_match(question: Question, failures: tuple[Finding, ...]) -> Match:

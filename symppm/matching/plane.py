@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.runtime import OK
-from symppm.matching.kernels import Kernels
+from symppm.matching.kernels import Kernels, moment_named
 
 Grid = NDArray[np.float64]
 
@@ -87,10 +87,10 @@ class Plane:
         outer = inner
         if kernels.in_coordinates:
             points = np.array([inner[name] for name in spec.priors_depend_on])
-            values = np.empty((len(kernels.hyperparameters), points.shape[1]))
+            values = np.empty((len(kernels.declared), points.shape[1]))
             status = np.empty(points.shape[1], dtype=np.int64)
             kernels.module.hyperparameters_batch(points, values, status)
-            outer = dict(zip(kernels.hyperparameters, values, strict=True))
+            outer = {**inner, **dict(zip(kernels.declared, values, strict=True))}
             exist = status == OK
         if kernels.size is not None:
             outer = {**outer, kernels.size: self.origin[kernels.size] * np.exp(logs[kernels.size])}
@@ -98,10 +98,7 @@ class Plane:
         found = np.empty((len(spec.targets), parameters.shape[1]))
         kernels.module.moments_batch(parameters, found)
         moments = dict(zip(spec.targets, np.where(exist, found, np.nan), strict=True))
-        for name in self.targets:
-            if name not in moments:
-                moments[name] = moments["rho_" + name.removeprefix("cov_")] * moments["variance"]
-        return moments
+        return {**moments, **{name: moment_named(name, moments) for name in self.targets}}
 
     def held(self, moves: Grid, free: Sequence[int], rows: Sequence[int]) -> tuple[Grid, Grid]:
         """Move what is free until some targets hold, at all points at once.

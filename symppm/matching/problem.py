@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ParameterSpec
-from symppm.matching.kernels import Kernels, Point
+from symppm.matching.kernels import Kernels, Point, moment_named
 from symppm.matching.ties import NO_TIES, Ties
 
 _CERTIFIED = 1e-8
@@ -124,13 +124,8 @@ class Problem:
         rows = dict(zip(kernels.spec.targets, slopes[:, columns] * scale, strict=True))
         found, derivatives = [], []
         for name in self.targets:
-            if name in moments:
-                found.append(moments[name])
-                derivatives.append(rows[name])
-                continue
-            rho = "rho_" + name.removeprefix("cov_")
-            found.append(moments[rho] * moments["variance"])
-            derivatives.append(rows[rho] * moments["variance"] + moments[rho] * rows["variance"])
+            found.append(moment_named(name, moments))
+            derivatives.append(_slope_named(name, moments, rows))
         exist = 1.0 if are_moments(moments) and self.ties.exist(point) else np.nan
         return np.array(found) * exist, np.array(derivatives)
 
@@ -182,6 +177,19 @@ class Problem:
             abs(outer[name] - point[name]) <= _ROUND_TRIP * max(largest, abs(point[name]))
             for name in kernels.hyperparameters
         )
+
+
+def _slope_named(name: str, moments: Mapping[str, float], rows: Mapping[str, Vector]) -> Vector:
+    """Return the derivatives of a moment by its name, or of what moments make."""
+    top, _, bottom = name.partition("/")
+    if bottom:
+        upper, lower = _slope_named(top, moments, rows), _slope_named(bottom, moments, rows)
+        ratio = moment_named(name, moments)
+        return np.asarray((upper - ratio * lower) / moment_named(bottom, moments))
+    if name in rows:
+        return rows[name]
+    rho = "rho_" + name.removeprefix("cov_")
+    return np.asarray(rows[rho] * moments["variance"] + moments[rho] * rows["variance"])
 
 
 def are_moments(moments: Mapping[str, float]) -> bool:

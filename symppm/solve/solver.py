@@ -92,9 +92,12 @@ def _invariants(system: System, known: int) -> Solution | None:
     polynomials: list[Laurent] = [each for each in found if each is not None]
     if len(polynomials) < len(found):
         return None
+    monomials = {key for each in polynomials for key in each.terms if any(key)}
+    if len(monomials) > len(polynomials) + 1:
+        return None  # linear equations would leave more than one of them open
     try:
-        monomials = solve_monomials(polynomials, system.samples, system.unknowns)
-        return by_monomials(system, known, monomials)
+        solved = solve_monomials(polynomials, system.samples, system.unknowns)
+        return by_monomials(system, known, solved)
     except NotBuiltError:
         return None
 

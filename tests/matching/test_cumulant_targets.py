@@ -205,6 +205,47 @@ def test_a_model_outside_the_catalogue() -> None:
     assert found.parameters == pytest.approx({"K": 10, "a": 2, "b": 1})
 
 
+# By hand, K = 10: sums over one factor of squared variances; and what is left without the variance.
+@pytest.mark.parametrize(
+    ("targets", "fixed"),
+    [
+        ({"mean": MEAN, "cov_row": BY_ROW, "cov_col": BY_COL, "cycle": 10 * 2**2 * 0.75**2}, {}),
+        ({"mean": MEAN, "variance": VARIANCE, "cov_row/cov_col": BY_ROW / BY_COL}, {"K": 10}),
+        ({"mean": MEAN, "rho_row/rho_col": 1.5, f"{CYCLE}/variance": CYCLE_VALUE / VARIANCE,
+          "variance": VARIANCE}, {}),
+    ],
+)  # fmt: skip
+def test_whatever_solve_takes_is_a_target(
+    targets: Mapping[str, float], fixed: Mapping[str, int]
+) -> None:
+    found = ppm.match(targets=targets, model="pmf_gamma", fixed=fixed)
+    assert [found.k_exact, found.parameters["a"], found.parameters["c"]] == pytest.approx(
+        [10, 2, 3], rel=1e-6
+    )
+
+
+def test_entries_that_share_two_of_three_axes_are_a_target() -> None:
+    with ppm.Model("three") as model:
+        a, b, c, d, e, f = ppm.hyperparameters("a b c d e f")
+        x = ppm.Gamma("x", shape=a, rate=b, dims="user factor")
+        y = ppm.Gamma("y", shape=c, rate=d, dims="item factor")
+        z = ppm.Gamma("z", shape=e, rate=f, dims="week factor")
+        ppm.Poisson("Y", rate=ppm.sum(x * y * z, over="factor"), dims="user item week",
+                    observed=True)  # fmt: skip
+    # K = 4, shapes 1, 2, 3/2, rates 1: of one factor E[x^2] = 2, E[y^2] = 6, E[z^2] = 15/4.
+    mean, apart = 4 * 3.0, 3.0**2
+    variance = mean + 4 * (2 * 6 * 3.75 - apart)
+    targets = {
+        "mean": mean,
+        "variance": variance,
+        "cov_user": 4 * (2 * 2**2 * 1.5**2 - apart),
+        "rho_item": 4 * (6 * 1.5**2 - apart) / variance,
+        "cov_user_item": 4 * (2 * 6 * 1.5**2 - apart),
+    }
+    found = ppm.match(targets=targets, model=model)
+    assert [found.k_exact, *(found.parameters[n] for n in "ace")] == pytest.approx([4, 1, 2, 1.5])
+
+
 # What is refused
 
 
@@ -216,8 +257,7 @@ def test_a_model_outside_the_catalogue() -> None:
         ({"cumulant ij tl": 0.0}, "groups without a common index"),
         ({"cumulant ij ij tl": 0.0}, "groups without a common index"),
         ({"cumulant": 0.0}, "the target 'cumulant'"),
-        ({"cumulant ij ij ij/variance": 3.0}, "the target 'cumulant"),
-        ({"variance/cumulant ij ij ij": 3.0}, "the target 'variance/cumulant"),
+        ({"cov_row/cov_rwo": 3.0}, "the target 'cov_row/cov_rwo'"),
         ({CYCLE: float("nan")}, "cumulant_ij_il_tj_tl=nan"),
         ({CYCLE: "much"}, "cumulant_ij_il_tj_tl='much'"),
         ({"rho_rwo": 0.1}, "the target 'rho_rwo'"),
