@@ -320,11 +320,14 @@ def rank(system: System) -> int:
         return 0
     if system.samples:
         sample = system.samples[0]
-        rows = [
-            [sympy.diff(residual, unknown).xreplace(sample) for unknown in system.unknowns]
-            for residual in system.residuals
-        ]
+        rows = [[_slope(each, u, sample) for u in system.unknowns] for each in system.residuals]
         return int(sympy.Matrix(rows).rank())
     whole = sympy.Matrix([system.restored(residual) for residual in system.residuals])
     numbers = whole.jacobian(list(system.unknowns)).subs(system.point)
     return int(numbers.evalf(30).rank(iszerofunc=lambda v: abs(v) < sympy.Float("1e-18")))
+
+
+def _slope(residual: sympy.Expr, unknown: sympy.Symbol, sample: Sample) -> sympy.Expr:
+    """Return a derivative at a point; of one unknown alone it is quick."""
+    others = {symbol: value for symbol, value in sample.items() if symbol != unknown}
+    return sympy.diff(residual.xreplace(others), unknown).xreplace(sample)
