@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import sympy
 
+from symppm.laws.collecting import factored, is_plain
 from symppm.solve.invariants import laurent
 from symppm.solve.program import Program, Sample
 from symppm.solve.system import System
@@ -82,14 +83,14 @@ def blocks(system: System) -> Blocks | None:
             residuals.append(residual.subs(ones))
             continue
         value = (residual + target_symbol(name)).subs(ones)
-        scaled = sympy.factor(value / center**order)
+        scaled = _factored(value / center**order)
         residuals.append(scaled - target_symbol(name) / mean**order)
     products: dict[sympy.Symbol, tuple[sympy.Symbol, sympy.Symbol]] = {}
     for unknown in system.unanchored:
         if unknown == size:
             continue
         new = sympy.Symbol(_unused(f"{size}_{unknown}", system), **unknown.assumptions0)
-        moved = [sympy.factor(each.subs(unknown, new / size)) for each in residuals]
+        moved = [_factored(each.xreplace({unknown: new / size})) for each in residuals]
         if sum(each.has(size) for each in moved) < sum(each.has(size) for each in residuals):
             residuals, products[unknown] = moved, (new, size)
     unknowns = tuple(products[each][0] if each in products else each for each in system.unanchored)
@@ -100,6 +101,10 @@ def blocks(system: System) -> Blocks | None:
         for each in system.samples
     )
     return Blocks(tuple(residuals), unknowns, samples, products)
+
+
+def _factored(value: sympy.Expr) -> sympy.Expr:
+    return factored(value) if is_plain(value) else sympy.factor(value)
 
 
 def _order(name: str) -> int:

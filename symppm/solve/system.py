@@ -325,12 +325,9 @@ def rank(system: System) -> int:
         return 0
     if system.samples:
         sample = system.samples[0]
-        rows = [
-            [sympy.diff(residual, unknown).xreplace(sample) for unknown in system.unknowns]
-            for residual in system.residuals
-        ]
+        rows = [[_slope(each, u, sample) for u in system.unknowns] for each in system.residuals]
         return int(sympy.Matrix(rows).rank())
-    whole = sympy.Matrix(system.residuals).xreplace(dict(system.names))
+    whole = sympy.Matrix([system.restored(residual) for residual in system.residuals])
     numbers = whole.jacobian(list(system.unknowns)).subs(system.point).evalf(_DIGITS)
     with mpmath.workdps(_DIGITS):
         slopes = mpmath.matrix([[mpmath.mpmathify(v) for v in row] for row in numbers.tolist()])
@@ -340,3 +337,9 @@ def rank(system: System) -> int:
             slopes[:, n] /= max(map(abs, slopes[:, n])) or 1
         singular = mpmath.svd_r(slopes, compute_uv=False)
         return sum(value > _SMALLEST * max(singular) for value in singular)
+
+
+def _slope(residual: sympy.Expr, unknown: sympy.Symbol, sample: Sample) -> sympy.Expr:
+    """Return a derivative at a point; of one unknown alone it is quick."""
+    others = {symbol: value for symbol, value in sample.items() if symbol != unknown}
+    return sympy.diff(residual.xreplace(others), unknown).xreplace(sample)
