@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
+
+
+REAL_ROOTS: Final = "has real roots"
+"""What the condition of a quadratic equation says; of a root that is double, the first is told."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +60,7 @@ class IdentifiedSpec:
 
 @dataclass(frozen=True)
 class ConditionSpec:
-    """A strict inequality that targets must meet; its place in the list is its status code.
+    """An inequality that targets must meet; its place in the list is its status code.
 
     Attributes
     ----------
@@ -72,6 +77,11 @@ class ConditionSpec:
     text: str
     kind: str
     targets: tuple[str, ...]
+
+    @property
+    def or_zero(self) -> bool:
+        """Whether both sides may be equal."""
+        return any(sign in self.text for sign in (" >= ", " <= ", REAL_ROOTS))
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import sympy
 
@@ -85,7 +86,7 @@ def explicitly(system: System, rank: int, program: Program) -> Solution:
         If neither a formula nor its square is a rational function, or moments exist only
         under conditions of their own, which are then met step by step.
     """
-    if program.free or program.constraints or program.positive or system.existence:
+    if program.free or program.constraints or program.discriminant is not None or system.existence:
         raise _stepwise()
     at_one = dict.fromkeys(system.anchors, sympy.S.One)
     exponents, values = [], []
@@ -153,10 +154,10 @@ def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> So
             },
             tuple(
                 _in_names(_restored(system, each), renames, names)
-                for each in _conditions(system, program)
+                for each in _conditions(system, program, repeated=_repeats(programs, place))
             ),
         )
-        for program in programs
+        for place, program in enumerate(programs)
     )
     first = programs[0]
     return _solution(
@@ -165,6 +166,20 @@ def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> So
         constraints=tuple(map(system.restored, first.constraints)),
         anchored=_anchored(system, vectors, names),
     )  # fmt: skip
+
+
+def _repeats(programs: Sequence[Program], place: int) -> bool:
+    """Tell whether a program before has the same quadratic equation, of which it has a root."""
+
+    def equation(program: Program) -> list[tuple[sympy.Symbol, sympy.Expr]]:
+        steps = list(program.assignments.items())
+        return steps[: 1 + [symbol for symbol, _ in steps].index(program.discriminant)]
+
+    here = programs[place]
+    return here.discriminant is not None and any(
+        other.discriminant == here.discriminant and equation(other) == equation(here)
+        for other in programs[:place]
+    )
 
 
 def _invariant_names(
@@ -190,10 +205,10 @@ def _in_names(
     positive = condition.positive.xreplace(dict(renames))
     if positive == condition.positive:
         return condition
-    text = inequality(positive)
+    text = inequality(positive, or_zero=condition.or_zero)
     for name in names:
         text = text.replace(identifier(name), name)
-    return FeasibilityCondition(positive, text)
+    return replace(condition, positive=positive, text=text)
 
 
 def without_closed_form(system: System, rank: int) -> Solution:
@@ -234,7 +249,9 @@ def _solution(
             for vector in vectors
         },
         conditions=tuple(
-            FeasibilityCondition(first.in_targets(each.positive), each.text)
+            replace(
+                each, positive=first.in_targets(each.positive), beside=first.in_targets(each.beside)
+            )
             for each in first.conditions
         ),
         branches=branches,
@@ -263,7 +280,9 @@ def _restored(system: System, condition: FeasibilityCondition) -> FeasibilityCon
     positive = system.restored(condition.positive)
     if positive == condition.positive:
         return condition
-    return FeasibilityCondition(positive, inequality(positive))
+    return replace(
+        condition, positive=positive, text=inequality(positive, or_zero=condition.or_zero)
+    )
 
 
 def _reduced(
@@ -289,13 +308,16 @@ def _nonzero(
     return list(found.values())
 
 
-def _conditions(system: System, program: Program) -> list[FeasibilityCondition]:
-    """Return what a branch requires, in the order in which it becomes known."""
+def _conditions(system: System, program: Program, *, repeated: bool) -> list[FeasibilityCondition]:
+    """Return what a branch requires, in the order in which it becomes known.
+
+    A root that is another one's double is left to that one.
+    """
     solved = [symbol for symbol in program.assignments if symbol in system.unknowns]
-    found = [
-        FeasibilityCondition(each, f"the quadratic equation for {solved[0]} has real roots")
-        for each in program.positive
-    ]
+    found = []
+    if program.discriminant is not None:
+        text = f"the quadratic equation for {solved[0]} has real roots"
+        found.append(FeasibilityCondition(program.discriminant, text, not repeated, program.beside))
     assigned: set[sympy.Symbol] = set()
     waiting = list(system.existence)
     for symbol in solved:

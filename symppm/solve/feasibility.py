@@ -133,7 +133,7 @@ def _relaxations(expression: sympy.Expr, signed: Sequence[sympy.Expr]) -> list[s
     return [part for part in found if part != expression]
 
 
-def inequality(part: sympy.Expr, known: Sequence[sympy.Expr] = ()) -> str:
+def inequality(part: sympy.Expr, known: Sequence[sympy.Expr] = (), *, or_zero: bool = False) -> str:
     """Write ``part > 0`` with positive terms on the left and negative ones on the right.
 
     Parameters
@@ -142,13 +142,16 @@ def inequality(part: sympy.Expr, known: Sequence[sympy.Expr] = ()) -> str:
         A sum.
     known : sequence of sympy.Expr
         What is positive. A variance is written without covariances that multiply it.
+    or_zero : bool
+        Whether both sides may be equal.
     """
+    equal = "=" if or_zero else ""
     terms = sympy.Add.make_args(collected(_without_factor(part, known)))
     left = [term for term in terms if not term.could_extract_minus_sign()]
     right = [-term for term in terms if term.could_extract_minus_sign()]
     if left == [sympy.S.One]:
-        return f"{_sum_text(right)} < 1"
-    return f"{_sum_text(left)} > {_sum_text(right)}"
+        return f"{_sum_text(right)} <{equal} 1"
+    return f"{_sum_text(left)} >{equal} {_sum_text(right)}"
 
 
 def _without_factor(part: sympy.Expr, known: Sequence[sympy.Expr]) -> sympy.Expr:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 import sympy
 
 from symppm.errors import NotBuiltError
 from symppm.families import Requirement
+
+ROUNDING: Final = 1e-12
+"""Part of two numbers by which their difference may miss zero, for they are themselves rounded."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ class Gauge:
 
 @dataclass(frozen=True)
 class FeasibilityCondition:
-    """A strict inequality that targets must meet.
+    """An inequality that targets must meet.
 
     Attributes
     ----------
@@ -52,10 +56,25 @@ class FeasibilityCondition:
         Must be greater than zero.
     text : str
         The inequality for readers, such as ``"variance > mean"``.
+    or_zero : bool
+        Whether it may be zero too.
+    beside : sympy.Expr
+        What ``positive`` is a small difference of: less than :data:`ROUNDING` of it is zero.
     """
 
     positive: sympy.Expr
     text: str
+    or_zero: bool = False
+    beside: sympy.Expr = sympy.S.Zero
+
+    @property
+    def relation(self) -> str:
+        """The relation to zero, in LaTeX."""
+        return r"\ge" if self.or_zero else ">"
+
+    def holds(self, value: sympy.Expr) -> bool:
+        """Tell whether the condition holds where ``positive`` has this value."""
+        return bool(value.is_real and (value >= 0 if self.or_zero else value > 0))
 
 
 @dataclass(frozen=True)
@@ -86,6 +105,11 @@ class Branch:
             for name, value in self.identified.items()
             if value.is_Symbol and value.name != name and value.name in self.assignments
         }
+
+    @property
+    def differences(self) -> dict[str, sympy.Expr]:
+        """What is assigned and may be zero but for rounding, and what it is a difference of."""
+        return {str(each.positive): each.beside for each in self.conditions if each.beside != 0}
 
     def in_targets(self, expression: sympy.Expr) -> sympy.Expr:
         """Write an expression in what is assigned as one in the targets.
@@ -121,7 +145,8 @@ class Solution:
     exponents : mapping of str to mapping of str to int
         What each of those is made of.
     conditions : tuple of FeasibilityCondition
-        All must hold; each is necessary, together they suffice for the first branch.
+        All must hold; each is necessary, together they suffice for the first branch. Where two
+        branches meet, the first stands for both.
     branches : tuple of Branch
         All solutions that can be admissible. There is one for most models; hierarchical ones can
         have two that share every target.
@@ -210,10 +235,13 @@ class Solution:
                 at = {s: known[s.name] for s in expression.free_symbols}
                 return sympy.sympify(expression).subs(at)
 
+            beside = branch.differences
             for name, formula in branch.assignments.items():
                 point[name] = number(formula, point)
-            tests = [number(condition.positive, point) for condition in branch.conditions]
-            if all(test.is_real and test > 0 for test in tests):
+                if name in beside and abs(point[name]) <= ROUNDING * number(beside[name], point):
+                    point[name] = sympy.S.Zero
+            tests = [(each, number(each.positive, point)) for each in branch.conditions]
+            if all(condition.holds(value) for condition, value in tests):
                 found.append(
                     {name: float(number(v, point)) for name, v in branch.identified.items()}
                 )
@@ -230,7 +258,7 @@ class Solution:
                 for name, value in (*branch.assignments.items(), *branch.identified.items())
                 if str(value) != name
             ]
-            lines += [f"{_latex(each.positive)} &> 0" for each in branch.conditions]
+            lines += [f"{_latex(each.positive)} &{each.relation} 0" for each in branch.conditions]
         lines += [f"{_latex(each)} &= 0" for each in self.constraints]
         if not lines:
             return "no closed form: matching solves numerically"
