@@ -28,8 +28,8 @@ class Run:
         What is returned, as if every guard held; empty where a guard fails and something then has
         no value.
     margins : tuple of Dual or None
-        What each guard needs to be positive, or not negative; None where that has no value because of an earlier
-        guard that fails.
+        What each guard needs to be positive, or not negative; None where that has no value because
+        of an earlier guard that fails.
     status : int
         The number of the first guard that fails; zero if none does.
     names : mapping of str to Dual

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
-
 
 REAL_ROOTS: Final = "has real roots"
 """What the condition of a quadratic equation says; of a root that is double, the first is told."""
@@ -86,7 +85,7 @@ class ConditionSpec:
 
 @dataclass(frozen=True)
 class SymmetrySpec:
-    """A scale that no moment can see.
+    """A scale, or a level, that no moment can see.
 
     Attributes
     ----------
@@ -95,12 +94,23 @@ class SymmetrySpec:
     prior_degrees : mapping of str to int
         Prior to the power of s by which its mean is multiplied.
     anchor : str
-        The hyperparameter that is one in the generated parameters.
+        The hyperparameter that is one in the generated parameters; of a level, zero.
+    shifts : mapping of str to int
+        Hyperparameter to how often the logarithm of s is added to it; empty for a scale.
+    prior_shifts : mapping of str to int
+        Prior to how often the logarithm of s is added to its mean.
     """
 
     weights: Mapping[str, int]
     prior_degrees: Mapping[str, int]
     anchor: str
+    shifts: Mapping[str, int] = field(default_factory=dict)
+    prior_shifts: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def moved(self) -> tuple[str, ...]:
+        """Hyperparameters that it moves."""
+        return (*self.shifts, *self.weights)
 
 
 @dataclass(frozen=True)

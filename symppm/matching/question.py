@@ -58,10 +58,10 @@ class Question:
 
     @property
     def scales(self) -> tuple[str, ...]:
-        """Given hyperparameters that fix free scales: the first for each of them."""
+        """Given hyperparameters that fix free scales and levels: the first for each of them."""
         if self.kernels.in_coordinates:
             return ()
-        free = {name for symmetry in self.spec.symmetries for name in symmetry.weights}
+        free = {name for symmetry in self.spec.symmetries for name in symmetry.moved}
         found = (name for name in self.given if name in free and name not in self.spec.needs)
         return tuple(found)[: len(self.spec.symmetries)]
 

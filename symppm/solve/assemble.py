@@ -15,6 +15,7 @@ from symppm.solve.feasibility import feasibility, inequality
 from symppm.solve.forms import present, quality
 from symppm.solve.invariants import combinations, identifier, integer_null_space, power_product
 from symppm.solve.program import Program
+from symppm.solve.samples import uppers
 from symppm.solve.solution import Branch, FeasibilityCondition, Solution
 from symppm.solve.system import System
 from symppm.solve.targets import target_symbol
@@ -49,18 +50,18 @@ def by_monomials(
     ratios = [target_symbol(part) for n in system.given if "/" in n for part in n.split("/")]
     feasible = feasibility([*ratios, *monomials.positive])
     nonzero = _nonzero(monomials.nonzero, feasible)
-    conditions = (*feasible, *nonzero)
-    signs = tuple(condition.positive for condition in conditions)
+    signs = tuple(condition.positive for condition in (*feasible, *nonzero))
     vectors = _combinations(system)
-    expressions = {
-        _name(system, vector): _from_monomials(vector, monomials, signs) for vector in vectors
-    }
+    solved = [_from_monomials(vector, monomials, signs) for vector in vectors]
+    expressions = dict(zip([_name(system, vector) for vector in vectors], solved, strict=True))
+    kept = _dividing(system, vectors, solved, nonzero)
+    conditions = (*feasible, *kept, *_bounds(system, vectors, solved))
     anchored = _anchored(system, vectors, list(expressions))
     _check_at(system, vectors, expressions, conditions)
     branch = Branch(
         {},
         {name: system.restored(value) for name, value in expressions.items()},
-        (*_reduced(system, feasible), *(_restored(system, each) for each in nonzero)),
+        (*_reduced(system, feasible), *(_restored(system, e) for e in conditions[len(feasible) :])),
     )
     return _solution(
         system, rank, route, (branch,), anchored=anchored,
@@ -240,7 +241,7 @@ def _solution(
     return Solution(
         given=system.given,
         fixed=system.fixed,
-        unknowns=tuple(unknown.name for unknown in system.unknowns),
+        unknowns=tuple(symbol.name for symbol in system.every_unknown),
         expressions={name: first.in_targets(value) for name, value in first.identified.items()},
         exponents={
             _name(system, vector): {
@@ -256,6 +257,7 @@ def _solution(
         ),
         branches=branches,
         gauge=system.gauges,
+        locations=system.locations,
         anchored=anchored or {},
         anchors=tuple(anchor.name for anchor in system.anchors),
         rank=rank,
@@ -273,7 +275,7 @@ def _combinations(system: System) -> list[tuple[int, ...]]:
 
 
 def _name(system: System, vector: Sequence[int]) -> str:
-    return str(power_product(system.unknowns, vector))
+    return str(system.combination(vector))
 
 
 def _restored(system: System, condition: FeasibilityCondition) -> FeasibilityCondition:
@@ -308,6 +310,42 @@ def _nonzero(
     return list(found.values())
 
 
+def _dividing(
+    system: System,
+    vectors: Sequence[Sequence[int]],
+    solved: Sequence[sympy.Expr],
+    nonzero: Sequence[FeasibilityCondition],
+) -> list[FeasibilityCondition]:
+    """Return what must not vanish: what divides, or is a factor of what has a sign."""
+    factors: set[sympy.Expr] = set()
+    for vector, value in zip(vectors, solved, strict=True):
+        parts = sympy.fraction(sympy.together(value))
+        has_sign = power_product(system.unknowns, vector).is_nonzero
+        for part in parts if has_sign else parts[1:]:
+            factors |= part.atoms(sympy.Symbol, sympy.Add)
+    return [each for each in nonzero if each.positive.as_base_exp()[0] in factors]
+
+
+def _bounds(
+    system: System, vectors: Sequence[Sequence[int]], solved: Sequence[sympy.Expr]
+) -> list[FeasibilityCondition]:
+    """Return conditions for unknowns that may be zero, or have a largest value."""
+    found = []
+    for vector, value in zip(vectors, solved, strict=True):
+        unknown = power_product(system.unknowns, vector)
+        found += [
+            FeasibilityCondition(margin, inequality(margin, or_zero=True), or_zero=True)
+            for margin in _margins(system, unknown, value)
+        ]
+    return found
+
+
+def _margins(system: System, unknown: sympy.Expr, value: sympy.Expr) -> list[sympy.Expr]:
+    upper = uppers(system.declaration).get(unknown)
+    lowest = [value] if unknown.is_nonnegative and not unknown.is_positive else []
+    return [*lowest, *([] if upper is None else [upper - value])]
+
+
 def _conditions(system: System, program: Program, *, repeated: bool) -> list[FeasibilityCondition]:
     """Return what a branch requires, in the order in which it becomes known.
 
@@ -335,6 +373,10 @@ def _conditions(system: System, program: Program, *, repeated: bool) -> list[Fea
         elif symbol.is_negative:
             found.append(FeasibilityCondition(-symbol, f"{symbol} < 0"))
         found += [
+            FeasibilityCondition(margin, inequality(margin, or_zero=True), or_zero=True)
+            for margin in _margins(system, symbol, symbol)
+        ]
+        found += [
             FeasibilityCondition(each, inequality(each))
             for each in known
             if not any(other != each and (each - other).is_positive for other in known)
@@ -350,7 +392,7 @@ def _check_at(
 ) -> None:
     """Refuse formulas that do not hold wherever the model is: their root was the wrong one."""
     for sample in system.samples:
-        holds = all(condition.positive.subs(sample).evalf(_DIGITS) > 0 for condition in conditions)
+        holds = all(each.holds(each.positive.subs(sample).evalf(_DIGITS)) for each in conditions)
         for vector, value in zip(vectors, expressions.values(), strict=True):
             exact = power_product(system.unknowns, vector).subs(sample)
             error = value.subs(sample).evalf(_DIGITS) / exact - 1
@@ -407,7 +449,7 @@ def _anchored(
     """Write each unknown as a product of powers of the identified ones, anchors being one."""
     units = [[int(unknown == anchor) for unknown in system.unknowns] for anchor in system.anchors]
     matrix = sympy.Matrix([*map(list, vectors), *units]).T
-    table: dict[str, dict[str, sympy.Rational]] = {}
+    table: dict[str, dict[str, sympy.Rational]] = {each.anchor: {} for each in system.locations}
     for place, unknown in enumerate(system.unknowns):
         unit = sympy.Matrix([int(place == other) for other in range(len(system.unknowns))])
         powers = matrix.LUsolve(unit)
@@ -426,10 +468,14 @@ def _variation(
         for unknown in system.unknowns
     }
     declaration = system.declaration
+    levels = {name for each in system.locations for name in each.shifts}
     found = {}
     for variable in declaration.variables:
         if variable.observed or declaration.parents(variable):
             continue
+        symbols = set().union(*(value.free_symbols for value in variable.parameters.values()))
+        if levels & {symbol.name for symbol in symbols}:
+            continue  # without a level there is nothing to divide by
         mean = variable.family.mean(variable.parameters)
         variance = variable.family.variance(variable.parameters)
         squared = sympy.simplify(variance / mean**2).subs(point, simultaneous=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import sympy
 
 from symppm.errors import NotBuiltError
-from symppm.solve.invariants import Laurent, integer_null_space
+from symppm.solve.invariants import Laurent, integer_null_space, power_product
 
 _DIGITS = 40
 _TOLERANCE = sympy.Float("1e-25")
@@ -97,10 +97,8 @@ def _solved(
     relations = integer_null_space(sympy.Matrix(keys).T)
     if len(free) != len(relations) or len(free) > 1:
         raise _no_closed_form(f"{len(free)} monomials stay free under {len(relations)} relations")
-    signed = [
-        any(power % 2 and not u.is_positive for u, power in zip(unknowns, key, strict=True))
-        for key in keys
-    ]
+    products = [power_product(unknowns, key) for key in keys]
+    signed = [not product.is_positive for product in products]
     positive: Sequence[sympy.Expr] | None = None
     if free:
         roots = _roots(free[0], values, relations[0])
@@ -115,8 +113,17 @@ def _solved(
             positive = _positive(free[0], values, relations[0], roots.product)
         values = [sympy.factor(value.subs(free[0], root)) for value in values]
     if positive is None:
-        positive = [value for value, odd in zip(values, signed, strict=True) if not odd]
-    nonzero = [value for value, odd in zip(values, signed, strict=True) if odd]
+        definite = [p.is_positive or p.is_negative for p in products]
+        positive = [
+            v if p.is_positive else -v
+            for v, p, d in zip(values, products, definite, strict=True)
+            if d
+        ]
+    nonzero = [
+        value
+        for value, p in zip(values, products, strict=True)
+        if not (p.is_positive or p.is_negative)
+    ]
     return Monomials(tuple(keys), tuple(values), tuple(positive), tuple(nonzero))
 
 

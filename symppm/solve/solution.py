@@ -47,6 +47,46 @@ class Gauge:
 
 
 @dataclass(frozen=True)
+class Location:
+    """A level that no moment can see.
+
+    Adding s times its weight to each unknown that shifts, and multiplying each that scales by
+    exp(s) to its weight, changes no moment, for any real s. The proof is that the derivative of
+    every moment by s is zero: the terms of each add up to that.
+
+    Attributes
+    ----------
+    shifts, scales : mapping of str to int
+        Weights by unknown; those that do not move are left out.
+    terms : mapping of str to tuple of sympy.Expr
+        By moment: what each unknown that shifts, then each that scales, adds to the derivative.
+    """
+
+    shifts: Mapping[str, int]
+    scales: Mapping[str, int]
+    terms: Mapping[str, tuple[sympy.Expr, ...]]
+
+    @property
+    def anchor(self) -> str:
+        """The unknown that is zero in the formulas of a solution."""
+        return next(iter(self.shifts))
+
+    def moved(self, shift: str) -> dict[str, sympy.Expr]:
+        """Return what becomes of each unknown that moves, by a shift of this name."""
+        symbols = {name: sympy.Symbol(name) for name in (*self.shifts, *self.scales)}
+        s = sympy.Symbol(shift)
+        shifted = {name: symbols[name] + weight * s for name, weight in self.shifts.items()}
+        return shifted | {n: symbols[n] * sympy.exp(w * s) for n, w in self.scales.items()}
+
+    def proof(self) -> str:
+        """Write the proof: the terms of the derivative of each moment."""
+        return "\n".join(
+            f"{name}: " + " + ".join(f"({term})" for term in terms) + " = 0"
+            for name, terms in self.terms.items()
+        )
+
+
+@dataclass(frozen=True)
 class FeasibilityCondition:
     """An inequality that targets must meet.
 
@@ -140,10 +180,10 @@ class Solution:
         and ``cv_NAME`` (standard deviation over mean) standing for its parameters where second
         moments are not rational in those.
     expressions : mapping of str to sympy.Expr
-        K, the identified unknowns, and the identified products of powers of the others (``"b*d"``),
-        each in the targets: those of the first branch.
+        K, the identified unknowns, and the identified combinations of the others (``"b*d"``,
+        ``"mu + nu"``), each in the targets: those of the first branch.
     exponents : mapping of str to mapping of str to int
-        What each of those is made of.
+        What each of those is a product of powers of, where the anchors of locations are zero.
     conditions : tuple of FeasibilityCondition
         All must hold; each is necessary, together they suffice for the first branch. Where two
         branches meet, the first stands for both.
@@ -152,9 +192,11 @@ class Solution:
         have two that share every target.
     gauge : tuple of Gauge
         The scales that remain free, each with its proof.
+    locations : tuple of Location
+        The levels that remain free, each with its proof.
     anchored : mapping of str to mapping of str to sympy.Rational
         Every unknown as a product of powers of the identified ones, in the gauge where the anchors
-        are one.
+        are one. Those of locations are zero there.
     anchors : tuple of str
         One unknown for each gauge.
     rank : int
@@ -183,6 +225,7 @@ class Solution:
     conditions: tuple[FeasibilityCondition, ...]
     branches: tuple[Branch, ...]
     gauge: tuple[Gauge, ...]
+    locations: tuple[Location, ...]
     anchored: Mapping[str, Mapping[str, sympy.Rational]]
     anchors: tuple[str, ...]
     rank: int
@@ -195,8 +238,8 @@ class Solution:
 
     @property
     def dimension(self) -> int:
-        """Dimension of the family of solutions that remains, gauges not counted."""
-        return len(self.unknowns) - len(self.gauge) - self.rank
+        """Dimension of the family of solutions that remains, free scales and levels not counted."""
+        return len(self.unknowns) - len(self.gauge) - len(self.locations) - self.rank
 
     @property
     def is_explicit(self) -> bool:
@@ -306,6 +349,10 @@ class Solution:
                 for name, weight in gauge.weights.items()
             )
             lines.append(f"not identified: {scaled} changes no moment")
+        for location in self.locations:
+            letter = "shift" if "s" in self.unknowns else "s"
+            moved = ", ".join(f"{n} -> {value}" for n, value in location.moved(letter).items())
+            lines.append(f"not identified: {moved} changes no moment")
         return "\n".join(lines)
 
 
