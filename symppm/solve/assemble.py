@@ -11,7 +11,7 @@ import sympy
 from symppm.errors import NotBuiltError
 from symppm.model.declaration import Declaration
 from symppm.solve.branches import Monomials
-from symppm.solve.feasibility import feasibility, inequality
+from symppm.solve.feasibility import allowed, feasibility, inequality
 from symppm.solve.forms import present, quality
 from symppm.solve.invariants import combinations, identifier, integer_null_space, power_product
 from symppm.solve.program import Program
@@ -55,7 +55,7 @@ def by_monomials(
     solved = [_from_monomials(vector, monomials, signs) for vector in vectors]
     expressions = dict(zip([_name(system, vector) for vector in vectors], solved, strict=True))
     kept = _dividing(system, vectors, solved, nonzero)
-    conditions = (*feasible, *kept, *_bounds(system, vectors, solved))
+    conditions = (*feasible, *kept, *_bounds(system, vectors, solved, feasible))
     anchored = _anchored(system, vectors, list(expressions))
     _check_at(system, vectors, expressions, conditions)
     branch = Branch(
@@ -327,16 +327,17 @@ def _dividing(
 
 
 def _bounds(
-    system: System, vectors: Sequence[Sequence[int]], solved: Sequence[sympy.Expr]
+    system: System,
+    vectors: Sequence[Sequence[int]],
+    solved: Sequence[sympy.Expr],
+    feasible: Sequence[FeasibilityCondition],
 ) -> list[FeasibilityCondition]:
     """Return conditions for unknowns that may be zero, or have a largest value."""
-    found = []
+    positive = [condition.positive for condition in feasible]
+    found: list[FeasibilityCondition] = []
     for vector, value in zip(vectors, solved, strict=True):
         unknown = power_product(system.unknowns, vector)
-        found += [
-            FeasibilityCondition(margin, inequality(margin, or_zero=True), or_zero=True)
-            for margin in _margins(system, unknown, value)
-        ]
+        found += [allowed(margin, positive) for margin in _margins(system, unknown, value)]
     return found
 
 
@@ -372,10 +373,7 @@ def _conditions(system: System, program: Program, *, repeated: bool) -> list[Fea
             found.append(FeasibilityCondition(symbol, f"{symbol} > 0"))
         elif symbol.is_negative:
             found.append(FeasibilityCondition(-symbol, f"{symbol} < 0"))
-        found += [
-            FeasibilityCondition(margin, inequality(margin, or_zero=True), or_zero=True)
-            for margin in _margins(system, symbol, symbol)
-        ]
+        found += [allowed(margin) for margin in _margins(system, symbol, symbol)]
         found += [
             FeasibilityCondition(each, inequality(each))
             for each in known

@@ -51,6 +51,21 @@ def feasibility(positive: Iterable[sympy.Expr]) -> tuple[FeasibilityCondition, .
     return tuple(FeasibilityCondition(part, inequality(part, facts)) for part in every)
 
 
+def allowed(margin: sympy.Expr, positive: Sequence[sympy.Expr] = ()) -> FeasibilityCondition:
+    """Return the condition that something is not negative, without factors that are positive.
+
+    Parameters
+    ----------
+    margin : sympy.Expr
+        What must be positive or zero.
+    positive : sequence of sympy.Expr
+        What is known to be positive.
+    """
+    left = _essential(margin, positive)
+    kept = left[0] if len(left) == 1 else margin
+    return FeasibilityCondition(kept, inequality(kept, or_zero=True), or_zero=True)
+
+
 def _rank(part: sympy.Basic) -> tuple[int, ...]:
     """Order by the targets as they are usually listed: mean, variance, correlations by axis."""
     listed = ("mean", "variance", "rho_row", "rho_col", "cov_row", "cov_col", "cycle")
@@ -151,6 +166,8 @@ def inequality(part: sympy.Expr, known: Sequence[sympy.Expr] = (), *, or_zero: b
     right = [-term for term in terms if term.could_extract_minus_sign()]
     if left == [sympy.S.One]:
         return f"{_sum_text(right)} <{equal} 1"
+    if not left:
+        return f"{_sum_text(right)} <{equal} 0"
     return f"{_sum_text(left)} >{equal} {_sum_text(right)}"
 
 
