@@ -10,6 +10,7 @@ from symppm.matching.gauges import GaugeChoice, choose_gauge, completed_gauge
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Measured
 from symppm.matching.result import Finding
+from symppm.measure.distinct.six import Six
 from symppm.measure.distinct.types import DistinctStatistics
 
 
@@ -35,6 +36,8 @@ class Question:
         What is known already.
     distinct : DistinctStatistics or None
         Of the same data, where the targets are those of distinct entries.
+    six : (str, Six) or None
+        Of the same data, where a target is of six entries: that, and what was measured.
     """
 
     kernels: Kernels
@@ -45,6 +48,7 @@ class Question:
     measured: Measured | None
     findings: tuple[Finding, ...]
     distinct: DistinctStatistics | None = None
+    six: tuple[str, Six] | None = None
 
     @property
     def spec(self) -> ModelSpec:

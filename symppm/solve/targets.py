@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,13 +12,15 @@ import sympy
 
 from symppm.errors import NotBuiltError, SymPPMError, TargetError, did_you_mean
 from symppm.laws import derive
-from symppm.laws.interaction import cycle_cumulants
-from symppm.laws.patterns import pattern_of
+from symppm.laws.interaction import CYCLE_PLACES, cycle_cumulants
+from symppm.laws.patterns import Pattern, Places, pattern_of
 from symppm.model.declaration import Declaration
 from symppm.solve.exposure import adjusted, adjusted_cumulant
 
 CYCLE: Final = "cycle"
 """The target E[Z_ij Z_il Z_tj Z_tl], where Z is what neither rows nor columns explain alone."""
+SIX_PLACES: Final[Places] = ((0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (2, 0))
+"""Three rows and three columns, round which one can walk."""
 
 
 @dataclass(frozen=True)
@@ -151,8 +154,43 @@ def sharing(declaration: Declaration) -> tuple[tuple[str, ...], ...]:
 
 
 def default_targets(declaration: Declaration) -> tuple[str, ...]:
-    """Return mean, variance, and the correlation of entries that share one axis, for every axis."""
-    return ("mean", "variance", *(f"rho_{axis}" for axis in declaration.observed.dims))
+    """Return mean, variance, and the correlation of entries that share one axis, for every axis.
+
+    Where factors have mean zero, these do not show them: then the moments of cycles of four and of
+    six entries are added, and those that are zero for any hyperparameters are left out.
+    """
+    usual = ("mean", "variance", *(f"rho_{axis}" for axis in declaration.observed.dims))
+    six = _six_of_centered(declaration)
+    if not six:
+        return usual
+    return (*(name for name in usual if moment(declaration, name) != 0), CYCLE, six)
+
+
+@functools.lru_cache(maxsize=256)
+def _six_of_centered(declaration: Declaration) -> str:
+    """Return the target of six entries of a matrix whose factors have mean zero, else nothing.
+
+    Then the interaction of rows and columns is all of their product: what four entries tell of it
+    is their own cumulant, and three entries tell nothing.
+    """
+    centered = any(
+        not variable.observed and variable.parameters.get("mean") == 0
+        for variable in declaration.variables
+    )
+    if not centered or len(declaration.observed.dims) != 2 or declaration.known:
+        return ""
+    corner, four, six = (
+        " ".join(["cumulant", *Pattern(places).words(declaration)])
+        for places in (((0, 0), (0, 1), (1, 0)), CYCLE_PLACES, SIX_PLACES)
+    )
+    try:
+        interaction = moment(declaration, CYCLE)
+        apart = derive(declaration, four).result - interaction
+        if interaction == 0 or sympy.expand(apart) != 0 or derive(declaration, corner).result != 0:
+            return ""
+    except SymPPMError:
+        return ""
+    return usual_name(declaration, six)
 
 
 def moment(declaration: Declaration, name: str) -> sympy.Expr:
