@@ -81,7 +81,7 @@ def choose_gauge(spec: ModelSpec, text: str | None) -> tuple[GaugeChoice, ...]:
         if text is not None:
             raise ParameterError(
                 f"gauge {text!r} for model {spec.name!r}",
-                expected="no gauge: this model leaves nothing free",
+                expected="no gauge: this model leaves no scale free",
                 do="Leave the gauge out.",
             )
         return ()
@@ -93,6 +93,7 @@ def choose_gauge(spec: ModelSpec, text: str | None) -> tuple[GaugeChoice, ...]:
         )
     choices = tuple(_read(spec, part.strip()) for part in text.split(","))
     count = len(spec.symmetries)
+    free = "scales and levels" if any(each.shifts for each in spec.symmetries) else "scales"
     if all(choice.degree(symmetry) == 0 for choice in choices for symmetry in spec.symmetries):
         raise ParameterError(
             f"gauge {text!r}",
@@ -102,8 +103,8 @@ def choose_gauge(spec: ModelSpec, text: str | None) -> tuple[GaugeChoice, ...]:
     if len(choices) != count or not _fixes(spec, choices):
         raise ParameterError(
             f"gauge {text!r}",
-            expected=f"{count} different ones, each {gauge_help(spec)}",
-            do="Write as many as there are free scales and levels, separated by commas.",
+            expected=f"{count} different {free}, each {gauge_help(spec)}",
+            do=f"Write as many as there are free {free}, separated by commas.",
         )
     return choices
 

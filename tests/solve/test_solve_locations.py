@@ -159,7 +159,7 @@ def test_matching_fixes_a_level_and_a_scale() -> None:
     plain = ppm.match(targets=targets, model="pmf_gamma")
     assert found.k_exact == pytest.approx(plain.k_exact)
     assert found.achieved == pytest.approx(plain.achieved)
-    with pytest.raises(ParameterError, match="Write as many as there are free"):
+    with pytest.raises(ParameterError, match="2 different scales and levels"):
         ppm.match(targets=targets, model=model, gauge="level=0")
     with pytest.raises(ParameterError, match="one of b, d, level"):
         ppm.match(targets=targets, model=model, gauge="mu=0")
