@@ -31,7 +31,9 @@ _BINARY: Final[Mapping[type[ast.operator], Callable[[Dual, Dual], Dual]]] = Mapp
 )
 OF_MATH: Final = frozenset({"sqrt", "exp", "log", "cosh", "sinh", "gamma"})
 """Functions that generated code calls as ``math.sqrt`` and so on."""
-KERNELS: Final = frozenset({"sign", "side", "digamma", "weibull_shape", "softplus", "logistic"})
+KERNELS: Final = frozenset(
+    {"sign", "side", "settled", "digamma", "weibull_shape", "softplus", "logistic"}
+)
 """Functions that it imports from :mod:`symppm.codegen.special`."""
 _OF_SYMPY: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -71,6 +73,8 @@ def unreadable(node: ast.expr, names: Collection[str]) -> str | None:
             inner = (argument,)
         case ast.Call(ast.Attribute(ast.Name("math"), "pow"), [base, exponent], []):
             inner = (base, exponent)
+        case ast.Call(ast.Name("settled"), [difference, beside], []):
+            inner = (difference, beside)
         case _:
             return ast.unparse(node)
     return next(filter(None, (unreadable(each, names) for each in inner)), None)
@@ -125,6 +129,8 @@ def _source(node: ast.expr, names: Mapping[str, Dual]) -> Dual:
             return Dual(PI)
         case ast.Call(ast.Name("side"), [argument]):
             return constant(1 if _source(argument, names).value.sign >= 0 else -1)
+        case ast.Call(ast.Name("settled"), [difference, _]):
+            return _source(difference, names)  # nothing is rounded here
         case ast.Call(function, [argument]):
             return apply(_function(function) or "", _source(argument, names))
         case ast.Call(_, [base, exponent]):

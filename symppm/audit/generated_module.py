@@ -17,6 +17,7 @@ from symppm.audit.exact_code import KERNELS, unreadable
 GUARDS: Final = frozenset({"positive", "nonnegative", "negative", "real"})
 """Functions that carry a status along."""
 _SPECIAL: Final = KERNELS | GUARDS | {"if_ok"}
+_OF_QUADRATIC: Final = frozenset({"side", "settled"})
 _RUNTIME: Final = frozenset({"OK", "batch_kernel", "kernel", "prange"})
 _RESERVED: Final = _SPECIAL | _RUNTIME | {"math", "abs", "SPEC", "status", "n", "out"}
 _KNOWN: Final = re.compile(
@@ -53,11 +54,16 @@ class Guard:
 
     @property
     def margin(self) -> ast.expr | None:
-        """What has to be positive, where that is all."""
+        """What has to be positive, or may be zero too, where that is all."""
         match self.parts:
-            case (("positive", margin),):
+            case (("positive" | "nonnegative", margin),):
                 return margin
         return None
+
+    @property
+    def or_zero(self) -> bool:
+        """Whether the margin may be zero."""
+        return self.parts[0][0] == "nonnegative"
 
 
 @dataclass(frozen=True)
@@ -269,7 +275,7 @@ def _check_expressions(
     for each in statements:
         inside = [part for _, part in each.parts] if isinstance(each, Guard) else [each.value]
         strange = next(filter(None, (unreadable(part, known) for part in inside)), None)
-        if strange is None and isinstance(each, Assignment) and not _chooses_well(each):
+        if strange is None and isinstance(each, Assignment) and not _is_due(each):
             strange = ast.unparse(each.value)
         if strange is not None:
             place = ast.Pass(lineno=each.line)
@@ -282,19 +288,25 @@ def _check_expressions(
             raise StructureError(place, f"a guard of {node.name} is not of the generator's form")
 
 
-def _chooses_well(assignment: Assignment) -> bool:
-    """Tell whether a choice of sign, if there is one, is that of a quadratic's linear coefficient.
+def _is_due(assignment: Assignment) -> bool:
+    """Tell whether a step of a quadratic equation uses its linear coefficient as it should.
 
-    Numbers alone would not tell: another condition may happen to hold at every point.
+    That is a choice of sign, or what a discriminant is a difference of. Numbers alone would not
+    tell: another condition may happen to hold at every point, and nothing is rounded here.
     """
-    chosen = [node for node in ast.walk(assignment.value) if _is_call_of(node, "side")]
-    found = re.fullmatch(r"(\w+?)_side(_*)", assignment.name)
-    due = expression(f"side({found[1]}_linear{found[2]})") if found else None
-    return not chosen or (due is not None and same(assignment.value, due))
+    used = {name for node in ast.walk(assignment.value) if (name := _called(node)) in _OF_QUADRATIC}
+    found = re.fullmatch(r"(\w+?)_(side|discriminant)(_*)", assignment.name)
+    if not found:
+        return not used
+    linear = f"{found[1]}_linear{found[3]}"
+    match assignment.value:
+        case ast.Call(ast.Name("settled"), [_, beside], []) if found[2] == "discriminant":
+            return same(beside, expression(f"({linear} * {linear})"))
+    return not used or same(assignment.value, expression(f"side({linear})"))
 
 
-def _is_call_of(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+def _called(node: ast.AST) -> str:
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
 
 
 def _names(

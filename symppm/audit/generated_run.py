@@ -28,8 +28,8 @@ class Run:
         What is returned, as if every guard held; empty where a guard fails and something then has
         no value.
     margins : tuple of Dual or None
-        What each guard needs to be positive; None where that has no value because of an earlier
-        guard that fails.
+        What each guard needs to be positive, or not negative; None where that has no value because
+        of an earlier guard that fails.
     status : int
         The number of the first guard that fails; zero if none does.
     names : mapping of str to Dual
@@ -74,7 +74,9 @@ def run(function: Function, arguments: Sequence[Dual], domains: Sequence[str] = 
                 about_domains = bool(domains) and each is function.guards[-1]
                 value = None if about_domains else _margin(each, names)
                 margins += [] if about_domains else [value]
-                holds = _in_domains(function, names, domains) if value is None else _above(value)
+                holds = (
+                    _in_domains(function, names, domains) if value is None else _holds(each, value)
+                )
                 status = status or (0 if holds else each.number)
             else:
                 names[each.name] = source_value(each.value, names)
@@ -96,8 +98,8 @@ def _margin(guard: Guard, names: Mapping[str, Dual]) -> Dual:
     return source_value(margin, names)
 
 
-def _above(value: Dual) -> bool:
-    return value.value.sign > 0
+def _holds(guard: Guard, value: Dual) -> bool:
+    return value.value.sign in _ALLOWED[guard.parts[0][0]]
 
 
 def _in_domains(function: Function, names: Mapping[str, Dual], domains: Sequence[str]) -> bool:

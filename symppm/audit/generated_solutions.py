@@ -12,10 +12,10 @@ from typing import Final
 from symppm.audit.exact_code import OF_MATH, NoValueError, source_value
 from symppm.audit.exact_duals import Dual, constant, variables
 from symppm.audit.exact_numbers import ONE, ZERO, Number
-from symppm.audit.generated_module import Function, expression
+from symppm.audit.generated_module import Function, Guard, expression
 from symppm.audit.generated_moments import Subject
 from symppm.audit.generated_run import Run, run
-from symppm.codegen.spec import ConditionSpec
+from symppm.codegen.spec import REAL_ROOTS, ConditionSpec
 from symppm.solve.invariants import identifier
 
 _SHIFTS: Final = (Fraction(17, 16), Fraction(12, 13), Fraction(15, 16), Fraction(24, 23))
@@ -117,7 +117,10 @@ def _compare_jacobian(
     if len(beside.margins) != len(done.margins):
         findings.add(twin.line, f"{name}_jacobian has other guards than {name}")
         return
-    for guard, given, due in zip(twin.guards, beside.margins, done.margins, strict=True):
+    guards = zip(twin.guards, subject.module.functions[name].guards, strict=True)
+    for (guard, other), given, due in zip(guards, beside.margins, done.margins, strict=True):
+        if guard.or_zero != (other.or_zero and not _is_discriminant(other)):
+            findings.add(guard.line, f"a guard of {name}_jacobian is not that of {name}")
         what = f"a guard of {name}_jacobian has the margin {{}}, that of {name} {{}}"
         if given is not None and due is not None:
             findings.compare(given.value, due.value, guard.line, what)
@@ -236,6 +239,10 @@ def _compare_conditions(
         subject.findings.add(function.line, f"{function.name} has not one guard a condition")
         return
     for guard, margin, condition in zip(function.guards, done.margins, stated, strict=True):
+        # A double root is that of the first function alone.
+        told = _is_discriminant(guard) and function.name != "solve"
+        if guard.or_zero != (condition.or_zero and not told):
+            subject.findings.add(guard.line, f"a guard of {function.name} is not {condition.text}")
         if margin is None:
             continue
         due = _stated(subject, condition.text, done)
@@ -243,9 +250,16 @@ def _compare_conditions(
         subject.findings.compare(margin.value, due.value, guard.line, what)
 
 
+def _is_discriminant(guard: Guard) -> bool:
+    match guard.margin:
+        case ast.Name(name):
+            return name.rstrip("_").endswith("_discriminant")
+    return False
+
+
 def _stated(subject: Subject, text: str, done: Run) -> Dual:
     """Return by how much a condition in words holds."""
-    found = re.fullmatch(r"the quadratic equation for (\w+) has real roots", text)
+    found = re.fullmatch(rf"the quadratic equation for (\w+) {REAL_ROOTS}", text)
     if found and f"{found[1]}_discriminant" in done.names:
         return done.names[f"{found[1]}_discriminant"]
     found = re.fullmatch(r"(\w+) is not 0", text)
@@ -255,9 +269,10 @@ def _stated(subject: Subject, text: str, done: Run) -> Dual:
         if not each.name.isidentifier():
             text = text.replace(each.name, identifier(each.name))
     match _parsed(text):
-        case ast.Compare(left, [ast.Gt() | ast.Lt() as sign], [right]):
+        case ast.Compare(left, [ast.Gt() | ast.Lt() | ast.GtE() | ast.LtE() as sign], [right]):
             sides = source_value(left, done.names), source_value(right, done.names)
-            return sides[0] - sides[1] if isinstance(sign, ast.Gt) else sides[1] - sides[0]
+            above = isinstance(sign, ast.Gt | ast.GtE)
+            return sides[0] - sides[1] if above else sides[1] - sides[0]
     raise NoValueError(f"SPEC has a condition that is no inequality: {text}")
 
 

@@ -1,16 +1,17 @@
-"""Scale symmetries and combinations in a generated specification, against the ledger."""
+"""Scales, levels and combinations in a generated specification, against the ledger."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
 import sympy
 
 from symppm.audit.exact_code import NoValueError, source_value
-from symppm.audit.exact_duals import Dual, constant
+from symppm.audit.exact_duals import Dual, apply, constant
 from symppm.audit.exact_numbers import Number
 from symppm.audit.generated_module import expression
 from symppm.audit.generated_moments import Subject
@@ -35,8 +36,9 @@ def check_combinations(subject: Subject) -> None:
         If a name cannot be read.
     """
     spec, findings = subject.spec, subject.findings
+    levels = [each.anchor for each in spec.symmetries if each.shifts]
     for each in spec.identified:
-        if not _is_product(each):
+        if not _is_product(each, levels):
             findings.add(1, f"SPEC has exponents {dict(each.exponents)} for {each.name}")
     names = [each.name for each in spec.identified]
     if not set(spec.identified_at_k) <= set(names) or len(set(names)) < len(names):
@@ -54,7 +56,10 @@ def check_combinations(subject: Subject) -> None:
         if powers != {name: Fraction(name == each.name) for name in names}:
             findings.add(1, f"the anchored parameters in SPEC do not give {each.name} back")
     anchors = [each.anchor for each in spec.symmetries]
-    moves = [[each.weights.get(name, 0) for name in anchors] for each in spec.symmetries]
+    moves = [
+        [each.weights.get(name, 0) + each.shifts.get(name, 0) for name in anchors]
+        for each in spec.symmetries
+    ]
     if sympy.Matrix(moves).det() == 0 or any(spec.anchored.get(name) != {} for name in anchors):
         findings.add(1, "SPEC has anchors that are not one in the anchored parameters")
     if len(spec.identified) + len(anchors) != len(spec.anchored):
@@ -62,13 +67,17 @@ def check_combinations(subject: Subject) -> None:
     _check_condition_words(subject)
 
 
-def _is_product(each: IdentifiedSpec) -> bool:
-    """Tell whether a name is the product of powers that it stands for, at unlike primes."""
+def _is_product(each: IdentifiedSpec, levels: Sequence[str]) -> bool:
+    """Tell whether a name is the product of powers that it stands for, at unlike primes.
+
+    The anchors of levels, which are in the name only, are zero.
+    """
     if not each.exponents or len(each.exponents) > len(_BASES):
         return False
     bases = {name: constant(base) for name, base in zip(each.exponents, _BASES, strict=False)}
     try:
-        given = source_value(expression(each.name), bases)
+        named = re.sub(r"\bexp\(", "math.exp(", each.name)
+        given = source_value(expression(named), bases | dict.fromkeys(levels, constant(0)))
     except (NoValueError, SyntaxError):
         return False
     due = constant(1)
@@ -127,6 +136,11 @@ def _check_symmetry(subject: Subject, symmetry: SymmetrySpec, at: Mapping[str, D
     functions, findings = subject.module.functions, subject.findings
     inner = subject.coordinates(at)
     moved = dict(inner)
+    log = apply("log", constant(_SCALE))
+    for name, weight in symmetry.shifts.items():
+        if name not in moved or not weight:
+            raise NoValueError(f"SPEC has a symmetry that shifts {name}, which is no coordinate")
+        moved[name] += log * constant(weight)
     for name, weight in symmetry.weights.items():
         if name not in moved or not weight:
             raise NoValueError(f"SPEC has a symmetry that moves {name}, which is no coordinate")
@@ -143,11 +157,15 @@ def _check_symmetry(subject: Subject, symmetry: SymmetrySpec, at: Mapping[str, D
             f"the symmetry in SPEC that {symmetry.anchor} anchors changes {name} to {{}} from {{}}"
         )
         findings.compare(value.value, before[name].value, 1, what)
-    if set(symmetry.prior_degrees) != set(subject.spec.priors):
+    shifted = set(subject.spec.priors) if symmetry.shifts else set()
+    if set(symmetry.prior_degrees) != set(subject.spec.priors) or shifted != set(
+        symmetry.prior_shifts
+    ):
         findings.add(1, "SPEC does not say how a symmetry moves every prior")
         return
     means = [run(functions["prior_means"], tuple(each.values())).row for each in (inner, moved)]
     for name, one, two in zip(subject.spec.priors, *means, strict=True):
         due = one * constant(_SCALE) ** constant(symmetry.prior_degrees[name])
+        due += log * constant(symmetry.prior_shifts.get(name, 0))
         what = f"a symmetry in SPEC takes the mean of {name} to {{}}, its degree says {{}}"
         findings.compare(two.value, due.value, 1, what)

@@ -16,7 +16,7 @@ from symppm.codegen.spec import (
 )
 from symppm.errors import NotBuiltError
 from symppm.model.declaration import Declaration, Variable
-from symppm.solve import FeasibilityCondition, Gauge, Solution
+from symppm.solve import FeasibilityCondition, Solution
 from symppm.solve.coordinates import Coordinates
 from symppm.solve.exposure import MEAN_INVERSE, exposure
 from symppm.solve.targets import CYCLE
@@ -83,7 +83,11 @@ def describe(
         coordinates=tuple(unknowns),
         requirements=_requirements(chosen),
         identified=tuple(
-            IdentifiedSpec(name, dict(powers), _combined(powers, inner, declaration))
+            IdentifiedSpec(
+                name,
+                dict(powers),
+                _combined(powers, inner, declaration) + _without_levels(powers, solution),
+            )
             for name, powers in solution.exponents.items()
         ),
         identified_at_k=tuple(at_k.expressions) if at_k else (),
@@ -91,9 +95,12 @@ def describe(
         conditions=tuple(map(_condition, first)),
         conditions_at_k=tuple(map(_condition, at_k.conditions)) if at_k else (),
         has_margins=solution.is_explicit,
-        symmetries=tuple(
-            _symmetry(gauge, anchor, priors)
-            for gauge, anchor in zip(solution.gauge, solution.anchors, strict=True)
+        symmetries=(
+            *(
+                _symmetry(gauge.weights, {}, anchor, priors)
+                for gauge, anchor in zip(solution.gauge, solution.anchors, strict=True)
+            ),
+            *(_symmetry(e.scales, e.shifts, e.anchor, priors) for e in solution.locations),
         ),
         anchored={
             name: {key: float(power) for key, power in powers.items()}
@@ -179,7 +186,8 @@ def _coordinate_roles(chosen: Coordinates) -> dict[str, str]:
             center = variable.parameters["mean"]
             (spread,) = variable.parameters["variance"].free_symbols - {center}
             roles[center.name] = f"mean of {variable.name}"
-            roles[spread.name] = f"standard deviation / mean of {variable.name}"
+            over = " / mean" if variable.parameters["variance"].has(center) else ""
+            roles[spread.name] = f"standard deviation{over} of {variable.name}"
     return roles
 
 
@@ -236,6 +244,12 @@ def _combined(powers: Mapping[str, int], roles: Mapping[str, str], declaration: 
     return f"{top} over {bottom}" if bottom else f"{top}: all that data show"
 
 
+def _without_levels(powers: Mapping[str, int], solution: Solution) -> str:
+    """Say where a combination is what it is described as, if a level that is free moves it."""
+    moving = [e.anchor for e in solution.locations if set(powers) & {*e.shifts, *e.scales}]
+    return f", where {' and '.join(moving)} is 0: all that data show" if moving else ""
+
+
 def _condition(condition: FeasibilityCondition) -> ConditionSpec:
     known = {"mean", "variance", CYCLE}
     free = {symbol.name for symbol in condition.positive.free_symbols}
@@ -260,23 +274,32 @@ def _condition(condition: FeasibilityCondition) -> ConditionSpec:
     return ConditionSpec(condition.text, kind, tuple(names))
 
 
-def _symmetry(gauge: Gauge, anchor: str, priors: Sequence[Variable]) -> SymmetrySpec:
+def _symmetry(
+    weights: Mapping[str, int], shifts: Mapping[str, int], anchor: str, priors: Sequence[Variable]
+) -> SymmetrySpec:
     scale = sympy.Symbol("scale", positive=True)
-    degrees = {}
+    degrees, steps = {}, {}
     for variable in priors:
         mean = variable.family.mean(variable.parameters)
         moved = {
-            symbol: symbol * scale ** gauge.weights.get(symbol.name, 0)
+            symbol: symbol * scale ** weights.get(symbol.name, 0)
+            + shifts.get(symbol.name, 0) * sympy.log(scale)
             for symbol in mean.free_symbols
         }
-        ratio = sympy.simplify(mean.subs(moved, simultaneous=True) / mean)
+        after = mean.subs(moved, simultaneous=True)
+        ratio = sympy.simplify(after / mean) if mean != 0 else sympy.S.One
         degree = ratio.as_base_exp()[1] if ratio.has(scale) else sympy.S.Zero
-        if sympy.simplify(ratio - scale**degree) != 0 or not degree.is_Integer:
+        step = sympy.simplify((after - mean) / sympy.log(scale))
+        if degree.is_Integer and sympy.simplify(ratio - scale**degree) == 0:
+            step = sympy.S.Zero
+        elif step.is_Integer:
+            degree = sympy.S.Zero
+        else:
             # The prior's mean depends on what is fixed in another way: it is no gauge then.
             raise NotBuiltError(
-                f"the mean of {variable.name} does not scale by a power",
-                expected="prior means that a scale symmetry multiplies",
+                f"the mean of {variable.name} neither scales by a power nor shifts",
+                expected="prior means that a symmetry multiplies, or adds to",
                 do="Report this model.",
             )
-        degrees[variable.name] = int(degree)
-    return SymmetrySpec(dict(gauge.weights), degrees, anchor)
+        degrees[variable.name], steps[variable.name] = int(degree), int(step)
+    return SymmetrySpec(dict(weights), degrees, anchor, dict(shifts), steps if shifts else {})

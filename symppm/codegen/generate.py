@@ -33,6 +33,8 @@ from symppm.solve.exposure import MEAN_INVERSE
 from symppm.solve.needs import to_be_given
 from symppm.solve.targets import CYCLE, default_targets, moment, sharing, target_symbol
 
+_SIX_WORDS = 7
+
 
 @dataclass(frozen=True)
 class GeneratedModel:
@@ -158,7 +160,9 @@ def _at_k(
         return None
     size = declaration.sizes[0]
     if CYCLE in solution.given:
-        kept = tuple(name for name in solution.given if name != CYCLE)
+        # Beside it, six entries are there for the size alone.
+        six = [name for name in solution.given if len(name.split("_")) == _SIX_WORDS]
+        kept = tuple(name for name in solution.given if name not in (six or [CYCLE]))
     else:
         correlations = default_targets(declaration)[2:]
         ratios = (f"{one}/{two}" for one, two in itertools.pairwise(correlations))

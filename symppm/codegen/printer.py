@@ -16,7 +16,7 @@ _LARGEST_UNROLLED_POWER = 4
 _TAKEN = re.compile(
     r"(t\d*_?\d+|d\d+_\d+|\w+_value|n|out|status|points|targets|parameters"
     r"|abs|math|prange|kernel|batch_kernel|digamma|weibull_shape|softplus|logistic"
-    r"|sign|side|OK|SPEC"
+    r"|sign|side|settled|OK|SPEC"
     r"|positive|nonnegative|negative|real|if_ok)_*"
 )
 """Names that generated functions use themselves, and what these become."""
@@ -30,7 +30,10 @@ _SPECIAL: Mapping[str, str] = MappingProxyType(
     }
 )
 """Functions that neither Python nor numba knows, and their kernels in codegen/special.py."""
-_KERNELS = (*_SPECIAL.values(), "side", "positive", "nonnegative", "negative", "real", "if_ok")
+_KERNELS = (
+    *_SPECIAL.values(),
+    *("side", "settled", "positive", "nonnegative", "negative", "real", "if_ok"),
+)
 
 
 class KernelPrinter(PythonCodePrinter):

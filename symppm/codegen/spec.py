@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final
+
+REAL_ROOTS: Final = "has real roots"
+"""What the condition of a quadratic equation says; of a root that is double, the first is told."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ class IdentifiedSpec:
 
 @dataclass(frozen=True)
 class ConditionSpec:
-    """A strict inequality that targets must meet; its place in the list is its status code.
+    """An inequality that targets must meet; its place in the list is its status code.
 
     Attributes
     ----------
@@ -73,10 +77,15 @@ class ConditionSpec:
     kind: str
     targets: tuple[str, ...]
 
+    @property
+    def or_zero(self) -> bool:
+        """Whether both sides may be equal."""
+        return any(sign in self.text for sign in (" >= ", " <= ", REAL_ROOTS))
+
 
 @dataclass(frozen=True)
 class SymmetrySpec:
-    """A scale that no moment can see.
+    """A scale, or a level, that no moment can see.
 
     Attributes
     ----------
@@ -85,12 +94,23 @@ class SymmetrySpec:
     prior_degrees : mapping of str to int
         Prior to the power of s by which its mean is multiplied.
     anchor : str
-        The hyperparameter that is one in the generated parameters.
+        The hyperparameter that is one in the generated parameters; of a level, zero.
+    shifts : mapping of str to int
+        Hyperparameter to how often the logarithm of s is added to it; empty for a scale.
+    prior_shifts : mapping of str to int
+        Prior to how often the logarithm of s is added to its mean.
     """
 
     weights: Mapping[str, int]
     prior_degrees: Mapping[str, int]
     anchor: str
+    shifts: Mapping[str, int] = field(default_factory=dict)
+    prior_shifts: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def moved(self) -> tuple[str, ...]:
+        """Hyperparameters that it moves."""
+        return (*self.shifts, *self.weights)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,9 @@ import numpy as np
 
 from symppm.codegen.runtime import OK, branching_kernel
 
+ROUNDING = 1e-12
+"""As in :mod:`symppm.solve.solution`, which would load SymPy."""
+
 _SERIES_FROM = 12.0
 _SERIES_BELOW = 0.1
 _MOST_STEPS = 60
@@ -72,6 +75,12 @@ def negative(value: float, number: int, status: int) -> int:
 def real(value: float, number: int, status: int) -> int:
     """Do as :func:`positive` does, for any finite number."""
     return status if status != OK or -math.inf < value < math.inf else number
+
+
+@branching_kernel(lambda value, beside: np.where(np.abs(value) > ROUNDING * beside, value, 0.0))
+def settled(value: float, beside: float) -> float:
+    """Return a difference of numbers of the size of another, or zero if it is their rounding."""
+    return value if abs(value) > ROUNDING * beside else 0.0
 
 
 @branching_kernel(lambda value, status: np.where(np.asarray(status) == OK, value, 0.0))

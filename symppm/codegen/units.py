@@ -151,7 +151,8 @@ def values(
         or ``"real"``. Then there is a status in any case, its last value for this.
     """
     row = _cells(outputs)
-    stages = [Stage(tuple(map(_guard, guards)), tuple(assignments(row)))]
+    held = tuple((("positive", _margin(guard)),) for guard in guards)
+    stages = [Stage(held, tuple(assignments(row)))]
     if domains:
         named = zip(outputs, row, strict=True)
         stages.append(Stage((tuple((domains[key], cell) for key, cell in named),), ()))
@@ -263,7 +264,7 @@ def _branch_stages(branch: Branch, by: Sequence[sympy.Symbol]) -> list[Stage]:
         count = 0
         while count < len(waiting) and waiting[count] in now:
             count += 1
-        found = tuple(_guard(condition.positive) for condition in waiting[:count])
+        found = tuple(_guard(each, strict=bool(by and each.beside)) for each in waiting[:count])
         del waiting[:count]
         return found
 
@@ -275,7 +276,10 @@ def _branch_stages(branch: Branch, by: Sequence[sympy.Symbol]) -> list[Stage]:
             outputs |= {
                 _slope(name, j): _total(value, symbol, known, j) for j, symbol in enumerate(by)
             }
-        stages.append(Stage(guards, tuple(assignments(outputs, prefix=f"t{number}_"))))
+        lines = assignments(outputs, prefix=f"t{number}_")
+        if name in branch.differences:
+            lines = [_settled(line, local_name(name), branch.differences[name]) for line in lines]
+        stages.append(Stage(guards, tuple(lines)))
         done.add(name)
     stages.append(Stage(ready(), ()))
     return stages
@@ -298,9 +302,21 @@ def _total(
     return sympy.Add(direct, *through)
 
 
-def _guard(positive: sympy.Expr) -> tuple[tuple[str, str], ...]:
+def _settled(line: str, name: str, beside: sympy.Expr) -> str:
+    """Take what is rounding for zero, in the line that assigns a difference."""
+    left, _, value = line.partition(" = ")
+    return f"{name} = settled({value}, {expression_source(beside)})" if left == name else line
+
+
+def _guard(condition: FeasibilityCondition, *, strict: bool) -> tuple[tuple[str, str], ...]:
+    # At a double root there is a solution, but it has no derivative.
+    kind = "nonnegative" if condition.or_zero and not strict else "positive"
+    return ((kind, _margin(condition.positive)),)
+
+
+def _margin(positive: sympy.Expr) -> str:
     # The very form that the solution divides by: where it is positive, nothing divides by zero.
-    return (("positive", expression_source(collected(positive))),)
+    return expression_source(collected(positive))
 
 
 def _cells(outputs: Mapping[str, sympy.Expr]) -> dict[str, sympy.Expr]:

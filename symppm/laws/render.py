@@ -74,7 +74,7 @@ def listed(parts: Sequence[Inline | Code]) -> Phrase:
     return tuple(joined)
 
 
-def above_zero(expression: sympy.Expr, notation: Notation) -> Inline:
+def above_zero(expression: sympy.Expr, notation: Notation, *, or_zero: bool = False) -> Inline:
     """Write ``expression > 0`` with what is subtracted on the other side.
 
     Parameters
@@ -83,6 +83,8 @@ def above_zero(expression: sympy.Expr, notation: Notation) -> Inline:
         Must be positive.
     notation : Notation
         Order and spelling.
+    or_zero : bool
+        Whether it may be zero too.
     """
     terms = notation.terms(expression)
     left = sympy.Add(*(term for term in terms if not is_negative(term)))
@@ -94,7 +96,10 @@ def above_zero(expression: sympy.Expr, notation: Notation) -> Inline:
         [writer.write(side) for side in (left, right)]
         for writer in (LatexFormula(notation), PlainFormula(notation))
     ]
-    return Inline(*(f" {relation} ".join(pair) for pair in sides))
+    signs = (relation, relation)
+    if or_zero:
+        signs = (r"\ge", "≥") if relation == ">" else (r"\le", "≤")
+    return Inline(*(f" {sign} ".join(pair) for sign, pair in zip(signs, sides, strict=True)))
 
 
 def moment_title(moment: Operator, declaration: Declaration) -> str:

@@ -78,7 +78,7 @@ def read_fixed(
             k = int(number(value))
         else:
             rest[parameter.name] = number(value)
-    free = {name for symmetry in spec.symmetries for name in symmetry.weights}
+    free = {name for symmetry in spec.symmetries for name in symmetry.moved}
     scales = [name for name in rest if name in free and name not in spec.needs]
     if gauge is not None and scales and len(scales) >= len(spec.symmetries):
         raise ParameterError(

@@ -32,7 +32,11 @@ def infeasible(
     targets : mapping of str to float
         The targets.
     """
-    failed = [c for c, margin in zip(conditions, margins, strict=True) if not margin > 0]
+    failed = [
+        condition
+        for condition, margin in zip(conditions, margins, strict=True)
+        if not (margin > 0 or (condition.or_zero and margin == 0))
+    ]
     return tuple(
         Finding(
             "infeasible",

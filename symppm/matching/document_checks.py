@@ -71,7 +71,7 @@ def check_spec(spec: ModelSpec, name: str, declared: Model | None, place: str) -
     for n, combination in enumerate(spec.identified):
         _among(combination.exponents, named, f"{place}.identified[{n}].exponents")
     for n, symmetry in enumerate(spec.symmetries):
-        _among((*symmetry.weights, symmetry.anchor), named, f"{place}.symmetries[{n}]")
+        _among((*symmetry.moved, symmetry.anchor), named, f"{place}.symmetries[{n}]")
     known = catalogue_spec(name)
     wanted, axes = None, None
     if declared is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from symppm.codegen.spec import ConditionSpec, ModelSpec
@@ -283,13 +283,15 @@ def about_solution(
             )
         )
     if spec.symmetries:
-        *others, last = sorted({name for each in spec.symmetries for name in each.weights})
-        moved = f"{', '.join(others)} and {last}" if others else last
+        levels = {name for each in spec.symmetries for name in each.shifts}
+        scales = {name for each in spec.symmetries for name in each.weights}
+        parts = [("levels", levels), ("scales", scales)]
+        moved = " and the ".join(f"{what} of {_listed(names)}" for what, names in parts if names)
         found.append(
             Finding(
                 "gauge",
                 "note",
-                f"No data can separate the scales of {moved}; they are fixed by the gauge.",
+                f"No data can separate the {moved}; they are fixed by the gauge.",
             )
         )
     found += _left_over(spec, k, k_exact, targets, achieved, given, proved)
@@ -298,6 +300,11 @@ def about_solution(
 
 def _noun(spec: ModelSpec) -> str:
     return "counts" if spec.observed_is_count else "observations"
+
+
+def _listed(names: Collection[str]) -> str:
+    *others, last = sorted(names)
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _left_over(

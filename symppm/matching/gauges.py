@@ -1,4 +1,4 @@
-"""Fixing the scales that no data can see."""
+"""Fixing the scales and levels that no data can see."""
 
 from __future__ import annotations
 
@@ -12,43 +12,46 @@ import numpy as np
 
 from symppm.codegen.spec import ModelSpec, SymmetrySpec
 from symppm.errors import ParameterError, did_you_mean
-from symppm.matching.kernels import too_extreme
+from symppm.matching.kernels import moved, too_extreme
 
-_NUMBER = r"([0-9.]+(?:[eE][+-]?[0-9]+)?)"
+_NUMBER = r"(-?[0-9.]+(?:[eE][+-]?[0-9]+)?)"
 _MEAN = re.compile(rf"mean\((\w+)\)\s*=\s*{_NUMBER}")
 _VALUE = re.compile(rf"(\w+)\s*=\s*{_NUMBER}")
 EQUAL = "equal-means"
-_LARGEST_LOG = 700.0
 
 Point = dict[str, float]
 
 
 @dataclass(frozen=True)
 class GaugeChoice:
-    """One equation that fixes one free scale.
+    """One equation that fixes one free scale, or level.
 
     Attributes
     ----------
     text : str
         For readers, such as ``"mean of theta is 1"``.
-    logarithm : callable
-        Log of the left side over the right side at given parameters and prior means.
+    distance : callable
+        Log of the left side over the right side at given parameters and prior means; about a level
+        the difference of the sides.
     degree : callable
-        The power of s by which a symmetry multiplies the left side over the right side.
+        How often the logarithm of s is added to the distance by a symmetry.
     """
 
     text: str
-    logarithm: Callable[[Mapping[str, float], Mapping[str, float]], float]
+    distance: Callable[[Mapping[str, float], Mapping[str, float]], float]
     degree: Callable[[SymmetrySpec], int]
 
 
 def gauge_help(spec: ModelSpec) -> str:
     """Return the gauges that a model understands, for messages."""
-    moved = sorted({name for symmetry in spec.symmetries for name in symmetry.weights})
-    return (
-        f"a prior to have mean one ({', '.join(spec.priors)}), 'mean(PRIOR)=VALUE', "
-        f"'{EQUAL}', or a value for one of {', '.join(moved)}, as in '{moved[0]}=1'"
-    )
+    names = sorted({name for symmetry in spec.symmetries for name in symmetry.moved})
+    scaled = [p for p in spec.priors if any(e.prior_degrees[p] for e in spec.symmetries)]
+    ways = [f"a value for one of {', '.join(names)}, as in '{names[0]}=1'"]
+    if len(scaled) > 1:
+        ways.insert(0, f"'{EQUAL}'")
+    if scaled:
+        ways[:0] = [f"a prior to have mean one ({', '.join(scaled)})", "'mean(PRIOR)=VALUE'"]
+    return f"{', '.join(ways[:-1])}, or {ways[-1]}" if len(ways) > 1 else ways[0]
 
 
 def choose_gauge(spec: ModelSpec, text: str | None) -> tuple[GaugeChoice, ...]:
@@ -60,13 +63,14 @@ def choose_gauge(spec: ModelSpec, text: str | None) -> tuple[GaugeChoice, ...]:
         The model.
     text : str or None
         For every free scale one of: a prior's name (its mean is one), ``"mean(theta)=2"``,
-        ``"equal-means"``, or ``"b=0.5"``; several are separated by commas. By default the first
-        priors that fix the scales have mean one.
+        ``"equal-means"``, or ``"b=0.5"``; for every free level ``"mu=0"``, or the mean of a prior;
+        several are separated by commas. By default the first priors that fix the scales have mean
+        one, and the first hyperparameters that fix the levels are zero.
 
     Returns
     -------
     tuple of GaugeChoice
-        One a free scale; empty for a model whose scales are all identified.
+        One a symmetry; empty for a model in which everything is identified.
 
     Raises
     ------
@@ -89,6 +93,7 @@ def choose_gauge(spec: ModelSpec, text: str | None) -> tuple[GaugeChoice, ...]:
         )
     choices = tuple(_read(spec, part.strip()) for part in text.split(","))
     count = len(spec.symmetries)
+    free = "scales and levels" if any(each.shifts for each in spec.symmetries) else "scales"
     if all(choice.degree(symmetry) == 0 for choice in choices for symmetry in spec.symmetries):
         raise ParameterError(
             f"gauge {text!r}",
@@ -98,8 +103,8 @@ def choose_gauge(spec: ModelSpec, text: str | None) -> tuple[GaugeChoice, ...]:
     if len(choices) != count or not _fixes(spec, choices):
         raise ParameterError(
             f"gauge {text!r}",
-            expected=f"{count} different scales, each {gauge_help(spec)}",
-            do="Write as many as there are free scales, separated by commas.",
+            expected=f"{count} different {free}, each {gauge_help(spec)}",
+            do=f"Write as many as there are free {free}, separated by commas.",
         )
     return choices
 
@@ -137,17 +142,22 @@ def completed_gauge(spec: ModelSpec, values: Mapping[str, float]) -> tuple[Gauge
     ParameterError
         If they do not fix different scales.
     """
-    return _completed(spec, tuple(_value_is(name, value) for name, value in values.items()), 1.0)
+    first = tuple(_value_is(spec, name, value) for name, value in values.items())
+    return _completed(spec, first, 1.0)
 
 
 def _completed(
     spec: ModelSpec, first: tuple[GaugeChoice, ...], mean: float
 ) -> tuple[GaugeChoice, ...]:
+    levels = [_value_is(spec, each.anchor, 0.0) for each in spec.symmetries if each.shifts]
+    for level in levels:
+        if len(first) < len(spec.symmetries) and _is_fresh(spec, (*first, level)):
+            first = (*first, level)
     left = len(spec.symmetries) - len(first)
     moving = sorted({name for each in spec.symmetries for name in each.weights})
     candidates = (
-        [_mean_is(prior, mean) for prior in spec.priors],
-        [_value_is(name, 1.0) for name in moving],
+        [_mean_is(spec, prior, mean) for prior in spec.priors],
+        [_value_is(spec, name, 1.0) for name in moving],
     )
     for each in candidates:
         for rest in itertools.combinations(each, left):
@@ -159,8 +169,13 @@ def _completed(
 
 
 def _fixes(spec: ModelSpec, choices: Sequence[GaugeChoice]) -> bool:
+    return len(choices) == len(spec.symmetries) and _is_fresh(spec, choices)
+
+
+def _is_fresh(spec: ModelSpec, choices: Sequence[GaugeChoice]) -> bool:
+    """Tell whether each choice fixes something that the others leave."""
     degrees = [[choice.degree(symmetry) for symmetry in spec.symmetries] for choice in choices]
-    return abs(float(np.linalg.det(np.array(degrees, dtype=float)))) > 1e-9
+    return int(np.linalg.matrix_rank(np.array(degrees, dtype=float))) == len(choices)
 
 
 def gauge_text(choices: Sequence[GaugeChoice]) -> str:
@@ -170,16 +185,17 @@ def gauge_text(choices: Sequence[GaugeChoice]) -> str:
 
 def _read(spec: ModelSpec, text: str) -> GaugeChoice:
     if text == EQUAL and len(spec.priors) > 1:
-        return _equal_means(spec.priors[0], spec.priors[1])
+        return _equal_means(spec, spec.priors[0], spec.priors[1])
     if text in spec.priors:
-        return _mean_is(text, 1.0)
+        return _mean_is(spec, text, 1.0)
     mean = _MEAN.fullmatch(text)
     if mean and mean[1] in spec.priors:
-        return _mean_is(mean[1], _positive(mean[2], text))
+        return _mean_is(spec, mean[1], _number(mean[2], text, signed=_shifts(spec, mean[1])))
     value = _VALUE.fullmatch(text)
     names = [*spec.coordinates, *spec.needs]
     if value and value[1] in names:
-        return _value_is(value[1], _positive(value[2], text))
+        number = _number(value[2], text, signed=_shifts(spec, value[1]))
+        return _value_is(spec, value[1], number)
     raise ParameterError(
         f"gauge {text!r}",
         expected=gauge_help(spec),
@@ -187,14 +203,21 @@ def _read(spec: ModelSpec, text: str) -> GaugeChoice:
     )
 
 
-def _positive(number: str, text: str) -> float:
+def _shifts(spec: ModelSpec, name: str) -> bool:
+    """Tell whether a symmetry adds to a hyperparameter, or to the mean of a prior."""
+    return any(name in each.shifts or each.prior_shifts.get(name) for each in spec.symmetries)
+
+
+def _number(number: str, text: str, *, signed: bool) -> float:
     try:
         value = float(number)
     except ValueError:
         value = math.nan
-    if not (value > 0 and math.isfinite(value)):
+    if not ((signed or value > 0) and math.isfinite(value)):
         raise ParameterError(
-            f"gauge {text!r}", expected="a positive number", do="Write, for example, b=1."
+            f"gauge {text!r}",
+            expected="a number" if signed else "a positive number",
+            do=f"Write, for example, {text.partition('=')[0]}=1.",
         )
     return value
 
@@ -206,7 +229,13 @@ def _log(value: float) -> float:
     return math.log(size)
 
 
-def _mean_is(prior: str, value: float) -> GaugeChoice:
+def _mean_is(spec: ModelSpec, prior: str, value: float) -> GaugeChoice:
+    if _shifts(spec, prior):
+        return GaugeChoice(
+            f"mean of {prior} is {value:g}",
+            lambda _, means: means[prior] - value,
+            lambda symmetry: symmetry.prior_shifts.get(prior, 0),
+        )
     return GaugeChoice(
         f"mean of {prior} is {value:g}",
         lambda _, means: _log(means[prior]) - math.log(value),
@@ -214,7 +243,13 @@ def _mean_is(prior: str, value: float) -> GaugeChoice:
     )
 
 
-def _equal_means(first: str, second: str) -> GaugeChoice:
+def _equal_means(spec: ModelSpec, first: str, second: str) -> GaugeChoice:
+    if _shifts(spec, first) and _shifts(spec, second):
+        return GaugeChoice(
+            f"means of {first} and {second} are equal",
+            lambda _, means: means[first] - means[second],
+            lambda each: each.prior_shifts.get(first, 0) - each.prior_shifts.get(second, 0),
+        )
     return GaugeChoice(
         f"means of {first} and {second} are equal",
         lambda _, means: _log(means[first]) - _log(means[second]),
@@ -222,7 +257,13 @@ def _equal_means(first: str, second: str) -> GaugeChoice:
     )
 
 
-def _value_is(name: str, value: float) -> GaugeChoice:
+def _value_is(spec: ModelSpec, name: str, value: float) -> GaugeChoice:
+    if _shifts(spec, name):
+        return GaugeChoice(
+            f"{name} is {value:g}",
+            lambda point, _: point[name] - value,
+            lambda symmetry: symmetry.shifts.get(name, 0),
+        )
     return GaugeChoice(
         f"{name} is {value:g}",
         lambda point, _: _log(point[name]) - math.log(value),
@@ -236,14 +277,14 @@ def apply_gauge(
     point: Mapping[str, float],
     means: Callable[[Mapping[str, float]], Mapping[str, float]],
 ) -> Point:
-    """Move along the free scales until the gauge holds; no moment changes.
+    """Move along the free scales and levels until the gauge holds; no moment changes.
 
     Parameters
     ----------
     spec : ModelSpec
         The model.
     choices : sequence of GaugeChoice
-        From :func:`choose_gauge`, one a free scale.
+        From :func:`choose_gauge`, one a symmetry.
     point : mapping of str to float
         Coordinates in any gauge.
     means : callable
@@ -256,30 +297,6 @@ def apply_gauge(
         [[choice.degree(symmetry) for symmetry in spec.symmetries] for choice in choices],
         dtype=float,
     )
-    wanted = np.array([-choice.logarithm(point, at) for choice in choices])
+    wanted = np.array([-choice.distance(point, at) for choice in choices])
     scales = np.linalg.solve(degrees, wanted)
     return moved(spec, point, [float(scale) for scale in scales])
-
-
-def moved(spec: ModelSpec, point: Mapping[str, float], scales: Sequence[float]) -> Point:
-    """Move along the free scales by the given logarithms.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    point : mapping of str to float
-        Coordinates.
-    scales : sequence of float
-        Logarithm of the factor, one a symmetry.
-    """
-    found = {}
-    for name, value in point.items():
-        power = sum(
-            scale * symmetry.weights.get(name, 0)
-            for scale, symmetry in zip(scales, spec.symmetries, strict=True)
-        )
-        if power > _LARGEST_LOG:
-            raise too_extreme()
-        found[name] = value * math.exp(power)
-    return found

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.runtime import OK
-from symppm.codegen.spec import ModelSpec, ParameterSpec
+from symppm.codegen.spec import IdentifiedSpec, ModelSpec, ParameterSpec
 from symppm.matching.axes import CYCLE
 from symppm.matching.kernels import Point
 from symppm.matching.leaving_out import (
@@ -226,10 +226,17 @@ def _answers(question: Question, identified: Point) -> Point | None:
 
 def _scales(question: Question, values: Mapping[str, float]) -> dict[str, ParameterSpec]:
     known = {each.name: each for each in question.spec.parameters}
+    # A sum such as mu + nu is what nu is where mu is zero.
+    alone = {e.name: next(iter(e.exponents)) for e in question.spec.identified if _is_one(e)}
+    known |= {name: known[only] for name, only in alone.items() if only in known}
     given = {*question.given, *([question.kernels.size] if question.k is not None else [])}
     return {
         name: scale_of(name, value, known) for name, value in values.items() if name not in given
     }
+
+
+def _is_one(combination: IdentifiedSpec) -> bool:
+    return list(combination.exponents.values()) == [1]
 
 
 def _scaled(scales: Mapping[str, ParameterSpec], table: Table) -> Table:

@@ -19,6 +19,7 @@ from symppm.errors import TargetError
 Point = dict[str, float]
 Value = TypeVar("Value", bound=Any)
 _INSIDE = 1 - 1e-9
+_LARGEST_LOG = 700.0
 
 
 @dataclass(frozen=True)
@@ -159,13 +160,14 @@ class Kernels:
 
     def identified_of(self, point: Mapping[str, float]) -> Point:
         """Return the identified combinations at given coordinates and size."""
+        at = without_levels(self.spec, point)
         return {
-            each.name: math.prod(_power(point[name], n) for name, n in each.exponents.items())
+            each.name: math.prod(_power(at[name], n) for name, n in each.exponents.items())
             for each in self.spec.identified
         }
 
     def anchored(self, identified: Mapping[str, float]) -> Point:
-        """Return every coordinate, the anchors of free scales being one."""
+        """Return every coordinate, the anchors of free scales being one, of levels zero."""
         found = {}
         for name in self.spec.coordinates:
             powers = self.spec.anchored[name].items()
@@ -180,7 +182,7 @@ class Kernels:
             for name, power in moving.weights.items():
                 if name in found:
                     found[name] *= _power(ratio, power / moving.weights[size])
-        return found
+        return found | {each.anchor: 0.0 for each in self.spec.symmetries if each.shifts}
 
     def prior_means(self, point: Mapping[str, float]) -> Point:
         """Return the mean of each prior at given coordinates."""
@@ -299,16 +301,51 @@ def _holding(name: str, symmetries: Sequence[SymmetrySpec]) -> tuple[SymmetrySpe
 
     return tuple(
         SymmetrySpec(
-            combined(each.weights, pivot.weights, by := each.weights.get(name, 0)),
+            combined(each.weights, pivot.weights, by := each.weights[name]),
             {
                 prior: pivot.weights[name] * degree - by * pivot.prior_degrees[prior]
                 for prior, degree in each.prior_degrees.items()
             },
             each.anchor,
         )
+        if name in each.weights
+        else each
         for each in symmetries
         if each is not pivot
     )
+
+
+def moved(spec: ModelSpec, point: Mapping[str, float], logs: Sequence[float]) -> Point:
+    """Move along the free scales and levels by the given logarithms.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    point : mapping of str to float
+        Coordinates.
+    logs : sequence of float
+        Logarithm of the factor, one a symmetry; of a level it is what is added.
+    """
+    found = {}
+    for name, value in point.items():
+        power = shift = 0.0
+        for log, symmetry in zip(logs, spec.symmetries, strict=True):
+            power += log * symmetry.weights.get(name, 0)
+            shift += log * symmetry.shifts.get(name, 0)
+        if power > _LARGEST_LOG:
+            raise too_extreme()
+        found[name] = value * math.exp(power) + shift
+    return found
+
+
+def without_levels(spec: ModelSpec, point: Mapping[str, float]) -> Point:
+    """Return the point without free levels: where their anchors are zero."""
+    levels = [
+        -point[each.anchor] / each.shifts[each.anchor] if each.shifts else 0.0
+        for each in spec.symmetries
+    ]
+    return moved(spec, point, levels)
 
 
 def is_about_factors(condition: ConditionSpec) -> bool:

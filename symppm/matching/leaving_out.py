@@ -62,7 +62,16 @@ def tables_left_out(question: Question) -> tuple[tuple[str, ...], Table, Table] 
     if distinct is not None:
         if distinct.rows is None or distinct.columns is None:
             return None
-        return DISTINCT, distinct.rows, distinct.columns
+        if question.six is None:
+            return DISTINCT, distinct.rows, distinct.columns
+        name, six = question.six
+        if six.rows is None or six.columns is None:
+            return None
+        rows, columns = (
+            np.column_stack(pair)
+            for pair in ((distinct.rows, six.rows), (distinct.columns, six.columns))
+        )
+        return (*DISTINCT, name), rows, columns
     if not isinstance(measured, Statistics) or measured.deletions is None:
         return None
     return STATISTICS, measured.deletions.rows, measured.deletions.columns

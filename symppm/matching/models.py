@@ -148,7 +148,9 @@ def generated_module(model: str | Model, names: Iterable[str]) -> ModuleType:
     else:
         from symppm.solve.targets import default_targets  # noqa: PLC0415 - as above
 
-        targets = (*default_targets(declaration), *higher)
-        made = compile_model(declaration, targets, title_of(model))
+        usual = default_targets(declaration)
+        targets = tuple(dict.fromkeys((*usual, *higher)))
+        further = () if targets == usual else (targets, title_of(model))
+        made = compile_model(declaration, *further)
     _LOG.info("%s compiled or found after %.2f s", declaration.name, time.perf_counter() - began)
     return made

@@ -10,8 +10,7 @@ import numpy as np
 
 from symppm.errors import ParameterError, TargetError
 from symppm.matching.axes import CYCLE
-from symppm.matching.gauges import moved
-from symppm.matching.kernels import Kernels, Point
+from symppm.matching.kernels import Kernels, Point, moved
 from symppm.matching.problem import Fit, Problem, Vector
 
 _TOLERANCE = 1e-14

@@ -19,9 +19,8 @@ from symppm.matching.gauges import (
     default_gauge,
     gauge_help,
     gauge_text,
-    moved,
 )
-from symppm.matching.kernels import Kernels, Point, moment_named
+from symppm.matching.kernels import Kernels, Point, moment_named, moved
 from symppm.matching.missed import MET, misses
 from symppm.matching.question import Question
 from symppm.matching.result import Finding, Match

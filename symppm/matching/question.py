@@ -12,6 +12,7 @@ from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Measured
 from symppm.matching.result import Finding
 from symppm.matching.ties import NO_TIES, Ties
+from symppm.measure.distinct.six import Six
 from symppm.measure.distinct.types import DistinctStatistics
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ class Question:
         Hyperparameters that follow from others.
     declaration : callable or None
         Returns the declared model, which takes SymPy.
+    six : (str, Six) or None
+        Of the same data, where a target is of six entries: that, and what was measured.
     """
 
     kernels: Kernels
@@ -56,6 +59,7 @@ class Question:
     distinct: DistinctStatistics | None = None
     ties: Ties = NO_TIES
     declaration: Callable[[], Declaration] | None = field(default=None, compare=False)
+    six: tuple[str, Six] | None = None
 
     @property
     def spec(self) -> ModelSpec:
@@ -69,10 +73,10 @@ class Question:
 
     @property
     def scales(self) -> tuple[str, ...]:
-        """Given hyperparameters that fix free scales: the first for each of them."""
+        """Given hyperparameters that fix free scales and levels: the first for each of them."""
         if self.kernels.in_coordinates:
             return ()
-        free = {name for symmetry in self.spec.symmetries for name in symmetry.weights}
+        free = {name for symmetry in self.spec.symmetries for name in symmetry.moved}
         found = (name for name in self.given if name in free and name not in self.spec.needs)
         return tuple(found)[: len(self.spec.symmetries)]
 

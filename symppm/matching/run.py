@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import ParameterError
 from symppm.matching.answers import answered
+from symppm.matching.centered import answered_by_six, six_of
 from symppm.matching.checked_fixed import read_fixed
 from symppm.matching.checked_options import check_method, check_using, checked_options
 from symppm.matching.checked_targets import as_target, check_mapping, check_one, checked
@@ -252,7 +253,7 @@ def _matched(
         observed = measure(spec, data, {} if known is None else known, zeros, mask, further)
         measured = observed.statistics
         check_upper(spec, measured.maximum, given)
-        wanted = as_targets(spec, measured)
+        wanted = {} if six_of(spec) else as_targets(spec, measured)
     else:
         wanted = checked(spec, {name: target.value for name, target in named.items()})
     if spec.exposures:
@@ -271,6 +272,8 @@ def _matched(
     )  # fmt: skip
     if observed is None:
         return solved(question)
+    if six_of(spec):
+        return answered_by_six(question, observed, further, using)
     read = observed.read
 
     def count() -> SpectralCount | None:

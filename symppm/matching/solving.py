@@ -12,9 +12,9 @@ from symppm.errors import ParameterError, TargetError
 from symppm.matching.conditions import infeasible
 from symppm.matching.findings import impossible_prior, out_of_reach, refused, unresolved
 from symppm.matching.following import followed
-from symppm.matching.gauges import apply_gauge, gauge_text, moved
+from symppm.matching.gauges import apply_gauge, gauge_text
 from symppm.matching.intervals import of_formula, of_search
-from symppm.matching.kernels import Point, is_about_factors
+from symppm.matching.kernels import Point, is_about_factors, moved
 from symppm.matching.missed import MET
 from symppm.matching.numeric import check_determined, drawn_points, fit, solutions
 from symppm.matching.outcome import (

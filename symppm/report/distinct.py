@@ -172,7 +172,7 @@ def _solved(name: str) -> dict[str, str]:
         for key, value in solution.expressions.items()
     ]
     rows = " \\\\\n".join(lines)
-    texts = (f"${_in_letters(each.positive)} > 0$" for each in solution.conditions)
+    texts = (f"${_in_letters(each.positive)} {each.relation} 0$" for each in solution.conditions)
     return {
         "solved": f"$$\n\\begin{{aligned}}\n{rows}\n\\end{{aligned}}\n$$",
         "conditions": ", ".join(texts),

@@ -79,7 +79,9 @@ def solution_blocks(
             positive = condition.positive.subs(
                 {s: products[s.name] for s in condition.positive.free_symbols if s.name in products}
             )
-            yield Bullet((above_zero(collected(positive), notation),))
+            yield Bullet((above_zero(collected(positive), notation, or_zero=condition.or_zero),))
+        if any(condition.beside != 0 for condition in first.conditions):
+            yield Paragraph(("Where it is zero, both solutions are the same one.",))
     yield from _constraints(solution, notation)
 
 

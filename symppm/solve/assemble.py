@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import sympy
 
 from symppm.errors import NotBuiltError
 from symppm.model.declaration import Declaration
 from symppm.solve.branches import Monomials
-from symppm.solve.feasibility import feasibility, inequality
+from symppm.solve.feasibility import allowed, feasibility, inequality
 from symppm.solve.forms import present, quality
 from symppm.solve.invariants import combinations, identifier, integer_null_space, power_product
 from symppm.solve.program import Program
+from symppm.solve.samples import uppers
 from symppm.solve.solution import Branch, FeasibilityCondition, Solution
 from symppm.solve.system import System
 from symppm.solve.targets import target_symbol
@@ -50,18 +52,18 @@ def by_monomials(
     ratios = [target_symbol(part) for n in system.given if "/" in n for part in n.split("/")]
     feasible = feasibility([*ratios, *monomials.positive])
     nonzero = _nonzero(monomials.nonzero, feasible)
-    conditions = (*feasible, *nonzero)
-    signs = tuple(condition.positive for condition in conditions)
+    signs = tuple(condition.positive for condition in (*feasible, *nonzero))
     vectors = _combinations(system)
-    expressions = {
-        _name(system, vector): _from_monomials(vector, monomials, signs) for vector in vectors
-    }
+    solved = [_from_monomials(vector, monomials, signs) for vector in vectors]
+    expressions = dict(zip([_name(system, vector) for vector in vectors], solved, strict=True))
+    kept = _dividing(system, vectors, solved, nonzero)
+    conditions = (*feasible, *kept, *_bounds(system, vectors, solved, feasible))
     anchored = _anchored(system, vectors, list(expressions))
     _check_at(system, vectors, expressions, conditions)
     branch = Branch(
         {},
         {name: system.restored(value) for name, value in expressions.items()},
-        (*_reduced(system, feasible), *(_restored(system, each) for each in nonzero)),
+        (*_reduced(system, feasible), *(_restored(system, e) for e in conditions[len(feasible) :])),
     )
     return _solution(
         system, rank, route, (branch,), anchored=anchored,
@@ -87,7 +89,7 @@ def explicitly(system: System, rank: int, program: Program) -> Solution:
         If neither a formula nor its square is a rational function, one is too long to read, or
         moments exist only under conditions of their own, which are then met step by step.
     """
-    if program.free or program.constraints or program.positive or system.existence:
+    if program.free or program.constraints or program.discriminant is not None or system.existence:
         raise _stepwise()
     at_one = dict.fromkeys(system.anchors, sympy.S.One)
     exponents, values = [], []
@@ -157,10 +159,10 @@ def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> So
             },
             tuple(
                 _in_names(_restored(system, each), renames, names)
-                for each in _conditions(system, program)
+                for each in _conditions(system, program, repeated=_repeats(programs, place))
             ),
         )
-        for program in programs
+        for place, program in enumerate(programs)
     )
     first = programs[0]
     return _solution(
@@ -169,6 +171,20 @@ def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> So
         constraints=tuple(map(system.restored, first.constraints)),
         anchored=_anchored(system, vectors, names),
     )  # fmt: skip
+
+
+def _repeats(programs: Sequence[Program], place: int) -> bool:
+    """Tell whether a program before has the same quadratic equation, of which it has a root."""
+
+    def equation(program: Program) -> list[tuple[sympy.Symbol, sympy.Expr]]:
+        steps = list(program.assignments.items())
+        return steps[: 1 + [symbol for symbol, _ in steps].index(program.discriminant)]
+
+    here = programs[place]
+    return here.discriminant is not None and any(
+        other.discriminant == here.discriminant and equation(other) == equation(here)
+        for other in programs[:place]
+    )
 
 
 def _invariant_names(
@@ -194,10 +210,10 @@ def _in_names(
     positive = condition.positive.xreplace(dict(renames))
     if positive == condition.positive:
         return condition
-    text = inequality(positive)
+    text = inequality(positive, or_zero=condition.or_zero)
     for name in names:
         text = text.replace(identifier(name), name)
-    return FeasibilityCondition(positive, text)
+    return replace(condition, positive=positive, text=text)
 
 
 def without_closed_form(system: System, rank: int) -> Solution:
@@ -229,7 +245,7 @@ def _solution(
     return Solution(
         given=system.given,
         fixed=system.fixed,
-        unknowns=tuple(unknown.name for unknown in system.unknowns),
+        unknowns=tuple(symbol.name for symbol in system.every_unknown),
         expressions={name: first.in_targets(value) for name, value in first.identified.items()},
         exponents={
             _name(system, vector): {
@@ -238,11 +254,14 @@ def _solution(
             for vector in vectors
         },
         conditions=tuple(
-            FeasibilityCondition(first.in_targets(each.positive), each.text)
+            replace(
+                each, positive=first.in_targets(each.positive), beside=first.in_targets(each.beside)
+            )
             for each in first.conditions
         ),
         branches=branches,
         gauge=system.gauges,
+        locations=system.locations,
         anchored=anchored or {},
         anchors=tuple(anchor.name for anchor in system.anchors),
         rank=rank,
@@ -259,14 +278,16 @@ def _combinations(system: System) -> list[tuple[int, ...]]:
 
 
 def _name(system: System, vector: Sequence[int]) -> str:
-    return str(power_product(system.unknowns, vector))
+    return str(system.combination(vector))
 
 
 def _restored(system: System, condition: FeasibilityCondition) -> FeasibilityCondition:
     positive = system.restored(condition.positive)
     if positive == condition.positive:
         return condition
-    return FeasibilityCondition(positive, inequality(positive))
+    return replace(
+        condition, positive=positive, text=inequality(positive, or_zero=condition.or_zero)
+    )
 
 
 def _reduced(
@@ -292,13 +313,53 @@ def _nonzero(
     return list(found.values())
 
 
-def _conditions(system: System, program: Program) -> list[FeasibilityCondition]:
-    """Return what a branch requires, in the order in which it becomes known."""
+def _dividing(
+    system: System,
+    vectors: Sequence[Sequence[int]],
+    solved: Sequence[sympy.Expr],
+    nonzero: Sequence[FeasibilityCondition],
+) -> list[FeasibilityCondition]:
+    """Return what must not vanish: what divides, or is a factor of what has a sign."""
+    factors: set[sympy.Expr] = set()
+    for vector, value in zip(vectors, solved, strict=True):
+        parts = sympy.fraction(sympy.together(value))
+        has_sign = power_product(system.unknowns, vector).is_nonzero
+        for part in parts if has_sign else parts[1:]:
+            factors |= part.atoms(sympy.Symbol, sympy.Add)
+    return [each for each in nonzero if each.positive.as_base_exp()[0] in factors]
+
+
+def _bounds(
+    system: System,
+    vectors: Sequence[Sequence[int]],
+    solved: Sequence[sympy.Expr],
+    feasible: Sequence[FeasibilityCondition],
+) -> list[FeasibilityCondition]:
+    """Return conditions for unknowns that may be zero, or have a largest value."""
+    positive = [condition.positive for condition in feasible]
+    found: list[FeasibilityCondition] = []
+    for vector, value in zip(vectors, solved, strict=True):
+        unknown = power_product(system.unknowns, vector)
+        found += [allowed(margin, positive) for margin in _margins(system, unknown, value)]
+    return found
+
+
+def _margins(system: System, unknown: sympy.Expr, value: sympy.Expr) -> list[sympy.Expr]:
+    upper = uppers(system.declaration).get(unknown)
+    lowest = [value] if unknown.is_nonnegative and not unknown.is_positive else []
+    return [*lowest, *([] if upper is None else [upper - value])]
+
+
+def _conditions(system: System, program: Program, *, repeated: bool) -> list[FeasibilityCondition]:
+    """Return what a branch requires, in the order in which it becomes known.
+
+    A root that is another one's double is left to that one.
+    """
     solved = [symbol for symbol in program.assignments if symbol in system.unknowns]
-    found = [
-        FeasibilityCondition(each, f"the quadratic equation for {solved[0]} has real roots")
-        for each in program.positive
-    ]
+    found = []
+    if program.discriminant is not None:
+        text = f"the quadratic equation for {solved[0]} has real roots"
+        found.append(FeasibilityCondition(program.discriminant, text, not repeated, program.beside))
     assigned: set[sympy.Symbol] = set()
     waiting = list(system.existence)
     for symbol in solved:
@@ -315,6 +376,7 @@ def _conditions(system: System, program: Program) -> list[FeasibilityCondition]:
             found.append(FeasibilityCondition(symbol, f"{symbol} > 0"))
         elif symbol.is_negative:
             found.append(FeasibilityCondition(-symbol, f"{symbol} < 0"))
+        found += [allowed(margin) for margin in _margins(system, symbol, symbol)]
         found += [
             FeasibilityCondition(each, inequality(each))
             for each in known
@@ -331,7 +393,7 @@ def _check_at(
 ) -> None:
     """Refuse formulas that do not hold wherever the model is: their root was the wrong one."""
     for sample in system.samples:
-        holds = all(condition.positive.subs(sample).evalf(_DIGITS) > 0 for condition in conditions)
+        holds = all(each.holds(each.positive.subs(sample).evalf(_DIGITS)) for each in conditions)
         for vector, value in zip(vectors, expressions.values(), strict=True):
             exact = power_product(system.unknowns, vector).subs(sample)
             error = value.subs(sample).evalf(_DIGITS) / exact - 1
@@ -388,7 +450,7 @@ def _anchored(
     """Write each unknown as a product of powers of the identified ones, anchors being one."""
     units = [[int(unknown == anchor) for unknown in system.unknowns] for anchor in system.anchors]
     matrix = sympy.Matrix([*map(list, vectors), *units]).T
-    table: dict[str, dict[str, sympy.Rational]] = {}
+    table: dict[str, dict[str, sympy.Rational]] = {each.anchor: {} for each in system.locations}
     for place, unknown in enumerate(system.unknowns):
         unit = sympy.Matrix([int(place == other) for other in range(len(system.unknowns))])
         powers = matrix.LUsolve(unit)
@@ -407,10 +469,14 @@ def _variation(
         for unknown in system.unknowns
     }
     declaration = system.declaration
+    levels = {name for each in system.locations for name in each.shifts}
     found = {}
     for variable in declaration.variables:
         if variable.observed or declaration.parents(variable):
             continue
+        symbols = set().union(*(value.free_symbols for value in variable.parameters.values()))
+        if levels & {symbol.name for symbol in symbols}:
+            continue  # without a level there is nothing to divide by
         mean = variable.family.mean(variable.parameters)
         variance = variable.family.variance(variable.parameters)
         squared = sympy.simplify(variance / mean**2).subs(point, simultaneous=True)

@@ -103,10 +103,7 @@ def _solved(
     relations = integer_null_space(sympy.Matrix(keys).T)
     if len(free) != len(relations) or len(free) > 1:
         raise _no_closed_form(f"{len(free)} monomials stay free under {len(relations)} relations")
-    signed = [
-        any(power % 2 and not u.is_positive for u, power in zip(unknowns, key, strict=True))
-        for key in keys
-    ]
+    signs = [_sign(key, unknowns) for key in keys]
     positive: Sequence[sympy.Expr] | None = None
     if free:
         roots = _roots(free[0], values, relations[0])
@@ -116,14 +113,20 @@ def _solved(
         ]
         root = roots.choose(free[0], sampled)
         if roots.a != 0:
-            if any(signed):
+            if any(sign < 1 for sign in signs):
                 raise _no_closed_form("the sign of an unknown hangs on a root")
             positive = _positive(free[0], values, relations[0], roots.product)
         values = [sympy.factor(value.subs(free[0], root)) for value in values]
     if positive is None:
-        positive = [value for value, odd in zip(values, signed, strict=True) if not odd]
-    nonzero = [value for value, odd in zip(values, signed, strict=True) if odd]
+        positive = [sign * value for value, sign in zip(values, signs, strict=True) if sign]
+    nonzero = [value for value, sign in zip(values, signs, strict=True) if not sign]
     return Monomials(tuple(keys), tuple(values), tuple(positive), tuple(nonzero))
+
+
+def _sign(key: Sequence[int], unknowns: Sequence[sympy.Symbol]) -> int:
+    """Return the sign of a monomial; zero if it has either, or may vanish by an odd power."""
+    odd = sympy.Mul(*(u for u, power in zip(unknowns, key, strict=True) if power % 2))
+    return 1 if odd.is_positive else -1 if odd.is_negative else 0
 
 
 def _monomial(

@@ -16,6 +16,7 @@ from symppm.laws import derive
 from symppm.laws.polynomial import terms
 from symppm.model.declaration import Declaration, Variable
 from symppm.model.links import Logistic, Softplus
+from symppm.model.nodes import Entry
 
 
 class MeanAndVariance(TwoMomentFamily):
@@ -235,14 +236,20 @@ def _replacement(
     except NotDerivableError:
         return None
     support = family.support_of(parameters)
-    if support.sign != "real" and _is_monomial(mean) and _is_monomial(variance):
+    signed = support.sign == "real"
+    added = signed and _is_only_added(declaration, variable)
+    if (added or not signed) and _is_monomial(mean) and _is_monomial(variance):
         return None
-    signs = {"real": True} if support.sign == "real" else {"positive": True}
+    signs = {"real": True} if signed else {"positive": True}
     center = sympy.Symbol(_unused(f"mean_{variable.name}", taken), **signs)
-    spread = sympy.Symbol(_unused(f"cv_{variable.name}", taken), positive=True)
+    # What is only added may have the mean zero, over which nothing can be taken.
+    unit = sympy.S.One if added else center
+    kind = "sd" if added else "cv"
+    spread = sympy.Symbol(_unused(f"{kind}_{variable.name}", taken), positive=True)
+    second = (spread * unit) ** 2
     try:
-        values = family.from_mean_variance(center, (spread * center) ** 2)
-        needed = family.requirements(center, (spread * center) ** 2)
+        values = family.from_mean_variance(center, second)
+        needed = family.requirements(center, second)
     except NotDerivableError:
         return None
     undone = {
@@ -252,7 +259,7 @@ def _replacement(
     stand_in = Variable(
         variable.name,
         MeanAndVariance(support),
-        {"mean": center, "variance": (spread * center) ** 2},
+        {"mean": center, "variance": second},
         variable.axes,
     )
     requirements = (
@@ -260,8 +267,24 @@ def _replacement(
         *(each for _, ranges in undone.values() for each in ranges),
         *filter(None, itertools.starmap(_in_domain, back.items())),
     )
-    inverse = (mean, sympy.sqrt(variance) / (mean if center.is_positive else sympy.Abs(mean)))
+    scale = sympy.S.One if added else mean if center.is_positive else sympy.Abs(mean)
+    inverse = (mean, sympy.sqrt(variance) / scale)
     return _Replaced(stand_in, (center, spread), back, inverse, requirements)
+
+
+def _is_only_added(declaration: Declaration, variable: Variable) -> bool:
+    """Tell whether a variable enters others as a term, multiplied with no other variable."""
+    for other in declaration.variables:
+        for value in other.parameters.values():
+            try:
+                found = terms(value, declaration)
+            except NotDerivableError:
+                return False
+            for term in found:
+                names = {entry.name for entry in term.monomial.atoms(Entry)}
+                if variable.name in names and not isinstance(term.monomial, Entry):
+                    return False
+    return True
 
 
 def _in_domain(symbol: sympy.Symbol, value: sympy.Expr) -> Requirement | None:

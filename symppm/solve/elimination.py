@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy
 from sympy.polys.rings import PolyElement
@@ -113,7 +113,7 @@ def _solve(
         (current if total_degree(kept, order, symbols) else constraints).append(kept)
     if not current:
         free = tuple(u for u in order if u not in {linear.unknown for linear in solved})
-        yield _program(solved, {}, (), free, constraints)
+        yield _program(solved, {}, free, constraints)
         return
     left = [u for u in order if any(degree_in(p, u, symbols) for p in current)]
     found = _linear(current, left, symbols)
@@ -228,7 +228,7 @@ def _quadratic(
         zero = factor.ring.zero
         a, b, c = (sympy.factor(parts.get(n, zero).as_expr()) for n in (2, 1, 0))
         if degree == 1:
-            yield _program(solved, {unknown: sympy.factor(-c / b)}, (), free, extra)
+            yield _program(solved, {unknown: sympy.factor(-c / b)}, free, extra)
             continue
         square, linear, constant, inside, side, half = (
             sympy.Symbol(_unused(f"{unknown}_{part}", symbols), real=True)
@@ -244,7 +244,8 @@ def _quadratic(
             half: -(linear + side * sympy.sqrt(inside)) / 2,
         }
         for root in (constant / half, half / square):
-            yield _program(solved, {**steps, unknown: root}, (inside,), free, extra)
+            found = _program(solved, {**steps, unknown: root}, free, extra)
+            yield replace(found, discriminant=inside, beside=linear**2)
 
 
 def _unused(name: str, symbols: Sequence[sympy.Symbol]) -> str:
@@ -299,7 +300,6 @@ def _by_basis(
 def _program(
     solved: Sequence[_Linear],
     last: Mapping[sympy.Symbol, sympy.Expr],
-    positive: tuple[sympy.Expr, ...],
     free: tuple[sympy.Symbol, ...],
     constraints: Sequence[PolyElement],
 ) -> Program:
@@ -307,6 +307,4 @@ def _program(
     for linear in reversed(solved):
         value = sympy.factor(-linear.rest.as_expr() / linear.slope.as_expr())
         assignments[linear.unknown] = value ** sympy.Rational(1, linear.power)
-    return Program(
-        assignments, positive, free, tuple(sympy.factor(c.as_expr()) for c in constraints)
-    )
+    return Program(assignments, free, tuple(sympy.factor(c.as_expr()) for c in constraints))

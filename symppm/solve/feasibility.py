@@ -51,6 +51,21 @@ def feasibility(positive: Iterable[sympy.Expr]) -> tuple[FeasibilityCondition, .
     return tuple(FeasibilityCondition(part, inequality(part, facts)) for part in every)
 
 
+def allowed(margin: sympy.Expr, positive: Sequence[sympy.Expr] = ()) -> FeasibilityCondition:
+    """Return the condition that something is not negative, without factors that are positive.
+
+    Parameters
+    ----------
+    margin : sympy.Expr
+        What must be positive or zero.
+    positive : sequence of sympy.Expr
+        What is known to be positive.
+    """
+    left = _essential(margin, positive)
+    kept = left[0] if len(left) == 1 else margin
+    return FeasibilityCondition(kept, inequality(kept, or_zero=True), or_zero=True)
+
+
 def _rank(part: sympy.Basic) -> tuple[int, ...]:
     """Order by the targets as they are usually listed: mean, variance, correlations by axis."""
     listed = ("mean", "variance", "rho_row", "rho_col", "cov_row", "cov_col", "cycle")
@@ -133,7 +148,7 @@ def _relaxations(expression: sympy.Expr, signed: Sequence[sympy.Expr]) -> list[s
     return [part for part in found if part != expression]
 
 
-def inequality(part: sympy.Expr, known: Sequence[sympy.Expr] = ()) -> str:
+def inequality(part: sympy.Expr, known: Sequence[sympy.Expr] = (), *, or_zero: bool = False) -> str:
     """Write ``part > 0`` with positive terms on the left and negative ones on the right.
 
     Parameters
@@ -142,13 +157,18 @@ def inequality(part: sympy.Expr, known: Sequence[sympy.Expr] = ()) -> str:
         A sum.
     known : sequence of sympy.Expr
         What is positive. A variance is written without covariances that multiply it.
+    or_zero : bool
+        Whether both sides may be equal.
     """
+    equal = "=" if or_zero else ""
     terms = sympy.Add.make_args(collected(_without_factor(part, known)))
     left = [term for term in terms if not term.could_extract_minus_sign()]
     right = [-term for term in terms if term.could_extract_minus_sign()]
     if left == [sympy.S.One]:
-        return f"{_sum_text(right)} < 1"
-    return f"{_sum_text(left)} > {_sum_text(right)}"
+        return f"{_sum_text(right)} <{equal} 1"
+    if not left:
+        return f"{_sum_text(right)} <{equal} 0"
+    return f"{_sum_text(left)} >{equal} {_sum_text(right)}"
 
 
 def _without_factor(part: sympy.Expr, known: Sequence[sympy.Expr]) -> sympy.Expr:

@@ -150,7 +150,7 @@ def combinations(
     return chosen
 
 
-def power_product(unknowns: Sequence[sympy.Symbol], exponents: Sequence[int]) -> sympy.Expr:
+def power_product(unknowns: Sequence[sympy.Expr], exponents: Sequence[int]) -> sympy.Expr:
     """Return the product of the unknowns to these exponents."""
     return sympy.Mul(
         *(symbol**exponent for symbol, exponent in zip(unknowns, exponents, strict=True))
@@ -158,7 +158,7 @@ def power_product(unknowns: Sequence[sympy.Symbol], exponents: Sequence[int]) ->
 
 
 def identifier(name: str) -> str:
-    """Return a product of powers such as ``"f/(b*d)"`` as a name that Python allows.
+    """Return a combination such as ``"f/(b*d)"`` or ``"mu + nu"`` as a name that Python allows.
 
     Parameters
     ----------
@@ -166,4 +166,5 @@ def identifier(name: str) -> str:
         As SymPy writes it.
     """
     plain = name.replace("**", "_pow_").replace("*", "_").replace("/", "_over_")
+    plain = plain.replace(" + ", "_plus_").replace(" - ", "_minus_")
     return plain.replace("(", "").replace(")", "").replace("-", "minus_")

@@ -22,8 +22,10 @@ class Program:
     assignments : mapping of sympy.Symbol to sympy.Expr
         In the order in which they are computed; the coefficients of a quadratic equation, its
         discriminant and what both roots are made of have symbols of their own.
-    positive : tuple of sympy.Expr
-        What must be positive besides: the discriminant.
+    discriminant : sympy.Symbol or None
+        What must not be negative besides. Where it is zero, two programs are one.
+    beside : sympy.Expr
+        What the discriminant is a difference of.
     free : tuple of sympy.Symbol
         Unknowns that the equations leave open; they occur in the formulas.
     constraints : tuple of sympy.Expr
@@ -31,9 +33,10 @@ class Program:
     """
 
     assignments: Mapping[sympy.Symbol, sympy.Expr]
-    positive: tuple[sympy.Expr, ...]
     free: tuple[sympy.Symbol, ...]
     constraints: tuple[sympy.Expr, ...]
+    discriminant: sympy.Symbol | None = None
+    beside: sympy.Expr = sympy.S.Zero
 
 
 def values(program: Program, sample: Sample) -> dict[sympy.Symbol, sympy.Expr]:

@@ -70,7 +70,7 @@ def draw_samples(
     moments = {
         name: value.xreplace(forward) for name, value in _moments(declaration, given, held).items()
     }
-    uppers = _uppers(declaration)
+    largest = uppers(declaration)
     samples: list[Sample] = []
     irrational = 0
     for attempt in range(_ATTEMPTS):
@@ -79,8 +79,8 @@ def draw_samples(
             size = sympy.Rational(generator.randint(1, 60), generator.choice((1, 3, 7, 20, 90)))
             if attempt % 2 and symbol not in declaration.sizes:
                 size = size / (1 + size)  # bounded families need small means
-            if symbol in uppers:
-                size = uppers[symbol] * size / (1 + size)
+            if symbol in largest:
+                size = largest[symbol] * size / (1 + size)
             signed = symbol in declaration.hyperparameters and symbol.is_nonnegative is None
             minus = symbol.is_negative or (signed and generator.random() < 0.5)
             point[symbol] = -size if minus else size
@@ -120,8 +120,14 @@ def _symbols(declaration: Declaration) -> tuple[sympy.Symbol, ...]:
     return (*declaration.sizes, *declaration.hyperparameters, *averages)
 
 
-def _uppers(declaration: Declaration) -> dict[sympy.Symbol, int]:
-    """Return the largest value of every hyperparameter that is a parameter with a largest value."""
+def uppers(declaration: Declaration) -> dict[sympy.Expr, int]:
+    """Return the largest value of every hyperparameter that is a parameter with a largest value.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    """
     return {
         variable.parameters[parameter.name]: parameter.upper
         for variable in declaration.variables

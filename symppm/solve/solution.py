@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 import sympy
 
@@ -12,6 +13,9 @@ from symppm.errors import NotBuiltError, ParameterError, TargetError
 from symppm.expressions import as_expression, number
 from symppm.families import Requirement
 from symppm.solve.coordinates import Coordinates
+
+ROUNDING: Final = 1e-12
+"""Part of two numbers by which their difference may miss zero, for they are themselves rounded."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +50,48 @@ class Gauge:
 
 
 @dataclass(frozen=True)
+class Location:
+    """A level that no moment can see.
+
+    Adding s times its weight to each unknown that shifts, and multiplying each that scales by
+    exp(s) to its weight, changes no moment, for any real s. The proof is that the derivative of
+    every moment by s is zero: the terms of each add up to that.
+
+    Attributes
+    ----------
+    shifts, scales : mapping of str to int
+        Weights by unknown; those that do not move are left out.
+    terms : mapping of str to tuple of sympy.Expr
+        By moment: what each unknown that shifts, then each that scales, adds to the derivative.
+    """
+
+    shifts: Mapping[str, int]
+    scales: Mapping[str, int]
+    terms: Mapping[str, tuple[sympy.Expr, ...]]
+
+    @property
+    def anchor(self) -> str:
+        """The unknown that is zero in the formulas of a solution."""
+        return next(iter(self.shifts))
+
+    def moved(self, shift: str) -> dict[str, sympy.Expr]:
+        """Return what becomes of each unknown that moves, by a shift of this name."""
+        symbols = {name: sympy.Symbol(name) for name in (*self.shifts, *self.scales)}
+        s = sympy.Symbol(shift)
+        shifted = {name: symbols[name] + weight * s for name, weight in self.shifts.items()}
+        return shifted | {n: symbols[n] * sympy.exp(w * s) for n, w in self.scales.items()}
+
+    def proof(self) -> str:
+        """Write the proof: the terms of the derivative of each moment."""
+        return "\n".join(
+            f"{name}: " + " + ".join(f"({term})" for term in terms) + " = 0"
+            for name, terms in self.terms.items()
+        )
+
+
+@dataclass(frozen=True)
 class FeasibilityCondition:
-    """A strict inequality that targets must meet.
+    """An inequality that targets must meet.
 
     Attributes
     ----------
@@ -55,10 +99,25 @@ class FeasibilityCondition:
         Must be greater than zero.
     text : str
         The inequality for readers, such as ``"variance > mean"``.
+    or_zero : bool
+        Whether it may be zero too.
+    beside : sympy.Expr
+        What ``positive`` is a small difference of: less than :data:`ROUNDING` of it is zero.
     """
 
     positive: sympy.Expr
     text: str
+    or_zero: bool = False
+    beside: sympy.Expr = sympy.S.Zero
+
+    @property
+    def relation(self) -> str:
+        """The relation to zero, in LaTeX."""
+        return r"\ge" if self.or_zero else ">"
+
+    def holds(self, value: sympy.Expr) -> bool:
+        """Tell whether the condition holds where ``positive`` has this value."""
+        return bool(value.is_real and (value >= 0 if self.or_zero else value > 0))
 
 
 @dataclass(frozen=True)
@@ -90,6 +149,11 @@ class Branch:
             if value.is_Symbol and value.name != name and value.name in self.assignments
         }
 
+    @property
+    def differences(self) -> dict[str, sympy.Expr]:
+        """What is assigned and may be zero but for rounding, and what it is a difference of."""
+        return {str(each.positive): each.beside for each in self.conditions if each.beside != 0}
+
     def in_targets(self, expression: sympy.Expr) -> sympy.Expr:
         """Write an expression in what is assigned as one in the targets.
 
@@ -119,20 +183,23 @@ class Solution:
         and ``cv_NAME`` (standard deviation over mean) standing for its parameters where second
         moments are not rational in those.
     expressions : mapping of str to sympy.Expr
-        K, the identified unknowns, and the identified products of powers of the others (``"b*d"``),
-        each in the targets: those of the first branch.
+        K, the identified unknowns, and the identified combinations of the others (``"b*d"``,
+        ``"mu + nu"``), each in the targets: those of the first branch.
     exponents : mapping of str to mapping of str to int
-        What each of those is made of.
+        What each of those is a product of powers of, where the anchors of locations are zero.
     conditions : tuple of FeasibilityCondition
-        All must hold; each is necessary, together they suffice for the first branch.
+        All must hold; each is necessary, together they suffice for the first branch. Where two
+        branches meet, the first stands for both.
     branches : tuple of Branch
         All solutions that can be admissible. There is one for most models; hierarchical ones can
         have two that share every target.
     gauge : tuple of Gauge
         The scales that remain free, each with its proof.
+    locations : tuple of Location
+        The levels that remain free, each with its proof.
     anchored : mapping of str to mapping of str to sympy.Rational
         Every unknown as a product of powers of the identified ones, in the gauge where the anchors
-        are one.
+        are one. Those of locations are zero there.
     anchors : tuple of str
         One unknown for each gauge.
     rank : int
@@ -159,6 +226,7 @@ class Solution:
     conditions: tuple[FeasibilityCondition, ...]
     branches: tuple[Branch, ...]
     gauge: tuple[Gauge, ...]
+    locations: tuple[Location, ...]
     anchored: Mapping[str, Mapping[str, sympy.Rational]]
     anchors: tuple[str, ...]
     rank: int
@@ -180,8 +248,8 @@ class Solution:
 
     @property
     def dimension(self) -> int:
-        """Dimension of the family of solutions that remains, gauges not counted."""
-        return len(self.unknowns) - len(self.gauge) - self.rank
+        """Dimension of the family of solutions that remains, free scales and levels not counted."""
+        return len(self.unknowns) - len(self.gauge) - len(self.locations) - self.rank
 
     @property
     def is_explicit(self) -> bool:
@@ -225,10 +293,13 @@ class Solution:
                 at = {s: known[n] if n in known else self._number(n) for s, n in names.items()}
                 return expression.subs(at)
 
+            beside = branch.differences
             for name, formula in branch.assignments.items():
                 point[name] = at_point(formula, point)
-            tests = [at_point(condition.positive, point) for condition in branch.conditions]
-            if all(test.is_real and test > 0 for test in tests):
+                if name in beside and abs(point[name]) <= ROUNDING * at_point(beside[name], point):
+                    point[name] = sympy.S.Zero
+            tests = [(each, at_point(each.positive, point)) for each in branch.conditions]
+            if all(condition.holds(value) for condition, value in tests):
                 found.append(
                     {name: float(at_point(v, point)) for name, v in branch.identified.items()}
                 )
@@ -257,7 +328,7 @@ class Solution:
                 for name, value in (*branch.assignments.items(), *branch.identified.items())
                 if str(value) != name
             ]
-            lines += [f"{_latex(each.positive)} &> 0" for each in branch.conditions]
+            lines += [f"{_latex(each.positive)} &{each.relation} 0" for each in branch.conditions]
         lines += [f"{_latex(each)} &= 0" for each in self.constraints]
         if not lines:
             return "no closed form: matching solves numerically"
@@ -305,6 +376,10 @@ class Solution:
                 for name, weight in gauge.weights.items()
             )
             lines.append(f"not identified: {scaled} changes no moment")
+        for location in self.locations:
+            letter = "shift" if "s" in self.unknowns else "s"
+            moved = ", ".join(f"{n} -> {value}" for n, value in location.moved(letter).items())
+            lines.append(f"not identified: {moved} changes no moment")
         return "\n".join(lines)
 
 

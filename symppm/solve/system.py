@@ -20,10 +20,16 @@ from symppm.solve.coordinates import (
     coordinates,
     is_transcendental,
 )
-from symppm.solve.invariants import exponent_differences, integer_null_space, laurent
+from symppm.solve.invariants import (
+    exponent_differences,
+    integer_null_space,
+    laurent,
+    power_product,
+)
+from symppm.solve.locations import find_locations, shown
 from symppm.solve.samples import Sample, draw_point, draw_samples, noise
-from symppm.solve.solution import Gauge
-from symppm.solve.targets import cumulants_of_target, equations, moment, sharing
+from symppm.solve.solution import Gauge, Location
+from symppm.solve.targets import equations, moment, parts_of_target, sharing
 
 _MANY = 12
 _FEW = 4
@@ -52,6 +58,8 @@ class System:
         What those symbols stand for.
     gauges : tuple of Gauge
         Free scales.
+    locations : tuple of Location
+        Free levels. Their anchors are zero in the residuals, and no unknowns.
     samples : tuple of mapping
         Rational values of every symbol that solve the equations; empty unless rational.
     point : mapping
@@ -70,6 +78,7 @@ class System:
     rational: bool
     names: Mapping[sympy.Symbol, sympy.Expr]
     gauges: tuple[Gauge, ...]
+    locations: tuple[Location, ...]
     samples: tuple[Sample, ...]
     point: Sample
     existence: tuple[sympy.Expr, ...]
@@ -92,6 +101,17 @@ class System:
     def anchors(self) -> tuple[sympy.Symbol, ...]:
         """One unknown a gauge, such that setting them to one leaves no freedom."""
         return _anchors(self.unknowns, self.weights)
+
+    @property
+    def every_unknown(self) -> tuple[sympy.Symbol, ...]:
+        """The unknowns and the anchors of locations, in the order of the declaration."""
+        zeros = {each.anchor for each in self.locations}
+        symbols = (*self.declaration.sizes, *self.declaration.hyperparameters)
+        return tuple(s for s in symbols if s in self.unknowns or s.name in zeros)
+
+    def combination(self, exponents: Sequence[int]) -> sympy.Expr:
+        """Return the combination that a product of powers of the unknowns is under the anchors."""
+        return power_product([shown(u, self.locations) for u in self.unknowns], exponents)
 
     @property
     def unanchored(self) -> tuple[sympy.Symbol, ...]:
@@ -158,6 +178,13 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     unknowns = tuple(symbol for symbol in symbols if symbol.name not in pinned)
     ties = {symbol: pinned[symbol.name] for symbol in symbols if symbol.name in pinned}
     moving = {s: v for s, v in ties.items() if v != s}
+    parts = {part: parts_of_target(declaration, part) for n in given for part in n.split("/")}
+    moments = _every_moment(declaration, [part for part, derived in parts.items() if derived])
+    locations = find_locations(_moved(moments, moving), unknowns)
+    anchors = {each.anchor for each in locations}
+    zeros = {unknown: sympy.S.Zero for unknown in unknowns if unknown.name in anchors}
+    moving = {s: v.subs(zeros) for s, v in moving.items()} | zeros
+    unknowns = tuple(unknown for unknown in unknowns if unknown not in zeros)
     residuals = [
         equation.residual.subs(moving, simultaneous=True)
         for equation in equations(declaration, given)
@@ -166,16 +193,15 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     names |= chosen.coefficients
     forward = {value: symbol for symbol, value in names.items()}
     plain = tuple(residual.xreplace(forward) for residual in residuals)
-    parts = {part: cumulants_of_target(declaration, part) for n in given for part in n.split("/")}
-    higher = [part for part, counted in parts.items() if counted]
     needed = [
-        *derive(declaration, "variance").conditions,
-        *(each for counted in parts.values() for _, part in counted for each in part.conditions),
+        condition
+        for what in ("variance", *(each for derived in parts.values() for each in derived))
+        for condition in derive(declaration, what).conditions
     ]
     existence = tuple(
         condition.subs(moving, simultaneous=True) for condition in dict.fromkeys(needed)
     )
-    gauges = _gauges(declaration, unknowns, moving, higher)
+    gauges = _gauges(unknowns, tuple(_moved(moments, moving).values()))
     weights = [tuple(g.weights.get(u.name, 0) for u in unknowns) for g in gauges]
     ones = dict.fromkeys(_anchors(unknowns, weights), sympy.S.One)
     held = {**moving, **ones}
@@ -187,8 +213,8 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     samples = draw_samples(declaration, given, held, forward, possible, count) if rational else ()
     point = samples[0] if samples else draw_point(declaration, given, held)
     return System(
-        chosen, tuple(given), tuple(pinned), unknowns, plain, rational, names, gauges, samples,
-        point, existence, pinned,
+        chosen, tuple(given), tuple(pinned), unknowns, plain, rational, names, gauges, locations,
+        samples, point, existence, pinned,
     )  # fmt: skip
 
 
@@ -276,16 +302,21 @@ def _anchors(
     return ()
 
 
-def _gauges(
-    declaration: Declaration,
-    unknowns: Sequence[sympy.Symbol],
-    moving: Mapping[sympy.Symbol, sympy.Expr],
-    higher: Sequence[str],
-) -> tuple[Gauge, ...]:
-    """Find the scales that no first or second moment, and none of the higher ones, can see."""
+def _every_moment(declaration: Declaration, higher: Sequence[str]) -> dict[str, sympy.Expr]:
+    """Return the first and second moments, and the higher ones that are targets."""
     shared = ["_".join(axes) for axes in sharing(declaration)]
     every = ["mean", "variance", *(f"cov_{name}" for name in shared), *higher]
-    moments = [moment(declaration, name).subs(moving, simultaneous=True) for name in every]
+    return {name: moment(declaration, name) for name in every}
+
+
+def _moved(
+    moments: Mapping[str, sympy.Expr], moving: Mapping[sympy.Symbol, sympy.Expr]
+) -> dict[str, sympy.Expr]:
+    return {name: value.subs(moving, simultaneous=True) for name, value in moments.items()}
+
+
+def _gauges(unknowns: Sequence[sympy.Symbol], moments: Sequence[sympy.Expr]) -> tuple[Gauge, ...]:
+    """Find the scales that no first or second moment, and none of the higher ones, can see."""
     inside = {
         symbol
         for value in moments

@@ -10,17 +10,17 @@ from typing import Final
 
 import sympy
 
-from symppm.counting import Counted, joint_cumulant
 from symppm.errors import NotBuiltError, SymPPMError, TargetError, did_you_mean
 from symppm.laws import derive
-from symppm.laws.collecting import factored, is_plain
-from symppm.laws.interaction import cycle_cumulants
-from symppm.laws.patterns import pattern_of
+from symppm.laws.interaction import CYCLE_PLACES, cycle_cumulants
+from symppm.laws.patterns import Pattern, Places, pattern_of
 from symppm.model.declaration import Declaration
 from symppm.solve.exposure import adjusted, adjusted_cumulant
 
 CYCLE: Final = "cycle"
 """The target E[Z_ij Z_il Z_tj Z_tl], where Z is what neither rows nor columns explain alone."""
+SIX_PLACES: Final[Places] = ((0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (2, 0))
+"""Three rows and three columns, round which one can walk."""
 
 
 @dataclass(frozen=True)
@@ -125,11 +125,8 @@ def is_cumulant(name: str) -> bool:
     return name.replace("_", " ").split()[:1] == ["cumulant"]
 
 
-@functools.lru_cache(maxsize=256)
-def cumulants_of_target(declaration: Declaration, name: str) -> tuple[tuple[int, Counted], ...]:
-    """Return the coefficients and the joint cumulants that make up a target above order two.
-
-    They are counted, which takes a small part of the time of deriving them, with the same result.
+def parts_of_target(declaration: Declaration, name: str) -> tuple[str, ...]:
+    """Return the derivations behind a target above order two.
 
     Parameters
     ----------
@@ -140,17 +137,12 @@ def cumulants_of_target(declaration: Declaration, name: str) -> tuple[tuple[int,
 
     Returns
     -------
-    tuple of (int, Counted)
-        None for a target of order up to two.
+    tuple of str
+        As :func:`symppm.laws.derive` takes them; none for a target of order up to two.
     """
-    if name != CYCLE and not is_cumulant(name):
-        return ()
-    weighted = cycle_cumulants(declaration) if name == CYCLE else ((1, tuple(_words(name))),)
-    entries = [pattern_of(declaration, words).entries(declaration) for _, words in weighted]
-    return tuple(
-        (coefficient, joint_cumulant(declaration, each))
-        for (coefficient, _), each in zip(weighted, entries, strict=True)
-    )
+    if name == CYCLE:
+        return tuple(" ".join(["cumulant", *words]) for _, words in cycle_cumulants(declaration))
+    return (name.replace("_", " "),) if is_cumulant(name) else ()
 
 
 def _words(name: str) -> list[str]:
@@ -166,8 +158,43 @@ def sharing(declaration: Declaration) -> tuple[tuple[str, ...], ...]:
 
 
 def default_targets(declaration: Declaration) -> tuple[str, ...]:
-    """Return mean, variance, and the correlation of entries that share one axis, for every axis."""
-    return ("mean", "variance", *(f"rho_{axis}" for axis in declaration.observed.dims))
+    """Return mean, variance, and the correlation of entries that share one axis, for every axis.
+
+    Where factors have mean zero, these do not show them: then the moments of cycles of four and of
+    six entries are added, and those that are zero for any hyperparameters are left out.
+    """
+    usual = ("mean", "variance", *(f"rho_{axis}" for axis in declaration.observed.dims))
+    six = _six_of_centered(declaration)
+    if not six:
+        return usual
+    return (*(name for name in usual if moment(declaration, name) != 0), CYCLE, six)
+
+
+@functools.lru_cache(maxsize=256)
+def _six_of_centered(declaration: Declaration) -> str:
+    """Return the target of six entries of a matrix whose factors have mean zero, else nothing.
+
+    Then the interaction of rows and columns is all of their product: what four entries tell of it
+    is their own cumulant, and three entries tell nothing.
+    """
+    centered = any(
+        not variable.observed and variable.parameters.get("mean") == 0
+        for variable in declaration.variables
+    )
+    if not centered or len(declaration.observed.dims) != 2 or declaration.known:
+        return ""
+    corner, four, six = (
+        " ".join(["cumulant", *Pattern(places).words(declaration)])
+        for places in (((0, 0), (0, 1), (1, 0)), CYCLE_PLACES, SIX_PLACES)
+    )
+    try:
+        interaction = moment(declaration, CYCLE)
+        apart = derive(declaration, four).result - interaction
+        if interaction == 0 or sympy.expand(apart) != 0 or derive(declaration, corner).result != 0:
+            return ""
+    except SymPPMError:
+        return ""
+    return usual_name(declaration, six)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -228,8 +255,7 @@ def _cumulant(declaration: Declaration, name: str) -> sympy.Expr:
             do="Leave cumulants out of the targets; `cumulant` derives them.",
         )
     _refuse_common(declaration, name)
-    ((_, counted),) = cumulants_of_target(declaration, name)
-    return factored(counted.value) if is_plain(counted.value) else sympy.factor(counted.value)
+    return derive(declaration, name.replace("_", " ")).result
 
 
 def _cycle(declaration: Declaration) -> sympy.Expr:
@@ -237,11 +263,10 @@ def _cycle(declaration: Declaration) -> sympy.Expr:
     weighted = cycle_cumulants(declaration)
     _refuse_common(declaration, CYCLE)
     total = sympy.S.Zero
-    for (_, words), (coefficient, counted) in zip(
-        weighted, cumulants_of_target(declaration, CYCLE), strict=True
-    ):
+    for coefficient, words in weighted:
+        value = derive(declaration, " ".join(["cumulant", *words])).result
         entries = pattern_of(declaration, words).entries(declaration)
-        total += coefficient * adjusted_cumulant(declaration, counted.value, entries)
+        total += coefficient * adjusted_cumulant(declaration, value, entries)
     return sympy.factor(total)
 
 

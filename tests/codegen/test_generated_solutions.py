@@ -310,3 +310,12 @@ def test_compiled_batches_repeat_the_scalar_kernels(name: str) -> None:
 @pytest.mark.parametrize("name", core(NAMES, KINDS))
 def test_batches_repeat_the_scalar_kernels(name: str) -> None:
     check_batches(name, 25, compiled=False)
+
+
+def test_kernels_return_a_double_root_once() -> None:
+    # K (K - 2) a c = 1 + a + c: with a = c = 1, a' = 4, c' = 5 and b' d' = 2, K is 3.
+    model = generated("hpf_gamma")
+    targets = (5 / 2, 85 / 4, 5 / 17, 35 / 153)
+    assert model.call("solve", *targets, 1.0, 1.0) == pytest.approx((3, 4, 5, 2, 0), rel=1e-12)
+    assert model.call("solve_2", *targets, 1.0, 1.0)[-1] == 1
+    assert model.call("solve_jacobian", *targets, 1.0, 1.0)[-1] == 1

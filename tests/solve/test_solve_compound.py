@@ -166,7 +166,13 @@ def test_the_noise_is_what_has_to_be_given(name: str) -> None:
 
 
 def test_nothing_given_leaves_a_family() -> None:
-    for name in ("cpmf_gamma_gamma", "cpmf_gamma_poisson"):
-        solution = solution_of(name)
-        assert (solution.rank, solution.dimension) == (4, 2)
-        assert "determine 4 of 6 identifiable combinations" in solution.summary()
+    solution = solution_of("cpmf_gamma_gamma")
+    assert (solution.rank, solution.dimension) == (4, 2)
+    assert "determine 4 of 6 identifiable combinations" in solution.summary()
+
+
+def test_a_sum_of_poissons_shows_only_the_mean_of_its_terms() -> None:
+    # Terms are Poisson with mean kappa exp(w), so that w is a level.
+    solution = solution_of("cpmf_gamma_poisson")
+    assert (solution.rank, solution.dimension) == (4, 1)
+    assert "kappa*exp(w)" in solution.expressions

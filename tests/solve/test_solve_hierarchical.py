@@ -136,6 +136,36 @@ def test_two_settings_share_all_four_moments_exactly() -> None:
     assert other["b_prime*d_prime"] == pytest.approx(float(second["d_prime"]), rel=1e-9)
 
 
+def double_roots() -> list[dict[str, Fraction]]:
+    """Return points at which both solutions meet.
+
+    By hand from :func:`moments`: the discriminant is zero where a c K (K - 2) = 1 + a + c.
+    """
+    points = []
+    for k, a, a1, c1, d1 in (
+        (F(3), F(1), F(4), F(5), F(2)),
+        (F(4), F(1, 2), F(9, 4), F(30), F(1)),
+        (F(47, 10), F(3, 7), F(13, 6), F(7, 3), F(11, 3)),
+        (F(29), F(1, 13), F(11), F(50), F(1, 90)),
+    ):
+        points.append(at(k, a, a1, 1, (1 + a) / (a * k * (k - 2) - 1), c1, d1))
+    return points
+
+
+@pytest.mark.parametrize("point", double_roots())
+def test_where_both_solutions_meet_there_is_one(point: dict[str, Fraction]) -> None:
+    solution = solution_of("hpf_gamma", fixed=("a", "c"))
+    exact = {**moments(point), "a": point["a"], "c": point["c"]}
+    rounded = {name: float(value) for name, value in exact.items()}
+    for given in (exact, rounded):
+        (only,) = solution.evaluate(given)
+        assert only == pytest.approx(combined(solution, point), rel=1e-11)
+    assert solution.branches[0].conditions[0].or_zero
+    for shift, count in ((F(-1, 10**9), 0), (F(1, 10**9), 2)):
+        moved = {**exact, "variance": exact["variance"] * (1 + shift)}
+        assert len(solution.evaluate(moved)) == count
+
+
 def test_both_branches_are_listed_where_both_are_admissible() -> None:
     point = at(25, "1/10", "5/2", 1, "1/10", "5/2", 1)
     solution = solution_of("hpf_gamma", fixed=("a", "c"))

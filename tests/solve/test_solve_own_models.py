@@ -242,3 +242,31 @@ def test_one_hyperparameter_shared_by_both_priors() -> None:
     k = mean**2 / (shape * rho * variance)
     (found,) = solution.evaluate({"mean": mean, "variance": variance, "rho_row": rho})
     assert found == pytest.approx({"K": k, "a": shape, "b": (k / mean) ** 0.5 * shape})
+
+
+def test_conditions_are_those_of_the_domains() -> None:
+    with ppm.Model("bounded") as model:
+        mu = ppm.hyperparameters("mu", domain="negative")
+        v = ppm.hyperparameters("v", domain="nonnegative")
+        s = ppm.hyperparameters("s")
+        u = ppm.Normal("u", mean=mu, variance=s, dims="row")
+        ppm.Normal("Y", mean=u, variance=v, dims="row col", observed=True)
+    solution = model.solve(given=("mean", "variance", "rho_row"))
+    at = {"mean": -1.0, "variance": 2.0, "rho_row": 0.5}
+    assert solution.evaluate(at) == [{"mu": -1, "v": 1, "s": 1}]
+    assert solution.evaluate({**at, "rho_row": 1.0}) == [{"mu": -1, "v": 0, "s": 2}]
+    assert solution.evaluate({**at, "rho_row": 1.1}) == []
+    assert solution.evaluate({**at, "rho_row": 0.0}) == []
+    assert solution.evaluate({**at, "mean": 0.0}) == []
+    assert "rho_row <= 1" in {condition.text for condition in solution.conditions}
+
+
+def test_a_probability_is_at_most_one() -> None:
+    with ppm.Model("kept") as model:
+        p, m = ppm.hyperparameters("p m")
+        ppm.ZeroInflatedPoisson("Y", rate=m, keep=p, dims="row col", observed=True)
+    solution = model.solve(given=("mean", "variance"))
+    # mean p m and variance p m (1 + m) - (p m)^2; with p = 1 they are equal.
+    (found,) = solution.evaluate({"mean": 2, "variance": 2})
+    assert found == {"p": 1, "m": 2}
+    assert solution.evaluate({"mean": 2, "variance": 1.9}) == []

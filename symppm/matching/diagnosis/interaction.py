@@ -50,15 +50,19 @@ def about_distinct(
     measured = question.distinct
     if measured is None:
         return ()
-    found = [_about_sign(question, measured, least), _about_largest(measured)]
-    if product is not None:
-        found.append(_about_product(measured))
+    found: list[Finding | None] = []
+    size = question.kernels.size
+    if size is not None:  # the cycle tells nothing else
+        found = [_about_sign(question, measured, size, least), _about_largest(measured, size)]
+        found += [] if product is None else [_about_product(measured, size)]
     if noise is not None:
         found.append(about_noise(noise, question, full, product, measured))
     return tuple(each for each in found if each is not None)
 
 
-def _about_sign(question: Question, measured: DistinctStatistics, least: int) -> Finding | None:
+def _about_sign(
+    question: Question, measured: DistinctStatistics, size: str, least: int
+) -> Finding | None:
     """Say that K is not resolved where the cycle, or what K follows from, may as well be zero."""
     if measured.values[CYCLE] == 0:
         return Finding(
@@ -78,9 +82,9 @@ def _about_sign(question: Question, measured: DistinctStatistics, least: int) ->
     return Finding(
         UNRESOLVED,
         "warning",
-        "The interaction of rows and columns, from which distinct entries tell K, may as well be "
-        f"zero: the cycle cumulant is {cycle.value:.3g}, {abs(cycle.errors):.1f} standard errors "
-        f"{'above' if cycle.value > 0 else 'below'} zero, so they do not resolve K."
+        f"The interaction of rows and columns, from which distinct entries tell {size}, may as "
+        f"well be zero: the cycle cumulant is {cycle.value:.3g}, {abs(cycle.errors):.1f} standard "
+        f"errors {'above' if cycle.value > 0 else 'below'} zero, so they do not resolve {size}."
         f"{_supported(question, measured, cycle, least)} Use more rows and columns.",
     )
 
@@ -107,7 +111,7 @@ def _supported(
     )
 
 
-def _about_largest(measured: DistinctStatistics) -> Finding | None:
+def _about_largest(measured: DistinctStatistics, size: str) -> Finding | None:
     if not measured.largest_share > _MOST_OF_IT:
         return None
     row, column = measured.largest_place
@@ -119,7 +123,8 @@ def _about_largest(measured: DistinctStatistics) -> Finding | None:
         ONE_MAKES_IT,
         "warning",
         f"Without {what} the cycle cumulant would change {_by(measured.largest_share)}: "
-        "tails are so heavy that little else decides K. Check it, and see what K is without it.",
+        f"tails are so heavy that little else decides {size}. Check it, and see what {size} is "
+        "without it.",
     )
 
 
@@ -127,7 +132,7 @@ def _by(share: float) -> str:
     return f"by {100 * share:.0f} %" if share < _MANY else "many times over"
 
 
-def _about_product(measured: DistinctStatistics) -> Finding | None:
+def _about_product(measured: DistinctStatistics, size: str) -> Finding | None:
     """Test what holds for every sum of products of independent factors, whatever K is."""
 
     def away(values: Mapping[str, float]) -> float | None:
@@ -145,5 +150,6 @@ def _about_product(measured: DistinctStatistics) -> Finding | None:
         f"Entries vary with their row and their column at once {more} than sums of products of "
         f"independent factors do, by {abs(found.errors):.1f} standard errors (the cumulant of "
         "three entries that form a corner is not cov_row cov_col / mean). Usually what is observed "
-        "depends on both, or there are effects that add up; K is then that of the nearest product.",
+        f"depends on both, or there are effects that add up; {size} is then that of the nearest "
+        "product.",
     )

@@ -1,0 +1,107 @@
+"""Data of models whose factors have mean zero: cycles of four and of six entries tell K."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Final
+
+from symppm.codegen.spec import ModelSpec
+from symppm.errors import DataError, ParameterError
+from symppm.matching.axes import CYCLE, measured_name
+from symppm.matching.diagnosis.ways import no_bootstrap, with_findings
+from symppm.matching.measuring import Observed, Wanted
+from symppm.matching.question import Question
+from symppm.matching.result import DISTINCT, Finding, Match
+from symppm.matching.solving import solved
+from symppm.matching.using import VARIANCE, measured_distinct
+from symppm.measure.distinct.estimate import LEAST_SIDE
+from symppm.measure.distinct.six import six_cycle
+from symppm.measure.distinct.types import DistinctStatistics
+
+_SURE: Final = 0.9999
+_WORDS: Final = 7
+"""Of the name of a cumulant of six entries."""
+
+
+def six_of(spec: ModelSpec) -> str:
+    """Return the target of six entries, where a model is matched by one beside the cycle."""
+    if CYCLE not in spec.targets:
+        return ""
+    return next((name for name in spec.targets if len(name.split("_")) == _WORDS), "")
+
+
+def answered_by_six(question: Question, observed: Observed, wanted: Wanted, using: str) -> Match:
+    """Match data by cycles of four and of six entries, and by what there is of lower order.
+
+    Parameters
+    ----------
+    question : Question
+        Without targets.
+    observed : Observed
+        The data.
+    wanted : Wanted
+        What is measured besides.
+    using : {"auto", "variance", "distinct"}
+        As asked.
+
+    Raises
+    ------
+    ParameterError
+        If the variance alone is asked for.
+    DataError
+        If the data do not allow it.
+    """
+    spec = question.spec
+    if using == VARIANCE:
+        raise ParameterError(
+            f"using={using!r} for {spec.name}, whose factors have mean zero",
+            expected="moments of distinct entries: those up to order two do not show such factors",
+            do="Leave it out.",
+        )
+    least = min(observed.statistics.shape)
+    if least < LEAST_SIDE:
+        raise DataError(
+            f"a matrix whose shorter side is {least}",
+            expected=f"at least {LEAST_SIDE} rows and {LEAST_SIDE} columns",
+            do="Use more data.",
+        )
+    distinct = measured_distinct(observed, replace(wanted, intervals=True), DISTINCT)
+    if distinct is None or observed.read is None:
+        raise DataError(
+            f"such data for {spec.name}",
+            expected="a matrix in memory, for moments of distinct entries",
+            do="Read it into memory.",
+        )
+    usual = {measured_name(spec, each).replace("rho_", "cov_") for each in spec.targets}
+    beyond = _beyond(distinct, usual)
+    seen = {*usual, *beyond}
+    about = "effects" if seen & {"cov_row", "cov_col"} else "mean" if "mean" in seen else "zero"
+    six = six_cycle(*observed.read, about=about, leave_out=wanted.intervals)
+    name = six_of(spec)
+    values = {**distinct.values, name: six.value}
+    targets = {each: float(values[measured_name(spec, each)]) for each in spec.targets}
+    asked = replace(question, targets=targets, distinct=distinct, six=(name, six))
+    said = [*([_not_in_model(beyond)] if beyond else [])]
+    said += [no_bootstrap()] if wanted.bootstrap else []
+    return with_findings(replace(solved(asked), using=DISTINCT, distinct=distinct), *said)
+
+
+def _beyond(distinct: DistinctStatistics, usual: Collection[str]) -> dict[str, float]:
+    """Return what the data have for certain, and the model says is zero."""
+    spans = distinct.interval(_SURE)
+    return {
+        name: distinct.values[name]
+        for name in ("mean", "cov_row", "cov_col")
+        if name not in usual and not spans[name][0] <= 0 <= spans[name][1]
+    }
+
+
+def _not_in_model(beyond: Mapping[str, float]) -> Finding:
+    values = " and ".join(f"{name} is {value:.4g}" for name, value in beyond.items())
+    return Finding(
+        "not_centered",
+        "warning",
+        f"{values}, which is zero under this model. It is taken off for the cycles, but what rows "
+        "and columns add is still in the variance. Take it off the data, or add it to the model.",
+    )
