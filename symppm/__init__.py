@@ -7,11 +7,13 @@ model (:class:`Model`). Everything is imported on first use, so that matching ne
 from __future__ import annotations
 
 import importlib
-import logging
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
 
+# Nothing else is loaded here: Ctrl-C is understood only after this.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from symppm import data, errors
     from symppm.checking import Check, Checks, check
     from symppm.comparing import ComparedModel, Comparison, compare
@@ -72,9 +74,6 @@ if TYPE_CHECKING:
     from symppm.stochastic.asked import Target
 
 __version__ = "0.1.0"
-
-# What is logged is shown only where an application asks for it.
-logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 _HOMES = MappingProxyType(
     {

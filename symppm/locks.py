@@ -7,7 +7,10 @@ that is held even then is free in the child.
 
 from __future__ import annotations
 
+# The first two have hooks for forks, which are to be there before ours wait for other threads.
+import concurrent.futures.thread  # noqa: F401
 import importlib
+import logging  # noqa: F401
 import os
 import sys
 import threading

@@ -40,7 +40,9 @@ ENTRIES: Final = 2_000_000
 """Entries of the largest array of a call from which a kernel of arrays is compiled."""
 
 _FORMS: Final = ("auto", "python", "compiled")
-_FORM: Final = os.environ.get("SYMPPM_KERNELS") or "auto"
+# numba's own variable, for those who look for an error: what it leaves is Python.
+_JIT: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") in {"", "0"}
+_FORM: Final = os.environ.get("SYMPPM_KERNELS") or ("auto" if _JIT else "python")
 _LOCK: Final = Lock()
 _CORES: Final = Lock()
 """Held by a kernel that runs on all cores: numba's plainest pool of threads ends the process where
@@ -101,9 +103,11 @@ class Kernel:
     def compiled(self, *args: Any) -> Any:
         """Run the compiled form, which the first call makes."""
         machine = self.machine
-        first = not getattr(machine, "overloads", True)
+        if not _JIT:
+            with np.errstate(all="ignore"):
+                return _plain(machine(*args))
         with (
-            waiting(_NOTICE) if first else nullcontext(),
+            nullcontext() if machine.overloads else waiting(_NOTICE),
             _CORES if self._shared else nullcontext(),
         ):
             return machine(*args)

@@ -6,7 +6,7 @@ import functools
 import os
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from typing import Any, Final
 
 import numpy as np
@@ -60,6 +60,8 @@ def _libraries(_: bool) -> Any:
 
 
 _ONE_THREAD: Final = _OneThread()
+_ALL_THREADS: Final = Lock()
+"""Held by a product on all cores: OpenBLAS waits for ever in a fork meanwhile."""
 
 
 def one_thread(multiplied: int = 0) -> AbstractContextManager[None]:
@@ -70,7 +72,7 @@ def one_thread(multiplied: int = 0) -> AbstractContextManager[None]:
     multiplied : int
         How many products of two numbers a call takes; if they are very many, on all threads.
     """
-    return nullcontext() if multiplied >= _MANY else _ONE_THREAD
+    return _ALL_THREADS if multiplied >= _MANY else _ONE_THREAD
 
 
 def eigenvalues(

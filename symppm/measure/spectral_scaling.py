@@ -7,6 +7,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.measure.one_thread import one_thread
+
 Vector = NDArray[np.float64]
 
 _SINKHORN: Final = 10
@@ -23,7 +25,8 @@ def gram(scaled: Any) -> NDArray[np.float64]:
     scaled : ndarray or scipy.sparse.csr_array, shape (n, m)
         The matrix S.
     """
-    product = scaled @ scaled.T
+    with one_thread(scaled.shape[0] ** 2 * scaled.shape[1]):
+        product = scaled @ scaled.T
     dense: NDArray[np.float64] = product if isinstance(product, np.ndarray) else product.toarray()
     return dense
 

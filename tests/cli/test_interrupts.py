@@ -1,0 +1,97 @@
+"""Ctrl-C at any moment ends a command with 130, and says nothing."""
+
+# ruff: noqa: PLW1509 - there are no threads here
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+FORMS = {
+    "symppm": ["-c", "import sys; sys.argv[0] = 'symppm'; from symppm.cli import main; main()"],
+    "python -m symppm": ["-m", "symppm"],
+}
+
+
+def heard() -> None:
+    """Let the child hear the signal, though the shell may have told us not to."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def counts(tmp_path: Path) -> Path:
+    path = tmp_path / "y.npy"
+    rng = np.random.default_rng(0)
+    np.save(path, rng.poisson(rng.gamma(1, 1, (900, 3)) @ rng.gamma(1, 1, (3, 700))))
+    return path
+
+
+def interrupted(
+    form: str, counts: Path, after: float, environment: dict[str, str]
+) -> tuple[int, str]:
+    words = [sys.executable, *FORMS[form], "match", str(counts), "--bootstrap", "2000"]
+    process = subprocess.Popen(
+        words, stdout=-1, stderr=-1, text=True, env=environment, preexec_fn=heard
+    )
+    time.sleep(after)
+    process.send_signal(signal.SIGINT)
+    out, said = process.communicate(timeout=60)
+    return process.returncode, out + said
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("after", [0.1, 0.3, 0.6])
+def test_an_interrupt_is_130_and_silent(form, after, counts, process_environment):
+    assert interrupted(form, counts, after, process_environment) == (130, "")
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_do_not_matter(closed, counts, process_environment):
+    words = f"exec {sys.executable} -m symppm match {counts} --bootstrap 2000 {closed}"
+    process = subprocess.Popen(
+        ["bash", "-c", words], stdout=-1, stderr=-1, text=True, env=process_environment,
+        preexec_fn=heard,
+    )  # fmt: skip
+    time.sleep(0.6)
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=60) == ("", "")
+    assert process.returncode == 130
+
+
+def test_a_job_in_the_background_hears_too(counts, process_environment):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "symppm", "match", str(counts), "--bootstrap", "2000"],
+        stdout=-1, stderr=-1, env=process_environment,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    )  # fmt: skip
+    time.sleep(0.6)
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=60) == (b"", b"")
+    assert process.returncode == 130
+
+
+def test_an_interrupt_that_a_library_swallows(tmp_path, checkout, process_environment):
+    (tmp_path / "symppm_tries.py").write_text(
+        "try:\n    print('here', flush=True)\n    while True: pass\nexcept BaseException: pass\n"
+        "while True: pass\n"
+    )
+    code = (
+        "import sys; sys.argv = ['symppm', 'models']; import symppm.cli.commands as all\n"
+        "def tries():\n    import symppm_tries\n"
+        "all.application = lambda: tries; from symppm.cli import main; main()"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=-1, stderr=-1, text=True, preexec_fn=heard,
+        env={**process_environment, "PYTHONPATH": f"{tmp_path}:{checkout}"},
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stdout.readline() == "here\n"
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=30) == ("", "")
+    assert process.returncode == 130
