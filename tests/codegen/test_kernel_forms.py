@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from symppm.codegen import runtime, special
 from symppm.codegen.load import load_generated, load_model, model_names
 from symppm.codegen.runtime import Kernel, ScalarKernel, batch_kernel, kernel, prange
+from symppm.measure.distinct.gaps_kernels import Pattern, over_rows
 
 _ODD = (0.0, -1.0, 1.0, 1e-300, 1e300, math.inf, math.nan)
 _MODULES = (*model_names(), "estimators", "cycles")
@@ -163,3 +164,17 @@ def test_a_kernel_looks_like_its_function() -> None:
     assert isinstance(named, Kernel)
     assert (named.__name__, named.__doc__) == ("named", "Say what it does.")
     assert list(inspect.signature(named).parameters) == ["values", "out"]
+
+
+def test_rectangles_are_compiled_where_that_saves_more_than_it_takes() -> None:
+    def pays(rows: int, columns: int, share: float) -> bool:
+        each, nothing = int(share * rows), np.empty(0)
+        turned = np.arange(columns + 1) * each
+        pattern = Pattern(np.empty(rows + 1), np.empty(columns * each, np.int8), turned, nothing,
+                          nothing, nothing)  # fmt: skip
+        return over_rows.pays((pattern, None, None, None))
+
+    assert [pays(2000, 1600, share) for share in (0.01, 0.07, 0.12, 0.35, 0.6)] == [
+        False, True, True, True, False,
+    ]  # fmt: skip
+    assert not any(pays(300, 300, share) for share in (0.01, 0.07, 0.2, 0.6))
