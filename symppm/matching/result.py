@@ -192,7 +192,7 @@ class Match(Showing):
     given: Given = field(default_factory=Given, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "findings", Findings(self.findings))
+        object.__setattr__(self, "findings", Findings(dict.fromkeys(self.findings)))
         freeze(self, "parameters", "identified", "targets", "achieved", "achieved_errors",
                "parameter_errors", "sampled", "estimators")  # fmt: skip
 
