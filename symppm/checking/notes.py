@@ -8,6 +8,7 @@ from symppm.checking.parts import Part
 from symppm.checking.result import LEVEL, Check
 from symppm.checking.tails import smallest
 from symppm.checking.whole import were_matched
+from symppm.matching.estimates import estimate_in_words
 from symppm.matching.result import Match
 
 
@@ -43,6 +44,8 @@ def notes_on(
             f"Of {whole}, {some} were chosen at random, and draws are as large: rows and columns "
             "are exchangeable (entries=None compares all)."
         )
+    if said := estimate_in_words(match):
+        yield said
     if not match.feasible:
         yield "The targets are not met: these are draws from the nearest that was found."
     if left:

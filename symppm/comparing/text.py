@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from symppm.comparing.comparison import ComparedModel, Comparison
+from symppm.matching.estimates import COMPARED
 
 _LARGEST: Final = 1e6
 
@@ -61,7 +62,7 @@ def explained(made: Comparison) -> str:
         "that a model leaves to test than the one that leaves most: what its further "
         "hyperparameters have to lower J by. Held out p is that of rows and columns to which the "
         "model was not fitted. The least criterion is the best: J and cost, less the "
-        "same for all models."
+        f"same for all models. {COMPARED}"
     )
 
 

@@ -9,11 +9,12 @@ from typing import Any, Final
 import numpy as np
 
 from symppm.errors import DataError
-from symppm.matching.diagnosis.ways import as_rounding, with_findings
+from symppm.matching.diagnosis.ways import BUT_FOR_K, THE_ANSWER, as_rounding, with_findings
+from symppm.matching.estimates import SPECTRAL
 from symppm.matching.question import Question
 from symppm.matching.result import Finding, Match, Opinion
 from symppm.matching.solving import solved
-from symppm.matching.two_ways import SPECTRAL, Way
+from symppm.matching.two_ways import Way
 from symppm.measure.arrays import BlockMatrix, DenseMatrix, Matrix
 from symppm.measure.spectral import SpectralCount, spectral_count
 
@@ -134,7 +135,11 @@ def _at(question: Question, match: Match, count: int) -> Match | None:
     made = solved(replace(question, k=count))
     if not made.feasible or made.branches:
         return None
-    kept = [each for each in match.findings if each.code not in _OF_SOLVING]
+    kept = [
+        replace(each, message=each.message.replace(THE_ANSWER, BUT_FOR_K))
+        for each in match.findings
+        if each.code not in _OF_SOLVING
+    ]
     own = [as_rounding(each, count, match.k_exact) for each in made.findings if each not in kept]
     return replace(
         made, findings=(*kept, *own), distinct=match.distinct, using=match.using,

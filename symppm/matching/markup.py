@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from symppm.matching.estimates import estimate_in_words
 from symppm.matching.result import STOCHASTIC, Findings, Match
 from symppm.matching.rows import Row, answer_rows, statistic_rows
 from symppm.matching.summary import headline, why_not
@@ -29,6 +30,8 @@ def match_html(match: Match) -> str:
         parts += _answer(match)
     if match.opinions:
         parts += [paragraph("", "The number of factors by each way"), _ways(match)]
+    if said := estimate_in_words(match):
+        parts.append(paragraph(said))
     own = [
         each for branch in match.branches for each in branch.findings if each not in match.findings
     ]

@@ -95,9 +95,11 @@ class Match(Showing):
     model : str
         Name of the model.
     feasible : bool
-        Whether the model can have these statistics. If not, the findings say which condition fails.
-        Formulas leave ``k``, ``k_exact``, ``parameters``, ``identified`` and ``achieved`` empty
-        then; sampling leaves the nearest that it found there.
+        Whether the model can have these statistics: every target to a millionth of itself before K
+        is rounded, or within the tolerance of sampling. If not, the findings say which condition
+        fails, or by how much the nearest parameters miss which target; where there is no nearest
+        point, ``k``, ``k_exact``, ``parameters``, ``identified`` and ``achieved`` are empty. What is
+        measured and over-determined is never met: its misfit is a finding.
     k : int or None
         Number of factors, at least one.
     k_exact : float or None
@@ -192,7 +194,7 @@ class Match(Showing):
     given: Given = field(default_factory=Given, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "findings", Findings(self.findings))
+        object.__setattr__(self, "findings", Findings(dict.fromkeys(self.findings)))
         freeze(self, "parameters", "identified", "targets", "achieved", "achieved_errors",
                "parameter_errors", "sampled", "estimators")  # fmt: skip
 

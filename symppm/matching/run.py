@@ -95,8 +95,10 @@ def match(
         Hyperparameters, or K, that are given; or tied to others, as in ``{"c": "a"}``. What a model
         needs besides targets, such as the noise of its observations, comes here; ``symppm models``
         lists it. A hyperparameter whose scale data do not identify takes the place of a gauge. With
-        others given, the targets can in general not all be met: the free ones are fitted by least
-        squares on the logarithms of the moments, and a finding says what is off.
+        others given or tied, every solution is computed where elimination ends, else searched for.
+        Where the targets can then not all be met, the nearest parameters are those of least squares
+        on the logarithms of the moments: weighted, for data, by how these vary together without
+        each row and column (not with ``intervals=False``).
     zeros : {"observed", "missing"}
         What absent entries are; see :func:`symppm.statistics`.
     mask : array_like of bool, optional
@@ -152,7 +154,8 @@ def match(
     Returns
     -------
     Match
-        With ``feasible`` false, and findings that say why, if the model cannot have the targets.
+        With ``feasible`` false, and findings that say why, if the model cannot have the targets, or
+        what is fixed leaves one missed by more than a millionth.
         From sampling, ``parameters`` and ``achieved`` are then the nearest that was found, and
         there are standard errors and the ``trace`` of the search.
         Where several sets of hyperparameters have the same moments, ``branches`` lists them all

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from symppm.matching.estimates import estimate_in_words
 from symppm.matching.findings import NOT_FOUND
 from symppm.matching.missed import MET, listed, misses
 from symppm.matching.result import STOCHASTIC, Match, Opinion
@@ -35,6 +36,8 @@ def summarised(match: Match) -> str:
     if match.opinions:
         lines += ["", "the number of factors by each way"]
         lines += [f"  {each.way:<{width}} {in_short(each)}" for each in match.opinions]
+    if estimate := estimate_in_words(match):
+        lines += ["", estimate]
     lines += ["", *(f"{each.severity}: {each.message}" for each in match.findings)]
     return "\n".join(lines).rstrip() + "\n"
 

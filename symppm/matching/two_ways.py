@@ -36,7 +36,6 @@ from symppm.matching.solving import solved
 from symppm.measure.distinct.types import DistinctStatistics
 
 VARIANCE: Final = "variance"
-SPECTRAL: Final = "spectral"
 _LEVEL: Final = 0.95
 _DISAGREE: Final = 0.005
 """How often two ways are said to disagree that do not."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.console import Group, RenderableType
 
+from symppm.matching.estimates import estimate_in_words
 from symppm.matching.meanings import meaning_of
 from symppm.matching.measuring import asked
 from symppm.matching.summary import headline, why_not
@@ -106,6 +107,8 @@ def match_page(match: Match, given: Collection[str] = ()) -> Page:
             parts += shown_solution(match, given)
     if match.opinions:
         parts += [opinions_sheet(match), ""]
+    if said := estimate_in_words(match):
+        parts += [Paragraph(said, hang="  "), ""]
     if match.trace is not None:
         parts += [Paragraph(search_in_words(match), label="Search: ", style="bold", hang="  "), ""]
     parts += _findings(match.findings)

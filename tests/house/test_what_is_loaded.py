@@ -94,14 +94,10 @@ MATCHES = {
         "found = ppm.match(targets=dict(zip(names, asked)), model='ptf_gamma')\n"
         "assert found.k == 8"
     ),
-    "numeric": (
-        "ppm.match(targets={'mean': 25, 'variance': 550, 'rho_row': 0.045, 'rho_col': 0.454},"
-        " model='pmf_gamma', fixed={'a': 1.0})\n"
-    ),
 }
 
 
-SEARCHED = ("two branches", "coordinates", "numeric")
+SEARCHED = ("two branches", "coordinates")
 
 
 def test_matching_beliefs_loads_what_it_uses(run_python: Run) -> None:

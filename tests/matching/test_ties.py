@@ -1,4 +1,4 @@
-"""Hyperparameters tied to others, and fixed ones: by formulas, all solutions, and what is missed."""
+"""Hyperparameters that are tied or fixed: all solutions, and what is missed."""
 
 from __future__ import annotations
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from symppm.codegen.spec import ModelSpec
 from symppm.matching.agreement import Estimate
 from symppm.matching.result import Finding, Match
+
+THE_ANSWER: Final = "theirs is the answer"
+BUT_FOR_K: Final = "theirs is the answer, but for the number of factors, which is counted"
 
 
 def disagreement(variance: Match, distinct: Match, off: Estimate) -> Finding:
@@ -35,8 +39,8 @@ def disagreement(variance: Match, distinct: Match, off: Estimate) -> Finding:
         "disagreement",
         "warning",
         f"{said} disagrees with {against}, by {abs(off.errors):.1f} standard errors. The variance "
-        "holds all that the observation model gets wrong; distinct entries do not, so theirs is "
-        "the answer.",
+        "holds all that the observation model gets wrong; distinct entries do not, so "
+        f"{THE_ANSWER}.",
     )
 
 
@@ -80,7 +84,7 @@ def refused(variance: Match) -> Finding:
         "disagreement",
         "warning",
         "The variance of entries is none that this model can have, but distinct entries do not "
-        f"depend on how entries vary about their means, and theirs is the answer.{why}",
+        f"depend on how entries vary about their means, and {THE_ANSWER}.{why}",
     )
 
 
@@ -96,8 +100,8 @@ def chosen_branch(distinct: Match) -> Finding:
         "chosen_branch",
         "note",
         "Several sets of hyperparameters have the same mean, variance and correlations; distinct "
-        f"entries have one, with {_size(distinct)} = {_shown(distinct.k_exact)}, which is the "
-        "answer.",
+        f"entries have one, with {_size(distinct)} = {_shown(distinct.k_exact)}, and "
+        f"{THE_ANSWER}.",
     )
 
 
