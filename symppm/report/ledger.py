@@ -26,7 +26,7 @@ from symppm.laws.render import above_zero, derivation_blocks, display, inline, l
 from symppm.laws.rules import Condition
 from symppm.model.declaration import Declaration
 from symppm.report.code import declaration_code
-from symppm.report.solutions import beside, gauge_blocks, solution_blocks
+from symppm.report.solutions import beside, gauge_blocks, location_blocks, solution_blocks
 from symppm.solve.solution import Solution
 from symppm.solve.targets import target_names, target_symbol
 
@@ -253,6 +253,8 @@ def _solving(
             )
             yield Paragraph((text,))
         seen += [gauge.weights for gauge in fresh]
+        for location in solution.locations:
+            yield from location_blocks(location, symbols, notation)
 
 
 def _target_of(derivation: Derivation) -> str:
