@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from symppm.audit.exact_code import OF_MATH, NoValueError, source_value
-from symppm.audit.exact_duals import Dual, constant, variables
+from symppm.audit.exact_duals import Dual, apply, constant, variables
 from symppm.audit.exact_numbers import ONE, ZERO, Number
 from symppm.audit.generated_module import Function, Guard, expression
 from symppm.audit.generated_moments import Subject
@@ -73,6 +73,13 @@ def _identified(subject: Subject, point: Mapping[str, Number]) -> dict[str, Numb
     """Return the combinations that the targets determine, in the order of SPEC."""
     at = {name: Dual(value) for name, value in point.items()}
     every = {**at, **subject.coordinates(at)}
+    for each in subject.spec.symmetries:
+        if each.shifts:  # combinations are what they are where the anchors of levels are zero
+            step = -every[each.anchor] / constant(each.shifts[each.anchor])
+            for name, weight in each.shifts.items():
+                every[name] += step * constant(weight)
+            for name, weight in each.weights.items():
+                every[name] *= apply("exp", step * constant(weight))
     found = {}
     for each in subject.spec.identified:
         product = constant(1)

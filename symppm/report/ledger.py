@@ -26,9 +26,9 @@ from symppm.laws.render import above_zero, derivation_blocks, display, inline, l
 from symppm.laws.rules import Condition
 from symppm.model.declaration import Declaration
 from symppm.report.code import declaration_code
-from symppm.report.solutions import beside, gauge_blocks, solution_blocks
+from symppm.report.solutions import beside, gauge_blocks, location_blocks, solution_blocks
 from symppm.solve.solution import Solution
-from symppm.solve.targets import target_names, target_symbol
+from symppm.solve.targets import CYCLE, target_names, target_symbol
 
 
 def ledger_markdown(
@@ -228,7 +228,11 @@ def _solving(
     for name, derivation in named:
         sides = [inline(side, notation) for side in (target_symbol(name), derivation.target)]
         yield Bullet((beside(" = ", " = ", sides),))
-    if declaration.observed.dims == ("row", "col"):
+    for name in mentioned:
+        if name not in meanings:
+            yield Bullet((inline(target_symbol(name), notation), _in_words(name)))
+    correlated = not solutions or {"rho_row", "rho_col"} <= set(mentioned)
+    if declaration.observed.dims == ("row", "col") and correlated:
         rhos = [inline(target_symbol(name), notation) for name in ("rho_row", "rho_col")]
         paper = [Inline(rf"\rho_{number}", f"ρ_{number}") for number in (1, 2)]
         yield Paragraph(
@@ -253,6 +257,19 @@ def _solving(
             )
             yield Paragraph((text,))
         seen += [gauge.weights for gauge in fresh]
+        for location in solution.locations:
+            yield from location_blocks(location, symbols, notation)
+
+
+def _in_words(name: str) -> str:
+    """Say what a target above order two is."""
+    if name == CYCLE:
+        return (
+            ", the mean product of four entries in two rows and two columns, less what rows and "
+            "columns add to them"
+        )
+    *entries, last = name.split("_")[1:]
+    return f", the joint cumulant of the entries {', '.join(entries)} and {last}"
 
 
 def _target_of(derivation: Derivation) -> str:

@@ -14,7 +14,8 @@ from symppm.laws.operators import Expectation, Variance
 from symppm.laws.render import above_zero, display, inline, listed
 from symppm.model.declaration import Declaration
 from symppm.solve.forms import collected
-from symppm.solve.solution import Branch, Gauge, Solution
+from symppm.solve.locations import shown
+from symppm.solve.solution import Branch, Gauge, Location, Solution
 from symppm.solve.targets import target_names, target_symbol
 
 
@@ -148,7 +149,7 @@ def _branch(
 
 def _product(name: str, solution: Solution, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
     powers = solution.exponents[name].items()
-    return sympy.Mul(*(symbols[unknown] ** power for unknown, power in powers))
+    return sympy.Mul(*(shown(symbols[u], solution.locations) ** power for u, power in powers))
 
 
 def _products(
@@ -229,6 +230,46 @@ def gauge_blocks(
         f"{_matrix(gauge.exponents)}\n{_matrix([[weight] for weight in weights])} = 0",
         "\n".join(f"({_numbers(row)}) · ({_numbers(weights)}) = 0" for row in gauge.exponents),
     )
+
+
+def location_blocks(
+    location: Location, unknown: Mapping[str, sympy.Symbol], notation: Notation
+) -> Iterator[Block]:
+    """Yield a free level and the proof that no moment sees it.
+
+    Parameters
+    ----------
+    location : Location
+        The level.
+    unknown : mapping of str to sympy.Symbol
+        Symbols by name.
+    notation : Notation
+        Of the declaration and the targets.
+    """
+    letter = "shift" if "s" in unknown else "s"
+    shift = sympy.Symbol(letter)
+    leading = replace(notation, names=(letter, *notation.names, *unknown))
+    moved = [
+        beside(
+            r" \to ", " → ", [inline(unknown.get(n, sympy.Symbol(n)), leading), inline(e, leading)]
+        )
+        for n, e in location.moved(letter).items()
+    ]
+    yield Paragraph(
+        ("No first or second moment can see the level ", inline(shift, leading), " in ",
+         *listed(moved), ". Proof: its terms in the derivative of every moment add up to zero:")
+    )  # fmt: skip
+    for terms in location.terms.values():
+        if any(terms):
+            parts = [inline(term, leading) for term in terms]
+            sums = (
+                " + ".join(f"{opening}{text}{closing}" for text in texts)
+                for opening, texts, closing in (
+                    (r"\left(", [part.latex for part in parts], r"\right)"),
+                    ("(", [part.plain for part in parts], ")"),
+                )
+            )
+            yield Display(*(f"{each} = 0" for each in sums))
 
 
 def _matrix(rows: Iterable[Iterable[int]]) -> str:

@@ -478,6 +478,8 @@ def _variation(
         if levels & {symbol.name for symbol in symbols}:
             continue  # without a level there is nothing to divide by
         mean = variable.family.mean(variable.parameters)
+        if mean == 0:
+            continue
         variance = variable.family.variance(variable.parameters)
         squared = sympy.simplify(variance / mean**2).subs(point, simultaneous=True)
         found[variable.name] = present(sympy.sqrt(squared), signs)

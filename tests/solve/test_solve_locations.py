@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 import sympy
 
 import symppm as ppm
+from symppm.audit.generated import check_generated
+from symppm.codegen.files import module_text
+from symppm.codegen.generate import generate
 from symppm.errors import ParameterError
 from symppm.laws import derive
+from symppm.laws.ledger import read_ledger
 from symppm.solve import Solution
 
 TARGETS = {"mean": 3.0, "variance": 6.0, "rho_row": 0.5, "rho_col": 1 / 3}
@@ -163,3 +168,23 @@ def test_matching_fixes_a_level_and_a_scale() -> None:
         ppm.match(targets=targets, model=model, gauge="level=0")
     with pytest.raises(ParameterError, match="one of b, d, level"):
         ppm.match(targets=targets, model=model, gauge="mu=0")
+
+
+def test_generated_code_says_how_a_level_moves_and_is_audited() -> None:
+    made = generate(added().declaration, "two levels")
+    ledger = read_ledger(made.ledger)
+    hashes = dict(re.findall(r"^(model|ledger): +sha256 (\w+)$", made.source, re.MULTILINE))
+
+    def status(source: str) -> str:
+        body = source.partition('"""\n\n')[2]
+        fitting = module_text("added: two levels.", body, hashes)
+        return check_generated(fitting, made.ledger, ledger, "added.py").status
+
+    assert status(made.source) == "passed"
+    for before, after in (
+        ("shifts={'mu': 1, 'nu': -1}", "shifts={'mu': 1, 'nu': -2}"),
+        ("prior_shifts={'u': 1, 'w': -1}", "prior_shifts={'u': 1, 'w': 1}"),
+        ("name='mu + nu'", "name='mu + 2*nu'"),
+    ):
+        assert made.source.count(before) == 1
+        assert status(made.source.replace(before, after)) == "failed", after
