@@ -146,10 +146,14 @@ def _audited(
             # A fresh process each, since forking one that has threads is not safe.
             # Every command would wait for these.
             from concurrent.futures import ProcessPoolExecutor, as_completed  # noqa: PLC0415
-            from multiprocessing import get_context  # noqa: PLC0415
+            from multiprocessing import active_children, get_context  # noqa: PLC0415
+            from signal import SIG_IGN, SIGINT, signal  # noqa: PLC0415
 
             context = get_context("spawn")
-            with ProcessPoolExecutor(min(jobs, len(elsewhere)), mp_context=context) as pool:
+            # A terminal interrupts them all; only this one is to say so.
+            with ProcessPoolExecutor(
+                min(jobs, len(elsewhere)), context, signal, (SIGINT, SIG_IGN)
+            ) as pool:
                 waiting = {pool.submit(audit_one, each, settings): each for each in elsewhere}
                 try:
                     for done in as_completed(waiting):
@@ -158,6 +162,8 @@ def _audited(
                 except KeyboardInterrupt:
                     for future in waiting:
                         future.cancel()
+                    for process in active_children():
+                        process.terminate()
                     raise
         else:
             here = unlike

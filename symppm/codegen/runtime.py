@@ -84,7 +84,8 @@ class Kernel:
         self.py_func = cast(FunctionType, function)
         self._given = arrays
         self._parallel, self._fastmath = parallel, sorted(fastmath)
-        self._machines: dict[bool, Any] = {}
+        self._machine: Any = None
+        self._made_shared = False
 
     def __call__(self, *args: Any) -> Any:
         """Run the form that pays."""
@@ -126,9 +127,9 @@ class Kernel:
     def machine(self) -> Any:
         """What numba makes of it."""
         with _LOCK:
-            if self._shared not in self._machines:
-                self._machines[self._shared] = self._njit()
-            return self._machines[self._shared]
+            if self._machine is None or self._made_shared != self._shared:
+                self._machine, self._made_shared = self._njit(), self._shared
+            return self._machine
 
     @property
     def _shared(self) -> bool:

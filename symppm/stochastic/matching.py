@@ -19,6 +19,7 @@ from symppm.errors import (
     TargetError,
 )
 from symppm.laws.declared import declaration_tree
+from symppm.locks import forked
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.declaration import Declaration
 from symppm.solve.targets import moment
@@ -90,6 +91,9 @@ def match_by_sampling(
     ParameterError
         If what is fixed, a bound, a start or the device does not fit.
     """
+    if forked():
+        # PyTorch's threads did not come along, and it would wait for them.
+        torch.set_num_threads(1)
     _check_device(options.device)
     for variable in declaration.variables:
         variable.family.check_sampled()

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+SLOW = pytest.mark.thorough
 FORMS = {
     "symppm": ["-c", "import sys; sys.argv[0] = 'symppm'; from symppm.cli import main; main()"],
     "python -m symppm": ["-m", "symppm"],
@@ -46,12 +47,16 @@ def interrupted(
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("after", [0.1, 0.3, 0.6])
+@pytest.mark.parametrize(
+    "after", [0.3, pytest.param(0.1, marks=SLOW), pytest.param(0.6, marks=SLOW)]
+)
 def test_an_interrupt_is_130_and_silent(form, after, counts, process_environment):
     assert interrupted(form, counts, after, process_environment) == (130, "")
 
 
-@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    "closed", [pytest.param(">&-", marks=SLOW), pytest.param("2>&-", marks=SLOW), "<&- >&- 2>&-"]
+)
 def test_closed_streams_do_not_matter(closed, counts, process_environment):
     words = f"exec {sys.executable} -m symppm match {counts} --bootstrap 2000 {closed}"
     process = subprocess.Popen(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -110,3 +111,24 @@ def test_models_that_cannot_be_compared_are_said_to_be(symppm, counts):
     assert outcome.exit_code == 3
     text = " ".join(outcome.stdout.split())
     assert "it needs values of gamma, which are known only to a match of this model alone." in text
+
+
+@pytest.mark.parametrize(
+    "words", ["models -o out.npy", "sample pmf_gamma --shape 30,20 -o out.npy"]
+)
+def test_a_disk_that_fills_up_leaves_what_was_there(words, here, process_environment):
+    def small() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    (here / "out.npy").write_text("the old answer")
+    done = subprocess.run(
+        [sys.executable, "-m", "symppm", *words.split()], capture_output=True, text=True,
+        # Else Python would cut short what it compiles, for all who come after.
+        env={**process_environment, "PYTHONDONTWRITEBYTECODE": "1"}, preexec_fn=small, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: --output out.npy cannot be written (File too large)")
+    assert done.stderr.count("\n") == 1
+    assert [(each.name, each.read_text()) for each in here.iterdir()] == [
+        ("out.npy", "the old answer")
+    ]

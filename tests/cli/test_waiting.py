@@ -72,6 +72,17 @@ def test_nothing_is_said_in_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     assert stream.getvalue() == ""
 
 
+@pytest.mark.parametrize("closed", [False, True])
+def test_nothing_is_said_where_there_is_no_standard_error(
+    closed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stream = io.StringIO()
+    stream.close()
+    monkeypatch.setattr(sys, "stderr", stream if closed else None)
+    with waiting.waiting("long ...", after=0.0), progress_bar("Doing", 2, show=True) as advance:
+        advance()
+
+
 @pytest.mark.parametrize("verbose", [0, 1])
 def test_a_command_says_that_it_runs_until_it_answers(
     verbose: int,

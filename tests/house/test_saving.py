@@ -24,8 +24,8 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 # What writes a file by its name, and how `open` is told to.
 WRITERS = {
-    "write_text", "write_bytes", "tofile", "to_csv", "to_parquet", "to_json_file", "savetxt",
-    "NamedTemporaryFile", "mkstemp", "touch", "write_image", "write_html", "copyfile", "copy2",
+    "write_text", "write_bytes", "tofile", "to_csv", "to_parquet", "savetxt", "touch",
+    "NamedTemporaryFile", "mkstemp", "copyfile", "copy2",
 }  # fmt: skip
 INTO_A_STREAM = {"savefig", "save", "savez", "savez_compressed", "save_npz", "mmwrite", "dump"}
 
@@ -36,18 +36,21 @@ def writes(tree: ast.AST) -> Iterator[tuple[int, str]]:
             continue
         called = node.func
         name = getattr(called, "attr", None) or getattr(called, "id", "")
-        words = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
+        if name not in WRITERS | INTO_A_STREAM | {"open", "replace", "rename"}:
+            continue
         text = ast.unparse(node)
-        if (isinstance(called, ast.Attribute) and name in WRITERS) or text.startswith(
-            ("os.open(", "os.replace(", "os.rename(")
-        ):
-            yield node.lineno, text
-        elif name in INTO_A_STREAM and text.startswith(("np.", "scipy.", "figure.", "json.", "pi")):
-            if not any(isinstance(a, ast.Name) and a.id == "stream" for a in node.args):
-                yield node.lineno, text
-        elif name == "open" and any(
-            isinstance(word, str) and word.strip("bt+") in {"w", "a", "x"} for word in words
-        ):
+        if name == "open":
+            words = {each.value for each in ast.walk(node) if isinstance(each, ast.Constant)}
+            modes = {word.strip("bt+") for word in words if isinstance(word, str)}
+            found = text.startswith("os.") or bool(modes & {"w", "a", "x"})
+        elif name in INTO_A_STREAM:
+            into = any(isinstance(each, ast.Name) and each.id == "stream" for each in node.args)
+            found = text.startswith(("np.", "scipy.", "figure.", "json.", "pickle.")) and not into
+        elif name in {"replace", "rename"}:
+            found = text.startswith("os.")
+        else:
+            found = isinstance(called, ast.Attribute)
+        if found:
             yield node.lineno, text
 
 

@@ -158,7 +158,8 @@ def quiet() -> Iterator[Callable[[], str]]:
     callable
         Returns what was written so far.
     """
-    sys.stderr.flush()
+    if sys.stderr is not None:
+        sys.stderr.flush()
     with tempfile.TemporaryFile() as kept:
         terminal = os.dup(_STANDARD_ERROR)
         os.dup2(kept.fileno(), _STANDARD_ERROR)
@@ -170,7 +171,8 @@ def quiet() -> Iterator[Callable[[], str]]:
         try:
             yield said
         finally:
-            sys.stderr.flush()
+            if sys.stderr is not None:
+                sys.stderr.flush()
             os.dup2(terminal, _STANDARD_ERROR)
             os.close(terminal)
 
