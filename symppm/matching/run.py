@@ -32,6 +32,7 @@ from symppm.matching.models import declaration_of, title_of, usual_names
 from symppm.matching.question import Question
 from symppm.matching.result import Match
 from symppm.matching.solving import solved
+from symppm.measure.one_thread import one_thread
 from symppm.measure.spectral import SpectralCount
 from symppm.measure.values import check_integer
 from symppm.stochastic.asked import Integrate, Options, Parametrisation, Target
@@ -188,6 +189,7 @@ def match(
     return found if isinstance(model, str) else _with_declared(found, model)
 
 
+@one_thread()
 def _matched(
     data: Any,
     model: str | Model,

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import functools
 import sys
+import threading
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ContextDecorator, ExitStack
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.codegen.runtime import threads
+
+Table = NDArray[np.float64]
+
 _MANY: Final = 1 << 30
+"""Products of two numbers from which a product of matrices is worth several threads."""
+_PARTS: Final = 32
 
 
 @functools.cache
@@ -21,21 +29,93 @@ def _libraries(_: bool) -> Any:
     return ThreadpoolController()
 
 
-def one_thread(multiplied: int = 0) -> AbstractContextManager[Any]:
-    """Return a context in which BLAS and LAPACK run on one thread.
+class _OneThread(ContextDecorator):
+    """Keeps BLAS and LAPACK on one thread while anything, on any thread of Python, asks for it.
+
+    The limit is one of the process: whoever came first sets it, and whoever leaves last lifts it.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._inside = 0
+        self._limits: dict[bool, Any] = {}
+        self._lifts = ExitStack()
+
+    def __enter__(self) -> None:
+        # SciPy brings a library of its own, once its linear algebra is loaded.
+        known = "scipy.linalg" in sys.modules
+        with self._lock:
+            self._inside += 1
+            if known not in self._limits:
+                limit = _libraries(known).limit(limits=1, user_api="blas")
+                self._limits[known] = self._lifts.enter_context(limit)
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._inside -= 1
+            if not self._inside:
+                self._limits.clear()
+                self._lifts.close()
+
+
+_ONE: Final = _OneThread()
+
+
+def one_thread() -> _OneThread:
+    """Return a context, also a decorator, in which BLAS and LAPACK run on one thread.
+
+    Elsewhere the last digits of sums, which they split among threads, depend on their number.
+    """
+    return _ONE
+
+
+def product(left: Table, right: Table) -> Table:
+    """Multiply matrices, large ones on all threads; the result does not depend on their number.
 
     Parameters
     ----------
-    multiplied : int
-        How many products of two numbers a call takes; if they are very many, on all threads.
+    left, right : ndarray of float64, shapes (n, k) and (k, m)
+        The matrices.
     """
-    if multiplied >= _MANY:
-        return nullcontext()
-    # SciPy brings a library of its own, once its linear algebra is loaded.
-    found: AbstractContextManager[Any] = _libraries("scipy.linalg" in sys.modules).limit(
-        limits=1, user_api="blas"
-    )
+    if left.size * right.shape[1] < _MANY:
+        with _ONE:
+            return np.asarray(left @ right)
+    found = np.empty((len(left), right.shape[1]))
+
+    def part(rows: slice) -> None:
+        np.matmul(left[rows], right, out=found[rows])
+
+    _on_all(part, len(left))
     return found
+
+
+def gram(matrix: Table) -> Table:
+    """Multiply a matrix with its transpose; as :func:`product`.
+
+    Parameters
+    ----------
+    matrix : ndarray of float64, shape (n, k)
+        The matrix.
+    """
+    if matrix.size * len(matrix) < _MANY:
+        with _ONE:
+            return np.asarray(matrix @ matrix.T)
+    found = np.empty((len(matrix), len(matrix)))
+
+    def part(rows: slice) -> None:
+        np.matmul(matrix[rows], matrix[rows.start :].T, out=found[rows, rows.start :])
+        found[rows.start :, rows] = found[rows, rows.start :].T
+
+    _on_all(part, len(matrix))
+    return found
+
+
+def _on_all(part: Callable[[slice], None], rows: int) -> None:
+    """Do something to parts of rows, which depend on nothing but how many there are."""
+    step = -(-rows // _PARTS)
+    parts = [slice(start, min(start + step, rows)) for start in range(0, rows, step)]
+    with _ONE, ThreadPoolExecutor(threads()) as pool:
+        list(pool.map(part, parts))
 
 
 def eigenvalues(

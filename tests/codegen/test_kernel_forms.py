@@ -174,7 +174,7 @@ def test_rectangles_are_compiled_where_that_saves_more_than_it_takes() -> None:
                           nothing, nothing)  # fmt: skip
         return over_rows.pays((pattern, None, None, None))
 
-    assert [pays(2000, 1600, share) for share in (0.01, 0.07, 0.12, 0.35, 0.6)] == [
+    assert [pays(2000, 1600, share) for share in (0.01, 0.07, 0.12, 0.25, 0.6)] == [
         False, True, True, True, False,
     ]  # fmt: skip
     assert not any(pays(300, 300, share) for share in (0.01, 0.07, 0.2, 0.6))
