@@ -9,21 +9,25 @@ only for kernels that are called often or on much; until then they run without i
   once, with a slice in place of the loop's number;
 * a data kernel as the NumPy function that is given with it.
 
-The environment variable ``SYMPPM_KERNELS``, ``python`` or ``compiled``, forces one form everywhere.
-The forms agree but for rounding.
+The environment variable ``SYMPPM_KERNELS``, ``python`` or ``compiled``, forces one form everywhere;
+where ``NUMBA_DISABLE_JIT`` is set, it is the first. The forms agree but for rounding.
 """
 
 from __future__ import annotations
 
 import functools
 import hashlib
+import importlib
+import inspect
 import math
 import os
+import pickle
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
-from typing import Any, Final, cast
+from typing import Any, Final, Self, cast
 
 import numpy as np
 
@@ -39,7 +43,11 @@ ENTRIES: Final = 2_000_000
 """Entries of the largest array of a call from which a kernel of arrays is compiled."""
 
 _FORMS: Final = ("auto", "python", "compiled")
-_FORM: Final = os.environ.get("SYMPPM_KERNELS") or "auto"
+_NO_NUMBA: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+_FORM: Final = "python" if _NO_NUMBA else os.environ.get("SYMPPM_KERNELS") or "auto"
+_FILLED: Final = ("out", "status")
+"""What batch kernels call the arguments that they fill."""
+_GENERATED: Final = "symppm._generated."
 _LOCK: Final = threading.RLock()
 _NOTICE: Final = "Compiling kernels, once ..."
 
@@ -80,11 +88,28 @@ class Kernel:
         self._options = {"parallel": parallel, "fastmath": set(fastmath)}
         self._machine: Any = None
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: Any, **named: Any) -> Any:
         """Run the form that pays."""
+        if named:
+            args = inspect.signature(self.py_func).bind(*args, **named).args
         if _FORM == "compiled" or (_FORM == "auto" and self.pays(args)):
             return self.compiled(*args)
         return self.uncompiled(*args)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be pickled by name, as functions are."""
+        module, name = self.py_func.__module__, self.py_func.__qualname__
+        if getattr(sys.modules.get(module), name, None) is not self:
+            raise pickle.PicklingError(f"{module}.{name} is not found by this name")
+        return _named, (module, name)
+
+    def __copy__(self) -> Self:
+        """Return itself, as copies of functions are."""
+        return self
+
+    def __deepcopy__(self, _: Any) -> Self:
+        """Return itself."""
+        return self
 
     def pays(self, _: tuple[Any, ...]) -> bool:
         """Tell whether compiling pays for a call."""
@@ -97,7 +122,7 @@ class Kernel:
     def compiled(self, *args: Any) -> Any:
         """Run the compiled form, which the first call makes."""
         machine = self.machine
-        if machine.overloads:
+        if getattr(machine, "overloads", True):  # without numba there are none
             return machine(*args)
         with waiting(_NOTICE):
             return machine(*args)
@@ -163,6 +188,16 @@ class ArrayKernel(Kernel):
     """A loop over arrays that fills some of its arguments."""
 
     work: Callable[..., float] | None = None
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        """Run the form that pays; batch kernels on floats, since small integers would overflow."""
+        if self._given is None:
+            bound = inspect.signature(self.py_func).bind(*args, **named).arguments
+            args = tuple(
+                each if name in _FILLED else _as_floats(each) for name, each in bound.items()
+            )
+            named = {}
+        return super().__call__(*args, **named)
 
     def pays(self, args: tuple[Any, ...]) -> bool:
         """Count the entries."""
@@ -293,6 +328,22 @@ def _content_key(paths: frozenset[str]) -> str:
     for path in sorted(paths):
         state.update(Path(path).read_bytes())
     return state.hexdigest()[:12]
+
+
+def _as_floats(value: Any) -> Any:
+    kind = getattr(getattr(value, "dtype", None), "kind", "f")
+    return np.asarray(value, np.float64) if kind in "biu" else value
+
+
+def _named(module: str, name: str) -> Any:
+    """Return what a pickle names."""
+    if not module.startswith(_GENERATED):
+        return getattr(importlib.import_module(module), name)
+    # Where they lie is known to who loads them.
+    from symppm.codegen.load import generated_folder, load_source  # noqa: PLC0415
+
+    path = generated_folder().joinpath(*module.removeprefix(_GENERATED).split("."))
+    return getattr(load_source(path.with_suffix(".py"), module), name)
 
 
 def _plain(value: Any) -> Any:
