@@ -91,7 +91,7 @@ class Kernel:
     def __call__(self, *args: Any, **named: Any) -> Any:
         """Run the form that pays."""
         if named:
-            args = inspect.signature(self.py_func).bind(*args, **named).args
+            args = self._signature.bind(*args, **named).args
         if _FORM == "compiled" or (_FORM == "auto" and self.pays(args)):
             return self.compiled(*args)
         return self.uncompiled(*args)
@@ -126,6 +126,10 @@ class Kernel:
             return machine(*args)
         with waiting(_NOTICE):
             return machine(*args)
+
+    @functools.cached_property
+    def _signature(self) -> inspect.Signature:
+        return inspect.signature(self.py_func)
 
     @functools.cached_property
     def python(self) -> Callable[..., Any]:
@@ -192,7 +196,7 @@ class ArrayKernel(Kernel):
     def __call__(self, *args: Any, **named: Any) -> Any:
         """Run the form that pays; batch kernels on floats, since small integers would overflow."""
         if self._given is None:
-            bound = inspect.signature(self.py_func).bind(*args, **named).arguments
+            bound = self._signature.bind(*args, **named).arguments
             args = tuple(
                 each if name in _FILLED else _as_floats(each) for name, each in bound.items()
             )
