@@ -22,6 +22,7 @@ from symppm.matching.measuring import check_lower, check_upper
 from symppm.matching.models import declaration_of
 from symppm.matching.redrawing import check_one_solution
 from symppm.matching.result import Match
+from symppm.measure.one_thread import one_thread
 from symppm.measure.progress import progress_bar
 from symppm.measure.values import check_integer
 from symppm.modeller.latents import drawn_in_blocks
@@ -37,6 +38,7 @@ DRAWS: Final = 1000
 ENTRIES: Final = 100_000
 
 
+@one_thread()
 def check(
     match: Match,
     data: Any = None,

@@ -9,21 +9,25 @@ only for kernels that are called often or on much; until then they run without i
   once, with a slice in place of the loop's number;
 * a data kernel as the NumPy function that is given with it.
 
-The environment variable ``SYMPPM_KERNELS``, ``python`` or ``compiled``, forces one form everywhere.
-The forms agree but for rounding.
+The environment variable ``SYMPPM_KERNELS``, ``python`` or ``compiled``, forces one form everywhere;
+where ``NUMBA_DISABLE_JIT`` is set, it is the first. The forms agree but for rounding.
 """
 
 from __future__ import annotations
 
 import functools
 import hashlib
+import importlib
+import inspect
 import math
 import os
+import pickle
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
-from typing import Any, Final, cast
+from typing import Any, Final, Self, cast
 
 import numpy as np
 
@@ -47,6 +51,9 @@ _LOCK: Final = Lock()
 _CORES: Final = Lock()
 """Held by a kernel that runs on all cores: numba's plainest pool of threads ends the process where
 two threads use it at once, and more than all cores there are not."""
+_FILLED: Final = ("out", "status")
+"""What batch kernels call the arguments that they fill."""
+_GENERATED: Final = "symppm._generated."
 _NOTICE: Final = "Compiling kernels, once ..."
 
 if _FORM not in _FORMS:
@@ -87,11 +94,28 @@ class Kernel:
         self._machine: Any = None
         self._made_shared = False
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: Any, **named: Any) -> Any:
         """Run the form that pays."""
+        if named:
+            args = self._signature.bind(*args, **named).args
         if _FORM == "compiled" or (_FORM == "auto" and self.pays(args)):
             return self.compiled(*args)
         return self.uncompiled(*args)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be pickled by name, as functions are."""
+        module, name = self.py_func.__module__, self.py_func.__qualname__
+        if getattr(sys.modules.get(module), name, None) is not self:
+            raise pickle.PicklingError(f"{module}.{name} is not found by this name")
+        return _named, (module, name)
+
+    def __copy__(self) -> Self:
+        """Return itself, as copies of functions are."""
+        return self
+
+    def __deepcopy__(self, _: Any) -> Self:
+        """Return itself."""
+        return self
 
     def pays(self, _: tuple[Any, ...]) -> bool:
         """Tell whether compiling pays for a call."""
@@ -112,6 +136,10 @@ class Kernel:
             _CORES if self._shared else nullcontext(),
         ):
             return machine(*args)
+
+    @functools.cached_property
+    def _signature(self) -> inspect.Signature:
+        return inspect.signature(self.py_func)
 
     @functools.cached_property
     def python(self) -> Callable[..., Any]:
@@ -175,6 +203,16 @@ class ArrayKernel(Kernel):
     """A loop over arrays that fills some of its arguments."""
 
     work: Callable[..., float] | None = None
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        """Run the form that pays; batch kernels on floats, since small integers would overflow."""
+        if self._given is None:
+            bound = self._signature.bind(*args, **named).arguments
+            args = tuple(
+                each if name in _FILLED else _as_floats(each) for name, each in bound.items()
+            )
+            named = {}
+        return super().__call__(*args, **named)
 
     def pays(self, args: tuple[Any, ...]) -> bool:
         """Count the entries."""
@@ -309,6 +347,22 @@ def _content_key(paths: frozenset[str]) -> str:
             # It could not be written, and never meets what was compiled from another.
             state.update(os.urandom(16))
     return state.hexdigest()[:12]
+
+
+def _as_floats(value: Any) -> Any:
+    kind = getattr(getattr(value, "dtype", None), "kind", "f")
+    return np.asarray(value, np.float64) if kind in "biu" else value
+
+
+def _named(module: str, name: str) -> Any:
+    """Return what a pickle names."""
+    if not module.startswith(_GENERATED):
+        return getattr(importlib.import_module(module), name)
+    # Where they lie is known to who loads them.
+    from symppm.codegen.load import generated_folder, load_source  # noqa: PLC0415
+
+    path = generated_folder().joinpath(*module.removeprefix(_GENERATED).split("."))
+    return getattr(load_source(path.with_suffix(".py"), module), name)
 
 
 def _plain(value: Any) -> Any:

@@ -22,6 +22,7 @@ from symppm.comparing.ranking import (
 from symppm.errors import DataError, NotBuiltError, ParameterError
 from symppm.matching.models import declaration_of
 from symppm.measure.exact import examined
+from symppm.measure.one_thread import one_thread
 from symppm.measure.progress import progress_bar
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.values import check_integer
@@ -34,6 +35,7 @@ LEVEL: Final = 0.001
 """Small, since the tail of J is heavier than that of its distribution for large matrices."""
 
 
+@one_thread()
 def compare(
     data: Any,
     models: Sequence[str | Model] | None = None,

@@ -29,6 +29,7 @@ from symppm.matching.uncertainty import Uncertainty, on_scales, scale_of
 from symppm.measure import Statistics
 from symppm.measure.deletions import STATISTICS
 from symppm.measure.jackknife import Spread, two_way
+from symppm.measure.one_thread import one_thread
 
 Table = NDArray[np.float64]
 
@@ -39,6 +40,7 @@ Refit = Callable[[Question], Point | None]
 """Solves again for slightly other targets: K before rounding, and the hyperparameters."""
 
 
+@one_thread()
 def of_formula(question: Question, branch: int, identified: Point) -> Uncertainty | None:
     """Return how far off a closed form's solution may be; None where there are no data to say.
 
@@ -88,6 +90,7 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
     return _carried(outer, rows, columns, away, slopes, by_probes=by_probes)
 
 
+@one_thread()
 def of_search(question: Question, found: Point, refit: Refit) -> Uncertainty | None:
     """Return how far off a numeric solution may be; None where there are no data to say.
 

@@ -34,6 +34,7 @@ from symppm.matching.question import Question
 from symppm.matching.result import Match
 from symppm.matching.solving import solved
 from symppm.matching.ties import split_ties
+from symppm.measure.one_thread import one_thread
 from symppm.measure.spectral import SpectralCount
 from symppm.measure.values import check_integer
 from symppm.stochastic.asked import Integrate, Options, Parametrisation, Target
@@ -193,6 +194,7 @@ def match(
     return found if isinstance(model, str) else _with_declared(found, model)
 
 
+@one_thread()
 def _matched(
     data: Any,
     model: str | Model,

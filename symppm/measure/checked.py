@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from symppm.errors import DataError
 from symppm.measure.arrays import DenseMatrix, Matrix
 from symppm.measure.sums import Margins, margins_of
+
+_LEAST_SQUARE: Final = 1e-291
+"""Below, squares that count beside others of this size come near the smallest numbers."""
 
 
 def checked_margins(matrix: Matrix) -> Margins:
@@ -20,11 +25,17 @@ def checked_margins(matrix: Matrix) -> Margins:
     Raises
     ------
     DataError
-        If nothing is observed, a value is not finite or too large to be squared, or all observed
-        values are equal.
+        If nothing is observed, a value is not finite, too large or too small to be squared, or all
+        observed values are equal.
     """
     margins = finite_margins(matrix)
     check_varies(margins.minimum, margins.maximum)
+    if margins.squares < margins.observed * _LEAST_SQUARE:
+        raise DataError(
+            "values so close to each other that the squares of their distances lose their digits",
+            expected="distances whose squares double precision holds",
+            do="Multiply the data by a constant first; correlations do not change.",
+        )
     return margins
 
 

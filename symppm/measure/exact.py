@@ -30,6 +30,7 @@ from symppm.measure.jackknife import (
     two_way,
 )
 from symppm.measure.kept import Kept, read_kept
+from symppm.measure.one_thread import one_thread
 from symppm.measure.profile import Profile, profile_of
 from symppm.measure.shown import Measured, Shown
 from symppm.measure.sums import Margins
@@ -224,6 +225,7 @@ class Statistics(Measured):
         return self.deletions
 
 
+@one_thread()
 def statistics(
     data: MatrixLike | Triples,
     *,

@@ -6,18 +6,24 @@ import functools
 import os
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ContextDecorator
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.codegen.runtime import threads
 from symppm.locks import Lock
 
+Table = NDArray[np.float64]
+
 _MANY: Final = 1 << 30
+"""Products of two numbers from which a product of matrices is worth several threads."""
+_PARTS: Final = 32
 
 
-class _OneThread:
+class _OneThread(ContextDecorator):
     """The limit, which holds from when a first thread comes in until the last one leaves.
 
     It is one for the whole process: were each to restore what it found, the last could find, and
@@ -59,20 +65,64 @@ def _libraries(_: bool) -> Any:
     return ThreadpoolController()
 
 
-_ONE_THREAD: Final = _OneThread()
-_ALL_THREADS: Final = Lock()
-"""Held by a product on all cores: OpenBLAS waits for ever in a fork meanwhile."""
+_ONE: Final = _OneThread()
 
 
-def one_thread(multiplied: int = 0) -> AbstractContextManager[None]:
-    """Return a context in which BLAS and LAPACK run on one thread.
+def one_thread() -> _OneThread:
+    """Return a context, also a decorator, in which BLAS and LAPACK run on one thread.
+
+    Elsewhere the last digits of sums, which they split among threads, depend on their number.
+    """
+    return _ONE
+
+
+def product(left: Table, right: Table) -> Table:
+    """Multiply matrices, large ones on all threads; the result does not depend on their number.
 
     Parameters
     ----------
-    multiplied : int
-        How many products of two numbers a call takes; if they are very many, on all threads.
+    left, right : ndarray of float64, shapes (n, k) and (k, m)
+        The matrices.
     """
-    return _ALL_THREADS if multiplied >= _MANY else _ONE_THREAD
+    if left.size * right.shape[1] < _MANY:
+        with _ONE:
+            return np.asarray(left @ right)
+    found = np.empty((len(left), right.shape[1]))
+
+    def part(rows: slice) -> None:
+        np.matmul(left[rows], right, out=found[rows])
+
+    _on_all(part, len(left))
+    return found
+
+
+def gram(matrix: Table) -> Table:
+    """Multiply a matrix with its transpose; as :func:`product`.
+
+    Parameters
+    ----------
+    matrix : ndarray of float64, shape (n, k)
+        The matrix.
+    """
+    if matrix.size * len(matrix) < _MANY:
+        with _ONE:
+            return np.asarray(matrix @ matrix.T)
+    found = np.empty((len(matrix), len(matrix)))
+
+    def part(rows: slice) -> None:
+        np.matmul(matrix[rows], matrix[rows.start :].T, out=found[rows, rows.start :])
+        found[rows.start :, rows] = found[rows, rows.start :].T
+
+    _on_all(part, len(matrix))
+    return found
+
+
+def _on_all(part: Callable[[slice], None], rows: int) -> None:
+    """Do something to parts of rows, which depend on nothing but how many there are."""
+    step = -(-rows // _PARTS)
+    parts = [slice(start, min(start + step, rows)) for start in range(0, rows, step)]
+    with _ONE, ThreadPoolExecutor(threads()) as pool:
+        list(pool.map(part, parts))
 
 
 def eigenvalues(

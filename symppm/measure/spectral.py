@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from symppm.errors import DataError
 from symppm.measure.arrays import MatrixLike, SparseMatrix, WholeMatrix, read_whole
-from symppm.measure.checked import checked_margins
+from symppm.measure.checked import check_varies, finite_margins
 from symppm.measure.one_thread import eigenvalues
 from symppm.measure.spectral_edges import Edge, all_clear, edge_of, widest_gap
 from symppm.measure.spectral_scaling import (
@@ -29,6 +29,7 @@ _LEAST_SIDE: Final = 4
 _NONZERO: Final = 10
 _FITTING: Final = 20
 _ROUNDS: Final = 3
+_USUAL_EXPONENT: Final = 100
 
 
 @dataclass(frozen=True)
@@ -134,8 +135,11 @@ def spectral_count(
         check_integer("largest", largest, 1, 2**31 - 1)
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
     matrix = read_whole(data, zeros, mask)
-    negative = checked_margins(matrix).minimum < 0
+    margins = finite_margins(matrix)
+    check_varies(margins.minimum, margins.maximum)
+    negative = margins.minimum < 0
     values, seen = _filled(matrix)
+    values = _of_usual_size(values, max(abs(margins.minimum), abs(margins.maximum)))
     values, seen = _dense_part(values, seen)
     scales = _first_guess(values, negative)
     if seen is not None:
@@ -162,6 +166,14 @@ def _filled(matrix: WholeMatrix) -> tuple[Any, Any]:
         return matrix.values.astype(np.float64), None
     values = np.where(matrix.observed, matrix.values, 0).astype(np.float64)
     return values, matrix.observed.astype(np.float64)
+
+
+def _of_usual_size(values: Any, largest: float) -> Any:
+    """Return values of which fourth powers can be summed; factors do not change by a constant."""
+    exponent = 2 * float(np.round(np.log2(largest) / 2))
+    # Half of it at a time, for the whole may be no number itself.
+    half = 2.0 ** (-exponent / 2) if abs(exponent) > _USUAL_EXPONENT else 1.0
+    return values if half == 1.0 else values * half * half
 
 
 def _dense_part(values: Any, seen: Any) -> tuple[Any, Any]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.one_thread import one_thread
+from symppm.measure.one_thread import gram as gram_of
 
 Vector = NDArray[np.float64]
 
@@ -25,9 +25,9 @@ def gram(scaled: Any) -> NDArray[np.float64]:
     scaled : ndarray or scipy.sparse.csr_array, shape (n, m)
         The matrix S.
     """
-    with one_thread(scaled.shape[0] ** 2 * scaled.shape[1]):
-        product = scaled @ scaled.T
-    dense: NDArray[np.float64] = product if isinstance(product, np.ndarray) else product.toarray()
+    if isinstance(scaled, np.ndarray):
+        return gram_of(scaled)
+    dense: NDArray[np.float64] = (scaled @ scaled.T).toarray()
     return dense
 
 

@@ -235,3 +235,15 @@ def test_what_cannot_be_counted_is_refused():
         spectral_count(np.ones((3, 4, 5)))
     with pytest.raises(DataError, match="zeros"):
         spectral_count(counts, zeros="gone")
+
+
+@pytest.mark.parametrize("power", [-900, -532, 90, 400])
+@pytest.mark.parametrize("sparsely", [False, True])
+def test_a_constant_factor_changes_nothing(power, sparsely):
+    rng = np.random.default_rng(5)
+    signed = rng.normal(size=(90, 3)) @ rng.normal(size=(3, 70)) * 2 + rng.normal(size=(90, 70))
+    for data in (signed, drawn(6, (90, 70), 3, 1.0) + rng.random((90, 70))):
+        both = data, data * 2.0**power
+        one, other = (spectral_count(sparse.csr_array(each) if sparsely else each) for each in both)
+        assert other.count == one.count >= 2
+        np.testing.assert_allclose(other.values, one.values, rtol=1e-9)

@@ -18,7 +18,8 @@ from symppm.measure.distinct.scaling import rounding_only, spread_of
 from symppm.measure.distinct.stored_zeros import stored_pays
 from symppm.measure.distinct.strips import strips
 from symppm.measure.distinct.types import Cycle
-from symppm.measure.one_thread import one_thread
+from symppm.measure.one_thread import gram as gram_of
+from symppm.measure.one_thread import product
 from symppm.measure.sums import Margins, transposed
 
 Table = NDArray[np.float64]
@@ -134,8 +135,7 @@ def _of_strips(source: _Source, *, leave_out: bool) -> Invariants:
     for part, strip in source.strips():
         powers = source.centred(part, strip, rows)
         columns[:, part] = powers
-        with one_thread(short * strip.size):
-            gram += strip @ strip.T
+        gram += gram_of(strip)
         if leave_out:
             centred_sums.across(strip, powers, across)
         kept = strip if strip.shape[1] == long else None
@@ -166,8 +166,7 @@ def _downwards(
     entry = Entry(0, 0, 0.0, 0.0)
     for part, strip in again:
         found = np.zeros((5, strip.shape[1]))
-        with one_thread(len(gram) * strip.size):
-            products = gram @ strip
+        products = product(gram, strip)
         centred_sums.down(strip, products, rows, firsts, found)
         down[:, part] = found
         away, part_of, row, column = centred_sums.farthest(

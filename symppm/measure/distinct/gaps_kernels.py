@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from symppm.codegen.runtime import compiled_kernel, data_kernel, prange
 from symppm.measure.distinct.meetings import before, met, strips
-from symppm.measure.one_thread import one_thread
+from symppm.measure.one_thread import one_thread, product
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
@@ -145,8 +145,7 @@ def sums_of_entries(pattern: Pattern, noise: Noise) -> Callable[[int, int], tupl
         def shared(numbers: Vector, across: Any) -> Table:
             """Sum over the columns that some rows share with all."""
             if filled:
-                table = _laid(numbers[some], i, j, (k, columns)) @ across.T
-                return np.asarray(table)
+                return product(_laid(numbers[some], i, j, (k, columns)), across.T)
             products = np.repeat(numbers[some], counts) * across[meant]
             table = np.bincount(pairs, products, k * rows).reshape(k, rows)
             return np.asarray(table, np.float64)
@@ -155,7 +154,7 @@ def sums_of_entries(pattern: Pattern, noise: Noise) -> Callable[[int, int], tupl
             """Sum over the rows that entries meet in their column, but for their own."""
             table[here, first + here] = 0.0
             if filled:
-                return np.asarray((table @ across)[i, j])
+                return np.asarray(product(table, across)[i, j])
             return np.asarray(np.add.reduceat(table.ravel()[pairs] * across[meant], starts))
 
         count, far = shared(ones, seen), shared(share, seen)
@@ -191,7 +190,7 @@ def _over_rows(pattern: Pattern, noise: Noise, _: Any, found: Found) -> None:
     owners = np.repeat(np.arange(rows), np.diff(pattern.indptr))
     for first, last in strips(2 * laid_out):
         some = slice(pattern.indptr[first], pattern.indptr[last])
-        with one_thread((last - first) * rows * columns):
+        with one_thread():
             sums, overlaps = of_rows(first, last)
         for k in range(2):
             found.rows[0, :, k] += np.bincount(owners[some], sums[:, k], rows)
