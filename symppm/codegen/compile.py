@@ -15,6 +15,8 @@ def compile_model(
     declaration: Declaration,
     targets: tuple[str, ...] | None = None,
     title: str = "declared by the user",
+    *,
+    solved: bool = True,
 ) -> ModuleType:
     """Derive, solve, generate and import a declared model.
 
@@ -31,6 +33,8 @@ def compile_model(
         What it is matched with. By default mean, variance and the correlation along every axis.
     title : str
         One line that says what the model is.
+    solved : bool
+        Whether to look for a closed form: without one, matching solves at numbers.
 
     Raises
     ------
@@ -40,6 +44,6 @@ def compile_model(
     return imported(
         declaration,
         declaration.name,
-        (targets, title),
-        lambda: generate(declaration, title, targets=targets).source,
+        (targets, title) if solved else (targets, title, "unsolved"),
+        lambda: generate(declaration, title, targets=targets, solved=solved).source,
     )

@@ -139,6 +139,11 @@ def checked(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, float]:
     """
     shared = [name for name in spec.targets if name.startswith("rho_")]
     known = [*spec.targets, *(name.replace("rho_", "cov_", 1) for name in shared)]
+    known += [
+        name
+        for name in targets
+        if isinstance(name, str) and name.count("/") == 1 and set(name.split("/")) <= set(known)
+    ]
     for name in targets:
         if name not in known:
             raise TargetError(
@@ -155,7 +160,11 @@ def checked(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, float]:
     values = {name: targets[name] for name in sorted(targets, key=known.index)}
     check_possible(values)
     for name in values:
-        both = name.startswith("cov_") and name.replace("cov_", "rho_", 1) in values
+        both = (
+            name.startswith("cov_")
+            and "/" not in name
+            and name.replace("cov_", "rho_", 1) in values
+        )
         if both and "variance" in values:
             raise TargetError(
                 f"the target {name} beside the correlation and the variance",
@@ -185,7 +194,7 @@ def check_possible(values: Mapping[str, float]) -> None:
             do="A constant matrix has no correlations and determines no priors.",
         )
     for name, value in values.items():
-        if name.startswith("rho_") and abs(value) > 1:
+        if name.startswith("rho_") and "/" not in name and abs(value) > 1:
             raise TargetError(
                 f"{name}={value:g}",
                 expected="a correlation, between -1 and 1",
@@ -205,7 +214,7 @@ def _as_correlations(targets: Mapping[str, float]) -> dict[str, float]:
         return dict(targets)
     found = {}
     for name, value in targets.items():
-        if not name.startswith("cov_"):
+        if not name.startswith("cov_") or "/" in name:
             found[name] = value
             continue
         rho = value / targets["variance"]

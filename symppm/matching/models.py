@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from symppm.codegen.load import load_model
 from symppm.errors import ParameterError, TargetError
+from symppm.matching.axes import CYCLE
 from symppm.matching.checked_targets import is_cumulant
 
 if TYPE_CHECKING:
@@ -99,8 +100,10 @@ def usual_names(model: str | Model, targets: Mapping[str, Value]) -> dict[str, V
     return named
 
 
-def generated_module(model: str | Model, names: Iterable[str]) -> ModuleType:
-    """Return the generated module of a model, with formulas for the joint cumulants named.
+def generated_module(
+    model: str | Model, names: Iterable[str], *, fixed: bool = False
+) -> ModuleType:
+    """Return the generated module of a model, with formulas for the cycle and cumulants named.
 
     Parameters
     ----------
@@ -108,13 +111,16 @@ def generated_module(model: str | Model, names: Iterable[str]) -> ModuleType:
         A catalogue name, or a declared model, which is derived and compiled first.
     names : iterable of str
         Targets by their usual names.
+    fixed : bool
+        Whether anything is given or tied: then a closed form for the rest would hardly serve.
 
     Raises
     ------
     NotDerivableError, NotBuiltError
         If there are no formulas.
     """
-    higher = tuple(sorted(name for name in names if is_cumulant(name)))
+    parts = {part for name in names if isinstance(name, str) for part in name.split("/")}
+    higher = tuple(sorted(part for part in parts if is_cumulant(part) or part == CYCLE))
     if isinstance(model, str) and not higher:
         return load_model(model)
     # Only what is not in the catalogue needs SymPy; the data path must not load it.
@@ -128,6 +134,7 @@ def generated_module(model: str | Model, names: Iterable[str]) -> ModuleType:
         from symppm.solve.targets import default_targets  # noqa: PLC0415 - as above
 
         targets = (*default_targets(declaration), *higher)
-        made = compile_model(declaration, targets, title_of(model))
+        solved = not fixed and CYCLE not in higher
+        made = compile_model(declaration, targets, title_of(model), solved=solved)
     _LOG.info("%s compiled or found after %.2f s", declaration.name, time.perf_counter() - began)
     return made

@@ -227,10 +227,16 @@ def _achieved(
     kernels: Kernels, k: int | None, parameters: Point, targets: Mapping[str, float]
 ) -> Point:
     reached = kernels.moments(k, parameters)
-    for name in targets:
-        if name not in reached:
-            reached[name] = reached["rho_" + name.removeprefix("cov_")] * reached["variance"]
-    return {name: reached[name] for name in targets}
+    return {name: _reached(name, reached) for name in targets}
+
+
+def _reached(name: str, moments: Mapping[str, float]) -> float:
+    top, _, bottom = name.partition("/")
+    if bottom:
+        return _reached(top, moments) / _reached(bottom, moments)
+    if name in moments:
+        return moments[name]
+    return moments["rho_" + name.removeprefix("cov_")] * moments["variance"]
 
 
 def infeasible_match(question: Question, failures: tuple[Finding, ...]) -> Match:

@@ -122,15 +122,8 @@ class Problem:
         scale = np.array([slope(each, point[each.name]) for each in self.free])
         moments = dict(zip(kernels.spec.targets, values, strict=True))
         rows = dict(zip(kernels.spec.targets, slopes[:, columns] * scale, strict=True))
-        found, derivatives = [], []
-        for name in self.targets:
-            if name in moments:
-                found.append(moments[name])
-                derivatives.append(rows[name])
-                continue
-            rho = "rho_" + name.removeprefix("cov_")
-            found.append(moments[rho] * moments["variance"])
-            derivatives.append(rows[rho] * moments["variance"] + moments[rho] * rows["variance"])
+        pairs = [_named(name, moments, rows) for name in self.targets]
+        found, derivatives = zip(*pairs, strict=True)
         exist = 1.0 if are_moments(moments) and self.ties.exist(point) else np.nan
         return np.array(found) * exist, np.array(derivatives)
 
@@ -182,6 +175,20 @@ class Problem:
             abs(outer[name] - point[name]) <= _ROUND_TRIP * max(largest, abs(point[name]))
             for name in kernels.hyperparameters
         )
+
+
+def _named(
+    name: str, moments: Mapping[str, float], rows: Mapping[str, Vector]
+) -> tuple[float, Vector]:
+    """Return a target and its derivatives: a moment, a covariance, or a ratio of two of these."""
+    top, _, bottom = name.partition("/")
+    if bottom:
+        (above, up), (below, down) = (_named(part, moments, rows) for part in (top, bottom))
+        return above / below, up / below - above * down / below**2
+    if name in moments:
+        return moments[name], rows[name]
+    rho, variance = "rho_" + name.removeprefix("cov_"), moments["variance"]
+    return moments[rho] * variance, rows[rho] * variance + moments[rho] * rows["variance"]
 
 
 def are_moments(moments: Mapping[str, float]) -> bool:
