@@ -17,6 +17,8 @@ def compile_model(
     declaration: Declaration,
     targets: tuple[str, ...] | None = None,
     title: str = "declared by the user",
+    *,
+    solved: bool = True,
 ) -> ModuleType:
     """Derive, solve, generate and import a declared model.
 
@@ -33,6 +35,8 @@ def compile_model(
         What it is matched with. By default mean, variance and the correlation along every axis.
     title : str
         One line that says what the model is.
+    solved : bool
+        Whether to look for a closed form: without one, matching solves at numbers.
 
     Raises
     ------
@@ -42,8 +46,8 @@ def compile_model(
     return imported(
         declaration,
         declaration.name,
-        (targets, title),
-        lambda: generate(declaration, title, targets=targets).source,
+        (targets, title) if solved else (targets, title, "unsolved"),
+        lambda: generate(declaration, title, targets=targets, solved=solved).source,
     )
 
 

@@ -31,6 +31,7 @@ from symppm.solve import Solution, solve
 from symppm.solve.coordinates import Coordinates
 from symppm.solve.exposure import MEAN_INVERSE
 from symppm.solve.needs import to_be_given
+from symppm.solve.solver import unsolved
 from symppm.solve.targets import CYCLE, default_targets, moment, sharing, target_symbol
 
 _SIX_WORDS = 7
@@ -94,6 +95,8 @@ def generate(
     title: str,
     needs: Sequence[str] | None = None,
     targets: Sequence[str] | None = None,
+    *,
+    solved: bool = True,
 ) -> GeneratedModel:
     """Derive, solve and generate a model.
 
@@ -108,6 +111,8 @@ def generate(
     targets : sequence of str, optional
         What is solved for, by the names of :func:`symppm.solve.targets.usual_name`. By default
         mean, variance and the correlation along every axis.
+    solved : bool
+        Whether to look for a closed form; without one, nothing needs to be given.
 
     Raises
     ------
@@ -125,11 +130,13 @@ def generate(
             'ppm.match(..., method="stochastic").',
         )
     derivations = tuple(derive(declaration, what) for what in ledger_contents(declaration))
+    if not solved:
+        needs = ()
     given = to_be_given(declaration, targets) if needs is None else tuple(needs)
     held = {name: _symbol(declaration, name) for name in given}
     given = (*given, MEAN_INVERSE.name) if declaration.known else given
-    solution = solve(declaration, targets, held)
-    if solution.free or solution.dimension > 0:
+    solution = (solve if solved else unsolved)(declaration, targets, held)
+    if solved and (solution.free or solution.dimension > 0):
         raise NotBuiltError(
             f"{', '.join(given) or 'nothing'} given, which leaves a family of dimension "
             f"{solution.dimension} of {declaration.name!r} open",

@@ -139,6 +139,11 @@ def checked(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, float]:
     """
     shared = [name for name in spec.targets if name.startswith("rho_")]
     known = [*spec.targets, *(name.replace("rho_", "cov_", 1) for name in shared)]
+    known += [
+        name
+        for name in targets
+        if isinstance(name, str) and name.count("/") == 1 and set(name.split("/")) <= set(known)
+    ]
     for name in targets:
         parts = str(name).split("/")
         if len(parts) > 2 or any(part not in known for part in parts):
@@ -157,7 +162,11 @@ def checked(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, float]:
     values = {name: targets[name] for name in sorted(targets, key=[*known, *ratios].index)}
     check_possible(values)
     for name in values:
-        both = name.startswith("cov_") and name.replace("cov_", "rho_", 1) in values
+        both = (
+            name.startswith("cov_")
+            and "/" not in name
+            and name.replace("cov_", "rho_", 1) in values
+        )
         if both and "variance" in values:
             raise TargetError(
                 f"the target {name} beside the correlation and the variance",

@@ -76,7 +76,7 @@ def with_count(match: Match, ways: tuple[Way, ...], found: SpectralCount) -> Mat
     opinion = Opinion(SPECTRAL, float(found.count), found.count, found.count, remark)
     match = replace(match, opinions=(*match.opinions, opinion))
     way = next((each for each in ways if each.match.using == match.using), None)
-    if way is None or way.question.tied or match.k is None or match.k_exact is None:
+    if way is None or match.k is None or match.k_exact is None:
         return match
     short = found.count > match.k_exact
     if found.count == match.k or not (found.clear or short):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from symppm.errors import NotDerivableError, ParameterError
 from symppm.matching.checked_targets import is_sampled
@@ -36,6 +36,7 @@ def chosen_way(
     method: str,
     model: str | Model,
     targets: Mapping[str, Target],
+    fixed: Mapping[str, Any],
     options: Options,
 ) -> Way:
     """Choose how to match.
@@ -48,6 +49,8 @@ def chosen_way(
         A catalogue name, or a declared model.
     targets : mapping of str to Target
         By their usual names; empty beside data.
+    fixed : mapping
+        What is given or tied, not checked yet.
     options : Options
         Of a search.
 
@@ -76,7 +79,7 @@ def chosen_way(
     if method == "auto" and _has_several_sizes(model):
         return Way(None, "the model has several unknown sizes")
     try:
-        return Way(generated_module(model, targets))
+        return Way(generated_module(model, targets, fixed=bool(fixed)))
     except NotDerivableError as error:
         if method == "exact":
             raise NotDerivableError(

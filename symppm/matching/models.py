@@ -115,7 +115,9 @@ def _higher(names: Iterable[str], axes: Sequence[str]) -> set[str]:
     return named | {shared[part] for part in parts if part in shared}
 
 
-def generated_module(model: str | Model, names: Iterable[str]) -> ModuleType:
+def generated_module(
+    model: str | Model, names: Iterable[str], *, fixed: bool = False
+) -> ModuleType:
     """Return the generated module of a model, with formulas for further targets that are named.
 
     Parameters
@@ -124,6 +126,8 @@ def generated_module(model: str | Model, names: Iterable[str]) -> ModuleType:
         A catalogue name, or a declared model, which is derived and compiled first.
     names : iterable of str
         Targets by their usual names.
+    fixed : bool
+        Whether anything is given or tied: then a closed form for the rest would hardly serve.
 
     Raises
     ------
@@ -150,7 +154,10 @@ def generated_module(model: str | Model, names: Iterable[str]) -> ModuleType:
 
         usual = default_targets(declaration)
         targets = tuple(dict.fromkeys((*usual, *higher)))
-        further = () if targets == usual else (targets, title_of(model))
-        made = compile_model(declaration, *further)
+        if targets == usual:
+            made = compile_model(declaration)
+        else:
+            solved = not fixed and CYCLE not in higher
+            made = compile_model(declaration, targets, title_of(model), solved=solved)
     _LOG.info("%s compiled or found after %.2f s", declaration.name, time.perf_counter() - began)
     return made

@@ -209,7 +209,9 @@ def made_match(
 
 def _given_names(question: Question) -> tuple[str, ...]:
     """Return what was given although the targets would determine it; nothing for K alone."""
-    sizes = (question.kernels.size,) if question.k is not None and question.kernels.size else ()
+    size = question.kernels.size
+    # Beside data, the size may be a count that nobody gave.
+    sizes = () if question.k is None or question.measured or size is None else (size,)
     return (*question.tied, *sizes) if question.tied else ()
 
 

@@ -98,8 +98,8 @@ class Match(Showing):
         Whether the model can have these statistics: every target to a millionth of itself before K
         is rounded, or within the tolerance of sampling. If not, the findings say which condition
         fails, or by how much the nearest parameters miss which target; where there is no nearest
-        point, ``k``, ``k_exact``, ``parameters``, ``identified`` and ``achieved`` are empty. What is
-        measured and over-determined is never met: its misfit is a finding.
+        point, ``k``, ``k_exact``, ``parameters``, ``identified`` and ``achieved`` are empty. Data
+        that determine more than is unknown are never met: their misfit is a finding.
     k : int or None
         Number of factors, at least one.
     k_exact : float or None

@@ -234,7 +234,7 @@ def _matched(
     if isinstance(targets, Mapping):
         usual = usual_names(model, targets)
         named = {name: as_target(name, value) for name, value in usual.items()}
-    way = chosen_way(method, model, named, options)
+    way = chosen_way(method, model, named, fixed, options)
     name = model if isinstance(model, str) else getattr(model, "name", "")
     if way.module is None:
         _LOG.info("%s by sampling: %s", name, way.why or "as asked")

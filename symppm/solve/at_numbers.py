@@ -49,7 +49,7 @@ def points_at(
     free = system.unanchored
     if not system.rational or not system.samples or rank(system) < len(free):
         return None
-    numbers = {target_symbol(name): _exact(value) for name, value in targets.items()}
+    numbers = _numbers(targets)
     numbers[MEAN_INVERSE] = _exact(mean_inverse)
     symbols = (*declaration.sizes, *declaration.hyperparameters)
     held = {s: system.pinned[s.name] for s in symbols if s.name in system.pinned}
@@ -65,6 +65,18 @@ def points_at(
     moved = ({u: v + lowest.get(u, 0) for u, v in point.items()} for point in found)
     made = [_declared(system, declaration, {**point, **anchors}) for point in moved]
     return [each for each in made if each is not None]
+
+
+def _numbers(targets: Mapping[str, float]) -> dict[sympy.Symbol, sympy.Rational]:
+    """Return values of the symbols of targets; a ratio leaves one of its two free: that is one."""
+    found = {name: _exact(value) for name, value in targets.items() if "/" not in name}
+    for name in targets.keys() - found.keys():
+        top, _, bottom = name.partition("/")
+        ratio = _exact(targets[name])
+        if bottom not in found:
+            found[bottom] = found[top] / ratio if top in found else sympy.S.One
+        found.setdefault(top, ratio * found[bottom])
+    return {target_symbol(name): value for name, value in found.items()}
 
 
 def _exact(value: object) -> sympy.Rational:

@@ -17,6 +17,7 @@ _MOST_TERMS = 3000
 # Of a resultant, by the product of degrees.
 _LARGEST_DEGREE = 60
 _MOST_SYSTEMS = 64
+_WIDTH = sympy.Rational(1, 10**DIGITS)
 
 Point = dict[sympy.Symbol, sympy.Rational]
 Formula = tuple[sympy.Symbol, PolyElement, PolyElement]
@@ -158,7 +159,9 @@ def _substituted(
     degree = max(parts, default=0)
     total = polynomial.ring.zero
     for power, part in parts.items():
-        total += part * above**power * below ** (degree - power)
+        # Zero to the power of zero is none to SymPy.
+        one = part * above**power if power else part
+        total += one * below ** (degree - power) if degree > power else one
         if len(total) > _MOST_TERMS:
             raise TooLargeError
     return total
@@ -235,10 +238,11 @@ def _roots(polynomial: PolyElement, unknown: sympy.Symbol) -> list[sympy.Rationa
     """Return the real roots of a polynomial in one unknown, those above zero if it is positive."""
     plain = sympy.Poly(polynomial.as_expr(), unknown, domain=sympy.QQ).sqf_part()
     try:
-        roots = [complex_root.as_real_imag() for complex_root in plain.nroots(DIGITS, maxsteps=400)]
-    except sympy.polys.polyerrors.PolynomialError as error:
-        raise TooLargeError from error
-    real = [r for r, i in roots if abs(i) <= _NEARLY_REAL * (abs(r) + abs(i))]
+        roots = [root.as_real_imag() for root in plain.nroots(DIGITS, maxsteps=400)]
+        real = [r for r, i in roots if abs(i) <= _NEARLY_REAL * (abs(r) + abs(i))]
+    except (sympy.polys.polyerrors.PolynomialError, mpmath.mp.NoConvergence):
+        # Slower, and never in doubt.
+        real = [(low + high) / 2 for (low, high), _ in plain.intervals(eps=_WIDTH)]
     return [sympy.Rational(str(r)) for r in real if r > 0 or not unknown.is_positive]
 
 

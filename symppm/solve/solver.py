@@ -78,6 +78,16 @@ def solve(
     return without_closed_form(system, known) if solution is None else solution
 
 
+def unsolved(
+    declaration: Declaration,
+    given: Sequence[str] | None = None,
+    fixed: Mapping[str, object] | None = None,
+) -> Solution:
+    """Return what is known of the moment equations without solving them: as for :func:`solve`."""
+    system = prepare(declaration, _named(declaration, given), fixed or {})
+    return without_closed_form(system, rank(system))
+
+
 def _named(declaration: Declaration, given: Sequence[str] | None) -> Sequence[str]:
     """Return targets by their usual names; what is no sequence of names is refused later."""
     if given is None:

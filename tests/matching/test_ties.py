@@ -148,3 +148,22 @@ def test_what_is_not_proved_is_not_said_to_be_impossible() -> None:
     truth = {"K": 16.0, "a": 4.0, "b": 1.0, "c": 2.0, "d": 0.5}
     found = ppm.match(targets=moments("pmf_gamma", **truth), fixed=tie)
     assert found.k_exact == pytest.approx(16, rel=1e-8)
+
+
+def test_a_ratio_and_a_cycle_are_targets_too() -> None:
+    truth = {"K": 7.0, "a": 0.9, "b": 1.0, "c": 0.4, "d": 0.5}
+    exact = moments("pmf_gamma", **truth)
+    ratio = {"mean": exact["mean"], "variance": exact["variance"],
+             "rho_row/rho_col": exact["rho_row"] / exact["rho_col"]}  # fmt: skip
+    found = ppm.match(targets=ratio, fixed={"K": 7}, method="exact")
+    assert found.feasible
+    assert found.identified["a"] == pytest.approx(0.9, rel=1e-9)
+    assert found.achieved["rho_row/rho_col"] == pytest.approx(0.4 / 0.9, rel=1e-9)
+    # Interactions of factors are K products with variances 1/a and 1/c in units of the means:
+    # E[Z Z Z Z] = K (mean/K)^4 / (a c)^2, in two rows and two columns.
+    cycle = 7 * (exact["mean"] / 7) ** 4 / (0.9 * 0.4) ** 2
+    cov_row = exact["rho_row"] * exact["variance"]
+    found = ppm.match(
+        targets={"mean": exact["mean"], "cov_row": cov_row, "cycle": cycle}, fixed={"c": "a/2.25"}
+    )
+    assert found.k_exact == pytest.approx(7, rel=1e-8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import numpy as np
 import pytest
@@ -287,3 +288,33 @@ def test_hierarchical_shapes_need_not_be_given_where_third_cumulants_tell_them()
     assert found.using == "distinct"
     assert "only_distinct" in codes(found)
     assert {"cumulant_ij_il_in", "cumulant_ij_tj_sj"} <= set(found.targets)
+
+
+def test_what_determines_a_model_is_the_rank_and_not_names() -> None:
+    # hpf_gamma needs a and c from its user; a_prime and c_prime do as well.
+    truth = {"K": 6, "a": 0.8, "a_prime": 6.0, "b_prime": 1.0,
+             "c": 0.6, "c_prime": 5.0, "d_prime": 1.0}  # fmt: skip
+    data = ppm.sample("hpf_gamma", truth, shape=(400, 300), random_seed=8)
+    found = ppm.match(data, "hpf_gamma", fixed={"a_prime": 6.0, "c_prime": 5.0})
+    assert [each.way for each in found.opinions][:2] == ["variance", "distinct"]
+    assert "only_distinct" not in {each.code for each in found.findings}
+    assert set(found.targets) in (
+        {"mean", "variance", "rho_row", "rho_col"}, {"mean", "cov_row", "cov_col", "cycle"},
+    )  # fmt: skip
+    # The answer is the one that says log K with the smaller error.
+    said = {each.way: math.log(each.high / each.low) for each in found.opinions[:2]}
+    assert found.using == min(said, key=lambda way: said[way])
+    low, high = found.interval()["K"]
+    assert low < 6 < high
+
+
+def test_ways_that_disagree_are_told_apart_under_a_tie_too() -> None:
+    rng = np.random.default_rng(4)
+    rates = rng.gamma(0.8, 1.2, (300, 5)) @ rng.gamma(0.8, 1.2, (250, 5)).T
+    data = rng.poisson(rates * rng.gamma(1.0, 1.0, rates.shape))
+    found = ppm.match(data, fixed={"c": "a"})
+    assert found.using == "distinct"
+    assert "disagreement" in {each.code for each in found.findings}
+    low, high = found.interval()["K"]
+    assert low <= 5 <= high
+    assert found.opinions[0].low > 5

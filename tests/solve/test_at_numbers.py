@@ -57,6 +57,15 @@ def test_curves_that_nothing_is_linear_in_meet_where_one_equation_says() -> None
     assert {(each[X], each[Y]) for each in real_points(circles, (X, Y))} == {(1, 2), (2, 1)}
 
 
+def test_an_unknown_that_an_equation_makes_zero_is_found() -> None:
+    for equations, wanted in (
+        ([R * S, R + S - 1], {(1, 0), (0, 1)}),
+        ([R * S - R, R**2 + S**2 - 1], {(0, -1), (0, 1)}),
+        ([R, R + S - 1], {(0, 1)}),
+    ):
+        assert {(each[R], each[S]) for each in real_points(equations, (R, S))} == wanted
+
+
 def test_a_curve_of_solutions_is_no_list_of_points() -> None:
     with pytest.raises(TooLargeError):
         real_points([R * S - 1, R**2 * S**2 - 1], (R, S))
