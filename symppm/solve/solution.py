@@ -212,6 +212,9 @@ class Solution:
         What the unknowns must fulfil, besides, for the priors to exist.
     coefficients_of_variation : mapping of str to sympy.Expr
         Standard deviation over mean of each prior at the root of the graph, in the targets.
+    shown : tuple of str
+        What data show of hyperparameters to which a free scale of the priors adds, such as the
+        levels of Log-Normals.
     route : str
         How it was found: ``"invariants"`` (exponent matrix and null space), ``"elimination"``, or
         ``"numeric"`` where there is no closed form: matching then solves numerically.
@@ -234,6 +237,7 @@ class Solution:
     hyperparameters: Mapping[str, sympy.Expr]
     requirements: tuple[Requirement, ...]
     coefficients_of_variation: Mapping[str, sympy.Expr]
+    shown: tuple[str, ...]
     route: str
 
     @property
@@ -349,6 +353,7 @@ class Solution:
                 for name, weight in gauge.weights.items()
             )
             lines.append(f"not identified: {scaled} changes no moment")
+        lines += [f"these scales add to levels, of which data show {name}" for name in self.shown]
         for location in self.locations:
             letter = "shift" if "s" in self.unknowns else "s"
             moved = ", ".join(f"{n} -> {value}" for n, value in location.moved(letter).items())
