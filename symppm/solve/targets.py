@@ -10,11 +10,11 @@ from typing import Final
 
 import sympy
 
-from symppm.errors import NotBuiltError, SymPPMError, TargetError, did_you_mean
+from symppm.errors import NotBuiltError, NotDerivableError, SymPPMError, TargetError, did_you_mean
 from symppm.laws import derive
 from symppm.laws.interaction import CYCLE_PLACES, cycle_cumulants
 from symppm.laws.patterns import Pattern, Places, pattern_of
-from symppm.model.declaration import Declaration
+from symppm.model.declaration import Declaration, Variable
 from symppm.solve.exposure import adjusted, adjusted_cumulant
 
 CYCLE: Final = "cycle"
@@ -166,6 +166,13 @@ def default_targets(declaration: Declaration) -> tuple[str, ...]:
     return (*(name for name in usual if moment(declaration, name) != 0), CYCLE, six)
 
 
+def _has_mean_zero(variable: Variable) -> bool:
+    try:
+        return bool(variable.family.mean(variable.parameters) == 0)
+    except NotDerivableError:
+        return False
+
+
 @functools.lru_cache(maxsize=256)
 def _six_of_centered(declaration: Declaration) -> str:
     """Return the target of six entries of a matrix whose factors have mean zero, else nothing.
@@ -173,10 +180,7 @@ def _six_of_centered(declaration: Declaration) -> str:
     Then the interaction of rows and columns is all of their product: what four entries tell of it
     is their own cumulant, and three entries tell nothing.
     """
-    centered = any(
-        not variable.observed and variable.parameters.get("mean") == 0
-        for variable in declaration.variables
-    )
+    centered = [v for v in declaration.variables if not v.observed and _has_mean_zero(v)]
     if not centered or len(declaration.observed.dims) != 2 or declaration.known:
         return ""
     corner, four, six = (
