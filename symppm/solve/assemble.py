@@ -14,10 +14,9 @@ from symppm.solve.branches import Monomials
 from symppm.solve.feasibility import allowed, feasibility, inequality
 from symppm.solve.forms import present, quality
 from symppm.solve.invariants import combinations, identifier, integer_null_space, power_product
-from symppm.solve.locations import shown
 from symppm.solve.program import Program
 from symppm.solve.samples import uppers
-from symppm.solve.solution import Branch, FeasibilityCondition, Location, Solution
+from symppm.solve.solution import Branch, FeasibilityCondition, Location, Solution, shown
 from symppm.solve.system import System
 from symppm.solve.targets import target_symbol
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -301,7 +301,7 @@ class Solution:
             if len(self.branches) > 1:
                 lines.append(rf"&\text{{branch {number} of {len(self.branches)}:}}")
             lines += [
-                f"{_product(self.exponents.get(name, {name: 1}))} &= {_latex(value)}"
+                f"{self._combination(name)} &= {_latex(value)}"
                 for name, value in (*branch.assignments.items(), *branch.identified.items())
                 if str(value) != name
             ]
@@ -310,6 +310,13 @@ class Solution:
         if not lines:
             return "no closed form: matching solves numerically"
         return "$$\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}$$"
+
+    def _combination(self, name: str) -> str:
+        powers = self.exponents.get(name, {name: 1})
+        unknowns = {each: sympy.Symbol(each, real=True) for each in powers}
+        return _latex(
+            sympy.Mul(*(shown(unknowns[n], self.locations) ** p for n, p in powers.items()))
+        )
 
     def summary(self) -> str:
         """Write the solution as text: what is identified, under which conditions, what is free."""
@@ -361,9 +368,22 @@ class Solution:
         return "\n".join(lines)
 
 
-def _product(exponents: Mapping[str, int]) -> str:
-    powers = [sympy.Symbol(name) ** power for name, power in exponents.items()]
-    return _latex(sympy.Mul(*powers))
+def shown(symbol: sympy.Symbol, locations: Sequence[Location]) -> sympy.Expr:
+    """Return what data show of an unknown: itself, in the gauge in which every anchor is zero.
+
+    Parameters
+    ----------
+    symbol : sympy.Symbol
+        An unknown.
+    locations : sequence of Location
+        As found.
+    """
+    shift, power = sympy.S.Zero, sympy.S.Zero
+    for each in locations:
+        distance = sympy.Symbol(each.anchor, real=True) / each.shifts[each.anchor]
+        shift += each.shifts.get(symbol.name, 0) * distance
+        power += each.scales.get(symbol.name, 0) * distance
+    return (symbol - shift) * sympy.exp(-power)
 
 
 def _latex(expression: sympy.Expr) -> str:

@@ -153,13 +153,18 @@ def sharing(declaration: Declaration) -> tuple[tuple[str, ...], ...]:
     )
 
 
+def usual_targets(declaration: Declaration) -> tuple[str, ...]:
+    """Return mean, variance, and the correlation of entries that share one axis, for every axis."""
+    return ("mean", "variance", *(f"rho_{axis}" for axis in declaration.observed.dims))
+
+
 def default_targets(declaration: Declaration) -> tuple[str, ...]:
-    """Return mean, variance, and the correlation of entries that share one axis, for every axis.
+    """Return the usual targets, or what there is in their place.
 
     Where factors have mean zero, these do not show them: then the moments of cycles of four and of
     six entries are added, and those that are zero for any hyperparameters are left out.
     """
-    usual = ("mean", "variance", *(f"rho_{axis}" for axis in declaration.observed.dims))
+    usual = usual_targets(declaration)
     six = _six_of_centered(declaration)
     if not six:
         return usual

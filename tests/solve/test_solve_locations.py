@@ -87,6 +87,7 @@ def test_data_show_a_combination_which_the_solution_names(declare: object) -> No
     assert names <= set(solution.expressions)
     assert solution.dimension == 0
     assert all(name in solution.summary() for name in names)
+    assert all(sympy.latex(sympy.sympify(n)) in solution._repr_latex_() for n in names)
     # The proof, once more by numbers: the moments are the same 1.7 further along each level.
     for location in solution.locations:
         step = 1.7
