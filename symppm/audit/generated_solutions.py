@@ -73,12 +73,12 @@ def _identified(subject: Subject, point: Mapping[str, Number]) -> dict[str, Numb
     """Return the combinations that the targets determine, in the order of SPEC."""
     at = {name: Dual(value) for name, value in point.items()}
     every = {**at, **subject.coordinates(at)}
-    for each in subject.spec.symmetries:
-        if each.shifts:  # combinations are what they are where the anchors of levels are zero
-            step = -every[each.anchor] / constant(each.shifts[each.anchor])
-            for name, weight in each.shifts.items():
+    for level in subject.spec.symmetries:
+        if level.shifts:  # combinations are what they are where the anchors of levels are zero
+            step = -every[level.anchor] / constant(level.shifts[level.anchor])
+            for name, weight in level.shifts.items():
                 every[name] += step * constant(weight)
-            for name, weight in each.weights.items():
+            for name, weight in level.weights.items():
                 every[name] *= apply("exp", step * constant(weight))
     found = {}
     for each in subject.spec.identified:

@@ -32,7 +32,13 @@ from symppm.solve.coordinates import Coordinates
 from symppm.solve.exposure import MEAN_INVERSE
 from symppm.solve.needs import to_be_given
 from symppm.solve.solver import unsolved
-from symppm.solve.targets import CYCLE, default_targets, moment, sharing, target_symbol
+from symppm.solve.targets import (
+    CYCLE,
+    moment,
+    sharing,
+    target_symbol,
+    usual_targets,
+)
 
 _SIX_WORDS = 7
 
@@ -171,7 +177,7 @@ def _at_k(
         six = [name for name in solution.given if len(name.split("_")) == _SIX_WORDS]
         kept = tuple(name for name in solution.given if name not in (six or [CYCLE]))
     else:
-        correlations = default_targets(declaration)[2:]
+        correlations = usual_targets(declaration)[2:]
         ratios = (f"{one}/{two}" for one, two in itertools.pairwise(correlations))
         kept = ("mean", "variance", *ratios)
     found = solve(declaration, kept, {size.name: size, **held})

@@ -82,6 +82,10 @@ class ConditionSpec:
         """Whether both sides may be equal."""
         return any(sign in self.text for sign in (" >= ", " <= ", REAL_ROOTS))
 
+    def holds(self, margin: float) -> bool:
+        """Tell whether targets meet it, of which the one side is so much above the other."""
+        return margin > 0 or (self.or_zero and margin == 0)
+
 
 @dataclass(frozen=True)
 class SymmetrySpec:

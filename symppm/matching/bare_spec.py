@@ -8,7 +8,7 @@ from symppm.codegen.describe import parameters_of
 from symppm.codegen.spec import ModelSpec
 from symppm.matching.result import STOCHASTIC
 from symppm.model.declaration import Declaration
-from symppm.solve.targets import default_targets
+from symppm.solve.targets import usual_targets
 
 
 def bare_spec(declaration: Declaration, title: str) -> ModelSpec:
@@ -27,7 +27,7 @@ def bare_spec(declaration: Declaration, title: str) -> ModelSpec:
     return ModelSpec(
         name=declaration.name,
         title=title,
-        targets=default_targets(declaration),
+        targets=usual_targets(declaration),
         parameters=parameters_of(declaration),
         needs=(),
         route=STOCHASTIC,

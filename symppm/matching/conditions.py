@@ -35,7 +35,7 @@ def infeasible(
     failed = [
         condition
         for condition, margin in zip(conditions, margins, strict=True)
-        if not (margin > 0 or (condition.or_zero and margin == 0))
+        if not condition.holds(margin)
     ]
     return tuple(
         Finding(

@@ -335,7 +335,7 @@ def moved(spec: ModelSpec, point: Mapping[str, float], logs: Sequence[float]) ->
             shift += log * symmetry.shifts.get(name, 0)
         if power > _LARGEST_LOG:
             raise too_extreme()
-        found[name] = value * math.exp(power) + shift
+        found[name] = float(value * math.exp(power) + shift)
     return found
 
 

@@ -91,7 +91,8 @@ def match(
         ``Target(value, statistic=function)``.
     gauge : str, optional
         How to fix the scale that no data can see: a prior's name (its mean is one; the default is
-        the first prior), ``"mean(theta)=2"``, ``"equal-means"``, or a value as in ``"b=1"``.
+        the first prior), ``"mean(theta)=2"``, ``"equal-means"``, or a value as in ``"b=1"``. A
+        level that no data can see, as of mu + nu, is fixed by a value too, as in ``"mu=0"``.
     fixed : mapping of str to float or str, optional
         Hyperparameters, or K, that are given; or tied to others, as in ``{"c": "a"}``. What a model
         needs besides targets, such as the noise of its observations, comes here; ``symppm models``

@@ -14,8 +14,7 @@ from symppm.laws.operators import Expectation, Variance
 from symppm.laws.render import above_zero, display, inline, listed
 from symppm.model.declaration import Declaration
 from symppm.solve.forms import collected
-from symppm.solve.locations import shown
-from symppm.solve.solution import Branch, Gauge, Location, Solution
+from symppm.solve.solution import Branch, Gauge, Location, Solution, shown
 from symppm.solve.targets import target_names, target_symbol
 
 

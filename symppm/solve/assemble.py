@@ -16,7 +16,7 @@ from symppm.solve.forms import present, quality
 from symppm.solve.invariants import combinations, identifier, integer_null_space, power_product
 from symppm.solve.program import Program
 from symppm.solve.samples import uppers
-from symppm.solve.solution import Branch, FeasibilityCondition, Solution
+from symppm.solve.solution import Branch, FeasibilityCondition, Location, Solution, shown
 from symppm.solve.system import System
 from symppm.solve.targets import target_symbol
 
@@ -269,8 +269,34 @@ def _solution(
         constraints=constraints,
         coordinates=system.coordinates,
         coefficients_of_variation=variation or {},
+        shown=_shown(system),
         route=route,
     )
+
+
+def _shown(system: System) -> tuple[str, ...]:
+    """Return what data show of hyperparameters to which a free scale of the priors adds."""
+    found: list[str] = []
+    log = sympy.Symbol("log", real=True)
+    for gauge in system.gauges if system.coordinates.replaced else ():
+        moves = {u: u * sympy.exp(gauge.weights.get(u.name, 0) * log) for u in system.unknowns}
+        shifts, scales = {}, {}
+        for name, value in system.coordinates.hyperparameters.items():
+            after = value.subs(moves, simultaneous=True)
+            added = sympy.simplify(sympy.expand_log(after - value, force=True)) / log
+            times = sympy.simplify(sympy.log(sympy.simplify(after / value))) / log
+            if added.is_Integer and added != 0:
+                shifts[name] = int(added)
+            elif times.is_Integer and times != 0:
+                scales[name] = int(times)
+            elif added != 0:
+                break
+        else:
+            if shifts:
+                level = Location(shifts, scales, {})
+                symbols = [sympy.Symbol(n, real=True) for n in (*shifts, *scales)]
+                found += [str(shown(s, [level])) for s in symbols if s.name != level.anchor]
+    return tuple(dict.fromkeys(found))
 
 
 def _combinations(system: System) -> list[tuple[int, ...]]:

@@ -65,24 +65,6 @@ def find_locations(
     return tuple(found)
 
 
-def shown(symbol: sympy.Symbol, locations: Sequence[Location]) -> sympy.Expr:
-    """Return what data show of an unknown: itself, in the gauge in which every anchor is zero.
-
-    Parameters
-    ----------
-    symbol : sympy.Symbol
-        An unknown.
-    locations : sequence of Location
-        As found.
-    """
-    shift, power = sympy.S.Zero, sympy.S.Zero
-    for each in locations:
-        distance = sympy.Symbol(each.anchor, real=True) / each.shifts[each.anchor]
-        shift += each.shifts.get(symbol.name, 0) * distance
-        power += each.scales.get(symbol.name, 0) * distance
-    return (symbol - shift) * sympy.exp(-power)
-
-
 def integer_multiple(vector: Sequence[sympy.Rational]) -> list[int]:
     """Return a vector times the least number that makes it whole."""
     whole = math.lcm(*(int(entry.q) for entry in vector))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -213,6 +213,9 @@ class Solution:
         The declaration as it was solved, and the way back to the declared hyperparameters.
     coefficients_of_variation : mapping of str to sympy.Expr
         Standard deviation over mean of each prior at the root of the graph, in the targets.
+    shown : tuple of str
+        What data show of hyperparameters to which a free scale of the priors adds, such as the
+        levels of Log-Normals.
     route : str
         How it was found: ``"invariants"`` (exponent matrix and null space), ``"elimination"``, or
         ``"numeric"`` where there is no closed form: matching then solves numerically.
@@ -234,6 +237,7 @@ class Solution:
     constraints: tuple[sympy.Expr, ...]
     coordinates: Coordinates
     coefficients_of_variation: Mapping[str, sympy.Expr]
+    shown: tuple[str, ...]
     route: str
 
     @property
@@ -324,7 +328,7 @@ class Solution:
             if len(self.branches) > 1:
                 lines.append(rf"&\text{{branch {place} of {len(self.branches)}:}}")
             lines += [
-                f"{_product(self.exponents.get(name, {name: 1}))} &= {_latex(value)}"
+                f"{self._combination(name)} &= {_latex(value)}"
                 for name, value in (*branch.assignments.items(), *branch.identified.items())
                 if str(value) != name
             ]
@@ -333,6 +337,13 @@ class Solution:
         if not lines:
             return "no closed form: matching solves numerically"
         return "$$\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}$$"
+
+    def _combination(self, name: str) -> str:
+        powers = self.exponents.get(name, {name: 1})
+        unknowns = {each: sympy.Symbol(each, real=True) for each in powers}
+        return _latex(
+            sympy.Mul(*(shown(unknowns[n], self.locations) ** p for n, p in powers.items()))
+        )
 
     def summary(self) -> str:
         """Write the solution as text: what is identified, under which conditions, what is free."""
@@ -376,6 +387,7 @@ class Solution:
                 for name, weight in gauge.weights.items()
             )
             lines.append(f"not identified: {scaled} changes no moment")
+        lines += [f"these scales add to levels, of which data show {name}" for name in self.shown]
         for location in self.locations:
             letter = "shift" if "s" in self.unknowns else "s"
             moved = ", ".join(f"{n} -> {value}" for n, value in location.moved(letter).items())
@@ -383,9 +395,22 @@ class Solution:
         return "\n".join(lines)
 
 
-def _product(exponents: Mapping[str, int]) -> str:
-    powers = [sympy.Symbol(name) ** power for name, power in exponents.items()]
-    return _latex(sympy.Mul(*powers))
+def shown(symbol: sympy.Symbol, locations: Sequence[Location]) -> sympy.Expr:
+    """Return what data show of an unknown: itself, in the gauge in which every anchor is zero.
+
+    Parameters
+    ----------
+    symbol : sympy.Symbol
+        An unknown.
+    locations : sequence of Location
+        As found.
+    """
+    shift, power = sympy.S.Zero, sympy.S.Zero
+    for each in locations:
+        distance = sympy.Symbol(each.anchor, real=True) / each.shifts[each.anchor]
+        shift += each.shifts.get(symbol.name, 0) * distance
+        power += each.scales.get(symbol.name, 0) * distance
+    return (symbol - shift) * sympy.exp(-power)
 
 
 def _latex(expression: sympy.Expr) -> str:

@@ -26,9 +26,9 @@ from symppm.solve.invariants import (
     laurent,
     power_product,
 )
-from symppm.solve.locations import find_locations, shown
+from symppm.solve.locations import find_locations
 from symppm.solve.samples import Sample, draw_point, draw_samples, noise
-from symppm.solve.solution import Gauge, Location
+from symppm.solve.solution import Gauge, Location, shown
 from symppm.solve.targets import equations, moment, parts_of_target, sharing
 
 _MANY = 12

@@ -10,11 +10,11 @@ from typing import Final
 
 import sympy
 
-from symppm.errors import NotBuiltError, SymPPMError, TargetError, did_you_mean
+from symppm.errors import NotBuiltError, NotDerivableError, SymPPMError, TargetError, did_you_mean
 from symppm.laws import derive
 from symppm.laws.interaction import CYCLE_PLACES, cycle_cumulants
 from symppm.laws.patterns import Pattern, Places, pattern_of
-from symppm.model.declaration import Declaration
+from symppm.model.declaration import Declaration, Variable
 from symppm.solve.exposure import adjusted, adjusted_cumulant
 
 CYCLE: Final = "cycle"
@@ -157,17 +157,29 @@ def sharing(declaration: Declaration) -> tuple[tuple[str, ...], ...]:
     )
 
 
+def usual_targets(declaration: Declaration) -> tuple[str, ...]:
+    """Return mean, variance, and the correlation of entries that share one axis, for every axis."""
+    return ("mean", "variance", *(f"rho_{axis}" for axis in declaration.observed.dims))
+
+
 def default_targets(declaration: Declaration) -> tuple[str, ...]:
-    """Return mean, variance, and the correlation of entries that share one axis, for every axis.
+    """Return the usual targets, or what there is in their place.
 
     Where factors have mean zero, these do not show them: then the moments of cycles of four and of
     six entries are added, and those that are zero for any hyperparameters are left out.
     """
-    usual = ("mean", "variance", *(f"rho_{axis}" for axis in declaration.observed.dims))
+    usual = usual_targets(declaration)
     six = _six_of_centered(declaration)
     if not six:
         return usual
     return (*(name for name in usual if moment(declaration, name) != 0), CYCLE, six)
+
+
+def _has_mean_zero(variable: Variable) -> bool:
+    try:
+        return bool(variable.family.mean(variable.parameters) == 0)
+    except NotDerivableError:
+        return False
 
 
 @functools.lru_cache(maxsize=256)
@@ -177,10 +189,7 @@ def _six_of_centered(declaration: Declaration) -> str:
     Then the interaction of rows and columns is all of their product: what four entries tell of it
     is their own cumulant, and three entries tell nothing.
     """
-    centered = any(
-        not variable.observed and variable.parameters.get("mean") == 0
-        for variable in declaration.variables
-    )
+    centered = [v for v in declaration.variables if not v.observed and _has_mean_zero(v)]
     if not centered or len(declaration.observed.dims) != 2 or declaration.known:
         return ""
     corner, four, six = (

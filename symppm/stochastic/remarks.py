@@ -262,6 +262,6 @@ def binding_conditions(declaration: Declaration, targets: Mapping[str, float]) -
         if not {symbol.name for symbol in symbols} <= set(targets):
             continue
         at = {symbol: sympy.Float(targets[symbol.name]) for symbol in symbols}
-        if condition.positive.xreplace(at).is_positive is not True:
+        if not condition.holds(condition.positive.xreplace(at)):
             found.append(condition.text)
     return list(dict.fromkeys(found))

@@ -87,6 +87,7 @@ def test_data_show_a_combination_which_the_solution_names(declare: object) -> No
     assert names <= set(solution.expressions)
     assert solution.dimension == 0
     assert all(name in solution.summary() for name in names)
+    assert all(sympy.latex(sympy.sympify(n)) in solution._repr_latex_() for n in names)
     # The proof, once more by numbers: the moments are the same 1.7 further along each level.
     for location in solution.locations:
         step = 1.7
@@ -188,3 +189,16 @@ def test_generated_code_says_how_a_level_moves_and_is_audited() -> None:
     ):
         assert made.source.count(before) == 1
         assert status(made.source.replace(before, after)) == "failed", after
+
+
+def test_levels_of_log_normals_are_named_too() -> None:
+    # Their scales are found in means; in mu and nu these scales are shifts.
+    with ppm.Model("log_normals") as model:
+        mu, nu = ppm.hyperparameters("mu nu", domain="real")
+        s, t = ppm.hyperparameters("s t")
+        u = ppm.LogNormal("u", mu=mu, sigma=s, dims="row")
+        w = ppm.LogNormal("w", mu=nu, sigma=t, dims="col")
+        ppm.Poisson("Y", rate=u * w, dims="row col", observed=True)
+    solution = model.solve(given=("mean", "rho_row", "rho_col"))
+    assert solution.shown == ("mu + nu",)
+    assert "mu + nu" in solution.summary()

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from symppm.codegen.load import load_model, model_names
-from symppm.codegen.spec import ModelSpec
+from symppm.codegen.spec import ConditionSpec, ModelSpec
 from symppm.errors import SymPPMError
 from symppm.matching.models import generated_module
 from symppm.measure.numerals import number
@@ -61,7 +61,7 @@ class _Conditions:
 
     Attributes
     ----------
-    texts : tuple of str
+    stated : tuple of ConditionSpec
         Each condition.
     margins : callable
         From the statistics, left side less right side of each.
@@ -69,19 +69,20 @@ class _Conditions:
         The statistics.
     """
 
-    texts: tuple[str, ...]
+    stated: tuple[ConditionSpec, ...]
     margins: Callable[[Mapping[str, float]], tuple[float, ...]]
     targets: Mapping[str, float]
 
     def holds(self, targets: Mapping[str, float]) -> bool:
         """Return whether all conditions hold."""
-        return all(margin > 0 for margin in self.margins(targets))
+        pairs = zip(self.stated, self.margins(targets), strict=True)
+        return all(condition.holds(margin) for condition, margin in pairs)
 
     def table(self) -> Cells:
         """Tabulate the conditions with their margins."""
         rows = tuple(
-            (text, f"{margin:+.4g}", "holds" if margin > 0 else "fails")
-            for text, margin in zip(self.texts, self.margins(self.targets), strict=True)
+            (each.text, f"{margin:+.4g}", "holds" if each.holds(margin) else "fails")
+            for each, margin in zip(self.stated, self.margins(self.targets), strict=True)
         )
         return Cells(
             ("Condition", "left less right", ""), rows, "Conditions that statistics must meet"
@@ -117,7 +118,7 @@ def _of_module(
         found = module.conditions(*values)
         return tuple(each if math.isfinite(each) else -math.inf for each in found)
 
-    return _Conditions(tuple(each.text for each in spec.conditions), margins, targets)
+    return _Conditions(spec.conditions, margins, targets)
 
 
 def _nearest(match: Match, conditions: _Conditions) -> Cells | None:
