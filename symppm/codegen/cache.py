@@ -83,7 +83,11 @@ def identity(declaration: Declaration) -> str:
 
 
 def _folder() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "symppm"
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "symppm"
+    except RuntimeError:
+        # Who runs this has no home, so that nothing can be kept.
+        return Path(os.devnull) / "symppm"
 
 
 def _found(name: str) -> str | None:

@@ -320,3 +320,15 @@ def test_without_the_variable_the_cache_is_in_the_home_folder(
     compile_model(declare(), TARGETS)
     assert found_by_question(tmp_path / ".cache" / "symppm")
     assert not cache.exists()
+
+
+def test_without_a_home_nothing_is_kept(
+    cache: Path, solved: list[object], said: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setenv("XDG_CACHE_HOME", "")
+    monkeypatch.setattr(Path, "home", none)
+    assert mean_at(compile_model(declare(), TARGETS)) == pytest.approx(6 * 2 * 4 / (3 * 5))
+    assert said
