@@ -67,14 +67,14 @@ def parse(
     for kind, word in tokens or ():
         if kind == "name" and word not in names:
             raise error(
-                f"{called} = {text.strip()}, with {word!r}",
+                f"{called}={text.strip()}",
                 expected=_expected(names),
                 do=did_you_mean(word, names) if names else f"Give {called} as a number.",
             )
     tree = _tree(tokens or [])
     if tree is None:
         raise error(
-            f"{called} = {text.strip()[:_LONGEST]!r}",
+            f"{called}={text.strip()[:_LONGEST]!r}",
             expected=_expected(names),
             do=f"Write, for example, {called}={max(names)}, or 2*{max(names)}."
             if names

@@ -99,6 +99,16 @@ def parquet(folder: Path) -> Path:
     return folder / "z.parquet"
 
 
+def feather(folder: Path) -> Path:
+    arrow, ipc = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.ipc")
+    zeros = arrow.record_batch({"row": np.zeros(500_000), "n": np.zeros(500_000)})
+    packed = ipc.IpcWriteOptions(compression="zstd")
+    with ipc.new_file(str(folder / "z.arrow"), zeros.schema, options=packed) as made:
+        for _ in range(8):
+            made.write_batch(zeros)
+    return folder / "z.arrow"
+
+
 def annotated(folder: Path) -> Path:
     with pytest.importorskip("h5py").File(folder / "a.h5ad", "w") as file:
         file.create_dataset("X", (10**9, 10), "f4", chunks=(1000, 10))
@@ -106,7 +116,7 @@ def annotated(folder: Path) -> Path:
 
 
 BOMBS = [one_array, sparse_parts, sparse_shape, converted, long_line, many_lines, market, documents,
-         parquet, annotated]  # fmt: skip
+         parquet, feather, annotated]  # fmt: skip
 
 
 @pytest.mark.usefixtures("little")

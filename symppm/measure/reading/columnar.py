@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from symppm.errors import DataError
 from symppm.measure.extras import load
-from symppm.measure.memory import Memory
+from symppm.measure.memory import Memory, Meter
 from symppm.measure.reading.binary import guarded
 from symppm.measure.reading.source import damaged, opened, wrong_content
 
@@ -240,9 +240,10 @@ def _arrow(file: Path) -> Part:
         with file.open("rb") as stream:
             if not start.startswith(_STREAM_MARK):
                 with ipc.open_file(stream) as reader:
-                    return reader.read_all()
+                    places = range(reader.num_record_batches)
+                    return _gathered(file, map(reader.get_batch, places), reader.schema)
             with ipc.open_stream(stream) as reader:
-                table = reader.read_all()
+                table = _gathered(file, reader, reader.schema)
             # What is cut off between two batches would not be missed.
             stream.seek(-len(_STREAM_END), os.SEEK_END)
             if stream.read() != _STREAM_END:
@@ -255,6 +256,15 @@ def _arrow(file: Path) -> Part:
         return table if names is None else table.select(list(names))
 
     return Part(file, table.schema, lambda rows: table.slice(0, rows), read)
+
+
+def _gathered(file: Path, batches: Iterable[Any], schema: Any) -> Any:
+    """Return batches as a table, unless memory runs short between two."""
+    meter, parts = Meter.of(file), []
+    for batch in batches:
+        parts.append(batch)
+        meter.check()
+    return load("pyarrow", "files", f"reading {file}").Table.from_batches(parts, schema)
 
 
 def _checked(file: Path, expected: str, work: Callable[[], Any]) -> Any:
