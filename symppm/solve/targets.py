@@ -156,6 +156,17 @@ def default_targets(declaration: Declaration) -> tuple[str, ...]:
     return ("mean", "variance", *(f"rho_{axis}" for axis in declaration.observed.dims))
 
 
+def written(declaration: Declaration) -> str:
+    """Return the default targets of a model as a user writes them.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        Any model.
+    """
+    return "(" + ", ".join(f'"{name}"' for name in default_targets(declaration)) + ")"
+
+
 @functools.lru_cache(maxsize=256)
 def moment(declaration: Declaration, name: str) -> sympy.Expr:
     """Return the moment that a target is about, in the hyperparameters.
@@ -270,7 +281,7 @@ def equations(declaration: Declaration, given: Sequence[str]) -> tuple[Equation,
         raise TargetError(
             f"given={given!r}",
             expected="a sequence of targets",
-            do='Write, for example, given=("mean", "variance", "rho_row", "rho_col").',
+            do=f"Write, for example, given={written(declaration)}.",
         )
     known_names = listed_targets(declaration)
     for name in given:

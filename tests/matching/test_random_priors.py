@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import random
+import re
 import signal
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -253,3 +254,26 @@ def test_a_size_that_a_scale_moves_has_to_be_given() -> None:
     found = ppm.match(targets=targets, model=model, fixed={"K": 4})
     assert found.feasible
     assert found.achieved == pytest.approx(targets)
+
+
+def test_messages_name_what_the_model_has() -> None:
+    with ppm.Model("ratings") as model:
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        taste = ppm.Gamma("taste", shape=a, rate=b, dims="user topic")
+        genre = ppm.Gamma("genre", shape=c, rate=d, dims="item topic")
+        mean = ppm.sum(taste * genre, over="topic")
+        ppm.Poisson("Y", rate=mean, dims="user item", observed=True)
+    said = []
+    for variance, share in ((30.0, 0.6), (30.0, 0.45), (30.0, 0.43), (3.0, 0.1), (300.0, 0.001)):
+        targets = {"mean": 4.0, "variance": variance, "rho_user": share, "rho_item": share}
+        found = ppm.match(targets=targets, model=model)
+        said += [each.message for each in found.findings]
+    with pytest.raises(SymPPMError) as refused:
+        model.solve(given=())
+    said.append(str(refused.value))
+    text = " ".join(said)
+    assert "entries of one user" in text
+    assert '"rho_user"' in text
+    assert "user and item effects" in text
+    words = set(re.findall(r"\w+", text))
+    assert not words & {"K", "theta", "beta", "rows", "columns", "row", "column", "exposure"}
