@@ -277,3 +277,26 @@ def test_messages_name_what_the_model_has() -> None:
     assert "user and item effects" in text
     words = set(re.findall(r"\w+", text))
     assert not words & {"K", "theta", "beta", "rows", "columns", "row", "column", "exposure"}
+
+
+@pytest.mark.thorough
+def test_trials_can_be_known_entry_by_entry() -> None:
+    with ppm.Model("answers") as model:
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        n = ppm.Known("n", dims="row col")
+        theta = ppm.Beta("theta", alpha=a, beta=b, dims="row factor")
+        beta = ppm.Beta("beta", alpha=c, beta=d, dims="col factor")
+        share = ppm.sum(theta * beta, over="factor") / ppm.size("factor")
+        ppm.Binomial("Y", mean=n * share, trials=n, dims="row col", observed=True)
+    # As above, of Y/n: what tosses add is the average of 1/n times E[p (1 - p)].
+    spread = ((1 / 20 + 1 / 4) * (3 / 80 + 1 / 16) - 1 / 64) / 4
+    variance = spread + 0.1 * (1 / 8 - 1 / 64 - spread)
+    targets = {
+        "mean": 1 / 8,
+        "variance": variance,
+        "rho_row": (1 / 20) * (1 / 4) ** 2 / 4 / variance,
+        "rho_col": (3 / 80) * (1 / 2) ** 2 / 4 / variance,
+    }
+    found = ppm.match(targets=targets, model=model, fixed={"mean_inverse_exposure": 0.1})
+    assert found.k_exact == pytest.approx(4)
+    assert found.achieved == pytest.approx(targets)
