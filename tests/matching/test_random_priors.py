@@ -14,8 +14,9 @@ import pytest
 import sympy
 
 import symppm as ppm
-from symppm.errors import SymPPMError, TargetError
+from symppm.errors import NotDerivableError, SymPPMError, TargetError
 from symppm.model.nodes import known_entries
+from symppm.solve.coordinates import undo
 from symppm.solve.needs import to_be_given
 
 SECONDS: Final = 100
@@ -300,3 +301,25 @@ def test_trials_can_be_known_entry_by_entry() -> None:
     found = ppm.match(targets=targets, model=model, fixed={"mean_inverse_exposure": 0.1})
     assert found.k_exact == pytest.approx(4)
     assert found.achieved == pytest.approx(targets)
+
+
+@pytest.mark.parametrize("place", range(len(POSITIVE)))
+def test_functions_of_one_hyperparameter_are_undone(place: int) -> None:
+    link, back, domain = POSITIVE[place]
+    symbol = sympy.Symbol("h", **{domain: True})
+    if link(symbol).count(symbol) > 1:
+        with pytest.raises(NotDerivableError):
+            undo(link(symbol), symbol, sympy.Integer(2))
+        return
+    result = sympy.Symbol("result", positive=True)
+    value, needed = undo(link(symbol), symbol, result)
+    assert needed == ()
+    assert float(value.subs(result, 1.7)) == pytest.approx(back(1.7))
+
+
+def test_what_a_function_never_reaches_is_a_requirement() -> None:
+    x = sympy.Symbol("x", real=True)
+    result = sympy.Symbol("result", real=True)
+    value, needed = undo(ppm.logistic(x), x, result)
+    assert float(value.subs(result, 0.2)) == pytest.approx(math.log(0.2 / 0.8))
+    assert [each.positive for each in needed] == [result, 1 - result]
