@@ -11,6 +11,39 @@ CYCLE: Final = "cycle"
 the cumulant of four entries in two rows and two columns that is left of row and column effects."""
 
 
+def sharing(axis: str) -> str:
+    """Return who has what one value along an axis brings, in words.
+
+    Parameters
+    ----------
+    axis : str
+        As declared.
+    """
+    return {"row": "rows", "col": "columns"}.get(axis, f"entries of one {axis}")
+
+
+def effects(spec: ModelSpec) -> str:
+    """Return the axes of a model in words, such as "row and column".
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    """
+    return " and ".join({"col": "column"}.get(axis, axis) for axis in spec.axes)
+
+
+def size_name(spec: ModelSpec) -> str:
+    """Return the name of the number of factors.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    """
+    return next((each.name for each in spec.parameters if each.is_size), "K")
+
+
 def measured_name(spec: ModelSpec, target: str) -> str:
     """Return under which name a target is measured on a matrix.
 

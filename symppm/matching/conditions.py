@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from symppm.codegen.spec import ConditionSpec, ModelSpec
-from symppm.matching.axes import CYCLE
+from symppm.matching.axes import CYCLE, effects, sharing, size_name
 from symppm.matching.kernels import is_about_factors
 from symppm.matching.result import Finding
 
@@ -59,7 +59,7 @@ def _values(condition: ConditionSpec, targets: Mapping[str, float]) -> str:
 def _meaning(condition: ConditionSpec, spec: ModelSpec) -> str:
     kind = _kind(condition)
     if kind == CYCLE:
-        return _about_cycle(condition)
+        return _about_cycle(condition, spec)
     if kind == "mean":
         return _about_mean(condition, spec)
     if kind == "correlation":
@@ -91,14 +91,14 @@ def _meaning(condition: ConditionSpec, spec: ModelSpec) -> str:
     if kind == "correlation_sum":
         room = (
             "so the two correlations add up to less than one. "
-            if condition.text == "rho_row + rho_col < 1"
+            if condition.text == " + ".join(f"rho_{axis}" for axis in spec.axes) + " < 1"
             else "and so is the noise of the observations, so the correlations add up to less "
             "than one by at least that noise. "
         )
         return (
-            "What rows share and what columns share are separate parts of the variance, "
-            f"{room}Check the numbers, or whether row and column effects dominate the data: then a "
-            "model with such effects is called for."
+            f"What {' share and what '.join(map(sharing, spec.axes))} share are separate parts of "
+            f"the variance, {room}Check the numbers, or whether {effects(spec)} effects dominate "
+            "the data: then a model with such effects is called for."
         )
     if kind == "interaction":
         dispersed = (
@@ -107,11 +107,11 @@ def _meaning(condition: ConditionSpec, spec: ModelSpec) -> str:
             else f"less noisy than assumed, with {given} as given"
         )
         return (
-            "Once the parts that rows share and that columns share, and the noise of the "
-            f"{noun}, are taken off the variance, nothing is left for the product of factors. "
-            f"Usually row or column totals vary far more than these priors allow, or the {noun} "
-            f"are {dispersed}; a model with row and column effects, or a hierarchical one, is "
-            "called for."
+            f"Once the parts that {' share and that '.join(map(sharing, spec.axes))} share, and "
+            f"the noise of the {noun}, are taken off the variance, nothing is left for the product "
+            f"of factors. Usually {effects(spec).replace(' and ', ' or ')} totals vary far more "
+            f"than these priors allow, or the {noun} are {dispersed}; a model with "
+            f"{effects(spec)} effects, or a hierarchical one, is called for."
         )
     return f"Model {spec.name} cannot have such moments."
 
@@ -138,8 +138,9 @@ def _axis(condition: ConditionSpec) -> str:
 def _about_mean(condition: ConditionSpec, spec: ModelSpec) -> str:
     if condition.text == "mean is not 0":
         return (
-            "K is found from how the mean compares with the spread of the factors, so a mean of "
-            "zero says nothing about it. If the data were centered, undo that."
+            f"{size_name(spec)} is found from how the mean compares with the spread of the "
+            "factors, so a mean of zero says nothing about it. If the data were centered, undo "
+            "that."
         )
     if condition.text != "mean > 0":
         given = " and ".join(spec.needs)
@@ -154,14 +155,14 @@ def _about_mean(condition: ConditionSpec, spec: ModelSpec) -> str:
     return "Under this model no observation is negative, so their mean is positive."
 
 
-def _about_cycle(condition: ConditionSpec) -> str:
+def _about_cycle(condition: ConditionSpec, spec: ModelSpec) -> str:
     if condition.targets != (CYCLE,):
-        return "These priors do not have so little, or so much, interaction of rows and columns."
+        return f"These priors do not have so little, or so much, {effects(spec)} interaction."
     return (
-        "Once row and column effects are taken off, entries in two rows and two columns do not "
-        "vary together as products of factors do, so K is not defined by them. Either rows and "
-        "columns only add up, as in pmf_gamma_effects, or the factors are hidden by the noise of "
-        "entries; then use more rows and columns."
+        f"Once {effects(spec)} effects are taken off, entries in two rows and two columns do not "
+        f"vary together as products of factors do, so {size_name(spec)} is not defined by them. "
+        "Either rows and columns only add up, as in pmf_gamma_effects, or the factors are hidden "
+        "by the noise of entries; then use more rows and columns."
     )
 
 

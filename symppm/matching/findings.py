@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from symppm.codegen.spec import ConditionSpec, ModelSpec
-from symppm.matching.axes import CYCLE
+from symppm.matching.axes import CYCLE, effects, sharing, size_name
 from symppm.matching.measuring import Measured
 from symppm.matching.missed import MET, listed, misses
 from symppm.matching.result import Finding, Match
@@ -152,9 +152,9 @@ def unresolved(spec: ModelSpec, uncertainty: Uncertainty) -> tuple[Finding, ...]
         else "the solution lies at the edge of what the model allows"
     )
     message = (
-        f"The data do not resolve this solution: {why}. So there are no intervals, and K may be "
-        "far from what is found. Use more rows and columns, or a model whose conditions hold by a "
-        "wider margin."
+        f"The data do not resolve this solution: {why}. So there are no intervals, and "
+        f"{size_name(spec)} may be far from what is found. Use more rows and columns, or a model "
+        "whose conditions hold by a wider margin."
     )
     return (Finding("unresolved", "warning", message),)
 
@@ -189,8 +189,8 @@ def about_data(measured: Measured, spec: ModelSpec) -> tuple[Finding, ...]:
             "non_integer",
             "warning",
             f"Some entries are not whole numbers{where}, but model {spec.name} generates counts. "
-            "Normalized or averaged data have another variance than counts, and K depends on it; "
-            "use the raw counts if there are any.",
+            "Normalized or averaged data have another variance than counts, and "
+            f"{size_name(spec)} depends on it; use the raw counts if there are any.",
         ),
     )
 
@@ -255,10 +255,9 @@ def about_solution(
             Finding(
                 "thin_margin",
                 "warning",
-                f"K rests on {share:.2%} of the variance: what is left after the parts that rows "
-                f"and columns share and the noise of the {_noun(spec)}. A small error in the "
-                "statistics "
-                "changes K a lot.",
+                f"{size_name(spec)} rests on {share:.2%} of the variance: what is left after the "
+                f"parts that {' and '.join(map(sharing, spec.axes))} share and the noise of the "
+                f"{_noun(spec)}. A small error in the statistics changes {size_name(spec)} a lot.",
             )
         )
     if k_exact is not None and k_exact < 1:
@@ -266,9 +265,10 @@ def about_solution(
             Finding(
                 "below_one",
                 "warning",
-                f"The targets ask for K = {k_exact:.3g}, less than one factor; K is set to 1. "
-                "Usually the row and column totals vary more than the products of independent "
-                "factors can, so a model with row and column effects fits better.",
+                f"The targets ask for {size_name(spec)} = {k_exact:.3g}, less than one factor; "
+                f"{size_name(spec)} is set to 1. Usually the {effects(spec)} totals vary more than "
+                f"the products of independent factors can, so a model with {effects(spec)} effects "
+                "fits better.",
             )
         )
     if shape is not None and k is not None and k > min(shape):
@@ -276,10 +276,10 @@ def about_solution(
             Finding(
                 "above_rank",
                 "warning",
-                f"K = {k} is more than the smaller side of the {' x '.join(map(str, shape))} "
-                f"{'matrix' if len(shape) == 2 else 'array'}. "
+                f"{size_name(spec)} = {k} is more than the smaller side of the "
+                f"{' x '.join(map(str, shape))} {'matrix' if len(shape) == 2 else 'array'}. "
                 f"Such a model is not a compression of the data; the {_noun(spec)} may be close to "
-                "plain noise about row and column effects, or K badly resolved.",
+                f"plain noise about {effects(spec)} effects, or {size_name(spec)} badly resolved.",
             )
         )
     if spec.symmetries:
@@ -357,10 +357,11 @@ def _left_over(
         )
     held = spec.identified_at_k or not set(before) & set(off)
     if held and k is not None and k_exact is not None and k != k_exact:
-        message = f"With K = {k} in place of {k_exact:.4g}, {holds}; left over: {text}."
+        name = size_name(spec)
+        message = f"With {name} = {k} in place of {k_exact:.4g}, {holds}; left over: {text}."
         return [Finding("rounding", severity, message)]
     if not spec.identified_at_k:
         message = f"The targets cannot all be met; this is the nearest. Off target: {text}."
         return [Finding("nearest", "warning" if proved is None else severity, message)]
-    message = f"With K fixed at {k}, {holds}; off target: {text}."
+    message = f"With {size_name(spec)} fixed at {k}, {holds}; off target: {text}."
     return [Finding("held_ratio", severity, message)]

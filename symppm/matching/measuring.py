@@ -237,7 +237,7 @@ def _check_known(spec: ModelSpec, known: Mapping[str, Any]) -> None:
         raise ParameterError(
             f"known arrays of type {type(known).__name__}",
             expected="a mapping from names to arrays",
-            do=f'Pass known={{"{names[0] if names else "gamma"}": values}}.',
+            do=f'Pass known={{"{names[0]}": values}}.' if names else "Leave them out.",
         )
     for name in known:
         if name not in names:

@@ -15,7 +15,7 @@ from symppm.model import Context, Declaration, catalogue_model
 from symppm.modeller.documents import declaration_document, read_declaration
 from symppm.modeller.shown import declaration_html
 from symppm.solve import Solution, solve
-from symppm.solve.targets import CYCLE, moment, sharing
+from symppm.solve.targets import CYCLE, moment, sharing, written
 
 
 class Model(Context, Documented):
@@ -184,7 +184,7 @@ class Model(Context, Documented):
             raise TargetError(
                 f"given={given!r}",
                 expected="a sequence of names of targets",
-                do='Write, for example, given=("mean", "variance", "rho_row", "rho_col").',
+                do=f"Write, for example, given={written(self.declaration)}.",
             )
         if fixed is not None and not isinstance(fixed, Mapping):
             raise ParameterError(

@@ -205,7 +205,7 @@ def gauge_blocks(
         Of the declaration and the targets.
     """
     symbols = {name: unknown.get(name, sympy.Symbol(name)) for name in gauge.unknowns}
-    scale = sympy.Symbol("scale" if "s" in symbols else "s", positive=True)
+    scale = sympy.Symbol("scale" if "s" in {**unknown, **symbols} else "s", positive=True)
     leading = replace(notation, names=(scale.name, *notation.names, *symbols))
     unknowns = [symbols[name] for name in gauge.unknowns]
     moved = [

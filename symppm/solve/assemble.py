@@ -145,8 +145,7 @@ def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> So
     names = [_name(system, vector) for vector in vectors]
     at_one = dict.fromkeys(system.anchors, sympy.S.One)
     products = [power_product(system.unknowns, vector).subs(at_one) for vector in vectors]
-    solved = [symbol for symbol in system.unknowns if symbol not in programs[0].free]
-    renames = _invariant_names(system, solved, dict(zip(names, products, strict=True)))
+    renames = _invariant_names(system, dict(zip(names, products, strict=True)))
     branches = tuple(
         Branch(
             {
@@ -167,8 +166,8 @@ def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> So
     first = programs[0]
     return _solution(
         system, rank, "elimination", branches,
-        free=first.free,
-        constraints=tuple(map(system.restored, first.constraints)),
+        free=tuple(renames.get(symbol, symbol) for symbol in first.free),
+        constraints=tuple(system.restored(each).xreplace(renames) for each in first.constraints),
         anchored=_anchored(system, vectors, names),
     )  # fmt: skip
 
@@ -188,13 +187,13 @@ def _repeats(programs: Sequence[Program], place: int) -> bool:
 
 
 def _invariant_names(
-    system: System, solved: Sequence[sympy.Symbol], products: Mapping[str, sympy.Expr]
+    system: System, products: Mapping[str, sympy.Expr]
 ) -> dict[sympy.Symbol, sympy.Symbol]:
     """Name unknowns that a gauge moves after the combination that they are under the anchors."""
-    taken = {*(symbol.name for symbol in system.unknowns), *system.fixed}
+    taken = {*(symbol.name for symbol in system.unknowns), *system.fixed, *system.given}
     renames = {}
     for name, product in products.items():
-        if product in solved and product.name != name:
+        if product in system.unknowns and product.name != name:
             plain = identifier(name)
             while plain in taken:
                 plain += "_"

@@ -133,7 +133,7 @@ def _not_a_factor(declaration: Declaration) -> NotBuiltError:
     return NotBuiltError(
         f"the moments of {declaration.name!r} depend on {names} in a way that dividing the data "
         "does not remove",
-        expected="known arrays that multiply the whole mean",
+        expected="known arrays that multiply the whole mean, and noise that grows like the mean",
         do="Let the known arrays multiply the rate as a whole; deriving the moments entry by entry "
         "works for any of them.",
     )

@@ -13,6 +13,9 @@ from symppm.errors import NotBuiltError, ParameterError, TargetError
 from symppm.expressions import as_expression, number
 from symppm.families import Requirement
 from symppm.solve.coordinates import Coordinates
+from symppm.solve.invariants import identifier
+
+_SCALES: Final = ("s", "scale", "scale_", "scale__")
 
 ROUNDING: Final = 1e-12
 """Part of two numbers by which their difference may miss zero, for they are themselves rounded."""
@@ -206,7 +209,8 @@ class Solution:
         Exact rank of the Jacobian of the targets by the unknowns at a random rational point: how
         many combinations of unknowns these targets determine.
     free : tuple of str
-        Unknowns that the targets leave open besides the gauge; they occur in the expressions.
+        What the targets leave open besides the gauge, as it occurs in the expressions: an unknown,
+        or ``s_t`` for the identified combination ``s*t`` where a gauge moves its parts.
     constraints : tuple of sympy.Expr
         Each must be zero, for the targets are more than the unknowns.
     coordinates : Coordinates
@@ -357,7 +361,7 @@ class Solution:
                 f"dimension {self.dimension}: fix, tie or add a target"
             )
         if self.free:
-            lines.append(f"in terms of {', '.join(self.free)}:")
+            lines.append(f"in terms of {', '.join(map(self._told, self.free))}:")
         if not self.branches:
             lines.append("no closed form: matching solves numerically")
         for place, branch in enumerate(self.branches, 1):
@@ -368,7 +372,7 @@ class Solution:
             lines += [
                 f"{name} = {value}"
                 for name, value in branch.identified.items()
-                if str(value) != name and name not in named.values()
+                if str(value) not in (name, identifier(name)) and name not in named.values()
             ]
             lines += [f"requires {condition.text}" for condition in branch.conditions]
         lines += [
@@ -379,7 +383,8 @@ class Solution:
         lines += [f"requires that {each.text}" for each in self.requirements]
         lines += [f"the targets must meet {each} = 0" for each in self.constraints]
         for gauge in self.gauge:
-            scale = "scale" if "s" in gauge.unknowns else "s"
+            taken = {*self.unknowns, *self.fixed, *self.hyperparameters}
+            scale = next(each for each in _SCALES if each not in taken)
             scaled = ", ".join(
                 f"{name} -> {name}*{scale}"
                 if weight == 1
@@ -393,6 +398,11 @@ class Solution:
             moved = ", ".join(f"{n} -> {value}" for n, value in location.moved(letter).items())
             lines.append(f"not identified: {moved} changes no moment")
         return "\n".join(lines)
+
+    def _told(self, free: str) -> str:
+        """Return what is left open, with the combination that its name stands for."""
+        names = (name for name in self.expressions if identifier(name) == free != name)
+        return " = ".join([free, *names])
 
 
 def shown(symbol: sympy.Symbol, locations: Sequence[Location]) -> sympy.Expr:

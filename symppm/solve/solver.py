@@ -19,7 +19,7 @@ from symppm.solve.invariants import Laurent, laurent
 from symppm.solve.program import Program
 from symppm.solve.solution import Solution
 from symppm.solve.system import System, prepare, rank
-from symppm.solve.targets import default_targets, usual_name
+from symppm.solve.targets import default_targets, usual_name, written
 
 
 def solve(
@@ -64,7 +64,7 @@ def solve(
         raise TargetError(
             "no targets",
             expected="at least one",
-            do='Write, for example, given=("mean", "variance", "rho_row", "rho_col").',
+            do=f"Write, for example, given={written(declaration)}.",
         )
     known = rank(system)
     if not system.rational or not system.samples:

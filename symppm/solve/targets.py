@@ -182,6 +182,17 @@ def _has_mean_zero(variable: Variable) -> bool:
         return False
 
 
+def written(declaration: Declaration) -> str:
+    """Return the default targets of a model as a user writes them.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        Any model.
+    """
+    return "(" + ", ".join(f'"{name}"' for name in default_targets(declaration)) + ")"
+
+
 @functools.lru_cache(maxsize=256)
 def _six_of_centered(declaration: Declaration) -> str:
     """Return the target of six entries of a matrix whose factors have mean zero, else nothing.
@@ -320,7 +331,7 @@ def equations(declaration: Declaration, given: Sequence[str]) -> tuple[Equation,
         raise TargetError(
             f"given={given!r}",
             expected="a sequence of targets",
-            do='Write, for example, given=("mean", "variance", "rho_row", "rho_col").',
+            do=f"Write, for example, given={written(declaration)}.",
         )
     known_names = listed_targets(declaration)
     for name in given:

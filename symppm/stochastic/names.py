@@ -11,7 +11,7 @@ from symppm.errors import TargetError, did_you_mean
 from symppm.laws.partitions import cumulant_weight, set_partitions
 from symppm.laws.patterns import Pattern, pattern_of
 from symppm.model.declaration import Declaration
-from symppm.solve.targets import is_cumulant, target_names, usual_name
+from symppm.solve.targets import default_targets, is_cumulant, target_names, usual_name
 
 Place = tuple[int, ...]
 Monomial = tuple[tuple[Place, int], ...]
@@ -20,8 +20,7 @@ Monomial = tuple[tuple[Place, int], ...]
 _PROBABILITY = re.compile(r"\s*P\s*\(\s*(?:Y\s*)?(==|=|!=|<=|>=|<|>)\s*([^()\s]+)\s*\)\s*")
 _RANGE = re.compile(r"\s*P\s*\(\s*([^()\s<>=]+)\s*(<=|<)\s*Y\s*(<=|<)\s*([^()\s<>=]+)\s*\)\s*")
 _QUANTILE = re.compile(r"\s*quantile\s*[(_ ]?\s*([0-9.eE+-]+)\s*\)?\s*")
-_EXAMPLES = '"mean", "variance", "rho_row", "cumulant ij ij il", "P(Y = 0)", "P(Y <= 3)", '
-_EXAMPLES += '"quantile 0.9", "maximum"'
+_EXAMPLES = '"P(Y = 0)", "P(Y <= 3)", "quantile 0.9", "maximum"'
 
 
 @dataclass(frozen=True)
@@ -158,7 +157,8 @@ def statistic_named(
     known = [*target_names(declaration), "maximum", "minimum", "median", "quantile 0.9"]
     raise TargetError(
         f"the target {name!r}",
-        expected=f"a statistic by its name, such as {_EXAMPLES}",
+        expected="a statistic by its name, such as "
+        + ", ".join([*(f'"{each}"' for each in default_targets(declaration)), _EXAMPLES]),
         do=did_you_mean(name, known)
         + " In Python, bring any other as ppm.Target(value, statistic=function of a batch of "
         "matrices).",

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 
 import mpmath
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symppm.codegen import special
 from symppm.codegen.load import load_model
-from symppm.codegen.special import digamma, sign, weibull_shape
+from symppm.codegen.special import digamma, logistic, sign, softplus, weibull_shape
 
 EPS = 2.0**-52
 
@@ -92,3 +93,11 @@ def test_the_weibull_prior_has_the_mean_and_spread_asked_for(cv: float) -> None:
         assert float(scale * mpmath.gamma(1 + x)) == pytest.approx(3.0, rel=1e-12)
         # A relative error of the shape moves log(1 + cv^2) by up to that times its slope.
         assert float(mpmath.sqrt(excess_of(shape))) == pytest.approx(cv, rel=1e-12)
+
+
+@pytest.mark.parametrize("x", [-800.0, -30.0, -1.0, 0.0, 1.0, 30.0, 800.0])
+def test_links_far_from_zero(x: float) -> None:
+    exact = mpmath.log1p(mpmath.exp(x)), 1 / (1 + mpmath.exp(-x))
+    for kernel, value in zip((softplus, logistic), exact, strict=True):
+        assert kernel.python(x) == pytest.approx(float(value), rel=1e-14)
+        assert float(kernel.arrays(np.float64(x))) == pytest.approx(float(value), rel=1e-13)

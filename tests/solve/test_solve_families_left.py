@@ -10,7 +10,9 @@ import sympy
 from solving import combined, declared, solution_of
 from targets_of import pmf_targets
 
+import symppm as ppm
 from symppm.solve import Solution, solve
+from symppm.solve.invariants import identifier
 
 F = Fraction
 FOUR = ("mean", "variance", "rho_row", "rho_col")
@@ -28,13 +30,11 @@ def known(point: dict[str, Fraction]) -> dict[str, Fraction]:
 def comes_back(solution: Solution, point: dict[str, Fraction]) -> bool:
     """Tell whether some branch is the point, what is left open being set to its values.
 
-    The formulas hold in the gauge where the anchors are one, so the rates are b d and one.
+    What a gauge moves goes by the name of the combination that no gauge moves.
     """
-    values = known(point)
-    anchors = set(solution.anchors)
-    if anchors == {"b"}:
-        values |= {"b": F(1), "d": point["b"] * point["d"]}
     wanted = combined(solution, point)
+    left = {identifier(name): value for name, value in wanted.items()}
+    values = {**known(point), **{name: left[name] for name in solution.free}}
     return any(each == pytest.approx(wanted, rel=1e-9) for each in solution.evaluate(values))
 
 
@@ -57,7 +57,7 @@ def test_too_few_targets(
     assert (solution.rank, solution.dimension, solution.constraints) == (rank, dimension, ())
     assert solution.route == "elimination"
     assert len(solution.free) == dimension
-    assert set(solution.free) <= set(solution.unknowns) - set(solution.anchors)
+    assert set(solution.free) <= set(map(identifier, solution.expressions))
     for point in POINTS:
         assert comes_back(solution, point)
 
@@ -88,6 +88,21 @@ def test_the_summary_says_what_to_do() -> None:
     assert lines[-1] == "not identified: b -> b*s, d -> d*s**(-1) changes no moment"
 
 
+def test_no_combination_goes_by_the_name_of_a_part() -> None:
+    with ppm.Model("centred") as model:
+        s, t, v = ppm.hyperparameters("s t v")
+        theta = ppm.Normal("theta", mean=0, variance=s, dims="row factor")
+        beta = ppm.Normal("beta", mean=0, variance=t, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.Normal("Y", mean=mean, variance=v, dims="row col", observed=True)
+    lines = model.solve(given=("variance", "cycle")).summary().splitlines()
+    assert "in terms of s_t = s*t:" in lines
+    assert "K = cycle/s_t**2" in lines
+    assert not any(line.startswith("s*t = ") for line in lines)
+    # s is a hyperparameter, so the scale goes by another name.
+    assert lines[-1] == "not identified: s -> s*scale, t -> t*scale**(-1) changes no moment"
+
+
 @pytest.mark.thorough
 def test_adding_a_target_or_a_fixed_value_closes_the_family() -> None:
     assert solution_of("pmf_gamma", ("mean", "variance", "rho_row")).dimension == 1
@@ -106,8 +121,10 @@ def test_priors_by_two_moments_leave_families_too(given: tuple[str, ...]) -> Non
     targets = pmf_targets(F(25), F(1), F(1), F(1, 10), F(1, 10))
     # The same priors by mean and standard deviation: both means are 1.
     hyper = {"K": 25.0, "mu_theta": 1.0, "sigma_theta": 1.0, "mu_beta": 1.0, "sigma_beta": 10**0.5}
-    (found,) = solution.evaluate({**targets, **{n: hyper[n] for n in solution.free}})
-    assert found == pytest.approx(combined(solution, hyper), rel=1e-9)
+    wanted = combined(solution, hyper)
+    left = {identifier(name): value for name, value in wanted.items()}
+    (found,) = solution.evaluate({**targets, **{n: {**hyper, **left}[n] for n in solution.free}})
+    assert found == pytest.approx(wanted, rel=1e-9)
 
 
 # Too many
