@@ -21,6 +21,8 @@ from symppm.solve.program import Program, Sample, holds, meets
 
 _MOST_ORDERS = 12
 _MOST_TERMS = 4000
+# Of coefficients, in a resultant that is multiplied out.
+_MOST_PRODUCTS = 200_000
 # By Bezout; a basis of a system with more solutions may take hours.
 _MOST_SOLUTIONS = 100
 # In whose quotients a basis is computed: its coefficients grow with every one of them.
@@ -216,7 +218,7 @@ def _quadratic(
 ) -> Iterator[Program]:
     """Solve the last equation, of degree two at most in each of its factors."""
     first, *more = sorted(current, key=lambda p: degree_in(p, unknown, symbols))
-    extra = [*constraints, *(first.resultant(other) for other in more)] if more else constraints
+    extra = [*constraints, *(_resultant(first, other, unknown, symbols) for other in more)]
     free = tuple(u for u in order if u != unknown and u not in {s.unknown for s in solved})
     for factor, _ in first.factor_list()[1]:
         degree = degree_in(factor, unknown, symbols)
@@ -245,6 +247,16 @@ def _quadratic(
         }
         for root in (constant / half, half / square):
             yield _program(solved, {**steps, unknown: root}, (inside,), free, extra)
+
+
+def _resultant(
+    first: PolyElement, other: PolyElement, unknown: sympy.Symbol, symbols: Sequence[sympy.Symbol]
+) -> PolyElement:
+    """Eliminate the last unknown from two equations, unless that may take hours."""
+    degrees = degree_in(first, unknown, symbols), degree_in(other, unknown, symbols)
+    if len(first) ** degrees[1] * len(other) ** degrees[0] > _MOST_PRODUCTS:
+        raise _NoOrderError
+    return first.resultant(other)
 
 
 def _unused(name: str, symbols: Sequence[sympy.Symbol]) -> str:

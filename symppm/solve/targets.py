@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import sympy
@@ -13,9 +13,10 @@ import sympy
 from symppm.counting import Counted, joint_cumulant
 from symppm.errors import NotBuiltError, SymPPMError, TargetError, did_you_mean
 from symppm.laws import derive
-from symppm.laws.collecting import factored, is_plain
+from symppm.laws.collecting import is_plain
 from symppm.laws.interaction import cycle_cumulants
 from symppm.laws.patterns import pattern_of
+from symppm.laws.rules.definitions import ALGEBRA
 from symppm.model.declaration import Declaration
 from symppm.solve.exposure import adjusted, adjusted_cumulant
 
@@ -145,12 +146,33 @@ def cumulants_of_target(declaration: Declaration, name: str) -> tuple[tuple[int,
     """
     if name != CYCLE and not is_cumulant(name):
         return ()
-    weighted = cycle_cumulants(declaration) if name == CYCLE else ((1, tuple(_words(name))),)
-    entries = [pattern_of(declaration, words).entries(declaration) for _, words in weighted]
+    weighted = cycle_cumulants(declaration) if name == CYCLE else ((1, _words(name)),)
     return tuple(
-        (coefficient, joint_cumulant(declaration, each))
-        for (coefficient, _), each in zip(weighted, entries, strict=True)
+        (coefficient, counted_cumulant(declaration, words)) for coefficient, words in weighted
     )
+
+
+def counted_cumulant(declaration: Declaration, words: Sequence[str]) -> Counted:
+    """Return a joint cumulant of three entries or more, collected as a derivation's result is.
+
+    Parameters
+    ----------
+    declaration : Declaration
+        The model.
+    words : sequence of str
+        Entries, one letter an axis.
+    """
+    pattern = pattern_of(declaration, words)
+    counted = joint_cumulant(declaration, pattern.entries(declaration))
+    if not is_plain(counted.value):
+        # Roots and exponentials come out shorter where they are derived.
+        try:
+            derived = derive(declaration, " ".join(["cumulant", *pattern.words(declaration)]))
+            return replace(counted, value=derived.result)
+        except NotBuiltError:
+            pass
+    collected = ALGEBRA.apply(counted.value, declaration)
+    return counted if collected is None else replace(counted, value=collected.after)
 
 
 def _words(name: str) -> list[str]:
@@ -228,8 +250,7 @@ def _cumulant(declaration: Declaration, name: str) -> sympy.Expr:
             do="Leave cumulants out of the targets; `cumulant` derives them.",
         )
     _refuse_common(declaration, name)
-    ((_, counted),) = cumulants_of_target(declaration, name)
-    return factored(counted.value) if is_plain(counted.value) else sympy.factor(counted.value)
+    return counted_cumulant(declaration, _words(name)).value
 
 
 def _cycle(declaration: Declaration) -> sympy.Expr:
