@@ -20,7 +20,9 @@ from symppm.solve.polynomials import (
 from symppm.solve.program import Program, Sample, holds, meets
 
 _MOST_ORDERS = 12
-_MOST_TERMS = 4000
+_MOST_TERMS = 300
+# Of all polynomials that are factored, in all orders: seconds, where a solution takes 1,500.
+_MOST_WORK = 2500
 # Of coefficients, in a resultant that is multiplied out.
 _MOST_PRODUCTS = 200_000
 # By Bezout; a basis of a system with more solutions may take hours.
@@ -37,6 +39,19 @@ class _Linear:
     slope: PolyElement
     rest: PolyElement
     power: int = 1
+
+
+@dataclass
+class _Work:
+    """How many terms may still be factored."""
+
+    left: int
+
+    def spend(self, polynomial: PolyElement) -> None:
+        """Count a polynomial that is about to be factored."""
+        self.left -= len(polynomial)
+        if self.left < 0 or len(polynomial) > _MOST_TERMS:
+            raise _NoOrderError
 
 
 class _NoOrderError(Exception):
@@ -77,9 +92,10 @@ def eliminate(
         set().union(*(residual.free_symbols for residual in residuals)) | set(unknowns), key=str
     )
     polynomials, _ = as_polynomials(residuals, symbols)
+    work = _Work(_MOST_WORK)
     for order in _orders(unknowns, last):
         try:
-            programs = list(_solve(polynomials, order, symbols, samples, ()))
+            programs = list(_solve(polynomials, order, symbols, samples, work, ()))
         except _NoOrderError:
             continue
         good = tuple(program for program in programs if holds(program, residuals, samples))
@@ -102,6 +118,7 @@ def _solve(
     order: Sequence[sympy.Symbol],
     symbols: Sequence[sympy.Symbol],
     samples: Sequence[Sample],
+    work: _Work,
     solved: tuple[_Linear, ...],
 ) -> Iterator[Program]:
     """Eliminate until one unknown, or none, is left."""
@@ -109,7 +126,7 @@ def _solve(
     current: list[PolyElement] = []
     nonzero = [linear.slope for linear in solved]
     for polynomial in polynomials:
-        kept = _essential(polynomial, order, symbols, samples, nonzero)
+        kept = _essential(polynomial, order, symbols, samples, work, nonzero)
         if kept is None:
             continue
         (current if total_degree(kept, order, symbols) else constraints).append(kept)
@@ -123,12 +140,12 @@ def _solve(
         place, linear = found
         others = [_substituted(p, linear, symbols) for n, p in enumerate(current) if n != place]
         rest = [u for u in order if u != linear.unknown]
-        yield from _solve([*others, *constraints], rest, symbols, samples, (*solved, linear))
+        yield from _solve([*others, *constraints], rest, symbols, samples, work, (*solved, linear))
         return
     if len(left) == 1:
         yield from _quadratic(current, left[0], order, symbols, solved, constraints)
         return
-    yield from _by_basis(current, left, order, symbols, samples, solved, constraints)
+    yield from _by_basis(current, left, order, symbols, samples, work, solved, constraints)
 
 
 def _essential(
@@ -136,13 +153,13 @@ def _essential(
     order: Sequence[sympy.Symbol],
     symbols: Sequence[sympy.Symbol],
     samples: Sequence[Sample],
+    work: _Work,
     nonzero: Sequence[PolyElement],
 ) -> PolyElement | None:
     """Drop factors that cannot vanish; None where nothing is left to demand."""
     if not polynomial:
         return None
-    if len(polynomial) > _MOST_TERMS:
-        raise _NoOrderError
+    work.spend(polynomial)
     known = {factor.monic() for each in nonzero for factor, _ in each.factor_list()[1]}
     result = polynomial.ring.one
     for factor, _ in polynomial.factor_list()[1]:
@@ -271,6 +288,7 @@ def _by_basis(
     order: Sequence[sympy.Symbol],
     symbols: Sequence[sympy.Symbol],
     samples: Sequence[Sample],
+    work: _Work,
     solved: tuple[_Linear, ...],
     constraints: Sequence[PolyElement],
 ) -> Iterator[Program]:
@@ -305,7 +323,7 @@ def _by_basis(
     linear = _linear(polynomials, left, symbols)
     if linear is None and len(left) > 1:
         raise _NoOrderError
-    yield from _solve([*polynomials, *constraints], order, symbols, samples, solved)
+    yield from _solve([*polynomials, *constraints], order, symbols, samples, work, solved)
 
 
 def _program(

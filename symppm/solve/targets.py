@@ -23,6 +23,9 @@ from symppm.solve.exposure import adjusted, adjusted_cumulant
 CYCLE: Final = "cycle"
 """The target E[Z_ij Z_il Z_tj Z_tl], where Z is what neither rows nor columns explain alone."""
 
+_MOST_OPERATIONS = 1000
+"""Of a joint cumulant that is worth deriving to have it shorter."""
+
 
 @dataclass(frozen=True)
 class Equation:
@@ -164,7 +167,7 @@ def counted_cumulant(declaration: Declaration, words: Sequence[str]) -> Counted:
     """
     pattern = pattern_of(declaration, words)
     counted = joint_cumulant(declaration, pattern.entries(declaration))
-    if not is_plain(counted.value):
+    if not is_plain(counted.value) and counted.value.count_ops() <= _MOST_OPERATIONS:
         # Roots and exponentials come out shorter where they are derived.
         try:
             derived = derive(declaration, " ".join(["cumulant", *pattern.words(declaration)]))
