@@ -166,12 +166,17 @@ def counted_cumulant(declaration: Declaration, words: Sequence[str]) -> Counted:
         Entries, one letter an axis.
     """
     pattern = pattern_of(declaration, words)
-    counted = joint_cumulant(declaration, pattern.entries(declaration))
+    name = " ".join(["cumulant", *pattern.words(declaration)])
+    try:
+        counted = joint_cumulant(declaration, pattern.entries(declaration))
+    except NotBuiltError:
+        # Independent sums that are multiplied are parted by the laws, and not by counting.
+        derived = derive(declaration, name)
+        return Counted(derived.result, derived.conditions)
     if not is_plain(counted.value) and counted.value.count_ops() <= _MOST_OPERATIONS:
         # Roots and exponentials come out shorter where they are derived.
         try:
-            derived = derive(declaration, " ".join(["cumulant", *pattern.words(declaration)]))
-            return replace(counted, value=derived.result)
+            return replace(counted, value=derive(declaration, name).result)
         except NotBuiltError:
             pass
     collected = ALGEBRA.apply(counted.value, declaration)

@@ -11,9 +11,10 @@ import sympy
 
 import symppm as ppm
 from symppm.codegen.generate import generate
-from symppm.counting import moments
+from symppm.counting import joint_cumulant, moments
 from symppm.errors import NotBuiltError, NotDerivableError
 from symppm.laws import derive, engine
+from symppm.laws.engine import entry_sharing
 from symppm.solve.distinct import distinct_targets
 
 CYCLE = ("ij", "il", "tj", "tl")
@@ -93,7 +94,9 @@ def test_what_grows_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
         derive(model.declaration, "cumulant ij ij il")
     monkeypatch.setattr(moments, "_MOST_WORK", 5)
     with pytest.raises(NotBuiltError, match="sums over the axis 'factor'"):
-        model.cumulant("ij", "il", "tj")
+        joint_cumulant(model.declaration, entry_sharing(model.declaration, ("row",)))
+    with pytest.raises(NotBuiltError, match="grows without bound"):
+        model.cumulant("ij", "il", "in")
 
 
 @pytest.mark.thorough
