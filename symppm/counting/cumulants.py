@@ -54,6 +54,7 @@ def joint_moment(declaration: Declaration, entries: Sequence[Entry]) -> Counted:
         If a sum runs over known constants that differ along its axis.
     """
     counting = _counting(declaration)
+    counting.work = 0
     moment = counting.moment(counting.monomial(_checked(declaration, entries)))
     return _counted(counting, moment.value, moment.conditions)
 
@@ -149,6 +150,7 @@ def _checked(declaration: Declaration, entries: Sequence[Entry]) -> tuple[Entry,
 def _cumulant(
     counting: Counting, entries: tuple[Entry, ...]
 ) -> tuple[Laurent, frozenset[sympy.Expr]]:
+    counting.work = 0
     names: dict[tuple[Entry, ...], Monomial] = {}
     numbers: Counter[tuple[Monomial, ...]] = Counter()
     for partition in _partitions(entries):

@@ -27,6 +27,9 @@ from symppm.errors import NotBuiltError
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum, Entry, KnownEntry, known_entries, reindex
 
+_MOST_WORK = 10_000
+"""Products of entries that sums are multiplied into for one question: some seconds."""
+
 State = dict[Monomial, Laurent]
 Labels = dict[int, set[Label]]
 Indices = Mapping[sympy.Symbol, Label]
@@ -65,6 +68,7 @@ class Counting:
         self._letters: dict[int, list[sympy.Symbol]] = {n: [] for n in self._axes.values()}
         self._conditional: dict[tuple[int, int], Conditional] = {}
         self._found: dict[Monomial, Moment] = {}
+        self.work = 0
 
     def monomial(self, entries: Iterable[Entry]) -> Monomial:
         """Return a product of entries, their indices replaced by numbers."""
@@ -166,6 +170,9 @@ class Counting:
             label for letter, label in indices.items() if self._axis_of(letter) == axis
         } | taken[axis]
         start = FIRST_NEW if axis in self._shape.fixed else 0
+        self.work += len(state)
+        if self.work > _MOST_WORK:
+            raise _too_many(self.declaration.axes[axis].name)
         for monomial, value in state.items():
             used = around | labels(monomial, axis, self._shape)
             new = next(label for label in itertools.count(start) if label not in used)
@@ -230,4 +237,12 @@ def _no_sum(known: sympy.Expr) -> NotBuiltError:
         expected="terms that all have the same law",
         do="Let known arrays vary only along axes that are not summed over, or use "
         "hyperparameters in their place; sums weighted by a known array are not built yet.",
+    )
+
+
+def _too_many(axis: str) -> NotBuiltError:
+    return NotBuiltError(
+        f"a joint moment in which sums over the axis {axis!r} meet in more than {_MOST_WORK} ways",
+        expected="fewer sums multiplied with one another",
+        do="Ask for fewer entries, or lower the powers of sums over that axis in the model.",
     )

@@ -130,6 +130,28 @@ def _power(inner: Quotient, exponent: int, ring: PolyRing) -> Quotient:
     return Quotient(above * content**exponent, below)
 
 
+def named(*expressions: sympy.Expr) -> tuple[list[sympy.Expr], dict[sympy.Expr, sympy.Expr]]:
+    """Return plain expressions with symbols for what is not plain, and what the symbols stand for.
+
+    Parameters
+    ----------
+    *expressions : sympy.Expr
+        Any; the same part has the same symbol in all of them.
+    """
+    names: dict[sympy.Expr, sympy.Expr] = {}
+
+    def plain(part: sympy.Expr) -> sympy.Expr:
+        if is_plain(part):
+            return part
+        whole = part.is_Pow and part.exp.is_Integer
+        if not (part.is_Add or part.is_Mul or whole):
+            return names.setdefault(part, sympy.Dummy(f"part{len(names)}", real=True))
+        return part.func(*(plain(each) for each in part.args))
+
+    made = [plain(each) for each in expressions]
+    return made, {name: part for part, name in names.items()}
+
+
 def same_quotient(first: sympy.Expr, second: sympy.Expr) -> bool:
     """Tell whether two plain expressions are the same function, by multiplying crosswise.
 

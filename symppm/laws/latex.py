@@ -17,7 +17,7 @@ from symppm.model.nodes import DOT, AxisSum, Indexed, KnownEntry, derivative_of
 
 _MANY_TERMS = 5
 _FEW_TERMS = 40
-_MOST_FACTORED = 8
+_MOST_FACTORED = 12
 
 
 class Formula(ABC):

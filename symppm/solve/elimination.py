@@ -20,7 +20,11 @@ from symppm.solve.polynomials import (
 from symppm.solve.program import Program, Sample, holds, meets
 
 _MOST_ORDERS = 12
-_MOST_TERMS = 4000
+_MOST_TERMS = 300
+# Of all polynomials that are factored, in all orders: seconds, where a solution takes 1,500.
+_MOST_WORK = 2500
+# Of coefficients, in a resultant that is multiplied out.
+_MOST_PRODUCTS = 200_000
 # By Bezout; a basis of a system with more solutions may take hours.
 _MOST_SOLUTIONS = 100
 # In whose quotients a basis is computed: its coefficients grow with every one of them.
@@ -35,6 +39,19 @@ class _Linear:
     slope: PolyElement
     rest: PolyElement
     power: int = 1
+
+
+@dataclass
+class _Work:
+    """How many terms may still be factored."""
+
+    left: int
+
+    def spend(self, polynomial: PolyElement) -> None:
+        """Count a polynomial that is about to be factored."""
+        self.left -= len(polynomial)
+        if self.left < 0 or len(polynomial) > _MOST_TERMS:
+            raise _NoOrderError
 
 
 class _NoOrderError(Exception):
@@ -75,9 +92,10 @@ def eliminate(
         set().union(*(residual.free_symbols for residual in residuals)) | set(unknowns), key=str
     )
     polynomials, _ = as_polynomials(residuals, symbols)
+    work = _Work(_MOST_WORK)
     for order in _orders(unknowns, last):
         try:
-            programs = list(_solve(polynomials, order, symbols, samples, ()))
+            programs = list(_solve(polynomials, order, symbols, samples, work, ()))
         except _NoOrderError:
             continue
         good = tuple(program for program in programs if holds(program, residuals, samples))
@@ -100,6 +118,7 @@ def _solve(
     order: Sequence[sympy.Symbol],
     symbols: Sequence[sympy.Symbol],
     samples: Sequence[Sample],
+    work: _Work,
     solved: tuple[_Linear, ...],
 ) -> Iterator[Program]:
     """Eliminate until one unknown, or none, is left."""
@@ -107,7 +126,7 @@ def _solve(
     current: list[PolyElement] = []
     nonzero = [linear.slope for linear in solved]
     for polynomial in polynomials:
-        kept = _essential(polynomial, order, symbols, samples, nonzero)
+        kept = _essential(polynomial, order, symbols, samples, work, nonzero)
         if kept is None:
             continue
         (current if total_degree(kept, order, symbols) else constraints).append(kept)
@@ -121,12 +140,12 @@ def _solve(
         place, linear = found
         others = [_substituted(p, linear, symbols) for n, p in enumerate(current) if n != place]
         rest = [u for u in order if u != linear.unknown]
-        yield from _solve([*others, *constraints], rest, symbols, samples, (*solved, linear))
+        yield from _solve([*others, *constraints], rest, symbols, samples, work, (*solved, linear))
         return
     if len(left) == 1:
         yield from _quadratic(current, left[0], order, symbols, solved, constraints)
         return
-    yield from _by_basis(current, left, order, symbols, samples, solved, constraints)
+    yield from _by_basis(current, left, order, symbols, samples, work, solved, constraints)
 
 
 def _essential(
@@ -134,13 +153,13 @@ def _essential(
     order: Sequence[sympy.Symbol],
     symbols: Sequence[sympy.Symbol],
     samples: Sequence[Sample],
+    work: _Work,
     nonzero: Sequence[PolyElement],
 ) -> PolyElement | None:
     """Drop factors that cannot vanish; None where nothing is left to demand."""
     if not polynomial:
         return None
-    if len(polynomial) > _MOST_TERMS:
-        raise _NoOrderError
+    work.spend(polynomial)
     known = {factor.monic() for each in nonzero for factor, _ in each.factor_list()[1]}
     result = polynomial.ring.one
     for factor, _ in polynomial.factor_list()[1]:
@@ -216,7 +235,7 @@ def _quadratic(
 ) -> Iterator[Program]:
     """Solve the last equation, of degree two at most in each of its factors."""
     first, *more = sorted(current, key=lambda p: degree_in(p, unknown, symbols))
-    extra = [*constraints, *(first.resultant(other) for other in more)] if more else constraints
+    extra = [*constraints, *(_resultant(first, other, unknown, symbols) for other in more)]
     free = tuple(u for u in order if u != unknown and u not in {s.unknown for s in solved})
     for factor, _ in first.factor_list()[1]:
         degree = degree_in(factor, unknown, symbols)
@@ -248,6 +267,16 @@ def _quadratic(
             yield replace(found, discriminant=inside, beside=linear**2)
 
 
+def _resultant(
+    first: PolyElement, other: PolyElement, unknown: sympy.Symbol, symbols: Sequence[sympy.Symbol]
+) -> PolyElement:
+    """Eliminate the last unknown from two equations, unless that may take hours."""
+    degrees = degree_in(first, unknown, symbols), degree_in(other, unknown, symbols)
+    if len(first) ** degrees[1] * len(other) ** degrees[0] > _MOST_PRODUCTS:
+        raise _NoOrderError
+    return first.resultant(other)
+
+
 def _unused(name: str, symbols: Sequence[sympy.Symbol]) -> str:
     while name in {symbol.name for symbol in symbols}:
         name += "_"
@@ -260,6 +289,7 @@ def _by_basis(
     order: Sequence[sympy.Symbol],
     symbols: Sequence[sympy.Symbol],
     samples: Sequence[Sample],
+    work: _Work,
     solved: tuple[_Linear, ...],
     constraints: Sequence[PolyElement],
 ) -> Iterator[Program]:
@@ -294,7 +324,7 @@ def _by_basis(
     linear = _linear(polynomials, left, symbols)
     if linear is None and len(left) > 1:
         raise _NoOrderError
-    yield from _solve([*polynomials, *constraints], order, symbols, samples, solved)
+    yield from _solve([*polynomials, *constraints], order, symbols, samples, work, solved)
 
 
 def _program(
