@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
 ledger:    sha256 121e722b0a8d8f3c80f52c74f861d7e8ccd7512da2b63820960005c2afb9e023
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 5eb48a5320590ac9641f268ee126d275ff1aeacade8063274dc5691e3679bc80
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 6a5ce2bdd59c66029fe91eb550bc4186070f3afc337c406d21f5029c13c512c2
 """
 
 import math
@@ -127,7 +127,9 @@ SPEC = ModelSpec(name='cpmf_gamma_binomial',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a01fd0f5b186da59ec5d7d4cdf5b634c1b62b718bcdc7b73ced12291a0f0e7da
 ledger:    sha256 0278cab5dfef9bc37b4a196928de9241f67f7348a186a97c8923a883b922be4d
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 73484e79b78d913797befa9f1a29cce498204321b33d2f90804e151fdea1558a
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 a67c3c353989b310328e67d3037d17c9f80bb19b414ce6c9db4de6dc972ae9c6
 """
 
 import math
@@ -99,7 +99,7 @@ SPEC = ModelSpec(name='cpmf_gamma_gamma',
                       ConditionSpec(text='rho_row + rho_col < 1',
                                     kind='correlation_sum',
                                     targets=('rho_col', 'rho_row')),
-                      ConditionSpec(text='0 > mean + kappa*mean + variance*w',
+                      ConditionSpec(text='mean + kappa*mean + variance*w < 0',
                                     kind='overdispersion',
                                     targets=('mean', 'variance')),
                       ConditionSpec(text='variance*(rho_row*w + rho_col*w - w) > mean + '
@@ -113,13 +113,15 @@ SPEC = ModelSpec(name='cpmf_gamma_gamma',
                            ConditionSpec(text='rho_col > 0',
                                          kind='correlation',
                                          targets=('rho_col',)),
-                           ConditionSpec(text='0 > mean + kappa*mean + variance*w',
+                           ConditionSpec(text='mean + kappa*mean + variance*w < 0',
                                          kind='overdispersion',
                                          targets=('mean', 'variance'))),
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

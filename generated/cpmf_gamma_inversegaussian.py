@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 31d00a9ca231725cd0b5dd1c564d408277e26b8cd690d10f565767b6c4ab17fa
 ledger:    sha256 ae0409a2ea4f6dba68b036b992badcc1e77b004b7f62b4dcd0ce10f3bd05468f
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 36e61a7e93dfa544b2894bc9fd2a681bd42ad10200226e90e9c5cc205705c686
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 31fd0a82f9cc177f760f49d0b6e1ead731c62d6f798477c2ab2d4184dca56e0d
 """
 
 import math
@@ -126,7 +126,9 @@ SPEC = ModelSpec(name='cpmf_gamma_inversegaussian',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

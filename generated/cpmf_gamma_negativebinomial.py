@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
 ledger:    sha256 a8f9e2e89620214e4e2cb4c2a4567f6f2bd01c012d52920492f559dae13f05b0
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 1f023a271c48dfcdf14a5049739cce55b253137ef5ae018ccc46cd9b0eca6737
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 219bf75d2f1aeda19e7ef26033c6b4b12873fe0259cd0d4866a5d048364c9f38
 """
 
 import math
@@ -95,7 +95,7 @@ SPEC = ModelSpec(name='cpmf_gamma_negativebinomial',
                       ConditionSpec(text='rho_col > 0',
                                     kind='correlation',
                                     targets=('rho_col',)),
-                      ConditionSpec(text='0 > kappa*mean/(1 - exp(-w))',
+                      ConditionSpec(text='kappa*mean/(1 - exp(-w)) < 0',
                                     kind='mean',
                                     targets=('mean',)),
                       ConditionSpec(text='kappa**2*mean/(4*sinh(w/2)**2 - '
@@ -112,7 +112,7 @@ SPEC = ModelSpec(name='cpmf_gamma_negativebinomial',
                            ConditionSpec(text='rho_col > 0',
                                          kind='correlation',
                                          targets=('rho_col',)),
-                           ConditionSpec(text='0 > kappa*mean/(1 - exp(-w))',
+                           ConditionSpec(text='kappa*mean/(1 - exp(-w)) < 0',
                                          kind='mean',
                                          targets=('mean',)),
                            ConditionSpec(text='kappa**2*mean/(4*sinh(w/2)**2 - '
@@ -125,7 +125,9 @@ SPEC = ModelSpec(name='cpmf_gamma_negativebinomial',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

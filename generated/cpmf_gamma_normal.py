@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
 ledger:    sha256 1266eb7ba5d76e3f5321f2ada335e6022469f8eaefa0a0efc1a4dbe5993054ef
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 978113b979ea5171689200ad9ad0db79969a067f72931afc7b8b8dc459bb1cd9
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 f92269cd830217db8ec8f4baabde572e85ad76f53956c94069f89f735e7ead2b
 """
 
 import math
@@ -104,7 +104,9 @@ SPEC = ModelSpec(name='cpmf_gamma_normal',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
 ledger:    sha256 d831051305829be1d03c6fd74dfbd7568beb304f98433bd268355922deda1d1e
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 919fcf0b1839c89c4a6954afe1b6502c13ce0923d86f1732aaf12e5bc8388cde
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 062e44dd5ca6d22073ff6e558f26831eab2e4e114a27a55fff31094e29092eea
 """
 
 import math
@@ -119,7 +119,9 @@ SPEC = ModelSpec(name='cpmf_gamma_poisson',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 60257964a0821debb63dc91fa3aa6123715355a6627a2510705ed04fc92eb4bd
 ledger:    sha256 5297ea9a0226daacb058eea87b617abe23614b1f7049382c0e0d3e5836df7ebe
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 9a59d212c1496fa0c4d366426fc079cd5e357e44ec7c151d5710f1239be40ab8
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 d8689c92ab095f6d43464c2f0bdf6f62f279329378386b7b4cd08234257cdbc4
 """
 
 import math
@@ -127,7 +127,9 @@ SPEC = ModelSpec(name='cpmf_prior_any',
                                             'mu_beta': -1,
                                             'sigma_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mu_theta'),),
+                                   anchor='mu_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mu_theta': {},
                     'sigma_theta': {'sigma_theta/mu_theta': 1.0},

@@ -3,7 +3,7 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
 body:      sha256 53081da89ccf0e4ea0dd1fc0344903c4504bb24f10bd00ef764b0275b7cedacf
 """
 

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
 ledger:    sha256 be94db67ba9874ddd52a390b06ddc10e77efe81d27442696ebacab18cd2a20b7
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 9889a96038ab1dc250dce0aa1c0745d40243ae16b703f9840b6b2d2b782f00f1
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 be75935e6bf4e62f0e7c3c32a24aece9ccc483fa8fdbecfb8ff3005a0d764021
 """
 
 import math
@@ -109,7 +109,9 @@ SPEC = ModelSpec(name='gmf_beta_binomial',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

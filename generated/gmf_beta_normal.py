@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 65a352754eff647da4b42641161362a01f4f3057d822a1ea6a490ff3c6bc52eb
 ledger:    sha256 29a58b8f027dd651123d3b9fe96eb09f7ba49e6716962d59eaeff752cd118d8c
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 c676978b40cf6e8a28d9a913ce1436b44c3d0cff7e694ee025b0dfdc6df683f2
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 7bd0a49ff4960bcd9d7b3d6750219a0ba53fd0f9727210e4d9b7a4f85f5b4c1b
 """
 
 import math
@@ -117,7 +117,9 @@ SPEC = ModelSpec(name='gmf_beta_normal',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01d30a21697433b0e4551a2c7d79c1fc697c6be006318896f58d604f55c56186
 ledger:    sha256 195690442b6d174163e5d38d8c4c33eed602f8f2dfcbd22c4c8f4cb153ac0340
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 b51a84add0b6095afeacb51b7aa0229a4731bb4f363ea12635c9a81424ec3c66
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 9dfa5afc4e15d7ab85a491eaef550fe09d3255a4521a643b185a45d5866417f8
 """
 
 import math
@@ -106,7 +106,9 @@ SPEC = ModelSpec(name='gmf_gamma_gamma',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

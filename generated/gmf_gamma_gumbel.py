@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ebe8f20ce71b3b3b9ea0eb976d695db70ff8df82ee99ba7e54ad8f69b20a8589
 ledger:    sha256 93c353c5524c1af8edee5e2ef0cb9f7fbe0653dda1a35e7c809db53ada3b5c83
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 a78113ce7a47e630d9ae8886badbb2ab16019bdfe346a72614599e59b1acdf60
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 7f7ce40338b22b74a301dac60eea1d5cc2b5d77c101818b920d35220231a5d09
 """
 
 import math
@@ -110,7 +110,9 @@ SPEC = ModelSpec(name='gmf_gamma_gumbel',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

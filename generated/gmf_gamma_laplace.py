@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 166316af8f442bf8861dbef4f7c752707270594ba8986b118548fcfef3f4e683
 ledger:    sha256 bc7eace338731874895eb7f6a2cea578cc9309840562edd30570b374723671b2
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 8c14260fd765ecfa9a7310edf4c6e70e5195ccad96c8600c9d088b99f2dfc1f3
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 a90dbecf203b87267d350d74922cdcfe6e1ed6e4db688119516aecc15ad8af6b
 """
 
 import math
@@ -109,7 +109,9 @@ SPEC = ModelSpec(name='gmf_gamma_laplace',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01daa4ec5a958f2a905ac61322fe5f8d3c4f33d530d81174fe168ad37db86403
 ledger:    sha256 bc95aa3e64239a79c8f6a9b2dc2de8803f85721f723295c57c71f62bcdbee304
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 5288aa75b28aac987f1f196a837fbf3c6ed3db8651790f40133019b3effc65d8
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 5071338954fa04334145368e71121ab3723e861e192c6e11bb2cb982c29c16ff
 """
 
 import math
@@ -104,7 +104,9 @@ SPEC = ModelSpec(name='gmf_gamma_negativebinomial',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

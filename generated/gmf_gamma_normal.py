@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
 ledger:    sha256 87f871c51f465bd0d5e5166a3f27064ec80f2cdd814b3d0e446c56baaa32e304
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 d441773d08665327a225bca2e2af1d51200b0dd7bad7612a8183fd77b5b588bf
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 aad460a79c9c6e772c8f46011a5135d341cb2a9089af830d3a0ceec584fa3950
 """
 
 import math
@@ -109,7 +109,9 @@ SPEC = ModelSpec(name='gmf_gamma_normal',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 92c0b13156b90fff1f7d5914d326ebac53754f6e51223aebc55612fee73a9110
 ledger:    sha256 dd07206d8e526a6d80f069961b0cb274af4e33b385fe87c31268d1d9053f6a59
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 c6426a38b1686e44b2ae8867c19ee97ae8892f755ced9b76acac421c0c8ed6de
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 1d95be852e487e550b85ad57062d6d161ba1f4047f60173e15d923da3fbdbbe1
 """
 
 import math
@@ -101,7 +101,9 @@ SPEC = ModelSpec(name='gmf_gamma_zeroinflatedpoisson',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

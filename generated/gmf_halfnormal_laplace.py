@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 136d5c9429c9f459a1f38c20958dd7c58fb68df1d05a1a8af72ccb1adf02ae98
 ledger:    sha256 cd60be6e67802cca11377cda9d8278411493fed9357ae61df5a82bfcaf00d547
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 19d825339f962c5d250e245366129d082f07907b48f8c5b783326c977e467c04
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 17db52303bab69c5ecc0f380d080660a1a5cc65f3ad5a3fb36758464ff3d3e53
 """
 
 import math
@@ -115,7 +115,9 @@ SPEC = ModelSpec(name='gmf_halfnormal_laplace',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4745976a55f3203d3b97c66ad5d85142161455e3a43bc50dcb6b1aa6d2b33d0e
 ledger:    sha256 390340e52cb34718d8036201d1bffb3bc6a197af11d19d7a5b683beda5e49e1f
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 f4e42524df948f4670537de8bf22d89e31ecf564f11aa629c80acb7632ca1670
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 350919d6b12603add1a94a05ef0db8cd2f503d42363b89171215aa24843500d3
 """
 
 import math
@@ -112,7 +112,9 @@ SPEC = ModelSpec(name='gmf_lognormal_gumbel',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

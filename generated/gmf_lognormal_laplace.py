@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 20f8bc7134f37d60ad74c02bd805f5f7fae2ebf05336231fa380fbceb3145881
 ledger:    sha256 ff577afebcda60300a4a9e05fcf22f65b95175a67f3d19ce128af52832a5a0ce
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 3141ac6de9349febc43c9a16ac9de0e3b102217fc803b530d35fd956451f1463
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 19b01fdeba5702cac08ee97dd121a5891691c60f29600fbf39d0ddd374762022
 """
 
 import math
@@ -111,7 +111,9 @@ SPEC = ModelSpec(name='gmf_lognormal_laplace',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

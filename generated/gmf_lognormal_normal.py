@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 26f2dfd9e46de86fdd5cd20a68503cc25048e7a02e7a1d53193da0e445f5dfaf
 ledger:    sha256 1fbf04e1d77268be34f2fd9f858e0b12a7e2911a314671b239d58ffb35c95f9f
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 b1d271b335090db4cd9fb35614dae47607cf9b200797321a486f4f4ef2cd25a5
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 1da8dbcdcc1414cb43a9a9133e96b5f0c04039cda8853fe4def331a51c5200fe
 """
 
 import math
@@ -111,7 +111,9 @@ SPEC = ModelSpec(name='gmf_lognormal_normal',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
 ledger:    sha256 d2675b08aa160b73a56798ca9ca5b00e3667208cc0180c52105ccf88bff5b814
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 52b44267c5023264f9cbe548c68f80d58a0d7b3fd5b2247819dfb438f60495e2
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 611a0dde2c6543e64e69dd7b6389c6c8aaa6a49ce913d89282c193f6e45c67ba
 """
 
 import math
@@ -108,7 +108,9 @@ SPEC = ModelSpec(name='gmf_prior_observation',
                                             'mu_beta': -1,
                                             'sigma_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mu_theta'),),
+                                   anchor='mu_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mu_theta': {},
                     'sigma_theta': {'sigma_theta/mu_theta': 1.0},

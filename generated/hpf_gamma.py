@@ -5,14 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 eab1bc2210b1adae4f75cb254c4466098670ad8a5f46aadfbbbb2e2b166131fa
 ledger:    sha256 982e7b96b53922934dd3033d0efc1780bc22cacf205dd927bbbe9731d8a61e1e
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 fc4fcd0eeaabc2b27a3f9164951c091e366046a4f7f7a81fcd7ebbcdd48f9f2f
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 e1f2b449ac9e68787aad87de2808a66d34b4dbbc666f2c272efb697210bf8b16
 """
 
 import math
 
 from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
-from symppm.codegen.special import if_ok, positive, side
+from symppm.codegen.special import if_ok, nonnegative, positive, settled, side
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -102,7 +102,9 @@ SPEC = ModelSpec(name='hpf_gamma',
           has_margins=False,
           symmetries=(SymmetrySpec(weights={'b_prime': 1, 'd_prime': -1},
                                    prior_degrees={'xi': 1, 'eta': -1},
-                                   anchor='b_prime'),),
+                                   anchor='b_prime',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a_prime': {'a_prime': 1.0},
                     'b_prime': {},
@@ -348,8 +350,8 @@ def solve(mean, variance, rho_row, rho_col, a, c):
     K_linear = a*t1_0 - a*t1_1 + a*t1_2 + a*t1_3 + a*t1_4 + c*t1_0 - c*t1_1 + c*t1_2 + c*t1_3 + c*t1_4 + (mean * mean * mean * mean) + t1_2 + t1_3 + t1_4
     t2_0 = (mean * mean)
     K_constant = -t2_0*(-mean + t2_0 + variance)
-    K_discriminant = -4.0*K_constant*K_square + (K_linear * K_linear)
-    status = positive(K_discriminant, 1, OK)
+    K_discriminant = settled(-4.0*K_constant*K_square + (K_linear * K_linear), (K_linear * K_linear))
+    status = nonnegative(K_discriminant, 1, OK)
     K_side = side(K_linear)
     K_half = -0.5*math.sqrt(K_discriminant)*K_side - 0.5*K_linear
     K = K_constant/K_half
@@ -451,7 +453,7 @@ def solve_jacobian(mean, variance, rho_row, rho_col, a, c):
     K_constant_by_3 = 0.0
     t3_0 = 4.0*K_constant
     t3_1 = 4.0*K_square
-    K_discriminant = (K_linear * K_linear) - K_square*t3_0
+    K_discriminant = settled((K_linear * K_linear) - K_square*t3_0, (K_linear * K_linear))
     K_discriminant_by_0 = -K_constant_by_0*t3_1 + 2.0*K_linear*K_linear_by_0 - K_square_by_0*t3_0
     K_discriminant_by_1 = -K_constant_by_1*t3_1 + 2.0*K_linear*K_linear_by_1 - K_square_by_1*t3_0
     K_discriminant_by_2 = -K_constant_by_2*t3_1 + 2.0*K_linear*K_linear_by_2 - K_square_by_2*t3_0
@@ -596,7 +598,7 @@ def solve_2(mean, variance, rho_row, rho_col, a, c):
     K_linear = a*t1_0 - a*t1_1 + a*t1_2 + a*t1_3 + a*t1_4 + c*t1_0 - c*t1_1 + c*t1_2 + c*t1_3 + c*t1_4 + (mean * mean * mean * mean) + t1_2 + t1_3 + t1_4
     t2_0 = (mean * mean)
     K_constant = -t2_0*(-mean + t2_0 + variance)
-    K_discriminant = -4.0*K_constant*K_square + (K_linear * K_linear)
+    K_discriminant = settled(-4.0*K_constant*K_square + (K_linear * K_linear), (K_linear * K_linear))
     status = positive(K_discriminant, 1, OK)
     K_side = side(K_linear)
     K_half = -0.5*math.sqrt(K_discriminant)*K_side - 0.5*K_linear
@@ -699,7 +701,7 @@ def solve_2_jacobian(mean, variance, rho_row, rho_col, a, c):
     K_constant_by_3 = 0.0
     t3_0 = 4.0*K_constant
     t3_1 = 4.0*K_square
-    K_discriminant = (K_linear * K_linear) - K_square*t3_0
+    K_discriminant = settled((K_linear * K_linear) - K_square*t3_0, (K_linear * K_linear))
     K_discriminant_by_0 = -K_constant_by_0*t3_1 + 2.0*K_linear*K_linear_by_0 - K_square_by_0*t3_0
     K_discriminant_by_1 = -K_constant_by_1*t3_1 + 2.0*K_linear*K_linear_by_1 - K_square_by_1*t3_0
     K_discriminant_by_2 = -K_constant_by_2*t3_1 + 2.0*K_linear*K_linear_by_2 - K_square_by_2*t3_0

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 bf64d87ce5baf069f070f9c3672d8a54a5e61ef968bc5e35716c21456c411033
 ledger:    sha256 5a575702adfb10bc1e569e59d83f2360c17ccfbd186b295c7127bd9590bf8004
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 c0c2a555a11dafabed1128eb07cbe5832f3c22be8891d3941802389b609daa24
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 c9e7fa1cf0842730607c23ef327bc4065195cc308999269f1082038ae2f37e87
 """
 
 import math
@@ -114,7 +114,9 @@ SPEC = ModelSpec(name='pmf_beta',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
 ledger:    sha256 6174b82c4808d3207750000624869e984749f9fcdd5098e7e27fdcb657acf34c
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 2172efca3c3be9a3372ec04fde15a43517d09c04188545b05bce636c46c60735
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 9fea640f5feae8c18213bf19dce1ebb48df13a41d7d3da2a6207c2c47598258b
 """
 
 import math
@@ -61,7 +61,9 @@ SPEC = ModelSpec(name='pmf_exponential',
           has_margins=False,
           symmetries=(SymmetrySpec(weights={'rate_theta': 1, 'rate_beta': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='rate_theta'),),
+                                   anchor='rate_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'rate_theta': {},
                     'rate_beta': {'rate_beta*rate_theta': 1.0}},

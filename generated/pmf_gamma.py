@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
 ledger:    sha256 b4eaa749cedff0665be0cf1e26dfeb71f53fc87bf6560cbbdc501ecc20a0e716
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 bc63e35e9438b74cff262b1517025fade0c540544aa1bcc6eff98e18ab0c4fe0
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 a716389c5abd0520b309402cb9a33af3f2bba568b058dae852f454d58d09cc76
 """
 
 import math
@@ -106,7 +106,9 @@ SPEC = ModelSpec(name='pmf_gamma',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

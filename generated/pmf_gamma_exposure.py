@@ -4,9 +4,9 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
-ledger:    sha256 9d6ee1cfdc9ace7f8fade8cdcecea8f9126c12ff60b124b22bc45d3d3bbfc03a
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 714c14c696fc2913281d755e5413f9becf295cfd77fa87e79c6d36ef7a523848
+ledger:    sha256 9ced7281bb0bba343538c5e38d7bd83fb192fac2b83de1cbb58bb8fdc19621d5
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 48b748991f220d55912e957f3a2741b03a978505e5648d77c5e51b4b8b1bcb3a
 """
 
 import math
@@ -115,7 +115,9 @@ SPEC = ModelSpec(name='pmf_gamma_exposure',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4c80f520cd774a9e85551fcbb97895de5be6cf3a9f3585b1bce3be7348e42acc
 ledger:    sha256 6afd80a3a754c28f1c26d15efdcfd851d834d988a03eb7340de45da18647a461
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 6700a32f438360bea408e225692b3fd5ed7cfab6b5f6f9731fd5515373ce235b
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 a11569ccc6d14c0aa83f6d1a0b2bbf5fc721ffed10e0545c9d743a0a3d381153
 """
 
 import math
@@ -110,10 +110,14 @@ SPEC = ModelSpec(name='pmf_gamma_weights',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1, 'weight': 0},
-                                   anchor='b'),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),
                       SymmetrySpec(weights={'b': 1, 'f': -1},
                                    prior_degrees={'theta': -1, 'beta': 0, 'weight': 1},
-                                   anchor='d')),
+                                   anchor='d',
+                                   shifts={},
+                                   prior_shifts={})),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

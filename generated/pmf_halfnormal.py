@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 43cc005f299a8e9106ddb7b40ad3eab30f27a2e4ef9732791cdb6af5cb08092d
 ledger:    sha256 d751ee7d516921b85002320f374e37ba4a629f6867bf640ac0bf4c97d1aebd1c
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 54d786a465213069e6970656b2a74924eb8ca547637ed01b775ed2303d2d7adb
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 1c0d381e631bc88f3183a663e18a51fd772a94f9cf5a2649148f6cba117b0aa5
 """
 
 import math
@@ -112,7 +112,9 @@ SPEC = ModelSpec(name='pmf_halfnormal',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a7e3527d59a04849b938e035e4ce40b38b04291bc4ca8c508b0005d605a551b1
 ledger:    sha256 9e871369030d8214493744ce85ea8557c9ae583937eac6baeb2837b3f6e3fcb3
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 082973a880f9f33b0d2268b341a5e127b121449562acbf795bfcc77b455b806f
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 0e40189e563b57acdd0862b2b2e09c7416566ceea0b79c7cf6363ecdbf8f117b
 """
 
 import math
@@ -104,7 +104,9 @@ SPEC = ModelSpec(name='pmf_inversegamma',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

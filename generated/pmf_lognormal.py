@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
 ledger:    sha256 97e1c5c23cd6cca8e24014c0ce041d13981b6424959ef5314644f1ffedc81781
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 3f5a974e1e6f6b672a2d02efef475edaf4389fb931d86861cf7bba99c0cdf74f
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 06886f0d563faab9c2cc248f7b46dbf57bc82092ebbef9a68f837aae7123b2b4
 """
 
 import math
@@ -108,7 +108,9 @@ SPEC = ModelSpec(name='pmf_lognormal',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
 ledger:    sha256 72b7b0cddbc001c056305b5d119c1fc15f377ea1150f0a9a23187ff4dcc2bb2f
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 81379f47d38da92f8024ee23e0d5aab9a8a948ab631899c806938c424a817435
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 224c97ce0851525735d19d57f9bd717287cc42d60b14b18f162ec3af96bf5304
 """
 
 import math
@@ -105,7 +105,9 @@ SPEC = ModelSpec(name='pmf_prior',
                                             'mu_beta': -1,
                                             'sigma_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mu_theta'),),
+                                   anchor='mu_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mu_theta': {},
                     'sigma_theta': {'sigma_theta/mu_theta': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
 ledger:    sha256 3f85c79165d3162c16e1231cf188195b811b040e75f2c866f7a304fe657c5374
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 c23713c3c9564d79b01a67ff281ba206f012010ff88861a337555d5d1284e602
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 9f61c14d91c2ceddb8ef1db313ab8ff8e1b03cbab5e2aec064a5630ee84ebf12
 """
 
 import math
@@ -108,7 +108,9 @@ SPEC = ModelSpec(name='pmf_uniform',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

@@ -5,14 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
 ledger:    sha256 ab6f807d147be40f8969395fa894e5338f79071fa2a214430f6a753bb9f9ab8f
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 91fd679ceb30dbb352d75ca3364654cf0cd59c82b89ae12b1298c00ad706f2f0
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 5db69e004b4f072325ee70f4930459f7f983e7fc5a4e30dcb3941f2bffc03e84
 """
 
 import math
 
 from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
-from symppm.codegen.special import if_ok, positive, side
+from symppm.codegen.special import if_ok, nonnegative, positive, settled, side
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -106,10 +106,14 @@ SPEC = ModelSpec(name='ptf_gamma',
           has_margins=False,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1, 'weight': 0},
-                                   anchor='b'),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),
                       SymmetrySpec(weights={'b': 1, 'f': -1},
                                    prior_degrees={'theta': -1, 'beta': 0, 'weight': 1},
-                                   anchor='d')),
+                                   anchor='d',
+                                   shifts={},
+                                   prior_shifts={})),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},
@@ -296,8 +300,8 @@ def solve(mean, variance, rho_row, rho_col, rho_slice):
     K_square = rho_col*rho_row*rho_slice*(variance * variance * variance)
     K_linear = (mean * mean)*(variance * variance)*(rho_col*rho_row + rho_col*rho_slice + rho_row*rho_slice)
     K_constant = (mean * mean * mean * mean)*(mean + rho_col*variance + rho_row*variance + rho_slice*variance - variance)
-    K_discriminant = -4.0*K_constant*K_square + (K_linear * K_linear)
-    status = positive(K_discriminant, 1, OK)
+    K_discriminant = settled(-4.0*K_constant*K_square + (K_linear * K_linear), (K_linear * K_linear))
+    status = nonnegative(K_discriminant, 1, OK)
     K_side = side(K_linear)
     K_half = -0.5*math.sqrt(K_discriminant)*K_side - 0.5*K_linear
     K = K_constant/K_half
@@ -380,7 +384,7 @@ def solve_jacobian(mean, variance, rho_row, rho_col, rho_slice):
     K_constant_by_4 = t2_2
     t3_0 = 4.0*K_constant
     t3_1 = 4.0*K_square
-    K_discriminant = (K_linear * K_linear) - K_square*t3_0
+    K_discriminant = settled((K_linear * K_linear) - K_square*t3_0, (K_linear * K_linear))
     K_discriminant_by_0 = -K_constant_by_0*t3_1 + 2.0*K_linear*K_linear_by_0 - K_square_by_0*t3_0
     K_discriminant_by_1 = -K_constant_by_1*t3_1 + 2.0*K_linear*K_linear_by_1 - K_square_by_1*t3_0
     K_discriminant_by_2 = -K_constant_by_2*t3_1 + 2.0*K_linear*K_linear_by_2 - K_square_by_2*t3_0
@@ -528,7 +532,7 @@ def solve_2(mean, variance, rho_row, rho_col, rho_slice):
     K_square = rho_col*rho_row*rho_slice*(variance * variance * variance)
     K_linear = (mean * mean)*(variance * variance)*(rho_col*rho_row + rho_col*rho_slice + rho_row*rho_slice)
     K_constant = (mean * mean * mean * mean)*(mean + rho_col*variance + rho_row*variance + rho_slice*variance - variance)
-    K_discriminant = -4.0*K_constant*K_square + (K_linear * K_linear)
+    K_discriminant = settled(-4.0*K_constant*K_square + (K_linear * K_linear), (K_linear * K_linear))
     status = positive(K_discriminant, 1, OK)
     K_side = side(K_linear)
     K_half = -0.5*math.sqrt(K_discriminant)*K_side - 0.5*K_linear
@@ -612,7 +616,7 @@ def solve_2_jacobian(mean, variance, rho_row, rho_col, rho_slice):
     K_constant_by_4 = t2_2
     t3_0 = 4.0*K_constant
     t3_1 = 4.0*K_square
-    K_discriminant = (K_linear * K_linear) - K_square*t3_0
+    K_discriminant = settled((K_linear * K_linear) - K_square*t3_0, (K_linear * K_linear))
     K_discriminant_by_0 = -K_constant_by_0*t3_1 + 2.0*K_linear*K_linear_by_0 - K_square_by_0*t3_0
     K_discriminant_by_1 = -K_constant_by_1*t3_1 + 2.0*K_linear*K_linear_by_1 - K_square_by_1*t3_0
     K_discriminant_by_2 = -K_constant_by_2*t3_1 + 2.0*K_linear*K_linear_by_2 - K_square_by_2*t3_0

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a01fd0f5b186da59ec5d7d4cdf5b634c1b62b718bcdc7b73ced12291a0f0e7da
 ledger:    sha256 0278cab5dfef9bc37b4a196928de9241f67f7348a186a97c8923a883b922be4d
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 3468fccf9f6f30b9b6a305fdec7846989ab0c9c3aed1d755fdd4eb0dd569f05a
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 73b441f6d259ad64ae2547fd3b19510d3857a0b951fb04c504eed70c058e57e9
 """
 
 import math
@@ -118,7 +118,7 @@ SPEC = ModelSpec(name='cpmf_gamma_gamma',
                            ConditionSpec(text='cov_col > 0',
                                          kind='correlation',
                                          targets=('cov_col',)),
-                           ConditionSpec(text='0 > mean + variance*w',
+                           ConditionSpec(text='mean + variance*w < 0',
                                          kind='overdispersion',
                                          targets=('mean', 'variance')),
                            ConditionSpec(text='cov_row*mean**2*w + cov_col*mean**2*w + '
@@ -129,7 +129,9 @@ SPEC = ModelSpec(name='cpmf_gamma_gamma',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

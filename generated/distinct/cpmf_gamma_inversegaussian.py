@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 31d00a9ca231725cd0b5dd1c564d408277e26b8cd690d10f565767b6c4ab17fa
 ledger:    sha256 ae0409a2ea4f6dba68b036b992badcc1e77b004b7f62b4dcd0ce10f3bd05468f
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 cbbe85f5a67bdab62ab2c9d5f0cc7d2afb355c83531cdc17259f81d4d651170a
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 5534727482b712b39972a4723d6cfef2cf7bfaeea689dcecf38b385edc6f7da7
 """
 
 import math
@@ -132,7 +132,9 @@ SPEC = ModelSpec(name='cpmf_gamma_inversegaussian',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
 ledger:    sha256 a8f9e2e89620214e4e2cb4c2a4567f6f2bd01c012d52920492f559dae13f05b0
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 fb1ae5daf559f7e5009e8c37ba349dd486532b093ff58f72087fccbd17fb3a7f
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 3fb7a8755774b956e78308595309679b4eca12b997f642af36efb2f24acc0d21
 """
 
 import math
@@ -143,7 +143,9 @@ SPEC = ModelSpec(name='cpmf_gamma_negativebinomial',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

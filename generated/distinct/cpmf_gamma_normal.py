@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
 ledger:    sha256 1266eb7ba5d76e3f5321f2ada335e6022469f8eaefa0a0efc1a4dbe5993054ef
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 78390ec9df2c6e489b841ea0b183b89fdbef6d41e787fe93d28bad64b0dc8a5c
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 fe040f537f730c3febbe736c0e6b48d61cd867f894f7c6721727caee529570ae
 """
 
 import math
@@ -123,7 +123,9 @@ SPEC = ModelSpec(name='cpmf_gamma_normal',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
 ledger:    sha256 d831051305829be1d03c6fd74dfbd7568beb304f98433bd268355922deda1d1e
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 26123b7c202795f564b290a2b8df5f14d63db18f6ac652108303a4220fe7808f
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 444c7de00ef2646140962e1f924a1c371a66cdcb9a4596c3d682d33829579447
 """
 
 import math
@@ -68,11 +68,11 @@ SPEC = ModelSpec(name='cpmf_gamma_poisson',
                                     domain='positive',
                                     upper=None,
                                     integer=False)),
-          needs=('w',),
+          needs=(),
           route='closed form',
           branches=1,
           constraints=(),
-          coordinates=('a', 'b', 'c', 'd', 'kappa'),
+          coordinates=('a', 'b', 'c', 'd', 'w', 'kappa'),
           requirements=(),
           identified=(IdentifiedSpec(name='K', exponents={'K': 1}, meaning='number of factors'),
                       IdentifiedSpec(name='a',
@@ -83,14 +83,15 @@ SPEC = ModelSpec(name='cpmf_gamma_poisson',
                                      exponents={'c': 1},
                                      meaning='shape of beta: standard deviation / mean = '
                                              '1/sqrt(c)'),
-                      IdentifiedSpec(name='kappa',
+                      IdentifiedSpec(name='kappa*exp(w)',
                                      exponents={'kappa': 1},
-                                     meaning='in the dispersion weight of Y'),
+                                     meaning='in the dispersion weight of Y, where w is 0: all '
+                                             'that data show'),
                       IdentifiedSpec(name='b*d',
                                      exponents={'b': 1, 'd': 1},
                                      meaning='rate of theta times rate of beta: all that data '
                                              'show')),
-          identified_at_k=('a', 'c', 'kappa', 'b*d'),
+          identified_at_k=('a', 'c', 'kappa*exp(w)', 'b*d'),
           held_at_k=('mean', 'cov_row', 'cov_col', 'variance'),
           conditions=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
                       ConditionSpec(text='cov_row > 0',
@@ -128,13 +129,21 @@ SPEC = ModelSpec(name='cpmf_gamma_poisson',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
-          anchored={'K': {'K': 1.0},
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),
+                      SymmetrySpec(weights={'kappa': -1},
+                                   prior_degrees={'theta': 0, 'beta': 0},
+                                   anchor='w',
+                                   shifts={'w': 1},
+                                   prior_shifts={'theta': 0, 'beta': 0})),
+          anchored={'w': {},
+                    'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},
                     'c': {'c': 1.0},
                     'd': {'b*d': 1.0},
-                    'kappa': {'kappa': 1.0}},
+                    'kappa': {'kappa*exp(w)': 1.0}},
           priors=('theta', 'beta'),
           priors_depend_on=('a', 'b', 'c', 'd', 'w', 'kappa'),
           observed_is_count=True,
@@ -324,7 +333,7 @@ def moments_jacobian_batch(parameters, out):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance, w):
+def conditions(mean, cov_row, cov_col, cycle, variance):
     """Return what must be positive for targets to be feasible, in the order of SPEC."""
     margin_1_value = mean
     margin_2_value = cov_row
@@ -359,12 +368,11 @@ def conditions_batch(targets, out):
             targets[2, n],
             targets[3, n],
             targets[4, n],
-            targets[5, n],
         )
 
 
 @kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
+def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance):
     """Return what must be positive for targets to be feasible at a given K."""
     t0 = (mean * mean)
     margin_1_value = mean
@@ -398,13 +406,12 @@ def conditions_at_k_batch(targets, out):
             targets[3, n],
             targets[4, n],
             targets[5, n],
-            targets[6, n],
         )
 
 
 @kernel
-def solve(mean, cov_row, cov_col, cycle, variance, w):
-    """Return K, a, c, kappa, b*d and a status."""
+def solve(mean, cov_row, cov_col, cycle, variance):
+    """Return K, a, c, kappa*exp(w), b*d and a status."""
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -417,18 +424,17 @@ def solve(mean, cov_row, cov_col, cycle, variance, w):
     t_3 = (mean * mean)
     t_4 = 1.0/(cycle*t_3)
     t_5 = cov_col*t_1
-    t_6 = cov_col*cov_row
-    t_7 = cycle*t_3 + mean*t_6 + t_2 + t_5 - t_6*variance
+    t_6 = -cov_col*cov_row*mean + cov_col*cov_row*variance - cycle*t_3 - t_2 - t_5
     K_value = cycle*(mean * mean * mean * mean)/(t_0*t_1)
     a_value = t_2*t_4
     c_value = t_4*t_5
-    kappa_value = -t_7*math.exp(-w)/(cov_col*cov_row*mean)
-    b_d_value = -t_4*t_7
+    kappa_expw_value = t_6/(cov_col*cov_row*mean)
+    b_d_value = t_4*t_6
     return (
         if_ok(K_value, status),
         if_ok(a_value, status),
         if_ok(c_value, status),
-        if_ok(kappa_value, status),
+        if_ok(kappa_expw_value, status),
         if_ok(b_d_value, status),
         status,
     )
@@ -451,13 +457,12 @@ def solve_batch(targets, out, status):
             targets[2, n],
             targets[3, n],
             targets[4, n],
-            targets[5, n],
         )
 
 
 @kernel
-def solve_jacobian(mean, cov_row, cov_col, cycle, variance, w):
-    """Return the derivatives of K, a, c, kappa, b*d by mean, cov_row, cov_col, cycle, variance, and a status."""
+def solve_jacobian(mean, cov_row, cov_col, cycle, variance):
+    """Return the derivatives of K, a, c, kappa*exp(w), b*d by mean, cov_row, cov_col, cycle, variance, and a status."""
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -485,17 +490,16 @@ def solve_jacobian(mean, cov_row, cov_col, cycle, variance, w):
     t_18 = t_13/(cycle * cycle)
     t_19 = cov_col*t_3
     t_20 = 1.0 / mean
-    t_21 = cycle*t_12 + mean*t_15 - t_15*variance + t_19 + t_9
-    t_22 = mean*t_7 + t_15
-    t_23 = math.exp(-w)
-    t_24 = t_20*t_23
-    t_25 = 1.0 / cov_col
-    t_26 = 1.0 / cov_row
-    t_27 = t_25*t_26
-    t_28 = -t_21*t_25*t_26
-    t_29 = mean - variance
-    t_30 = cov_col + 2.0*cov_row + t_29
-    t_31 = 2.0*cov_col + cov_row + t_29
+    t_21 = cov_col*cov_row*variance - cycle*t_12 - mean*t_15 - t_19 - t_9
+    t_22 = t_20*t_21
+    t_23 = mean*t_7 + t_15
+    t_24 = 1.0 / cov_col
+    t_25 = 1.0 / cov_row
+    t_26 = t_24*t_25
+    t_27 = t_21*t_26
+    t_28 = mean - variance
+    t_29 = cov_col + 2.0*cov_row + t_28
+    t_30 = 2.0*cov_col + cov_row + t_28
     d0_0 = 4.0*cycle*t_0*t_5
     d0_1 = -t_2*t_8/(cov_row * cov_row * cov_row)
     d0_2 = -t_4*t_8/(cov_col * cov_col * cov_col)
@@ -511,15 +515,15 @@ def solve_jacobian(mean, cov_row, cov_col, cycle, variance, w):
     d2_2 = t_14*t_3
     d2_3 = -t_18*t_19
     d2_4 = 0.0
-    d3_0 = t_24*t_27*(t_20*t_21 - t_22)
-    d3_1 = t_24*t_26*(-t_28 - t_30)
-    d3_2 = t_24*t_25*(-t_28 - t_31)
-    d3_3 = -mean*t_23*t_27
-    d3_4 = t_24
-    d4_0 = t_14*(2.0*t_20*t_21 - t_22)
-    d4_1 = -cov_col*t_14*t_30
-    d4_2 = -cov_row*t_14*t_31
-    d4_3 = t_10*(t_10*t_13*t_21 - 1.0)
+    d3_0 = -t_20*t_26*(t_22 + t_23)
+    d3_1 = t_20*t_25*(-t_27 - t_29)
+    d3_2 = t_20*t_24*(-t_27 - t_30)
+    d3_3 = -mean*t_26
+    d3_4 = t_20
+    d4_0 = -t_14*(2.0*t_22 + t_23)
+    d4_1 = -cov_col*t_14*t_29
+    d4_2 = -cov_row*t_14*t_30
+    d4_3 = -t_10*(t_14*t_21 + 1.0)
     d4_4 = t_16
     return (
         (if_ok(d0_0, status), if_ok(d0_1, status), if_ok(d0_2, status), if_ok(d0_3, status), if_ok(d0_4, status),),
@@ -548,13 +552,12 @@ def solve_jacobian_batch(targets, out, status):
             targets[2, n],
             targets[3, n],
             targets[4, n],
-            targets[5, n],
         )
 
 
 @kernel
-def solve_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
-    """Return a, c, kappa, b*d and a status, for a given K; mean, cov_row, cov_col, variance hold."""
+def solve_at_k(K, mean, cov_row, cov_col, cycle, variance):
+    """Return a, c, kappa*exp(w), b*d and a status, for a given K; mean, cov_row, cov_col, variance hold."""
     status = positive(mean, 1, OK)
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
@@ -566,15 +569,15 @@ def solve_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
     t_3 = t_1*t_2
     t_4 = 1.0 / cov_col
     t_5 = (mean * mean * mean)
-    t_6 = K*cov_col*cov_row + cov_col*t_1 + cov_row*t_1 - t_1*variance + t_5
+    t_6 = -K*cov_col*cov_row - cov_col*t_1 - cov_row*t_1 + t_1*variance - t_5
     a_value = t_0*t_3
     c_value = t_3*t_4
-    kappa_value = -t_6*math.exp(-w)/t_5
-    b_d_value = -t_0*t_2*t_4*t_6
+    kappa_expw_value = t_6/t_5
+    b_d_value = t_0*t_2*t_4*t_6
     return (
         if_ok(a_value, status),
         if_ok(c_value, status),
-        if_ok(kappa_value, status),
+        if_ok(kappa_expw_value, status),
         if_ok(b_d_value, status),
         status,
     )
@@ -597,5 +600,4 @@ def solve_at_k_batch(targets, out, status):
             targets[3, n],
             targets[4, n],
             targets[5, n],
-            targets[6, n],
         )

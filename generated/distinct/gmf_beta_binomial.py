@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
 ledger:    sha256 be94db67ba9874ddd52a390b06ddc10e77efe81d27442696ebacab18cd2a20b7
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 bff3656ab5a60b309b0057e7789940865813a729625f70536cb95cb1b03e3318
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 70c381126ce876816ddc4f656cf6b1ce512802df3024e3415a71cdd3769489a3
 """
 
 import math
@@ -126,7 +126,9 @@ SPEC = ModelSpec(name='gmf_beta_binomial',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

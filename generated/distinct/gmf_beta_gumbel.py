@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1db09ca9e496968d354441f0455367eff443ae18edcb9887c14884ff0143e19a
 ledger:    sha256 a3de276e10bf18a92bf8233a3e0bd88bad95bcec4f5e4e46b13f20c08c250cce
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 27a4e5c7a421b0d44cd649a4dc5351c976e311ffd6a27272d7db81a83b0cf989
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 2abe58c6f9262638c8365a3ef72003452b66ca51bc6422d44afe59137be9a9ad
 """
 
 import math
@@ -127,7 +127,9 @@ SPEC = ModelSpec(name='gmf_beta_gumbel',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f1aad255a94e4c2cabcd9719f3197233ad668e12c824943893b91a96ea648778
 ledger:    sha256 b617e989bc63311d6a1b403175eb42586844692e71a698161f9b25d41961dd33
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 6e4ee133c00ebb11548f5f82e3581ce9ff99b5f6708615342afa630e6ff2f62c
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 d6af8323df6b4c97a4a69bfab4a5f98c45fad498fa7f305dea5480c4323babf6
 """
 
 import math
@@ -127,7 +127,9 @@ SPEC = ModelSpec(name='gmf_beta_laplace',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

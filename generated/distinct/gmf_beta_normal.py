@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 65a352754eff647da4b42641161362a01f4f3057d822a1ea6a490ff3c6bc52eb
 ledger:    sha256 29a58b8f027dd651123d3b9fe96eb09f7ba49e6716962d59eaeff752cd118d8c
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 f4aed03fb962ca17472dc25dc938f5ae8c17c513cb31d6ff67f9e3c4932ac436
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 1db1bebf2bdb6ab178a26098ad344c4a039c5dada0b378b847c1bdc9487d37a3
 """
 
 import math
@@ -127,7 +127,9 @@ SPEC = ModelSpec(name='gmf_beta_normal',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

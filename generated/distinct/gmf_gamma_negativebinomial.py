@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01daa4ec5a958f2a905ac61322fe5f8d3c4f33d530d81174fe168ad37db86403
 ledger:    sha256 bc95aa3e64239a79c8f6a9b2dc2de8803f85721f723295c57c71f62bcdbee304
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 4ba0f609120c9113675515f47673e24972551628fcf5b702153f4a88105f8281
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 ed32c007e5a8b4191ca5280d5b13db3d06fa16fb6562aa77bc3272884e3f1af8
 """
 
 import math
@@ -122,7 +122,9 @@ SPEC = ModelSpec(name='gmf_gamma_negativebinomial',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

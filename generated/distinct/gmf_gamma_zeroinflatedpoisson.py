@@ -5,14 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 92c0b13156b90fff1f7d5914d326ebac53754f6e51223aebc55612fee73a9110
 ledger:    sha256 dd07206d8e526a6d80f069961b0cb274af4e33b385fe87c31268d1d9053f6a59
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 253836624ea1903b5bfb0e03bd2c03eb77806cee5364127df008cb169929ec6f
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 f86e6f96c23b86a19d55b1a30d6a7a8b42873ee287894776cb6b86419241f98d
 """
 
 import math
 
 from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
-from symppm.codegen.special import if_ok, positive
+from symppm.codegen.special import if_ok, nonnegative, positive
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -96,7 +96,16 @@ SPEC = ModelSpec(name='gmf_gamma_zeroinflatedpoisson',
                       ConditionSpec(text='cycle > 0', kind='cycle', targets=('cycle',)),
                       ConditionSpec(text='mean**2 + variance > mean',
                                     kind='overdispersion',
-                                    targets=('mean', 'variance'))),
+                                    targets=('mean', 'variance')),
+                      ConditionSpec(text='cov_col*cov_row*variance >= cov_col*cov_row*mean + '
+                                         'cycle*mean**2 + cov_col*cov_row**2 + '
+                                         'cov_col**2*cov_row',
+                                    kind='cycle',
+                                    targets=('cov_col',
+                                             'cov_row',
+                                             'cycle',
+                                             'mean',
+                                             'variance'))),
           conditions_at_k=(ConditionSpec(text='mean > 0', kind='mean', targets=('mean',)),
                            ConditionSpec(text='cov_row > 0',
                                          kind='correlation',
@@ -106,11 +115,17 @@ SPEC = ModelSpec(name='gmf_gamma_zeroinflatedpoisson',
                                          targets=('cov_col',)),
                            ConditionSpec(text='mean**2 + variance > mean',
                                          kind='overdispersion',
-                                         targets=('mean', 'variance'))),
+                                         targets=('mean', 'variance')),
+                           ConditionSpec(text='mean**2*variance >= mean**3 + cov_row*mean**2 + '
+                                              'cov_col*mean**2 + K*cov_col*cov_row',
+                                         kind='other',
+                                         targets=('cov_col', 'cov_row', 'mean', 'variance'))),
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},
@@ -284,17 +299,20 @@ def moments_jacobian_batch(parameters, out):
 @kernel
 def conditions(mean, cov_row, cov_col, cycle, variance):
     """Return what must be positive for targets to be feasible, in the order of SPEC."""
+    t0 = (mean * mean)
     margin_1_value = mean
     margin_2_value = cov_row
     margin_3_value = cov_col
     margin_4_value = cycle
-    margin_5_value = (mean * mean) - mean + variance
+    margin_5_value = -mean + t0 + variance
+    margin_6_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) - cov_col*cov_row*mean + cov_col*cov_row*variance - cycle*t0
     return (
         margin_1_value,
         margin_2_value,
         margin_3_value,
         margin_4_value,
         margin_5_value,
+        margin_6_value,
     )
 
 
@@ -308,6 +326,7 @@ def conditions_batch(targets, out):
             out[2, n],
             out[3, n],
             out[4, n],
+            out[5, n],
         ) = conditions(
             targets[0, n],
             targets[1, n],
@@ -320,15 +339,18 @@ def conditions_batch(targets, out):
 @kernel
 def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance):
     """Return what must be positive for targets to be feasible at a given K."""
+    t0 = (mean * mean)
     margin_1_value = mean
     margin_2_value = cov_row
     margin_3_value = cov_col
-    margin_4_value = (mean * mean) - mean + variance
+    margin_4_value = -mean + t0 + variance
+    margin_5_value = -K*cov_col*cov_row - cov_col*t0 - cov_row*t0 - (mean * mean * mean) + t0*variance
     return (
         margin_1_value,
         margin_2_value,
         margin_3_value,
         margin_4_value,
+        margin_5_value,
     )
 
 
@@ -341,6 +363,7 @@ def conditions_at_k_batch(targets, out):
             out[1, n],
             out[2, n],
             out[3, n],
+            out[4, n],
         ) = conditions_at_k(
             targets[0, n],
             targets[1, n],
@@ -359,6 +382,7 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     status = positive(cov_col, 3, status)
     status = positive(cycle, 4, status)
     status = positive((mean * mean) - mean + variance, 5, status)
+    status = nonnegative(-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) - cov_col*cov_row*mean + cov_col*cov_row*variance - cycle*(mean * mean), 6, status)
     t_0 = (cov_col * cov_col)
     t_1 = (cov_row * cov_row)
     t_2 = cov_row*t_0
@@ -410,6 +434,7 @@ def solve_jacobian(mean, cov_row, cov_col, cycle, variance):
     status = positive(cov_col, 3, status)
     status = positive(cycle, 4, status)
     status = positive((mean * mean) - mean + variance, 5, status)
+    status = nonnegative(-(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) - cov_col*cov_row*mean + cov_col*cov_row*variance - cycle*(mean * mean), 6, status)
     t_0 = (mean * mean * mean)
     t_1 = (cov_col * cov_col)
     t_2 = 1.0 / t_1
@@ -510,6 +535,7 @@ def solve_at_k(K, mean, cov_row, cov_col, cycle, variance):
     status = positive(cov_row, 2, status)
     status = positive(cov_col, 3, status)
     status = positive((mean * mean) - mean + variance, 4, status)
+    status = nonnegative(-K*cov_col*cov_row - cov_col*(mean * mean) - cov_row*(mean * mean) - (mean * mean * mean) + (mean * mean)*variance, 5, status)
     t_0 = 1.0 / cov_row
     t_1 = (mean * mean)
     t_2 = 1.0 / K

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f04387d5ec554e61f275dfdd18c9a8161b0d0b887f3527a7990abfca4209fafc
 ledger:    sha256 32af00b93debda86d0c058f907241b7cc1f9b804cb36eb6470e706ca7f9f1311
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 4b6ba7a99efe4def806d97ae44887dba1f566f22cdad889c0ed88b5b3d3611ed
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 4ed22d0eb8cb5fa987cc566039aa9ab6a8cec0695026972731418be858523dc0
 """
 
 import math
@@ -125,7 +125,9 @@ SPEC = ModelSpec(name='gmf_halfnormal_gumbel',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 136d5c9429c9f459a1f38c20958dd7c58fb68df1d05a1a8af72ccb1adf02ae98
 ledger:    sha256 cd60be6e67802cca11377cda9d8278411493fed9357ae61df5a82bfcaf00d547
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 051f8142d845ce79e14f7edcd2897b23d8a1b19469088439df1b2739a838b606
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 aafa26ef7328d79108f3e6fb67eff17b2a97bba07185fab8d73646d53b0941f6
 """
 
 import math
@@ -125,7 +125,9 @@ SPEC = ModelSpec(name='gmf_halfnormal_laplace',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
 ledger:    sha256 6508744a9defa30cf0be8d519fe797e19e23fb96804a61e3be9ae1f487d36e14
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 04289871b17aa5ac75f5a652fcd35b5dfab473eeb0245122b8803fbc6bebec2d
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 9e25ea5edfd34d3cd8812983d635f74e23d3d32636f6a9bbccb2e073fed3e5b5
 """
 
 import math
@@ -125,7 +125,9 @@ SPEC = ModelSpec(name='gmf_halfnormal_normal',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
 ledger:    sha256 d2675b08aa160b73a56798ca9ca5b00e3667208cc0180c52105ccf88bff5b814
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 e5a583f259242e87916d058326a814399c08b2b9ce7111fe265b87cad54944a2
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 ef66128962091a80da20afdd85515078d9ad5ce14f63d38acc3d7474c364dd57
 """
 
 import math
@@ -121,7 +121,9 @@ SPEC = ModelSpec(name='gmf_prior_observation',
                                             'mu_beta': -1,
                                             'sigma_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mu_theta'),),
+                                   anchor='mu_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mu_theta': {},
                     'sigma_theta': {'sigma_theta/mu_theta': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 eab1bc2210b1adae4f75cb254c4466098670ad8a5f46aadfbbbb2e2b166131fa
 ledger:    sha256 982e7b96b53922934dd3033d0efc1780bc22cacf205dd927bbbe9731d8a61e1e
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 3892ef4c9bf73995129629856dd26a3ae89c9757664649658434d258bce79398
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 3933af690477b53b4f684d8cab773a77cd3d55ba3da200d0996db198cfdc4fe5
 """
 
 import math
@@ -95,7 +95,9 @@ SPEC = ModelSpec(name='hpf_gamma',
           has_margins=False,
           symmetries=(SymmetrySpec(weights={'b_prime': 1, 'd_prime': -1},
                                    prior_degrees={'xi': 1, 'eta': -1},
-                                   anchor='b_prime'),),
+                                   anchor='b_prime',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={},
           priors=('xi', 'eta'),
           priors_depend_on=('a', 'a_prime', 'b_prime', 'c', 'c_prime', 'd_prime'),

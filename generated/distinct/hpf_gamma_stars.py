@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 eab1bc2210b1adae4f75cb254c4466098670ad8a5f46aadfbbbb2e2b166131fa
 ledger:    sha256 982e7b96b53922934dd3033d0efc1780bc22cacf205dd927bbbe9731d8a61e1e
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 4bf0a9fa81dea39d384eaf225f9789955682cceaf07f8bb7b55214d722f33289
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 0378ecb916e6014ecd9949abaf38174d4687c2776a1d8aa6becc1542357eeb29
 """
 
 import math
@@ -114,7 +114,9 @@ SPEC = ModelSpec(name='hpf_gamma',
           has_margins=False,
           symmetries=(SymmetrySpec(weights={'b_prime': 1, 'd_prime': -1},
                                    prior_degrees={'xi': 1, 'eta': -1},
-                                   anchor='b_prime'),),
+                                   anchor='b_prime',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'a_prime': {'a_prime': 1.0},

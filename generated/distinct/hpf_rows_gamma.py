@@ -5,14 +5,14 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 df0480d398197a337bc08c1edb5632d9e1929b616bb10aacde814e6f89a01783
 ledger:    sha256 0418e9ffc22536b525eb30efdbec959cd2dfe42136080cedd428f567a42dae1b
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 b4517623ff3a651ef6735f38751393ad710108c179f74b92a8cb16d1dd293eed
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 2d065100b803e6019211dee27005a5f07a02c1bea8a9d4c46c09a6a075b773cf
 """
 
 import math
 
 from symppm.codegen.runtime import OK, batch_kernel, kernel, prange
-from symppm.codegen.special import if_ok, positive, side
+from symppm.codegen.special import if_ok, nonnegative, positive, settled, side
 from symppm.codegen.spec import (
     ConditionSpec,
     IdentifiedSpec,
@@ -95,7 +95,9 @@ SPEC = ModelSpec(name='hpf_rows_gamma',
           has_margins=False,
           symmetries=(SymmetrySpec(weights={'b_prime': 1, 'd': -1},
                                    prior_degrees={'xi': 1, 'beta': 1},
-                                   anchor='b_prime'),),
+                                   anchor='b_prime',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a_prime': {'a_prime': 1.0},
                     'b_prime': {},
@@ -280,8 +282,8 @@ def solve(mean, cov_row, cov_col, cycle, a):
     t2_0 = (mean * mean)
     t2_1 = (cov_col * cov_col)
     K_constant = -t2_0*(2.0*cov_row*t2_1 + cycle*t2_0 + t2_0*t2_1)
-    K_discriminant = -4.0*K_constant*K_square + (K_linear * K_linear)
-    status = positive(K_discriminant, 1, OK)
+    K_discriminant = settled(-4.0*K_constant*K_square + (K_linear * K_linear), (K_linear * K_linear))
+    status = nonnegative(K_discriminant, 1, OK)
     K_side = side(K_linear)
     K_half = -0.5*math.sqrt(K_discriminant)*K_side - 0.5*K_linear
     K = K_constant/K_half
@@ -373,7 +375,7 @@ def solve_jacobian(mean, cov_row, cov_col, cycle, a):
     K_constant_by_3 = -(mean * mean * mean * mean)
     t3_0 = 4.0*K_constant
     t3_1 = 4.0*K_square
-    K_discriminant = (K_linear * K_linear) - K_square*t3_0
+    K_discriminant = settled((K_linear * K_linear) - K_square*t3_0, (K_linear * K_linear))
     K_discriminant_by_0 = -K_constant_by_0*t3_1 + 2.0*K_linear*K_linear_by_0 - K_square_by_0*t3_0
     K_discriminant_by_1 = -K_constant_by_1*t3_1 + 2.0*K_linear*K_linear_by_1 - K_square_by_1*t3_0
     K_discriminant_by_2 = -K_constant_by_2*t3_1 + 2.0*K_linear*K_linear_by_2 - K_square_by_2*t3_0
@@ -499,7 +501,7 @@ def solve_2(mean, cov_row, cov_col, cycle, a):
     t2_0 = (mean * mean)
     t2_1 = (cov_col * cov_col)
     K_constant = -t2_0*(2.0*cov_row*t2_1 + cycle*t2_0 + t2_0*t2_1)
-    K_discriminant = -4.0*K_constant*K_square + (K_linear * K_linear)
+    K_discriminant = settled(-4.0*K_constant*K_square + (K_linear * K_linear), (K_linear * K_linear))
     status = positive(K_discriminant, 1, OK)
     K_side = side(K_linear)
     K_half = -0.5*math.sqrt(K_discriminant)*K_side - 0.5*K_linear
@@ -592,7 +594,7 @@ def solve_2_jacobian(mean, cov_row, cov_col, cycle, a):
     K_constant_by_3 = -(mean * mean * mean * mean)
     t3_0 = 4.0*K_constant
     t3_1 = 4.0*K_square
-    K_discriminant = (K_linear * K_linear) - K_square*t3_0
+    K_discriminant = settled((K_linear * K_linear) - K_square*t3_0, (K_linear * K_linear))
     K_discriminant_by_0 = -K_constant_by_0*t3_1 + 2.0*K_linear*K_linear_by_0 - K_square_by_0*t3_0
     K_discriminant_by_1 = -K_constant_by_1*t3_1 + 2.0*K_linear*K_linear_by_1 - K_square_by_1*t3_0
     K_discriminant_by_2 = -K_constant_by_2*t3_1 + 2.0*K_linear*K_linear_by_2 - K_square_by_2*t3_0

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 df0480d398197a337bc08c1edb5632d9e1929b616bb10aacde814e6f89a01783
 ledger:    sha256 0418e9ffc22536b525eb30efdbec959cd2dfe42136080cedd428f567a42dae1b
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 90eeb2d6ca330a2474e0c790451b1d134a178a9bca3dda452f9c2b62ea93bfa5
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 19027bbe867533b808a47b8e369b157c1f3f4d78ccd1bf81e472493f840caa98
 """
 
 import math
@@ -97,7 +97,9 @@ SPEC = ModelSpec(name='hpf_rows_gamma',
           has_margins=False,
           symmetries=(SymmetrySpec(weights={'b_prime': 1, 'd': -1},
                                    prior_degrees={'xi': 1, 'beta': 1},
-                                   anchor='b_prime'),),
+                                   anchor='b_prime',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'a_prime': {'a_prime': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
 ledger:    sha256 b4eaa749cedff0665be0cf1e26dfeb71f53fc87bf6560cbbdc501ecc20a0e716
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 a58134273dfcf96007c4279f31dfc97871b94615ab1a6dce36edab0939d0a794
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 d909add3ece9bd1c2b4d263267e8f7aa67fabaf3cf5f904f99b320344354a5d7
 """
 
 import math
@@ -95,7 +95,9 @@ SPEC = ModelSpec(name='pmf_gamma',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'b': 1, 'd': -1},
                                    prior_degrees={'theta': -1, 'beta': 1},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
 ledger:    sha256 7ff9552234186d967e77e16ab2952550963230a5ba0c146683f681a80def4b47
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 7d2230c3545de810ddf601c23fdbcb4f04c0e2d0dcf8c6e30f4918ef017a1d23
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 09b10fb37bb8968f6b396ae0310772bf7ac91e898ade55378a2c01e3cce36a52
 """
 
 import math
@@ -128,7 +128,9 @@ SPEC = ModelSpec(name='pmf_gamma_effects',
                                                   'beta': 1,
                                                   'row_effect': 0,
                                                   'col_effect': 0},
-                                   anchor='b'),),
+                                   anchor='b',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'a': {'a': 1.0},
                     'b': {},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 43cc005f299a8e9106ddb7b40ad3eab30f27a2e4ef9732791cdb6af5cb08092d
 ledger:    sha256 d751ee7d516921b85002320f374e37ba4a629f6867bf640ac0bf4c97d1aebd1c
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 c863e425269c6f1b2a160a6711ad9ea43ad172e282245eaadbf11be7f5d0d43f
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 638f2b5b09c7c2041b495c3f1d55b07e8e34c77f4f26a13978f0a73ad1d76551
 """
 
 import math
@@ -101,7 +101,9 @@ SPEC = ModelSpec(name='pmf_halfnormal',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

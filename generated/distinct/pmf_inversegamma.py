@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a7e3527d59a04849b938e035e4ce40b38b04291bc4ca8c508b0005d605a551b1
 ledger:    sha256 9e871369030d8214493744ce85ea8557c9ae583937eac6baeb2837b3f6e3fcb3
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 8904a8f40af0ea2b19435360c763c59d53b491c7283b67fbca0a6c631704c077
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 985bb073bc2faebbea02266564b4d7e5e704a4b8fc9351dbbc5f71832dc3ad0c
 """
 
 import math
@@ -93,7 +93,9 @@ SPEC = ModelSpec(name='pmf_inversegamma',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
 ledger:    sha256 97e1c5c23cd6cca8e24014c0ce041d13981b6424959ef5314644f1ffedc81781
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 2e0053abfdf2f503a8a98e861cc0d44cf9e315afa48d72ff476769053fd8abf3
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 79f92fb79f8200e37df3456fd5d46e86ed36a68f19f2a676206404855c5c4ba0
 """
 
 import math
@@ -97,7 +97,9 @@ SPEC = ModelSpec(name='pmf_lognormal',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
 ledger:    sha256 72b7b0cddbc001c056305b5d119c1fc15f377ea1150f0a9a23187ff4dcc2bb2f
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 bad5996ec13bb1a138d9cfc3322942e6240d4b515db962836dbb8d2130b58b0f
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 5a359a0be79f973b2d97fbdbf5f485259f410fbe647c1ad2780c9e965834d9d3
 """
 
 import math
@@ -94,7 +94,9 @@ SPEC = ModelSpec(name='pmf_prior',
                                             'mu_beta': -1,
                                             'sigma_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mu_theta'),),
+                                   anchor='mu_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mu_theta': {},
                     'sigma_theta': {'sigma_theta/mu_theta': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
 ledger:    sha256 3f85c79165d3162c16e1231cf188195b811b040e75f2c866f7a304fe657c5374
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 fdcf09b9e15c7ab04246c9a97dfd5cfafa4f72f121f553ac377b9e6e36f5ac25
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 29850a96d2b1e4e0a66786114308652abead245775172c78cc41fc7b77cceee6
 """
 
 import math
@@ -97,7 +97,9 @@ SPEC = ModelSpec(name='pmf_uniform',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
 ledger:    sha256 f4df53a5ef748d1cf60b5be9ac879b5d616fb112acf453ff7d3bf3b85d1203b1
-generator: sha256 9eccccb21c19c37364f7633e0a661b13e2acfd0a21362a6d6aeeb503d133e7ca
-body:      sha256 2df8b63ebfab0d0fc44c7b5fdfd52ee3a5ef1eb75365d3fa822dd865502f56cc
+generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+body:      sha256 1903e92a4ecaa20f01227eacf5f2519d68c9b10b47948e2d656149fa208f84d5
 """
 
 import math
@@ -91,7 +91,9 @@ SPEC = ModelSpec(name='pmf_weibull',
           has_margins=True,
           symmetries=(SymmetrySpec(weights={'mean_theta': 1, 'mean_beta': -1},
                                    prior_degrees={'theta': 1, 'beta': -1},
-                                   anchor='mean_theta'),),
+                                   anchor='mean_theta',
+                                   shifts={},
+                                   prior_shifts={}),),
           anchored={'K': {'K': 1.0},
                     'mean_theta': {},
                     'cv_theta': {'cv_theta': 1.0},
