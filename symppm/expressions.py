@@ -86,7 +86,10 @@ def parse(
 def _expected(names: Collection[str]) -> str:
     if not names:
         return "a finite number"
-    return "a number, or an expression of numbers with + - * / ** and the names " + ", ".join(names)
+    return (
+        "a number, or an expression in other hyperparameters and sizes, of numbers, + - * / ** and "
+        + ", ".join(names)
+    )
 
 
 def number(value: object) -> float:
