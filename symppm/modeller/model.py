@@ -15,7 +15,7 @@ from symppm.model import Context, Declaration, catalogue_model
 from symppm.modeller.documents import declaration_document, read_declaration
 from symppm.modeller.shown import declaration_html
 from symppm.solve import Solution, solve
-from symppm.solve.targets import CYCLE, counted_cumulant, moment, sharing
+from symppm.solve.targets import CYCLE, moment, sharing
 
 
 class Model(Context, Documented):
@@ -129,10 +129,7 @@ class Model(Context, Documented):
         D. R. Brillinger, The calculation of cumulants via conditioning, Annals of the Institute of
         Statistical Mathematics 21 (1969).
         """
-        words = [str(entry) for entry in entries]
-        if len(words) > 2:
-            return counted_cumulant(self.declaration, words).value
-        return derive(self.declaration, " ".join(["cumulant", *words])).result
+        return derive(self.declaration, " ".join(["cumulant", *map(str, entries)])).result
 
     def cycle(self) -> sympy.Expr:
         """Return E[Z_ij Z_il Z_tj Z_tl] over two rows and two columns of a matrix.

@@ -5,26 +5,20 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import sympy
 
-from symppm.counting import Counted, joint_cumulant
 from symppm.errors import NotBuiltError, SymPPMError, TargetError, did_you_mean
-from symppm.laws import derive
-from symppm.laws.collecting import is_plain
+from symppm.laws import Derivation, derive
 from symppm.laws.interaction import cycle_cumulants
 from symppm.laws.patterns import pattern_of
-from symppm.laws.rules.definitions import ALGEBRA
 from symppm.model.declaration import Declaration
 from symppm.solve.exposure import adjusted, adjusted_cumulant
 
 CYCLE: Final = "cycle"
 """The target E[Z_ij Z_il Z_tj Z_tl], where Z is what neither rows nor columns explain alone."""
-
-_MOST_OPERATIONS = 1000
-"""Of a joint cumulant that is worth deriving to have it shorter."""
 
 
 @dataclass(frozen=True)
@@ -129,11 +123,8 @@ def is_cumulant(name: str) -> bool:
     return name.replace("_", " ").split()[:1] == ["cumulant"]
 
 
-@functools.lru_cache(maxsize=256)
-def cumulants_of_target(declaration: Declaration, name: str) -> tuple[tuple[int, Counted], ...]:
+def cumulants_of_target(declaration: Declaration, name: str) -> tuple[tuple[int, Derivation], ...]:
     """Return the coefficients and the joint cumulants that make up a target above order two.
-
-    They are counted, which takes a small part of the time of deriving them, with the same result.
 
     Parameters
     ----------
@@ -144,43 +135,13 @@ def cumulants_of_target(declaration: Declaration, name: str) -> tuple[tuple[int,
 
     Returns
     -------
-    tuple of (int, Counted)
+    tuple of (int, Derivation)
         None for a target of order up to two.
     """
     if name != CYCLE and not is_cumulant(name):
         return ()
-    weighted = cycle_cumulants(declaration) if name == CYCLE else ((1, _words(name)),)
-    return tuple(
-        (coefficient, counted_cumulant(declaration, words)) for coefficient, words in weighted
-    )
-
-
-def counted_cumulant(declaration: Declaration, words: Sequence[str]) -> Counted:
-    """Return a joint cumulant of three entries or more, collected as a derivation's result is.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    words : sequence of str
-        Entries, one letter an axis.
-    """
-    pattern = pattern_of(declaration, words)
-    name = " ".join(["cumulant", *pattern.words(declaration)])
-    try:
-        counted = joint_cumulant(declaration, pattern.entries(declaration))
-    except NotBuiltError:
-        # Independent sums that are multiplied are parted by the laws, and not by counting.
-        derived = derive(declaration, name)
-        return Counted(derived.result, derived.conditions)
-    if not is_plain(counted.value) and counted.value.count_ops() <= _MOST_OPERATIONS:
-        # Roots and exponentials come out shorter where they are derived.
-        try:
-            return replace(counted, value=derive(declaration, name).result)
-        except NotBuiltError:
-            pass
-    collected = ALGEBRA.apply(counted.value, declaration)
-    return counted if collected is None else replace(counted, value=collected.after)
+    weighted = cycle_cumulants(declaration) if name == CYCLE else ((1, tuple(_words(name))),)
+    return tuple((n, derive(declaration, " ".join(["cumulant", *words]))) for n, words in weighted)
 
 
 def _words(name: str) -> list[str]:
@@ -258,7 +219,8 @@ def _cumulant(declaration: Declaration, name: str) -> sympy.Expr:
             do="Leave cumulants out of the targets; `cumulant` derives them.",
         )
     _refuse_common(declaration, name)
-    return counted_cumulant(declaration, _words(name)).value
+    ((_, derived),) = cumulants_of_target(declaration, name)
+    return derived.result
 
 
 def _cycle(declaration: Declaration) -> sympy.Expr:
@@ -266,11 +228,11 @@ def _cycle(declaration: Declaration) -> sympy.Expr:
     weighted = cycle_cumulants(declaration)
     _refuse_common(declaration, CYCLE)
     total = sympy.S.Zero
-    for (_, words), (coefficient, counted) in zip(
+    for (_, words), (coefficient, derived) in zip(
         weighted, cumulants_of_target(declaration, CYCLE), strict=True
     ):
         entries = pattern_of(declaration, words).entries(declaration)
-        total += coefficient * adjusted_cumulant(declaration, counted.value, entries)
+        total += coefficient * adjusted_cumulant(declaration, derived.result, entries)
     return sympy.factor(total)
 
 
