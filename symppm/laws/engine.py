@@ -96,8 +96,7 @@ def _grows(name: str, step: Step, steps: int, left: int) -> NotBuiltError:
         f"the {name}, of which {left} moments are left after {steps} steps: what comes of "
         f"{step.before} grows without bound",
         expected="a derivation that can be read: catalogue models take at most 200 steps",
-        do="Ask for fewer entries, or lower the powers of sums in the model. `cumulant` gives the "
-        "result of a joint cumulant without its steps.",
+        do="Ask for fewer entries, or lower the powers of sums in the model.",
     )
 
 
