@@ -23,6 +23,7 @@ _TOKEN: Final = re.compile(
     r"\s*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)(?![\w.])"
     r"|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|[-+*/()]))"
 )
+_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _OPERATORS: Final[Mapping[type[ast.AST], Callable[..., Any]]] = MappingProxyType(
     {
         ast.Add: operator.add,
@@ -111,14 +112,14 @@ def number(value: object) -> float:
 
 
 def names_in(text: str) -> list[str]:
-    """Return the names that an expression mentions; none if it holds anything unknown.
+    """Return the names that a text mentions, expression or not.
 
     Parameters
     ----------
     text : str
         Any.
     """
-    return [word for kind, word in _tokens(text) or () if kind == "name"]
+    return _NAME.findall(text[:_LONGEST])
 
 
 def _tokens(text: str) -> list[tuple[str, str]] | None:

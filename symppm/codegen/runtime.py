@@ -46,7 +46,7 @@ ENTRIES: Final = 2_000_000
 _FORMS: Final = ("auto", "python", "compiled")
 # numba's own variable, for those who look for an error: what it leaves is Python.
 _JIT: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") in {"", "0"}
-_FORM: Final = os.environ.get("SYMPPM_KERNELS") or ("auto" if _JIT else "python")
+_FORM: Final = (os.environ.get("SYMPPM_KERNELS") or "auto") if _JIT else "python"
 _LOCK: Final = Lock()
 _CORES: Final = Lock()
 """Held by a kernel that runs on all cores: numba's plainest pool of threads ends the process where

@@ -79,7 +79,9 @@ def chosen_way(
     if method == "auto" and _has_several_sizes(model):
         return Way(None, "the model has several unknown sizes")
     try:
-        return Way(generated_module(model, targets, fixed=bool(fixed)))
+        return Way(
+            generated_module(model, targets, fixed=isinstance(fixed, Mapping) and len(fixed) > 0)
+        )
     except NotDerivableError as error:
         if method == "exact":
             raise NotDerivableError(

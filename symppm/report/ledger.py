@@ -28,7 +28,7 @@ from symppm.model.declaration import Declaration
 from symppm.report.code import declaration_code
 from symppm.report.solutions import beside, gauge_blocks, location_blocks, solution_blocks
 from symppm.solve.solution import Solution
-from symppm.solve.targets import CYCLE, target_names, target_symbol
+from symppm.solve.targets import CYCLE, is_cumulant, target_names, target_symbol
 
 
 def ledger_markdown(
@@ -229,7 +229,7 @@ def _solving(
         sides = [inline(side, notation) for side in (target_symbol(name), derivation.target)]
         yield Bullet((beside(" = ", " = ", sides),))
     for name in mentioned:
-        if name not in meanings:
+        if name not in meanings and (name == CYCLE or is_cumulant(name)):
             yield Bullet((inline(target_symbol(name), notation), _in_words(name)))
     correlated = not solutions or {"rho_row", "rho_col"} <= set(mentioned)
     if declaration.observed.dims == ("row", "col") and correlated:

@@ -82,8 +82,9 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...] | None]:
     calls: list[tuple[str, ...] | None] = []
 
     def counted(
-        declaration: Declaration, title: str, targets: tuple[str, ...] | None
+        declaration: Declaration, title: str, targets: tuple[str, ...] | None, solved: bool
     ) -> GeneratedModel:
+        assert solved
         calls.append(targets)
         return remembered(declaration, title, targets=targets)
 

@@ -34,6 +34,7 @@ def test_nothing_of_the_laws_is_loaded_and_hash_seeds_do_not_matter(
             "symppm",
             "symppm.counting",
             "symppm.errors",
+            "symppm.expressions",
             "symppm.families",
             "symppm.model",
         ]

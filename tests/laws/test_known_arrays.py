@@ -139,9 +139,10 @@ def test_a_sum_whose_terms_have_different_laws_is_not_built(inside: bool) -> Non
     for what in ("mean", "variance", "covariance row"):
         with pytest.raises(NotBuiltError) as caught:
             model.derive(what)
+        index = "k" if not inside or what == "mean" else "m"
         assert str(caught.value) == (
-            "a sum over 'factor' whose terms depend on the known g[k]; expected terms that all "
-            "have the same law. Let g vary only along axes that are not summed over, or use "
+            f"a sum over 'factor' whose terms depend on the known g[{index}]; expected terms that "
+            "all have the same law. Let g vary only along axes that are not summed over, or use "
             "hyperparameters in its place; sums weighted by a known array are not built yet."
         )
 

@@ -100,7 +100,7 @@ def test_data_are_matched_under_a_tie_with_intervals_that_respect_it() -> None:
         ({"c": "a", "a": "c"}, "c and a tied in a circle"),
         ({"c": "a + c"}, r"c=a \+ c"),
         ({"c": "a if b else d"}, "c=a if b else d"),
-        ({"c": "a % 2"}, "c = 'a % 2'; expected a number, or an expression"),
+        ({"c": "a % 2"}, "c='a % 2'; expected a number, or an expression"),
         ({"c": "a", "a": -1.0}, "a=-1"),
         ({"K": "a", "a": 2.5}, "K=2.5; expected a whole number"),
         ({"c": "a - 3", "a": 1.0}, "c=-2"),
