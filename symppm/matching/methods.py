@@ -79,9 +79,8 @@ def chosen_way(
     if method == "auto" and _has_several_sizes(model):
         return Way(None, "the model has several unknown sizes")
     try:
-        return Way(
-            generated_module(model, targets, fixed=isinstance(fixed, Mapping) and len(fixed) > 0)
-        )
+        holds = isinstance(fixed, Mapping) and len(fixed) > 0
+        return Way(generated_module(model, targets, fixed=holds))
     except NotDerivableError as error:
         if method == "exact":
             raise NotDerivableError(

@@ -379,7 +379,8 @@ def undo(
             need(outer, "positive")
             inner, outer = inner.exp, sympy.log(outer) / sympy.log(inner.base)
         elif isinstance(inner, sympy.Pow) and inner.base.is_positive and not inner.exp.has(symbol):
-            need(outer, "positive")
+            if not outer.is_nonnegative:  # of zero the root is none that the domain allows
+                need(outer, "positive")
             inner, outer = inner.base, outer ** (1 / inner.exp)
         else:
             raise _not_undone(value, symbol)

@@ -62,7 +62,8 @@ def point_of(stem: str) -> dict[str, float]:
         if parameter.domain == "negative":
             value = -value
         found[parameter.name] = BOUNDED.get(parameter.name, value)
-    return found
+    # Levels are left out of what is identified.
+    return found | {each.anchor: 0.0 for each in spec.symmetries if each.shifts}
 
 
 @functools.cache
@@ -158,6 +159,7 @@ def test_another_k_keeps_everything_but_the_cycle(stem: str) -> None:
         name: float(np.prod([solved[key] ** power for key, power in powers.items()]))
         for name, powers in spec.anchored.items()
     }
+    inner |= {each.anchor: 0.0 for each in spec.symmetries if each.shifts}
     if spec.requirements:
         *outer, status = call(module, "hyperparameters", *(inner[n] for n in spec.priors_depend_on))
         if status:

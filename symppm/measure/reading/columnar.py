@@ -216,12 +216,12 @@ def _require_room(file: Path, source: Any, names: Names) -> None:
     """Refuse what unpacks to more than the memory there is, by what the file says of itself."""
     about = source.metadata
     used = range(len(source.schema_arrow)) if names is None else names
-    packed = sum(
-        column.total_uncompressed_size
-        for group in map(about.row_group, range(about.num_row_groups))
-        for column in map(group.column, range(group.num_columns))
-        if names is None or column.path_in_schema in names
-    )
+    groups = [about.row_group(place) for place in range(about.num_row_groups)]
+    packed = sum(group.total_byte_size for group in groups)
+    if names is not None and packed > Memory().available():
+        # Only then: pyarrow ends the process where what is said of a column is damaged.
+        columns = (group.column(n) for group in groups for n in range(group.num_columns))
+        packed = sum(c.total_uncompressed_size for c in columns if c.path_in_schema in names)
     # A column of one value takes no room in the file, and a number a row here.
     Memory().require(max(packed, 16.0 * about.num_rows * len(used)), f"{file}, unpacked,")
 
