@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01d30a21697433b0e4551a2c7d79c1fc697c6be006318896f58d604f55c56186
 ledger:    sha256 195690442b6d174163e5d38d8c4c33eed602f8f2dfcbd22c4c8f4cb153ac0340
-generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
+generator: sha256 9a571cf9771023959102909791f051ca4fb454b1b595fbabda756b97471498f4
 body:      sha256 c2b3dbe92880df69c6d42fb515c2babecfb5880964a66a4fd539915c271dc20f
 """
 

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
 ledger:    sha256 b62473006f39f032816373152b9ed92eaf7c42f564ced913412955287deeab78
-generator: sha256 70f8ec40049852e9f2cb2bd3e7adaa169f96bbdd049149decad3f9ad49412c23
-body:      sha256 7f1be6ba08c7b13b12f575024970ce3272b18a38bca287d966aa412cc4994da4
+generator: sha256 9a571cf9771023959102909791f051ca4fb454b1b595fbabda756b97471498f4
+body:      sha256 90f59bb9f5467ae90a055e675ee998308d10c793ac97cc9cd2750d8e0abaa1fa
 """
 
 import math
@@ -65,9 +65,7 @@ SPEC = ModelSpec(name='gmf_normal_normal',
           branches=1,
           constraints=(),
           coordinates=('mean_theta', 'cv_theta', 'mean_beta', 'cv_beta', 'sigma_Y'),
-          requirements=('sigma_theta**2 is positive',
-                        'sigma_theta is positive',
-                        'sigma_beta**2 is positive',
+          requirements=('sigma_theta is positive',
                         'sigma_beta is positive',
                         'the numbers stay finite'),
           identified=(IdentifiedSpec(name='K', exponents={'K': 1}, meaning='number of factors'),
@@ -131,20 +129,18 @@ def prior_means(mean_theta, cv_theta, mean_beta, cv_beta, sigma_Y):
 @kernel
 def hyperparameters(mean_theta, cv_theta, mean_beta, cv_beta, sigma_Y):
     """Return mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y, and a status."""
-    status = positive((cv_theta * cv_theta)*(mean_theta * mean_theta), 1, OK)
-    status = positive(cv_theta*abs(mean_theta), 2, status)
-    status = positive((cv_beta * cv_beta)*(mean_beta * mean_beta), 3, status)
-    status = positive(cv_beta*abs(mean_beta), 4, status)
+    status = positive(cv_theta*abs(mean_theta), 1, OK)
+    status = positive(cv_beta*abs(mean_beta), 2, status)
     mu_theta_value = mean_theta
     sigma_theta_value = cv_theta*abs(mean_theta)
     mu_beta_value = mean_beta
     sigma_beta_value = cv_beta*abs(mean_beta)
     sigma_Y_value = sigma_Y
-    status = real(mu_theta_value, 5, status)
-    status = positive(sigma_theta_value, 5, status)
-    status = real(mu_beta_value, 5, status)
-    status = positive(sigma_beta_value, 5, status)
-    status = positive(sigma_Y_value, 5, status)
+    status = real(mu_theta_value, 3, status)
+    status = positive(sigma_theta_value, 3, status)
+    status = real(mu_beta_value, 3, status)
+    status = positive(sigma_beta_value, 3, status)
+    status = positive(sigma_Y_value, 3, status)
     return (
         if_ok(mu_theta_value, status),
         if_ok(sigma_theta_value, status),
