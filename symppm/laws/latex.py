@@ -17,7 +17,8 @@ from symppm.model.nodes import DOT, AxisSum, Indexed, KnownEntry, derivative_of
 
 _MANY_TERMS = 5
 _FEW_TERMS = 40
-_MOST_FACTORED = 12
+_MANY_TERMS_TO_FACTOR = 150
+_SHORT = 12
 
 
 class Formula(ABC):
@@ -228,21 +229,25 @@ def _regrouped(total: sympy.Add) -> sympy.Expr:
     expanded = sympy.expand(total)
     if len(sympy.Add.make_args(expanded)) < _MANY_TERMS:
         return total
-    few = len(sympy.Add.make_args(expanded)) <= _FEW_TERMS
+    terms = len(sympy.Add.make_args(expanded))
+    few, many = terms <= _FEW_TERMS, terms > _MANY_TERMS_TO_FACTOR
     chosen = (
         leading
         for count in ((1, 2) if few else (1,))
         for leading in itertools.combinations(symbols, count)
     )
-    forms = [total, *(_by_powers(expanded, leading) for leading in chosen)]
+    forms = [total, *(_by_powers(expanded, leading, many) for leading in chosen)]
     return min(forms, key=lambda form: (form.count_ops(), str(form)))
 
 
-def _by_powers(expanded: sympy.Expr, leading: tuple[sympy.Symbol, ...]) -> sympy.Expr:
+def _by_powers(expanded: sympy.Expr, leading: tuple[sympy.Symbol, ...], many: bool) -> sympy.Expr:
     grouped = sympy.Poly(expanded, *leading).as_dict()
     return sympy.Add(
         *(
-            _upright(_factored(coefficient) if coefficient.is_Add else coefficient)
+            # Of many terms only what is short: long sums take long, and seldom have factors.
+            _upright(
+                coefficient if many and len(coefficient.args) > _SHORT else _factored(coefficient)
+            )
             * sympy.Mul(*(s**n for s, n in zip(leading, powers, strict=True)))
             for powers, coefficient in grouped.items()
         )
@@ -250,10 +255,8 @@ def _by_powers(expanded: sympy.Expr, leading: tuple[sympy.Symbol, ...]) -> sympy
 
 
 @functools.lru_cache(maxsize=4096)
-def _factored(coefficient: sympy.Add) -> sympy.Expr:
-    """Factor what is short; long sums take long, and seldom have factors."""
-    short = len(coefficient.args) <= _MOST_FACTORED
-    return sympy.factor(coefficient) if short else coefficient
+def _factored(coefficient: sympy.Expr) -> sympy.Expr:
+    return sympy.factor(coefficient) if coefficient.is_Add else coefficient
 
 
 def _upright(product: sympy.Expr) -> sympy.Expr:
