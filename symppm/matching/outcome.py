@@ -126,11 +126,18 @@ def _another_gauge(
     """Find a scale at which the priors exist: equal means, else the middle of those that work."""
     spec = question.spec
     if len(spec.symmetries) > 1:
-        for value in np.geomspace(0.9, 1e-6, 60):
+        means = np.stack([np.geomspace(0.9, 1e-6, 60), np.geomspace(1.1, 1e6, 60)], axis=1)
+        for value in means.ravel():
             choices = default_gauge(spec, float(value))
             outer, again = gauged(choices)
             if again == OK:
                 return outer, gauge_text(choices), OK
+        # Every scale for itself, near ones first.
+        drawn = np.random.default_rng(0).normal(size=(_SCALES_TRIED, len(spec.symmetries)))
+        for each in drawn * np.linspace(0.1, 4.0, _SCALES_TRIED)[:, None]:
+            outer, again = outer_point(question, moved(spec, point, each.tolist()))
+            if again == OK:
+                return outer, "scales at which all priors exist", OK
         return {}, "", status
     if len(spec.priors) > 1:
         choices = choose_gauge(spec, EQUAL)
