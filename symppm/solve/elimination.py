@@ -20,9 +20,9 @@ from symppm.solve.polynomials import (
 from symppm.solve.program import Program, Sample, holds, meets
 
 _MOST_ORDERS = 12
-_MOST_TERMS = 300
-# Of all polynomials that are factored, in all orders: seconds, where a solution takes 1,500.
-_MOST_WORK = 2500
+_MOST_TERMS = 1000
+# Of all polynomials that are factored, in all orders: what takes half a minute.
+_MOST_WORK = 20_000
 # Of coefficients, in a resultant that is multiplied out.
 _MOST_PRODUCTS = 200_000
 # By Bezout; a basis of a system with more solutions may take hours.
