@@ -130,6 +130,12 @@ def test_what_is_missed_stands_first() -> None:
     assert (again.feasible, again.achieved) == (False, found.achieved)
 
 
+def test_a_condition_that_fails_stands_first_where_nothing_is_near() -> None:
+    found = ppm.match(targets=BELIEFS | {"variance": 4.0})
+    first = str(found).splitlines()[0]
+    assert first == "infeasible: variance > mean fails: mean is 25, variance is 4"
+
+
 def test_targets_are_met_to_one_in_a_million_or_not() -> None:
     exact = moments("pmf_gamma", K=9, a=0.7, b=1, c=0.4, d=0.5)
     for off, feasible in ((1e-9, True), (3e-5, False)):
