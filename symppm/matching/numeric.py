@@ -210,7 +210,12 @@ def drawn_points(problem: Problem) -> list[Point]:
 def _alike(problem: Problem, one: Fit, other: Fit) -> bool:
     """Tell whether two fits differ only where no data can tell: in the scales that are free."""
     kernels = problem.kernels
-    first, second = (_identified(kernels, each.parameters) for each in (one, other))
+    # What the model needs besides its targets is not among what it identifies.
+    needs = [each.name for each in problem.free if each.name in kernels.spec.needs]
+    first, second = (
+        _identified(kernels, each.parameters) | {name: each.parameters[name] for name in needs}
+        for each in (one, other)
+    )
     return all(
         abs(first[name] - second[name]) <= _SAME * (abs(first[name]) + abs(second[name]))
         for name in first

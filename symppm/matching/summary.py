@@ -20,7 +20,7 @@ def summarised(match: Match) -> str:
     match : Match
         Any.
     """
-    said = headline(match)
+    said = headline(match) or _unmet(match)
     lines = [said, ""] if said else []
     lines += [f"model {match.model}: {match.spec.title}", "", "statistics"]
     width = max([10, *map(len, match.targets)])
@@ -55,6 +55,12 @@ def headline(match: Match) -> str:
         return ""
     word = why_not(match).partition(":")[0]
     return f"{word}: the nearest parameters miss the targets, {listed(off)}"
+
+
+def _unmet(match: Match) -> str:
+    """Return the first condition that fails where no parameters are near; else nothing."""
+    failed = [each.message for each in match.findings if each.code == "infeasible"]
+    return f"infeasible: {failed[0].partition('. ')[0]}" if failed and not match.parameters else ""
 
 
 def in_short(opinion: Opinion) -> str:

@@ -53,7 +53,10 @@ def points_at(
     numbers[MEAN_INVERSE] = _exact(mean_inverse)
     symbols = (*declaration.sizes, *declaration.hyperparameters)
     held = {s: system.pinned[s.name] for s in symbols if s.name in system.pinned}
-    numbers |= {s: _exact(value.subs(held)) for s, value in system.names.items()}
+    named = {s: value.subs(held) for s, value in system.names.items()}
+    if any(value.free_symbols for value in named.values()):
+        return None  # A tie makes them functions of what is unknown.
+    numbers |= {s: _exact(value) for s, value in named.items()}
     lowest = _bounds(system)
     shifted = {unknown: unknown + bound for unknown, bound in lowest.items() if bound}
     equations = [each.xreplace(numbers).xreplace(shifted) for each in system.anchored]

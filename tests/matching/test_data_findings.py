@@ -358,6 +358,21 @@ def test_signs_are_tested_with_the_noise_that_is_given() -> None:
     assert "noise of the observations" in said.message
 
 
+def test_noise_that_is_not_given_is_no_obstacle() -> None:
+    with ppm.Model("dispersed") as model:
+        a, b, c, d, r = ppm.hyperparameters("a b c d r")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.NegativeBinomial("Y", mean=mean, size=r, dims="row col", observed=True)
+    rng = np.random.default_rng(3)
+    mean = rng.gamma(1, 1, (300, 4)) @ rng.gamma(1, 1, (4, 250))
+    data = rng.poisson(mean * rng.gamma(3, 1 / 3, mean.shape))
+    found = ppm.match(data, model, fixed={"a": 1})
+    low, high = found.interval(0.999)["r"]
+    assert low < 3 < high
+
+
 @pytest.mark.parametrize("k", [None, 40])
 def test_what_is_compared_is_the_match(k: int | None) -> None:
     targets = {"mean": 5.0, "variance": 22.0, "rho_row": 0.2, "rho_col": 0.15}

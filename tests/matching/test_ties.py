@@ -130,6 +130,12 @@ def test_what_is_missed_stands_first() -> None:
     assert (again.feasible, again.achieved) == (False, found.achieved)
 
 
+def test_a_condition_that_fails_stands_first_where_nothing_is_near() -> None:
+    found = ppm.match(targets=BELIEFS | {"variance": 4.0})
+    first = str(found).splitlines()[0]
+    assert first == "infeasible: variance > mean fails: mean is 25, variance is 4"
+
+
 def test_targets_are_met_to_one_in_a_million_or_not() -> None:
     exact = moments("pmf_gamma", K=9, a=0.7, b=1, c=0.4, d=0.5)
     for off, feasible in ((1e-9, True), (3e-5, False)):
@@ -167,3 +173,31 @@ def test_a_ratio_and_a_cycle_are_targets_too() -> None:
         targets={"mean": exact["mean"], "cov_row": cov_row, "cycle": cycle}, fixed={"c": "a/2.25"}
     )
     assert found.k_exact == pytest.approx(7, rel=1e-8)
+
+
+def test_solutions_that_differ_in_what_a_model_needs_are_branches() -> None:
+    with ppm.Model("odds") as model:
+        p, c, d = ppm.hyperparameters("p c d")
+        u = ppm.Gamma("u", shape=c, rate=d, dims="col")
+        ppm.Poisson("Y", rate=p / (1 + p) ** 2 * u, dims="row col", observed=True)
+    # With c = d the mean is p / (1 + p)^2, the same at 1/p.
+    mean = 0.3 / 1.3**2
+    found = ppm.match(
+        targets={"mean": mean, "variance": mean + mean**2 / 2}, model=model, fixed={"d": 2, "c": 2}
+    )
+    values = sorted(each.parameters["p"] for each in found.branches)
+    assert values == pytest.approx([0.3, 1 / 0.3], rel=1e-8)
+
+
+def test_a_root_of_what_is_tied_is_searched_for() -> None:
+    with ppm.Model("waits") as model:
+        a, b, s = ppm.hyperparameters("a b s")
+        u = ppm.Gamma("u", shape=a, rate=b, dims="row")
+        ppm.ExponentialDispersion(
+            "Y", family="inverse_gaussian", w=-s, kappa=u, dims="row col", observed=True
+        )
+    # psi' = (2 s)^(-1/2) = 1/2 and psi'' = (2 s)^(-3/2) = 1/8 at s = a = 2, b = 1.
+    mean, row, noise = 2 / 2, 2 / 4, 2 / 8
+    targets = {"mean": mean, "variance": row + noise, "rho_row": row / (row + noise)}
+    found = ppm.match(targets=targets, model=model, fixed={"s": "a"})
+    assert [found.parameters[name] for name in "abs"] == pytest.approx([2, 1, 2], rel=1e-8)

@@ -34,7 +34,8 @@ def about_signs(
     kernels : Kernels
         Of the model.
     given : mapping of str to float
-        What the model needs besides.
+        What the model needs besides; where some of it is not given, what is left for factors is
+        not known.
     """
     found = [_about_correlation(evidence, name) for name in _LINES]
     found.append(_about_factors(evidence, kernels, given))
@@ -76,7 +77,8 @@ def _about_factors(
     spec = kernels.spec
     about = [n for n, each in enumerate(spec.conditions) if is_about_factors(each)]
     names = [measured_name(spec, target) for target in spec.targets]
-    if not spec.has_margins or len(about) != 1 or not set(names) <= set(STATISTICS):
+    known = set(names) <= set(STATISTICS) and given.keys() >= set(spec.needs)
+    if not spec.has_margins or len(about) != 1 or not known:
         return None
     place = about[0]
 
