@@ -6,6 +6,7 @@ powers in which it was written, so that only what does not cancel is ever expand
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
@@ -14,12 +15,14 @@ from typing import Any
 import sympy
 from sympy.polys.domains import QQ
 from sympy.polys.rings import PolyElement, PolyRing
+from sympy.polys.rings import ring as ring_over
 
 from symppm.model.nodes import KnownEntry
 
 _LARGE = 200
 # Terms; larger numerators are left as they are, since to factor them takes minutes.
 _MOST_FACTORED = 2000
+_SOON_FACTORED = 60
 
 
 @dataclass(frozen=True)
@@ -188,13 +191,50 @@ def factored(expression: sympy.Expr) -> sympy.Expr:
                 break
             above, left = divided, left - 1
         powers[base] = left
-    content, factors = (
-        above.factor_list() if len(above) <= _MOST_FACTORED else (QQ(1), [(above, 1)])
-    )
+    content, factors = _factors(above)
     made: list[sympy.Expr] = [sympy.Rational(content.numerator, content.denominator)]
     made += [base.as_expr() ** power for base, power in factors]
     made += [base.as_expr() ** -power for base, power in powers.items() if power]
     return sympy.Mul(*made)
+
+
+def _factors(above: PolyElement) -> tuple[Any, list[tuple[PolyElement, int]]]:
+    """Return a number and the irreducible factors, as few of them as is soon told."""
+    if len(above) > _MOST_FACTORED:
+        return QQ(1), [(above, 1)]
+    if len(above) > _SOON_FACTORED:
+        powers = tuple(map(min, zip(*above.monoms(), strict=True)))
+        rest = above.quo_term((powers, QQ(1)))
+        if _is_irreducible(rest):
+            content, whole = rest.primitive()
+            if whole.LC < 0:
+                content, whole = -content, -whole
+            outside = [(g, n) for g, n in zip(above.ring.gens, powers, strict=True) if n]
+            return content, [*outside, (whole, 1)]
+    content, factors = above.factor_list()
+    return content, factors
+
+
+def _is_irreducible(polynomial: PolyElement) -> bool:
+    """Tell whether a polynomial is irreducible on a line, which few are that are not elsewhere.
+
+    Where the degree on the line is that of the polynomial, factors of it would be factors there.
+    Most results of derivations have none, and to find that out among many symbols takes minutes.
+    """
+    count = polynomial.ring.ngens
+    degree = max(map(sum, polynomial.monoms()))
+    slopes = [(7 * n * n + 3 * n + 5) % 23 + 1 for n in range(count)]
+    starts = [(11 * n * n + n + 3) % 29 - 14 for n in range(count)]
+    line, t = ring_over("t", QQ)
+    found, basis = line.zero, line.one
+    # Newton's interpolation, at small whole numbers.
+    for place in (*range(-(degree // 2), 0), *range(degree - degree // 2 + 1)):
+        at = [slope * place + start for slope, start in zip(slopes, starts, strict=True)]
+        terms = polynomial.terms()
+        value = sum(number * math.prod(map(pow, at, powers)) for powers, number in terms)
+        found += (value - found.evaluate(t, place)) / basis.evaluate(t, place) * basis
+        basis *= t - place
+    return found.degree() == degree and bool(found.is_irreducible)
 
 
 def _may_divide(base: PolyElement, above: PolyElement) -> bool:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import math
+import random
 import time
 
 import pytest
 import sympy
+from sympy.polys.domains import QQ
+from sympy.polys.rings import PolyElement, ring
 
 import symppm as ppm
 from symppm.codegen.generate import generate
 from symppm.counting import joint_cumulant, moments
 from symppm.errors import NotBuiltError, NotDerivableError
-from symppm.laws import derive, engine
+from symppm.laws import collecting, derive, engine
 from symppm.laws.engine import entry_sharing
 from symppm.solve.distinct import distinct_targets
 
@@ -153,3 +157,29 @@ def test_cumulants_of_disguised_rank_one_are_those_of_its_law() -> None:
     expected = row2 * row * col2 * col - mean * (row2 * col**2 + row**2 * col2 + mean**2)
     expected += 2 * mean**3
     assert found.subs({symbol: at[symbol.name] for symbol in found.free_symbols}) == expected
+
+
+def test_what_is_irreducible_on_a_line_is_irreducible() -> None:
+    space, *symbols = ring("a b c d e f", QQ)
+    draw = random.Random(1)
+
+    def drawn(terms: int, degree: int) -> PolyElement:
+        return sum(
+            (math.prod(draw.choices(symbols, k=degree), start=space(draw.randint(1, 9)))
+             for _ in range(terms)),
+            space.zero,
+        )  # fmt: skip
+
+    irreducible = 0
+    for whole in (
+        *(drawn(80, 4) for _ in range(6)),
+        *(drawn(80, 4) * symbols[0] ** 2 * QQ(-3, 7) for _ in range(6)),
+        *(drawn(12, 3) * drawn(10, 2) for _ in range(6)),
+    ):
+        content, factors = collecting._factors(whole)
+        known = whole.factor_list()
+        assert (content, dict(factors)) == (known[0], dict(known[1]))
+        told = collecting._is_irreducible(whole)
+        assert not told or len(factors) == 1
+        irreducible += told
+    assert irreducible == 6
