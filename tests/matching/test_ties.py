@@ -167,3 +167,14 @@ def test_a_ratio_and_a_cycle_are_targets_too() -> None:
         targets={"mean": exact["mean"], "cov_row": cov_row, "cycle": cycle}, fixed={"c": "a/2.25"}
     )
     assert found.k_exact == pytest.approx(7, rel=1e-8)
+
+
+@pytest.mark.parametrize("tie", ["a/0", "a+1/0", "a*(0-1)**0.5", "(a-a-1)**0.5"])
+def test_a_tie_that_is_no_real_number_is_refused(tie: str) -> None:
+    with pytest.raises(ParameterError, match=r"c tied to .* a real number"):
+        ppm.match(targets=BELIEFS, fixed={"c": tie})
+
+
+def test_a_tie_that_only_special_functions_solve_is_refused() -> None:
+    with pytest.raises(ParameterError, match="solved for something else"):
+        ppm.match(targets=BELIEFS, fixed={"K": "a**a"})
