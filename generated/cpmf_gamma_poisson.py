@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
 ledger:    sha256 d831051305829be1d03c6fd74dfbd7568beb304f98433bd268355922deda1d1e
-generator: sha256 9a571cf9771023959102909791f051ca4fb454b1b595fbabda756b97471498f4
+generator: sha256 d4e9adbf3aa57b7b6a816c1b41392ed186f73333f86b035a90c79a71a058b078
 body:      sha256 062e44dd5ca6d22073ff6e558f26831eab2e4e114a27a55fff31094e29092eea
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 65a352754eff647da4b42641161362a01f4f3057d822a1ea6a490ff3c6bc52eb
 ledger:    sha256 29a58b8f027dd651123d3b9fe96eb09f7ba49e6716962d59eaeff752cd118d8c
-generator: sha256 9a571cf9771023959102909791f051ca4fb454b1b595fbabda756b97471498f4
+generator: sha256 d4e9adbf3aa57b7b6a816c1b41392ed186f73333f86b035a90c79a71a058b078
 body:      sha256 1db1bebf2bdb6ab178a26098ad344c4a039c5dada0b378b847c1bdc9487d37a3
 """
 

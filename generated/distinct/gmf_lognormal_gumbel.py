@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4745976a55f3203d3b97c66ad5d85142161455e3a43bc50dcb6b1aa6d2b33d0e
 ledger:    sha256 390340e52cb34718d8036201d1bffb3bc6a197af11d19d7a5b683beda5e49e1f
-generator: sha256 9a571cf9771023959102909791f051ca4fb454b1b595fbabda756b97471498f4
+generator: sha256 d4e9adbf3aa57b7b6a816c1b41392ed186f73333f86b035a90c79a71a058b078
 body:      sha256 04eeb1a67288ca405e77dcfba95a9222cd30ce6c0a123bc4ceac3ae6f02d76c5
 """
 

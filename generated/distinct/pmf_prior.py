@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
 ledger:    sha256 72b7b0cddbc001c056305b5d119c1fc15f377ea1150f0a9a23187ff4dcc2bb2f
-generator: sha256 9a571cf9771023959102909791f051ca4fb454b1b595fbabda756b97471498f4
+generator: sha256 d4e9adbf3aa57b7b6a816c1b41392ed186f73333f86b035a90c79a71a058b078
 body:      sha256 5a359a0be79f973b2d97fbdbf5f485259f410fbe647c1ad2780c9e965834d9d3
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 f1aad255a94e4c2cabcd9719f3197233ad668e12c824943893b91a96ea648778
-generator: sha256 9a571cf9771023959102909791f051ca4fb454b1b595fbabda756b97471498f4
+generator: sha256 d4e9adbf3aa57b7b6a816c1b41392ed186f73333f86b035a90c79a71a058b078
 body:      sha256 fa901df3512a471b8a58172a7210cbc36fd3c4d14d79f919bdc7822f17503127
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 65a352754eff647da4b42641161362a01f4f3057d822a1ea6a490ff3c6bc52eb
-generator: sha256 9a571cf9771023959102909791f051ca4fb454b1b595fbabda756b97471498f4
+generator: sha256 d4e9adbf3aa57b7b6a816c1b41392ed186f73333f86b035a90c79a71a058b078
 body:      sha256 dcaa8f1ba2a7843499a8461de3ef897c766532112592b1becd7b84438e48b72f
 """
 

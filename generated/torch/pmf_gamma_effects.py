@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
-generator: sha256 9a571cf9771023959102909791f051ca4fb454b1b595fbabda756b97471498f4
+generator: sha256 d4e9adbf3aa57b7b6a816c1b41392ed186f73333f86b035a90c79a71a058b078
 body:      sha256 51ab9d3420c1d9e82432d0d3b2fa2d0c239ef06c9f9ecd919c8a35cd9d624157
 """
 

@@ -94,9 +94,10 @@ def _check_place(path: Path, option: str) -> None:
 
 def _exists(path: Path, option: str) -> bool:
     try:
+        path.resolve()
         return path.exists()
-    except (OSError, ValueError) as error:
-        # A name that is too long, or that holds what no name can.
+    except (OSError, ValueError, RuntimeError) as error:
+        # A name that is too long, or that holds what no name can, or a link to itself.
         raise not_written(path, option, error) from error
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.errors import ParameterError, did_you_mean
-from symppm.expressions import as_expression, names_in
+from symppm.expressions import as_expression, names_in, number
 from symppm.matching.checked_fixed import is_tied
 
 if TYPE_CHECKING:
@@ -122,8 +122,10 @@ def split_ties(spec: ModelSpec, fixed: Any) -> tuple[Any, Ties]:
     rules = {symbols[name]: _expression(name, value, symbols) for name, value in tied.items()}
     put = {symbols[n]: sympy.Rational(repr(float(v))) for n, v in numbers.items() if _number(v)}
     rules = {name: value.xreplace(put) for name, value in rules.items()}
-    rules = _without_size(_closed(rules), [symbols[e.name] for e in names.values() if e.is_size])
-    numbers |= {s.name: float(value) for s, value in rules.items() if value.is_number}
+    rules = _closed(rules)
+    _check_real(rules)
+    rules = _without_size(rules, [symbols[e.name] for e in names.values() if e.is_size])
+    numbers |= {s.name: number(value) for s, value in rules.items() if value.is_number}
     left = {s.name: value for s, value in rules.items() if not value.is_number}
     others = sorted({s.name for value in left.values() for s in value.free_symbols})
     values = list(left.values())
@@ -171,6 +173,19 @@ def _closed(rules: dict[sympy.Symbol, sympy.Expr]) -> dict[sympy.Symbol, sympy.E
     return rules
 
 
+def _check_real(rules: Mapping[sympy.Symbol, sympy.Expr]) -> None:
+    """Refuse ties that divide by zero, or take roots of what is negative, wherever they are."""
+    import sympy  # noqa: PLC0415 - as above
+
+    for name, value in rules.items():
+        if value.has(sympy.I, sympy.oo, sympy.zoo, sympy.nan) or value.is_real is False:
+            raise ParameterError(
+                f"{name} tied to {value}",
+                expected="an expression that is a real number",
+                do="Check it for a division by zero, or a root of a negative number.",
+            )
+
+
 def _without_size(
     rules: dict[sympy.Symbol, sympy.Expr], sizes: Collection[sympy.Symbol]
 ) -> dict[sympy.Symbol, sympy.Expr]:
@@ -184,7 +199,7 @@ def _without_size(
         for other in sorted(value.free_symbols, key=str):
             # One solution that is linear, or of one sign: no other meets the tie.
             found = sympy.solve(value - size, other)
-            if len(found) == 1:
+            if len(found) == 1 and not found[0].has(sympy.LambertW):
                 turned = {other: found[0]}
                 left = {name: each for name, each in rules.items() if name != size}
                 return {**{n: each.xreplace(turned) for n, each in left.items()}, **turned}

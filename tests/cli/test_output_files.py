@@ -11,6 +11,9 @@ import numpy as np
 import pytest
 from cases import core
 
+from symppm.cli.output_files import check_files
+from symppm.errors import ParameterError
+
 FULL = ["models", "--help", "--version", "demo --json", "match -o"]
 
 
@@ -132,3 +135,9 @@ def test_a_disk_that_fills_up_leaves_what_was_there(words, here, process_environ
     assert [(each.name, each.read_text()) for each in here.iterdir()] == [
         ("out.npy", "the old answer")
     ]
+
+
+def test_a_link_to_itself_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(ParameterError, match=r"--output .* cannot be written"):
+        check_files({"--output": tmp_path / "loop"})

@@ -201,3 +201,14 @@ def test_a_root_of_what_is_tied_is_searched_for() -> None:
     targets = {"mean": mean, "variance": row + noise, "rho_row": row / (row + noise)}
     found = ppm.match(targets=targets, model=model, fixed={"s": "a"})
     assert [found.parameters[name] for name in "abs"] == pytest.approx([2, 1, 2], rel=1e-8)
+
+
+@pytest.mark.parametrize("tie", ["a/0", "a+1/0", "a*(0-1)**0.5", "(a-a-1)**0.5"])
+def test_a_tie_that_is_no_real_number_is_refused(tie: str) -> None:
+    with pytest.raises(ParameterError, match=r"c tied to .* a real number"):
+        ppm.match(targets=BELIEFS, fixed={"c": tie})
+
+
+def test_a_tie_that_only_special_functions_solve_is_refused() -> None:
+    with pytest.raises(ParameterError, match="solved for something else"):
+        ppm.match(targets=BELIEFS, fixed={"K": "a**a"})
