@@ -34,7 +34,7 @@ OTHER_VARIANCE = "other variance"
 """How the lemma is called that gives the variance of the second of two entries."""
 
 _MOST_STEPS = 5000
-_MOST_WORK = 200_000
+_MOST_WORK = 300_000
 """Moments that are looked at when the next one is chosen, added up over the steps."""
 
 
