@@ -107,11 +107,13 @@ def test_what_grows_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("observed", "priors", "mean", "exposed"),
     [
-        *itertools.product(
-            ("poisson", "negative binomial"),
-            (("gamma", "gamma"), ("weibull", "log_normal")),
-            ("product", "rank one", "both", "square"),
-            ("", "row"),
+        # Any three of the four by turns: half of all.
+        *(
+            (observed, priors, mean, exposed)
+            for mean in ("product", "rank one", "both", "square")
+            for first, observed in enumerate(("poisson", "negative binomial"))
+            for second, priors in enumerate((("gamma", "gamma"), ("weibull", "log_normal")))
+            for exposed in (("", "row")[(first + second) % 2],)
         ),
         *itertools.product(
             ("normal",), (("normal", "normal"), ("normal", "gamma")), ("product", "rank one"), ("",)
