@@ -6,11 +6,11 @@ import functools
 from collections.abc import Iterable
 from typing import Final
 
-import jinja2
 import sympy
 
 from symppm.codegen.files import module_text
 from symppm.codegen.printer import assignments
+from symppm.codegen.rendering import template
 from symppm.laws.coincidences import (
     CYCLE,
     M,
@@ -86,17 +86,10 @@ def cycles_source() -> str:
 
     The formulas are those of :mod:`symppm.laws.coincidences`.
     """
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("symppm.codegen"),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        autoescape=False,  # noqa: S701 - Python source, not HTML
-    )
     invariants = [name(each) for each in uncentred(FOURTH).patterns]
     powers = [name(each) for each in patterns(THIRD)]
     cumulants = [name(each) for each in third_order()]
-    body = environment.get_template("cycles.py.j2").render(
+    body = template("cycles.py.j2", trim=True).render(
         invariants=invariants,
         invariant_sums=_listed("sum_{}", invariants),
         invariant_columns=_listed("sums[n, {}]", range(len(invariants))),

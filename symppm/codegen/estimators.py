@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-import jinja2
 import sympy
 
 from symppm.codegen.files import module_text
 from symppm.codegen.printer import assignments
+from symppm.codegen.rendering import template
 from symppm.laws.pairs import (
     ROW_COL,
     PairSums,
@@ -160,14 +160,7 @@ def estimators_source() -> str:
     sums = PairSums(axes)
     derived = unbiased(axes)
     none, *singles, _ = patterns(axes)
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("symppm.codegen"),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        autoescape=False,  # noqa: S701 - Python source, not HTML
-    )
-    body = environment.get_template("estimators.py.j2").render(
+    body = template("estimators.py.j2", trim=True).render(
         power_sums=POWER_SUMS,
         all_sums=POWER_SUMS + CROSSINGS,
         all_columns=[f"sums[n, {place}]" for place in range(len(POWER_SUMS + CROSSINGS))],

@@ -6,14 +6,13 @@ import itertools
 import pprint
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
 
-import jinja2
 import sympy
 
 from symppm.codegen.describe import describe, domain_of, root_priors
 from symppm.codegen.files import digest, module_text
 from symppm.codegen.printer import assignments, kernels_used, local_name
+from symppm.codegen.rendering import template
 from symppm.codegen.units import (
     Header,
     Unit,
@@ -193,12 +192,6 @@ def _body(
     at_k: Solution | None,
     needs: tuple[str, ...],
 ) -> str:
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(_template),
-        undefined=jinja2.StrictUndefined,
-        keep_trailing_newline=True,
-        autoescape=False,  # noqa: S701 - Python source, not HTML
-    )
     chosen = solution.coordinates
     spec = describe(declaration, title, solution, at_k, needs)
     means = {}
@@ -211,7 +204,7 @@ def _body(
     units = [*changes, *_units(declaration, solution, at_k, needs)]
     prior_lines = assignments(means)
     lines = [line for unit in units for line in unit.source]
-    return environment.get_template("model.py.j2").render(
+    return template("model.py.j2").render(
         spec=pprint.pformat(spec, width=96, sort_dicts=False),
         spec_priors=spec.priors,
         spec_exposures=spec.exposures,
@@ -221,10 +214,6 @@ def _body(
         units=units,
         special=kernels_used([*prior_lines, *lines]),
     )
-
-
-def _template(name: str) -> str:
-    return resources.files("symppm.codegen").joinpath("templates", name).read_text("utf-8")
 
 
 def _changes(declaration: Declaration, chosen: Coordinates) -> list[Unit]:

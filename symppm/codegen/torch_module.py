@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from typing import Final
 
-import jinja2
 import sympy
 
 from symppm.codegen.cache import identity
 from symppm.codegen.describe import parameters_of
 from symppm.codegen.files import digest, module_text
+from symppm.codegen.rendering import template
 from symppm.codegen.torch_collapse import Collapse, collapsed
 from symppm.codegen.torch_graph import Lines, evaluated, parameter_symbols, printed
 from symppm.codegen.torch_layers import Layer, lowest_layer
@@ -115,13 +114,7 @@ def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str
         "density": _of_observed(observed, "log_density"),
         "cumulative": _of_observed(observed, "cumulative"),
     }
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(_template),
-        undefined=jinja2.StrictUndefined,
-        keep_trailing_newline=True,
-        autoescape=False,  # noqa: S701 - Python source, not HTML
-    )
-    body = environment.get_template("torch.py.j2").render(
+    body = template("torch.py.j2").render(
         special=[],
         constants=_constants(declaration, title, closed, moments, collapse, layer, shown),
         closed_names=tuple(closed),
@@ -140,10 +133,6 @@ def _body(declaration: Declaration, title: str, targets: tuple[str, ...]) -> str
         line = f"from symppm.stochastic.special import {', '.join(special)}\n"
         body = body.replace("import torch\n", f"import torch\n\n{line}", 1)
     return body
-
-
-def _template(name: str) -> str:
-    return resources.files("symppm.codegen").joinpath("templates", name).read_text("utf-8")
 
 
 def _constants(

@@ -84,6 +84,11 @@ def terms(expression: sympy.Expr, declaration: Declaration) -> list[Term]:
     raise _outside(expression, f"{type(expression).__name__} of random variables")
 
 
+def random_terms(expression: sympy.Expr, declaration: Declaration) -> list[Term]:
+    """Return the :func:`terms` that mention a random variable."""
+    return [term for term in terms(expression, declaration) if is_random(term.monomial)]
+
+
 def _power(expression: sympy.Pow, declaration: Declaration) -> list[Term]:
     base, exponent = expression.as_base_exp()
     if not exponent.is_Integer:

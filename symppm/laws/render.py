@@ -19,7 +19,6 @@ from symppm.laws.document import (
     Paragraph,
     Phrase,
     latex_document,
-    latex_phrase,
     markdown_document,
     plain_phrase,
     text_document,
@@ -264,37 +263,6 @@ def conditions(found: Sequence[Condition], notation: Notation) -> list[Phrase]:
         alike = [each for each in found if each.kind == kind]
         phrases += words(alike, notation) if alike else []
     return phrases
-
-
-def condition_text(condition: Condition, declaration: Declaration | None = None) -> str:
-    """Return one side condition in words, with Unicode formulas.
-
-    Parameters
-    ----------
-    condition : Condition
-        Of a step.
-    declaration : Declaration, optional
-        Puts variables into the order in which they were declared.
-    """
-    return plain_phrase(_worded(condition, declaration))
-
-
-def condition_latex(condition: Condition, declaration: Declaration | None = None) -> str:
-    """Return one side condition in words, with LaTeX formulas between dollar signs.
-
-    Parameters
-    ----------
-    condition : Condition
-        Of a step.
-    declaration : Declaration, optional
-        Puts variables into the order in which they were declared.
-    """
-    return latex_phrase(_worded(condition, declaration))
-
-
-def _worded(condition: Condition, declaration: Declaration | None) -> Phrase:
-    notation = Notation() if declaration is None else Notation.of(declaration)
-    return conditions([condition], notation)[0]
 
 
 def derivation_blocks(derivation: Derivation, level: int = 2) -> list[Block]:

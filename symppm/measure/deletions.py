@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from symppm.measure.arrays import (
     WholeMatrix,
     along_columns,
 )
-from symppm.measure.laying import blocks_of, filled, laid_blocks
+from symppm.measure.laying import blocks_of, laid_blocks, whole
 from symppm.measure.sources import Dense, Masked, Stored
 from symppm.measure.sums import Margins, transposed
 
@@ -163,17 +163,13 @@ def _crossed_complete(matrix: BlockMatrix, margins: Margins) -> tuple[Table, Tab
             room = _room(weights.row_sums.size, len(columns), stored.nnz, two.stop)
             crossing.zeros_blocks(zeros, weights, room)
         else:
-            values = _values(block)
+            values = whole(block)
             source = Dense(values.T if matrix.by_columns else values)
             room = _room(weights.row_sums.size, len(columns), values.size, two.stop)
             crossing.dense_blocks(source, center, weights, room)
         rows[lines, two] = room.rows
         columns[:, two] += room.columns.sum(axis=0)
     return rows, columns
-
-
-def _values(block: WholeMatrix) -> NDArray[Any]:
-    return block.values if isinstance(block, DenseMatrix) else filled(block.stored, slice(None))
 
 
 def complete(margins: Margins, rows: Table, columns: Table) -> tuple[Line, Line]:
@@ -241,7 +237,7 @@ def _source(block: WholeMatrix, by_columns: bool) -> Masked | Stored:
     """Return what kernels take of a block of a matrix with gaps."""
     if isinstance(block, SparseMatrix) and not block.absent_observed:
         return Stored(block.stored.indptr, block.stored.indices, block.stored.data)
-    values = _values(block)
+    values = whole(block)
     observed = block.observed if isinstance(block, DenseMatrix) else None
     if observed is None:
         observed = np.ones(values.shape, np.bool_)

@@ -85,6 +85,11 @@ def _filled(stored: Any, by_columns: bool) -> Iterator[DenseMatrix]:
         yield DenseMatrix(filled(stored, part))
 
 
+def whole(block: WholeMatrix) -> NDArray[Any]:
+    """Return the entries of a block with its zeros."""
+    return block.values if isinstance(block, DenseMatrix) else filled(block.stored, slice(None))
+
+
 def filled(stored: Any, part: slice) -> NDArray[Any]:
     """Return some rows of a CSR matrix, or columns of a CSC matrix, with their zeros.
 

@@ -9,14 +9,14 @@ from models import hierarchical
 from symppm.laws import derive
 from symppm.laws.breaking import equation, rows, width
 from symppm.laws.derivation import LEMMA, Derivation
+from symppm.laws.document import latex_phrase, plain_phrase
 from symppm.laws.latex import LatexFormula, readable
 from symppm.laws.notation import Notation, spell
 from symppm.laws.operators import Covariance, Expectation, Variance
 from symppm.laws.plain import PlainFormula
 from symppm.laws.render import (
     above_zero,
-    condition_latex,
-    condition_text,
+    conditions,
     step_law,
     to_latex,
     to_markdown,
@@ -308,10 +308,10 @@ def test_conditions_in_words() -> None:
         Condition("positive", (a - 1,)): "the moment exists for a > 1",
     }
     for condition, words in expected.items():
-        assert condition_text(condition, model) == words
-    assert condition_latex(Condition("independent", (b, t)), model) == (
-        r"$\theta_{ik}$ and $\beta_{jk}$ are independent"
-    )
+        (phrase,) = conditions([condition], Notation.of(model))
+        assert plain_phrase(phrase) == words
+    (phrase,) = conditions([Condition("independent", (b, t))], Notation.of(model))
+    assert latex_phrase(phrase) == r"$\theta_{ik}$ and $\beta_{jk}$ are independent"
 
 
 def test_three_independent_factors_are_named_once() -> None:

@@ -11,7 +11,13 @@ import sympy
 from symppm.laws.graph import independent, parents_of, settled
 from symppm.laws.operators import Cumulant, Expectation, Operator, conditions_tuple, cumulant
 from symppm.laws.partitions import cumulant_weight, set_partitions
-from symppm.laws.polynomial import Term, fresh_index, is_random, terms, with_own_bounds
+from symppm.laws.polynomial import (
+    Term,
+    fresh_index,
+    is_random,
+    random_terms,
+    with_own_bounds,
+)
 from symppm.laws.questions import explicitly_independent, explicitly_settled, same_polynomial
 from symppm.laws.rules.base import (
     Condition,
@@ -66,16 +72,12 @@ def _combined(chosen: Sequence[Term], given: sympy.Tuple, declaration: Declarati
     return sympy.Mul(*(term.coefficient for term in chosen), inner)
 
 
-def _random_terms(operand: sympy.Expr, declaration: Declaration) -> list[Term]:
-    return [term for term in terms(operand, declaration) if is_random(term.monomial)]
-
-
 def _apply_multilinear(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
     if not isinstance(node, Cumulant):
         return None
     found = [_outer_terms(operand) for operand in node.operands]
     if all(each == [Term(sympy.S.One, o)] for each, o in zip(found, node.operands, strict=True)):
-        found = [_random_terms(operand, declaration) for operand in node.operands]
+        found = [random_terms(operand, declaration) for operand in node.operands]
     if all(
         [term.monomial for term in each] == [operand] and not each[0].bounds
         for each, operand in zip(found, node.operands, strict=True)
@@ -116,7 +118,7 @@ def _check_multilinear(
         lambda node: isinstance(node, Cumulant), lambda node: sympy.Mul(*node.operands)
     )
     centred = [
-        sympy.Add(*(t.with_summand(t.monomial) for t in _random_terms(operand, declaration)))
+        sympy.Add(*(t.with_summand(t.monomial) for t in random_terms(operand, declaration)))
         for operand in before.operands
     ]
     if not same_polynomial(products, sympy.Mul(*centred), declaration):

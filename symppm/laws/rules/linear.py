@@ -6,7 +6,7 @@ import sympy
 
 from symppm.laws.graph import covered
 from symppm.laws.operators import Covariance, Expectation, Operator, Variance
-from symppm.laws.polynomial import Term, factors, fresh_index, is_random, terms
+from symppm.laws.polynomial import Term, factors, fresh_index, is_random, random_terms, terms
 from symppm.laws.questions import same_polynomial
 from symppm.laws.rules.base import Outcome, Rule, no_conditions
 from symppm.model.declaration import Declaration
@@ -112,10 +112,6 @@ def _pair(first: Term, second: Term, given: sympy.Tuple, declaration: Declaratio
     return first.coefficient * second.coefficient * inner
 
 
-def _random_terms(operand: sympy.Expr, declaration: Declaration) -> list[Term]:
-    return [term for term in terms(operand, declaration) if is_random(term.monomial)]
-
-
 def _apply_variance(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
     if not isinstance(node, Variance):
         return None
@@ -123,7 +119,7 @@ def _apply_variance(node: sympy.Expr, declaration: Declaration) -> Outcome | Non
     found = terms(operand, declaration)
     if _plain(found, operand):
         return None
-    varying = _random_terms(operand, declaration)
+    varying = random_terms(operand, declaration)
     total = sympy.S.Zero
     for place, term in enumerate(varying):
         if term.bounds:
@@ -176,7 +172,7 @@ def _check_bilinear(before: Operator, outcome: Outcome, declaration: Declaration
     # A covariance is a bilinear form that vanishes on constants: compare the form on XY.
     centred = [
         sympy.Add(
-            *(term.with_summand(term.monomial) for term in _random_terms(operand, declaration))
+            *(term.with_summand(term.monomial) for term in random_terms(operand, declaration))
         )
         for operand in (before.operands * 2)[:2]
     ]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.measure.arrays import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, WholeMatrix
-from symppm.measure.laying import blocks_of, filled, laid_blocks
+from symppm.measure.laying import blocks_of, laid_blocks, whole
 
 Table = NDArray[np.float64]
 
@@ -64,7 +63,7 @@ def _gathered(
     strip = np.empty((short, min(step, long)))
     start = filled_up = 0
     for _, block in laid_blocks(matrix, origin):
-        values = _values(block)
+        values = whole(block)
         lines = values.T if flip else values
         taken = 0
         while taken < lines.shape[1]:
@@ -88,7 +87,7 @@ def _fill(strip: Table, matrix: Matrix, part: slice, flip: bool, origin: int) ->
     else:
         blocks, some_of_block = blocks_of(_part(matrix, some)), (slice(None), slice(None))
     for lines, block in laid_blocks(blocks, origin):
-        values = _values(block)[some_of_block]
+        values = whole(block)[some_of_block]
         # Blocks are some of the short side's lines, or of those of this part.
         room = strip.T if flip else strip
         if blocks.by_columns:
@@ -101,7 +100,3 @@ def _part(matrix: WholeMatrix, some: tuple[slice, slice]) -> WholeMatrix:
     if isinstance(matrix, SparseMatrix):
         return SparseMatrix(matrix.stored[some], matrix.absent_observed)
     return DenseMatrix(matrix.values[some])
-
-
-def _values(block: WholeMatrix) -> NDArray[Any]:
-    return block.values if isinstance(block, DenseMatrix) else filled(block.stored, slice(None))
