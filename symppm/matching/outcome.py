@@ -219,7 +219,9 @@ def _given_names(question: Question) -> tuple[str, ...]:
     size = question.kernels.size
     # Beside data, the size may be a count that nobody gave.
     sizes = () if question.k is None or question.measured or size is None else (size,)
-    return (*question.tied, *sizes) if question.tied else ()
+    ties = question.ties.expressions
+    tied = (f"{name} = {ties[name]}" if name in ties else name for name in question.tied)
+    return (*tied, *sizes) if question.tied else ()
 
 
 def _left_for_factors(question: Question) -> float | None:
