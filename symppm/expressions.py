@@ -64,6 +64,12 @@ def parse(
     SymPPMError
         If it is anything else, mentions something else, or is too long or too high a power.
     """
+    if len(text.strip()) > _LONGEST:
+        raise error(
+            f"{called} given by {len(text.strip())} characters",
+            expected=f"at most {_LONGEST}",
+            do="Write it shorter.",
+        )
     tokens = _tokens(text)
     for kind, word in tokens or ():
         if kind == "name" and word not in names:
@@ -75,11 +81,21 @@ def parse(
     tree = _tree(tokens or [])
     if tree is None:
         raise error(
-            f"{called}={text.strip()[:_LONGEST]!r}",
+            f"{called}={text.strip()!r}",
             expected=_expected(names),
             do=f"Write, for example, {called}={max(names)}, or 2*{max(names)}."
             if names
             else "Check the value.",
+        )
+    try:
+        high = _power(tree) > _LARGEST_POWER
+    except RecursionError:
+        high = True
+    if high:
+        raise error(
+            f"{called}={text.strip()}, with too high a power",
+            expected=f"powers of at most {_LARGEST_POWER}, those within each other multiplied",
+            do="Write it with lower powers.",
         )
     return tree
 
@@ -125,8 +141,6 @@ def names_in(text: str) -> list[str]:
 def _tokens(text: str) -> list[tuple[str, str]] | None:
     """Return the words of an expression with their kinds, or None if there are others."""
     text, at, found = text.strip(), 0, []
-    if len(text) > _LONGEST:
-        return None
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None or match.lastgroup is None:
@@ -141,7 +155,7 @@ def _tree(tokens: list[tuple[str, str]]) -> ast.expr | None:
     words = [f"n{n}" if kind == "name" else word for n, (kind, word) in enumerate(tokens)]
     try:
         tree = ast.parse(" ".join(words), mode="eval").body
-        fits = _fits(tree) and _power(tree) <= _LARGEST_POWER
+        fits = _fits(tree)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     for node in ast.walk(tree):

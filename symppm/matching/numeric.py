@@ -185,8 +185,10 @@ def _search(problem: Problem, starts: Sequence[Mapping[str, float]]) -> list[Fit
 
 
 def _nowhere(problem: Problem) -> ParameterError:
+    tied = (f"{name}={value}" for name, value in problem.ties.expressions.items())
     return ParameterError(
-        "fixed " + ", ".join(f"{name}={value:g}" for name, value in problem.given.items()),
+        "fixed "
+        + ", ".join([*(f"{name}={value:g}" for name, value in problem.given.items()), *tied]),
         expected="values with which mean and variance exist and the targets can be approached",
         do="Fix fewer hyperparameters, or other values.",
     )

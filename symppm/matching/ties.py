@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
 Vector = NDArray[np.float64]
 
+_MOST_BITS: Final = 10_000
+"""Python writes no number that is much longer."""
+_LARGEST_TURNED: Final = 8
+"""Degree of a tie of K that is turned around."""
+
 
 @dataclass(frozen=True)
 class Ties:
@@ -121,7 +126,7 @@ def split_ties(spec: ModelSpec, fixed: Any) -> tuple[Any, Ties]:
     numbers = {name: value for name, value in fixed.items() if name not in tied}
     rules = {symbols[name]: _expression(name, value, symbols) for name, value in tied.items()}
     put = {symbols[n]: sympy.Rational(repr(float(v))) for n, v in numbers.items() if _number(v)}
-    rules = {name: value.xreplace(put) for name, value in rules.items()}
+    rules = {name: _with(value, put) for name, value in rules.items()}
     rules = _closed(rules)
     _check_real(rules)
     rules = _without_size(rules, [symbols[e.name] for e in names.values() if e.is_size])
@@ -149,6 +154,7 @@ def _expression(name: str, value: Any, symbols: Mapping[str, sympy.Symbol]) -> s
     others = {each: symbol for each, symbol in symbols.items() if each != name}
     found = as_expression(value, others, name)
     assert found is not None  # noqa: S101 - what is tied is text or an expression
+    _check_bits(found, f"{value}" if isinstance(value, str) else "a number too long")
     for other in found.free_symbols:
         if other.name not in others:
             raise ParameterError(
@@ -163,7 +169,7 @@ def _expression(name: str, value: Any, symbols: Mapping[str, sympy.Symbol]) -> s
 def _closed(rules: dict[sympy.Symbol, sympy.Expr]) -> dict[sympy.Symbol, sympy.Expr]:
     """Put ties into one another until none mentions what is tied."""
     for _ in rules:
-        rules = {name: value.xreplace(rules) for name, value in rules.items()}
+        rules = {name: _with(value, rules) for name, value in rules.items()}
     if any(value.free_symbols & set(rules) for value in rules.values()):
         raise ParameterError(
             " and ".join(symbol.name for symbol in rules) + " tied in a circle",
@@ -171,6 +177,27 @@ def _closed(rules: dict[sympy.Symbol, sympy.Expr]) -> dict[sympy.Symbol, sympy.E
             do="Leave one of them free.",
         )
     return rules
+
+
+def _with(value: sympy.Expr, put: Mapping[sympy.Symbol, sympy.Expr]) -> sympy.Expr:
+    """Put in expressions, unless a number would come of it that takes more memory than there is."""
+    if not value.args:
+        return put.get(value, value)
+    args = [_with(each, put) for each in value.args]
+    if value.is_Pow and all(each.is_number for each in args):
+        _check_bits(value.func(*args, evaluate=False), " to the power of ".join(map(str, args)))
+    return value.func(*args)
+
+
+def _check_bits(value: sympy.Expr, called: str) -> None:
+    from symppm.solve.extent import extent  # noqa: PLC0415 - as above
+
+    if extent(value).bits > _MOST_BITS:
+        raise ParameterError(
+            f"a tie with {called} in it",
+            expected=f"exact numbers of at most {_MOST_BITS:,} binary digits",
+            do="Write it with lower powers or smaller numbers.",
+        )
 
 
 def _check_real(rules: Mapping[sympy.Symbol, sympy.Expr]) -> None:
@@ -192,11 +219,14 @@ def _without_size(
     """Turn a tie of a size around: what it is tied to is tied to it."""
     import sympy  # noqa: PLC0415 - as above
 
+    from symppm.solve.extent import extent  # noqa: PLC0415 - as above
+
     for size in sizes:
         value = rules.get(size)
         if value is None or value.is_number:
             continue
-        for other in sorted(value.free_symbols, key=str):
+        small = extent(value).degree <= _LARGEST_TURNED
+        for other in sorted(value.free_symbols, key=str) if small else ():
             # One solution that is linear, or of one sign: no other meets the tie.
             found = sympy.solve(value - size, other)
             if len(found) == 1 and not found[0].has(sympy.LambertW):

@@ -26,7 +26,7 @@ _MOST_WORK = 20_000
 # Of coefficients, in a resultant that is multiplied out.
 _MOST_PRODUCTS = 200_000
 # By Bezout; a basis of a system with more solutions may take hours.
-_MOST_SOLUTIONS = 100
+_MOST_SOLUTIONS = 30
 # In whose quotients a basis is computed: its coefficients grow with every one of them.
 _MOST_PARAMETERS = 6
 

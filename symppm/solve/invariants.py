@@ -67,7 +67,7 @@ def exponent_differences(
         Columns of the matrix.
     """
     rows: list[list[int]] = []
-    for expression in expressions:
+    for expression in expressions if unknowns else ():
         numerator, denominator = sympy.fraction(sympy.together(expression))
         keys = [
             *sympy.Poly(numerator, *unknowns).monoms(),

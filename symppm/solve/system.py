@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import mpmath
 import sympy
 
-from symppm.errors import ParameterError, TargetError, did_you_mean
+from symppm.errors import NotBuiltError, ParameterError, TargetError, did_you_mean
 from symppm.expressions import as_expression, number
 from symppm.laws import derive
 from symppm.model.declaration import Declaration
@@ -20,6 +20,7 @@ from symppm.solve.coordinates import (
     coordinates,
     is_transcendental,
 )
+from symppm.solve.extent import extent
 from symppm.solve.invariants import (
     exponent_differences,
     integer_null_space,
@@ -35,6 +36,10 @@ _MANY = 12
 _FEW = 4
 _DIGITS = 40
 _SMALLEST = 1e-18
+# Of what is fixed or tied, multiplied out: what is larger takes minutes to eliminate, or hours.
+_LARGEST_DEGREE = 30
+_MOST_TERMS = 300
+_MOST_BITS = 300
 
 
 @dataclass(frozen=True)
@@ -153,6 +158,8 @@ def prepare(declaration: Declaration, given: Sequence[str], fixed: Mapping[str, 
         If a target is unknown or repeated, or nothing is left to solve for.
     ParameterError
         If something fixed is no hyperparameter, or has a value that it cannot have.
+    NotBuiltError
+        If a tie is too large to be eliminated.
     """
     symbols = {symbol.name: symbol for symbol in (*declaration.sizes, *declaration.hyperparameters)}
     pinned = _pinned({str(name): value for name, value in fixed.items()}, symbols)
@@ -230,6 +237,7 @@ def _pinned(
             )
     pinned = {name: _value(name, value, symbols) for name, value in fixed.items()}
     for name, value in pinned.items():
+        _check_extent(name, value)
         for symbol in value.free_symbols:
             if symbol.name != name and pinned.get(symbol.name, symbol) != symbol:
                 raise ParameterError(
@@ -240,6 +248,23 @@ def _pinned(
     return pinned
 
 
+def _check_extent(name: str, value: sympy.Expr) -> None:
+    """Refuse what is too large for formulas."""
+    found = extent(value)
+    bounds = (
+        ("degree", found.degree, _LARGEST_DEGREE),
+        ("binary digits in a number", found.bits, _MOST_BITS),
+        ("terms", found.terms, _MOST_TERMS),
+    )
+    for what, size, most in bounds:
+        if size > most:
+            raise NotBuiltError(
+                f"{name} fixed at an expression with {what}: {size:,}, when multiplied out",
+                expected=f"at most {most} for formulas",
+                do="Give something simpler, or search with ppm.match(targets=..., fixed=...).",
+            )
+
+
 def _value(name: str, value: object, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
     symbol = symbols[name]
     exact = as_expression(value, symbols, name)
@@ -248,7 +273,7 @@ def _value(name: str, value: object, symbols: Mapping[str, sympy.Symbol]) -> sym
         return symbol
     mentioned = exact.free_symbols
     known = mentioned and mentioned <= set(symbols.values()) - {symbol}
-    fits = math.isfinite(number(exact))
+    fits = not mentioned and math.isfinite(number(exact))
     if symbol.is_positive:
         fits = fits and exact.is_positive
     elif symbol.is_negative:
