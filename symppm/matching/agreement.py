@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -13,10 +13,10 @@ from symppm.codegen.runtime import OK
 from symppm.errors import TargetError
 from symppm.matching.axes import measured_name
 from symppm.matching.kernels import Kernels, Point
-from symppm.matching.leaving_out import left_out, probe_error, solved_for, varying
+from symppm.matching.leaving_out import all_left_out, left_out, probe_error, solved_for
 from symppm.matching.outcome import outer_point
 from symppm.matching.question import Question
-from symppm.measure.distinct.types import DISTINCT, DistinctStatistics
+from symppm.measure.distinct.types import DistinctStatistics
 from symppm.measure.jackknife import two_way
 
 Vector = NDArray[np.float64]
@@ -81,23 +81,22 @@ def estimated(measured: DistinctStatistics, follows: Follows) -> Estimate | None
     measured : DistinctStatistics
         With what is left without each row and each column.
     follows : callable
-        From values by name, those of ``DISTINCT``, to a number.
+        From values by name, those of ``DISTINCT`` and averages over exposures, to a number.
 
     Returns
     -------
     Estimate or None
         None where the number does not exist, or what it rests on is not resolved.
     """
-    at = dict(measured.values)
-    value = follows(at)
-    if value is None or measured.rows is None or measured.columns is None:
+    found = all_left_out(measured)
+    value = None if found is None else follows(found[0])
+    if found is None or value is None:
         return None
+    at, *tables = found
     used: dict[str, float] = {}
-    for place, name in enumerate(DISTINCT):
+    for place, name in enumerate(at):
         # By its error where it is near zero, so that a difference is not lost in rounding.
-        step = _STEP * max(
-            abs(at[name]), _error(measured.rows[:, place], measured.columns[:, place])
-        )
+        step = _STEP * max(abs(at[name]), _error(*(each[:, place] for each in tables)))
         if not np.isfinite(step):
             return None
         if step == 0.0:
@@ -108,9 +107,9 @@ def estimated(measured: DistinctStatistics, follows: Follows) -> Estimate | None
         slope = (ends[0] - ends[1]) / (2 * step)
         if slope != 0.0:
             used[name] = slope
-    places = [DISTINCT.index(name) for name in used]
+    places = [place for place, name in enumerate(at) if name in used]
     slopes = np.array(list(used.values()))
-    rows, columns = (each[:, places] @ slopes for each in (measured.rows, measured.columns))
+    rows, columns = (each[:, places] @ slopes for each in tables)
     if not (np.isfinite(rows).all() and np.isfinite(columns).all()):
         return None
     return _spread(value, rows, columns, used.get("cycle", 0.0) * measured.probe_error)
@@ -179,7 +178,7 @@ def log_size_of(question: Question) -> LogSize | None:
         return None
     if question.spec.branches != 1:
         return None
-    wanted = [*question.targets.values(), *(question.needed[name] for name in varying(question))]
+    wanted = [*question.targets.values(), *question.averages.values()]
     step = _STEP * abs(question.targets.get("cycle", 0.0))
     ends = []
     for by in (0.0, step, -step):
@@ -222,10 +221,9 @@ def implied(question: Question, kernels: Kernels, moment: str) -> Follows:
     moment : str
         Its name.
     """
-    spec = question.spec
 
     def follows(values: Point) -> float | None:
-        point = solution_at(question, {t: values[measured_name(spec, t)] for t in spec.targets})
+        point = solution_at(question, values)
         if point is None:
             return None
         size = kernels.size
@@ -238,17 +236,20 @@ def implied(question: Question, kernels: Kernels, moment: str) -> Follows:
     return follows
 
 
-def solution_at(question: Question, targets: Point) -> Point | None:
+def solution_at(question: Question, values: Point) -> Point | None:
     """Return size, before rounding, and hyperparameters in closed form, or None without any.
 
     Parameters
     ----------
     question : Question
         What is asked.
-    targets : mapping of str to float
-        In place of its own.
+    values : mapping of str to float
+        What was measured by name, in place of its own targets and averages over exposures.
     """
-    kernels = question.kernels
+    kernels, spec = question.kernels, question.spec
+    targets = {name: values[measured_name(spec, name)] for name in spec.targets}
+    averages = {name: values.get(name, own) for name, own in question.averages.items()}
+    question = replace(question, given={**question.given, **averages})
     if not question.closed:
         return None
     try:

@@ -10,6 +10,9 @@ CYCLE: Final = "cycle"
 """The target that stands for the variance where entries of their own noise are not to be trusted:
 the cumulant of four entries in two rows and two columns that is left of row and column effects."""
 
+INVERSE: Final = "mean_inverse_exposure"
+"""What is given with data over known exposures: the average of one over them."""
+
 
 def sharing(axis: str) -> str:
     """Return who has what one value along an axis brings, in words.

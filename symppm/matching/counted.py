@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -29,15 +29,13 @@ _FAR: Final = 3.0
 """Standard errors by which a count and moments differ that are hardly of one K."""
 
 
-def counted(data: Any, matrix: Matrix, zeros: str, mask: Any, seed: int) -> SpectralCount | None:
+def counted(matrix: Matrix, seed: int) -> SpectralCount | None:
     """Count singular values, or return None where that takes long or the data do not allow it.
 
     Parameters
     ----------
-    data, zeros, mask
-        As for :func:`symppm.match`.
     matrix : Matrix
-        The same, as read.
+        The data as read, over their exposures where they have any.
     seed : int
         Of what is drawn.
     """
@@ -48,7 +46,10 @@ def counted(data: Any, matrix: Matrix, zeros: str, mask: Any, seed: int) -> Spec
     if not (small or thin):
         return None
     try:
-        return spectral_count(data, zeros=zeros, mask=mask, random_seed=seed)
+        if isinstance(matrix, DenseMatrix):
+            return spectral_count(matrix.values, mask=matrix.observed, random_seed=seed)
+        zeros = "observed" if matrix.absent_observed else "missing"
+        return spectral_count(matrix.stored, zeros=zeros, random_seed=seed)
     except DataError:
         return None
 

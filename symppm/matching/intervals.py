@@ -19,7 +19,6 @@ from symppm.matching.leaving_out import (
     places_of,
     probe_error,
     solved_for,
-    varying,
 )
 from symppm.matching.measuring import Measured
 from symppm.matching.outcome import in_gauge
@@ -78,10 +77,7 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
     noise = probe_error(question)
     by_probes = None
     if noise:
-        values = {
-            **question.targets,
-            **{name: question.needed[name] for name in varying(question)},
-        }
+        values = {**question.targets, **question.averages}
         step = _STEP * abs(values[CYCLE])
         ends = [[{**values, CYCLE: values[CYCLE] + by}[name] for name in values]
                 for by in (step, -step)]  # fmt: skip
@@ -116,7 +112,7 @@ def of_search(question: Question, found: Point, refit: Refit) -> Uncertainty | N
     if size is not None and question.k is None and found[size] < 1 + _AT_ONE:
         # The search was stopped at one factor, where the data no longer say how many.
         return Uncertainty(outer, None)
-    wanted = {**question.targets, **{name: question.needed[name] for name in varying(question)}}
+    wanted = {**question.targets, **question.averages}
     inner = {name: scale_of(name, value, {}) for name, value in wanted.items()}
     rows, columns = (_scaled(inner, table) for table in without)
     drawn = drawn_anew(question)
@@ -216,7 +212,7 @@ def _carried(
 
 
 def _moved(question: Question, point: Point) -> Question:
-    given = {name: point[name] for name in varying(question)}
+    given = {name: point[name] for name in question.averages}
     targets = {name: point[name] for name in question.targets}
     return replace(question, targets=targets, given={**question.given, **given})
 

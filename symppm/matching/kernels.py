@@ -64,10 +64,11 @@ class Kernels:
     @property
     def declared(self) -> list[str]:
         """Names of the hyperparameters that the model declares: averages over data left out."""
-        return [name for name in self.hyperparameters if name not in self._averages]
+        return [name for name in self.hyperparameters if name not in self.averages]
 
     @property
-    def _averages(self) -> tuple[str, ...]:
+    def averages(self) -> tuple[str, ...]:
+        """Names of averages over data, such as that of one over the exposure."""
         return self.spec.needs[-1:] if self.spec.exposures else ()
 
     @property
@@ -209,7 +210,7 @@ class Kernels:
             }
             nearby, again = self._hyperparameters(inside)
             values, status = (nearby, OK) if again == OK else (values, status)
-        averages = {name: point[name] for name in self.hyperparameters if name in self._averages}
+        averages = {name: point[name] for name in self.hyperparameters if name in self.averages}
         return {**dict(zip(self.declared, values, strict=True)), **averages}, status
 
     def _hyperparameters(self, point: Mapping[str, float]) -> tuple[list[float], int]:
@@ -223,7 +224,7 @@ class Kernels:
             return {name: parameters[name] for name in self.hyperparameters}
         values = self.module.coordinates(*(parameters[name] for name in self.declared))
         inner = dict(zip(self.spec.priors_depend_on, values, strict=True))
-        return {**inner, **{name: parameters[name] for name in self._averages}}
+        return {**inner, **{name: parameters[name] for name in self.averages}}
 
     def moments(self, k: float | None, parameters: Mapping[str, float]) -> Point:
         """Return the moments at given hyperparameters.

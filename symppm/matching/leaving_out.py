@@ -9,24 +9,14 @@ from numpy.typing import NDArray
 
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ModelSpec
-from symppm.matching.axes import CYCLE, measured_name
+from symppm.matching.axes import CYCLE, INVERSE, measured_name
+from symppm.matching.measuring import Measured
 from symppm.matching.question import Question
 from symppm.measure import ExposedStatistics, Statistics
 from symppm.measure.deletions import STATISTICS
-from symppm.measure.distinct.types import DISTINCT
+from symppm.measure.distinct.types import DISTINCT, DistinctStatistics
 
 Table = NDArray[np.float64]
-
-
-def varying(question: Question) -> tuple[str, ...]:
-    """Return what is needed besides the targets and measured too: averages over exposures.
-
-    Parameters
-    ----------
-    question : Question
-        With what was measured.
-    """
-    return question.spec.needs[-1:] if question.spec.exposures else ()
 
 
 def left_out(question: Question) -> tuple[Table, Table] | None:
@@ -43,11 +33,31 @@ def left_out(question: Question) -> tuple[Table, Table] | None:
     names, *tables = found
     places = places_of(names, question.spec, question.targets)
     rows, columns = (table[:, places] for table in tables)
-    measured = question.measured
+    return _beside(rows, columns, question.measured)
+
+
+def _beside(rows: Table, columns: Table, measured: Measured | None) -> tuple[Table, Table]:
+    """Return tables with averages over exposures as a last column, where there are any."""
     averages = measured.mean_inverse_without if isinstance(measured, ExposedStatistics) else None
     if averages is None:
         return rows, columns
     return np.column_stack([rows, averages[0]]), np.column_stack([columns, averages[1]])
+
+
+def all_left_out(measured: DistinctStatistics) -> tuple[dict[str, float], Table, Table] | None:
+    """Return everything measured by name, and all of it without each row and each column.
+
+    Parameters
+    ----------
+    measured : DistinctStatistics
+        On data, over their exposures where they have any.
+    """
+    if measured.rows is None or measured.columns is None:
+        return None
+    about = measured.statistics
+    rows, columns = _beside(measured.rows, measured.columns, about)
+    own = {INVERSE: about.mean_inverse_exposure} if isinstance(about, ExposedStatistics) else {}
+    return {**measured.values, **own}, rows, columns
 
 
 def tables_left_out(question: Question) -> tuple[tuple[str, ...], Table, Table] | None:
@@ -140,7 +150,7 @@ def solved_for(question: Question, branch: int, names: tuple[str, ...], table: T
     """
     kernels, spec = question.kernels, question.spec
     count = len(table)
-    own = varying(question)
+    own = kernels.averages
     given = [np.full(count, question.needed[each]) for each in spec.needs if each not in own]
     # What is measured beside the targets is the last of what the model needs.
     split = len(question.targets)

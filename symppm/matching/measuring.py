@@ -17,11 +17,11 @@ from symppm.measure import (
     ExposedStatistics,
     Statistics,
     array_statistics,
-    exposed_statistics,
     statistics,
 )
 from symppm.measure.arrays import Matrix, read
 from symppm.measure.exact import examined
+from symppm.measure.exposed import measured_over
 from symppm.measure.profile import Profile
 from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
@@ -65,8 +65,8 @@ class Observed:
     profile : Profile or None
         What findings about the data are made from, where that is known.
     read : (Matrix, Margins) or None
-        The matrix and its sums, where the data are a matrix in memory or in a mapped file, and not
-        divided by anything.
+        The matrix that the statistics are of and its sums, where the data are a matrix in memory or
+        in a mapped file.
     """
 
     statistics: Measured
@@ -126,18 +126,20 @@ def measure(
             expected="a matrix in memory, without known arrays",
             do="Leave it out: intervals by the jackknife need no draws.",
         )
-    profile, found = None, None
+    profile: Profile | None = None
+    summed: tuple[Matrix, Margins] | None = None
     if len(spec.axes) != _MATRIX:
         measured: Measured = array_statistics(data, spec.axes, zeros=zeros, mask=mask)
     elif spec.exposures and _is_matrix(data):
-        measured = exposed_statistics(
-            data, _exposure(spec, data, known), zeros=zeros, mask=mask, intervals=wanted.intervals
-        )
+        exposure = _exposure(spec, data, known)
+        over = measured_over(data, exposure, zeros, mask, intervals=wanted.intervals)
+        measured, summed = over[0], over[1:]
     elif isinstance(data, Triples):
         measured = statistics(data, zeros=zeros, mask=mask, intervals=wanted.intervals)
     else:
         found = examined(data, zeros, mask, intervals=wanted.intervals, profile=wanted.intervals)
         measured, profile = found.statistics, found.profile
+        summed = found.matrix, found.margins
         if wanted.bootstrap:
             # Kernels of its own, which few matches need.
             from symppm.measure.bootstrap import pigeonhole  # noqa: PLC0415
@@ -148,7 +150,7 @@ def measure(
             )  # fmt: skip
             measured = replace(measured, resampled=drawn.draws)
     check_lower(spec, measured.minimum, lambda: _place(data, measured.minimum, zeros, mask))
-    return Observed(measured, profile, None if found is None else (found.matrix, found.margins))
+    return Observed(measured, profile, summed)
 
 
 def as_targets(spec: ModelSpec, measured: Measured) -> dict[str, float]:

@@ -72,6 +72,11 @@ class Question:
         return {name: self.given[name] for name in self.spec.needs if name in self.given}
 
     @property
+    def averages(self) -> dict[str, float]:
+        """Averages over exposures, which come with data."""
+        return {name: self.given[name] for name in self.kernels.averages}
+
+    @property
     def scales(self) -> tuple[str, ...]:
         """Given hyperparameters that fix free scales and levels: the first for each of them."""
         if self.kernels.in_coordinates:

@@ -121,8 +121,7 @@ def match(
         K where every factor stands clear of the noise, else the answer is the more precise one,
         or that of distinct entries where the two disagree, which is a finding. The variance alone
         where distinct entries cannot be used: tables that are summed where they are, arrays with
-        more than two axes, known arrays, sampling, no intervals, or less than five rows or
-        columns.
+        more than two axes, sampling, no intervals, or less than five rows or columns.
     method : {"auto", "exact", "stochastic"}
         By formulas, or by drawing from the model, which needs torch. By default formulas where
         there are any and nothing is given that only sampling heeds; a finding says if it was
@@ -285,7 +284,7 @@ def _matched(
     def count() -> SpectralCount | None:
         if read is None or not adds_products(model):
             return None
-        return counted(data, read[0], zeros, mask, random_seed)
+        return counted(read[0], random_seed)
 
     return answered(question, observed, model, further, using, count)
 

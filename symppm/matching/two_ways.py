@@ -152,7 +152,12 @@ def _only_in_the_variance(kernels: Kernels) -> list[str]:
             found = kernels.moments_and_slopes(None if size is None else point[size], point)[1]
         slopes = slopes + np.abs(np.nan_to_num(found, nan=1.0))
     others = np.delete(slopes, place, axis=0)
-    return [name for n, name in enumerate(names) if not others[:, n].any() and slopes[place, n]]
+    own = kernels.declared
+    return [
+        name
+        for n, name in enumerate(names)
+        if name in own and not others[:, n].any() and slopes[place, n]
+    ]
 
 
 def chosen(

@@ -59,8 +59,6 @@ def distinct_module(question: Question, model: str | Model, using: str) -> Modul
     spec, why = question.spec, ""
     if len(spec.axes) != _MATRIX:
         why = "is about arrays with more than two axes"
-    elif spec.exposures:
-        why = "divides data by known arrays"
     elif isinstance(model, str):
         if has_distinct(model):
             plain = load_distinct(model)
@@ -92,7 +90,9 @@ def _compiled(question: Question, model: Model) -> ModuleType:
     from symppm.codegen.compile import compile_distinct  # noqa: PLC0415
 
     declaration, title = declaration_of(model), title_of(model)
-    given = len(question.given) + len(question.ties.names) + (question.k is not None)
+    # An average over exposures is given with the data, and of no hyperparameter.
+    named = [name for name in question.given if name not in question.averages]
+    given = len(named) + len(question.ties.names) + (question.k is not None)
     found = compile_distinct(declaration, given, title)
     # As many may be given as it needs, and not those.
     return found if _determined(question, found) else compile_distinct(declaration, 0, title)

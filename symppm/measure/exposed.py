@@ -15,6 +15,7 @@ from symppm.measure.checked import check_varies, finite_margins
 from symppm.measure.deletions import deletions_of
 from symppm.measure.documents import damaged
 from symppm.measure.exact import Statistics, measured
+from symppm.measure.sums import Margins
 
 Vector = NDArray[np.float64]
 
@@ -108,6 +109,29 @@ def exposed_statistics(
     On a complete matrix the estimators are unbiased whatever the exposures. With gaps they take the
     variance of all entries to be the same, and are unbiased up to terms of order 1 / observed.
     """
+    return measured_over(data, exposure, zeros, mask, intervals=intervals)[0]
+
+
+def measured_over(
+    data: MatrixLike,
+    exposure: ArrayLike,
+    zeros: str,
+    mask: ArrayLike | None,
+    *,
+    intervals: bool,
+) -> tuple[ExposedStatistics, WholeMatrix, Margins]:
+    """Measure a matrix over its exposures, and return that quotient and its sums too.
+
+    Parameters
+    ----------
+    data, exposure, zeros, mask, intervals
+        As for :func:`exposed_statistics`.
+
+    Raises
+    ------
+    DataError
+        As :func:`exposed_statistics` does.
+    """
     matrix = read_whole(data, zeros, mask)
     given = finite_margins(matrix)
     gamma = _read_exposure(exposure, matrix)
@@ -117,7 +141,7 @@ def exposed_statistics(
     # Whether values are whole, and where not, is asked of the counts, not of their quotients.
     found = measured(scaled.shape, replace(margins, integral=True), lambda: None)
     place = None if given.integral else matrix.first(lambda values: values != np.floor(values))
-    return ExposedStatistics(
+    statistics = ExposedStatistics(
         mean=found.mean,
         variance=found.variance,
         rho_row=found.rho_row,
@@ -135,6 +159,7 @@ def exposed_statistics(
         deletions=deletions_of(scaled, margins) if intervals else None,
         stored=matrix.size if isinstance(matrix, SparseMatrix) else None,
     )
+    return statistics, scaled, margins
 
 
 def _read_exposure(exposure: ArrayLike, matrix: WholeMatrix) -> NDArray[np.float64]:

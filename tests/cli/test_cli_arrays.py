@@ -42,6 +42,17 @@ def test_exposures_come_from_a_file(file, exposed, symppm, strict_json):
     assert found["findings"][0]["code"] == "exposure"
 
 
+def test_distinct_entries_of_exposed_data(exposed, symppm, strict_json):
+    draw, gamma = exposed
+    done = symppm("match", "y.csv", "--model", "pmf_gamma_exposure", "--known", "gamma=gamma.npy",
+                  "--using", "distinct", "--json")  # fmt: skip
+    assert (done.exit_code, done.stderr) == (0, "")
+    found = strict_json(done.stdout)
+    expected = ppm.match(draw / gamma, using="distinct")
+    assert found["using"] == "distinct"
+    assert found["parameters"] == pytest.approx(expected.parameters, rel=1e-6)
+
+
 def test_the_page_of_an_exposed_matrix_can_be_read(exposed, symppm):
     done = symppm("match", "y.csv", "--model", "pmf_gamma_exposure", "--known", "gamma=gamma.npy")
     assert (done.exit_code, done.stderr) == (0, "")

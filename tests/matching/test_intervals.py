@@ -114,10 +114,11 @@ def test_what_is_given_does_not_vary() -> None:
     assert found["a"][0] < made.parameters["a"] < found["a"][1]
 
 
-def test_known_exposures_are_left_out_too() -> None:
+@pytest.mark.parametrize("using", ["variance", "distinct"])
+def test_known_exposures_are_left_out_too(using: str) -> None:
     gamma = np.random.default_rng(3).uniform(0.5, 4.0, 30)
     data = np.random.default_rng(4).poisson(DATA * gamma)
-    made = ppm.match(data, "pmf_gamma_exposure", known={"gamma": gamma})
+    made = ppm.match(data, "pmf_gamma_exposure", known={"gamma": gamma}, using=using)
     variances, sizes = [], []
     for axis in (0, 1):
         logs = []
@@ -125,7 +126,7 @@ def test_known_exposures_are_left_out_too() -> None:
             kept = np.delete(gamma, n) if axis == 1 else gamma
             part = ppm.match(
                 np.delete(data, n, axis), "pmf_gamma_exposure", known={"gamma": kept},
-                intervals=False,
+                intervals=False, using=using,
             )  # fmt: skip
             logs.append(math.log(part.k_exact or math.nan))
         size = len(logs)

@@ -201,15 +201,13 @@ def test_json_and_summary_say_what_each_way_says(eta: NDArray[np.float64]) -> No
         ({"using": "distinct", "bootstrap": 50}, "bootstrap"),
         ({"using": "distinct", "method": "stochastic"}, "stochastic"),
         ({"using": "distinct", "model": "ptf_gamma"}, "ptf_gamma"),
-        ({"using": "distinct", "model": "pmf_gamma_exposure"}, "known"),
     ],
 )
 def test_what_distinct_entries_do_not_go_with(arguments: dict[str, object], word: str) -> None:
     shape = (6, 5, 4) if arguments.get("model") == "ptf_gamma" else (6, 5)
     data = np.random.default_rng(1).poisson(3, shape)
-    known = {"gamma": np.ones(5)} if word == "known" else None
     with pytest.raises((ParameterError, NotBuiltError), match=word):
-        ppm.match(data, known=known, **arguments)  # type: ignore[arg-type]
+        ppm.match(data, **arguments)  # type: ignore[arg-type]
 
 
 def test_beliefs_are_not_distinct_entries() -> None:

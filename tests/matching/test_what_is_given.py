@@ -235,15 +235,18 @@ def test_known_arrays_belong_to_data_of_a_model_that_has_them() -> None:
         ppm.match(counts, "pmf_gamma_exposure", known=gamma, fixed={"mean_inverse_exposure": 2.0})
 
 
-def test_unit_exposures_change_nothing() -> None:
-    truth = TRUTHS["pmf_gamma"]
-    counts = ppm.sample("pmf_gamma", truth, shape=(60, 50), random_seed=3)
-    plain = ppm.match(counts, using="variance")
-    exposed = ppm.match(counts, "pmf_gamma_exposure", known={"gamma": np.ones(50)})
-    assert exposed.parameters == pytest.approx(plain.parameters, rel=1e-9)
-    doubled = ppm.match(counts, "pmf_gamma_exposure", known={"gamma": np.full(50, 2.0)})
-    assert doubled.k_exact == pytest.approx(plain.k_exact, rel=1e-9)
-    assert doubled.identified["b*d"] == pytest.approx(2 * plain.identified["b*d"], rel=1e-9)
+@pytest.mark.parametrize("using", ["variance", "distinct", "auto"])
+def test_unit_exposures_change_nothing(using: str) -> None:
+    counts = ppm.sample("pmf_gamma", TRUTHS["pmf_gamma"], shape=(60, 50), random_seed=3)
+    plain = ppm.match(counts, using=using)
+    one, two = (
+        ppm.match(counts, "pmf_gamma_exposure", known={"gamma": np.full(50, each)}, using=using)
+        for each in (1.0, 2.0)
+    )
+    assert (one.using, one.k) == (plain.using, plain.k)
+    assert one.parameters == pytest.approx(plain.parameters, rel=1e-9)
+    assert two.k_exact == pytest.approx(plain.k_exact, rel=1e-9)
+    assert two.identified["b*d"] == pytest.approx(2 * plain.identified["b*d"], rel=1e-9)
 
 
 def test_no_count_exceeds_the_trials() -> None:

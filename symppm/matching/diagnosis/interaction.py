@@ -104,7 +104,7 @@ def _supported(
         most = min(most, math.exp(min(found.value + found.reach(_LEVEL), math.log(most))))
     else:
         end = cycle.value + cycle.reach(_LEVEL)
-        point = solution_at(question, {**question.targets, CYCLE: end}) if end > 0 else None
+        point = solution_at(question, {**measured.values, CYCLE: end}) if end > 0 else None
         most = most if point is None else min(most, float(point[size]))
     return f" What the data support is {size} of at least {least}" + (
         f" and at most {most:.3g}." if most > least else "."

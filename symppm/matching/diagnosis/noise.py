@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from symppm.matching.agreement import Estimate, Follows, estimated, solution_at
-from symppm.matching.axes import measured_name
+from symppm.matching.axes import INVERSE
 from symppm.matching.diagnosis.priors import PoissonProduct
 from symppm.matching.diagnosis.quantiles import probabilities
 from symppm.matching.kernels import Kernels, Point
@@ -93,7 +93,9 @@ def noise_of(question: Question, full: Kernels, measured: DistinctStatistics) ->
         found = _variance(question, full, values)
         if found is None:
             return None
-        return values["variance"] - found, found - values["mean"] + values["mean"] ** 2
+        # Over its exposure, a Poisson count of rate m has the variance m over the exposure.
+        within = values["mean"] * values.get(INVERSE, 1.0)
+        return values["variance"] - found, found - within + values["mean"] ** 2
 
     excess = estimated(measured, _first(spare))
     if excess is None:
@@ -117,8 +119,7 @@ def _first(pair: Callable[[Point], tuple[float, float] | None]) -> Follows:
 
 
 def _variance(question: Question, full: Kernels, values: Point) -> float | None:
-    spec = question.spec
-    point = solution_at(question, {t: values[measured_name(spec, t)] for t in spec.targets})
+    point = solution_at(question, values)
     if point is None:
         return None
     found = full.moments(None if full.size is None else point[full.size], point)["variance"]
@@ -194,10 +195,11 @@ def _told_apart(
     question: Question, full: Kernels, product: PoissonProduct, measured: DistinctStatistics
 ) -> _Told | None:
     """Compare the third factorial moment of entries with what each of the two makes of rates."""
+    if question.spec.exposures:
+        return None  # that of counts over exposures needs the average of 1 / exposure^2
 
     def away(values: Point, *, zeros: bool) -> float | None:
-        spec = question.spec
-        point = solution_at(question, {t: values[measured_name(spec, t)] for t in spec.targets})
+        point = solution_at(question, values)
         variance = _variance(question, full, values)
         if point is None or variance is None:
             return None

@@ -59,6 +59,8 @@ class Prior:
 class PoissonProduct:
     """Poisson counts whose rates are sums of products of independent factors, row times column.
 
+    Where counts have known exposures, it is those over them that have these rates.
+
     Attributes
     ----------
     size : str
@@ -166,7 +168,7 @@ def product_in(model: str | Model) -> PoissonProduct | None:
 def adds_products(model: str | Model) -> bool:
     """Tell whether the mean of an entry is a sum over factors of a product, row times column.
 
-    Then the matrix of means has as many singular values as there are factors.
+    Then the matrix of means over known exposures has as many singular values as there are factors.
 
     Parameters
     ----------
@@ -174,7 +176,7 @@ def adds_products(model: str | Model) -> bool:
         A catalogue name, or a declared model.
     """
     declared = _declared(model)
-    if declared is None or declared.get("known"):
+    if declared is None:
         return False
     observed = [each for each in declared["variables"] if each["observed"]]
     if len(observed) != 1 or len(observed[0]["dims"]) != _MATRIX:
@@ -201,7 +203,7 @@ def product_of(declared: Mapping[str, Any]) -> PoissonProduct | None:
     """
     latent = [each for each in declared["variables"] if not each["observed"]]
     observed = [each for each in declared["variables"] if each["observed"]]
-    if declared.get("known") or len(latent) != 2 or len(observed) != 1:
+    if len(latent) != 2 or len(observed) != 1:
         return None
     counts = observed[0]
     if counts["family"] != "Poisson" or len(counts["dims"]) != _MATRIX:
@@ -221,7 +223,13 @@ def product_of(declared: Mapping[str, Any]) -> PoissonProduct | None:
 
 
 def _is_product(rate: Tree, names: set[str]) -> bool:
-    """Tell whether a rate is the sum over the factors of the product of both latents."""
+    """Tell whether a rate is the sum over the factors of the product of both latents.
+
+    Known arrays may multiply it.
+    """
+    if rate[0] == "Mul":
+        rest = [part for part in rate[1:] if "Known" not in (part[0], part[1][0])]
+        rate = rest[0] if len(rest) == 1 else rate
     if rate[0] != "AxisSum" or rate[1][0] != "Mul":
         return False
     entries = rate[1][1:]

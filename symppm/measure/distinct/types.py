@@ -14,6 +14,7 @@ from symppm.measure.document_arrays import array
 from symppm.measure.document_types import as_type, number
 from symppm.measure.documents import checked_head, damaged, headed, part
 from symppm.measure.exact import Statistics
+from symppm.measure.exposed import ExposedStatistics
 from symppm.measure.frozen import freeze
 from symppm.measure.jackknife import Spread, Table, around, check_level, two_way
 from symppm.measure.kept import read_spread, spread_document
@@ -206,6 +207,10 @@ class DistinctStatistics(Measured):
             kept = spread, array(units, f"{place}.units", (len(DISTINCT),))
             if not (kept[1] > 0).all():
                 raise damaged(f"{place}.units", units, "positive numbers")
+        about: Mapping[str, Any] = as_type(
+            Mapping[str, Any], part(fields, "statistics", place), f"{place}.statistics"
+        )
+        exposed = about.get("kind") == ExposedStatistics.document_kind
         places = part(fields, "largest_place", place)
         kind = tuple[int | None, int | None]
         shares: dict[str, float] = {
@@ -216,7 +221,7 @@ class DistinctStatistics(Measured):
             if value < 0:
                 raise damaged(f"{place}.{name}", value, "zero or a positive number")
         return cls(
-            Statistics.from_dict(part(fields, "statistics", place)),
+            (ExposedStatistics if exposed else Statistics).from_dict(about),
             {name: part(given, name, f"{place}.values") for name in DISTINCT},
             None,
             None,

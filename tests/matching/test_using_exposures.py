@@ -1,0 +1,248 @@
+"""Distinct entries of data over known exposures: enumerated, recovered, and how entries vary."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import sparse
+
+import symppm as ppm
+from symppm.matching.result import Match
+
+Table = NDArray[np.float64]
+
+K = 5
+SHAPE = (200, 160)
+R = 2.0
+
+
+def poisson(dims: str) -> ppm.Model:
+    """Counts whose mean is an exposure times the rate."""
+    with ppm.Model("over_exposures") as model:
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        rate = ppm.Known("e", dims=dims) * ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    return model
+
+
+def dispersed(dims: str) -> ppm.Model:
+    """The same with Negative Binomial counts."""
+    with ppm.Model("dispersed_over_exposures") as model:
+        a, b, c, d, r = ppm.hyperparameters("a b c d r")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        mean = ppm.Known("e", dims=dims) * ppm.sum(theta * beta, over="factor")
+        ppm.NegativeBinomial("Y", mean=mean, size=r, dims="row col", observed=True)
+    return model
+
+
+def successes(dims: str) -> ppm.Model:
+    """Successes of known numbers of trials."""
+    with ppm.Model("over_trials") as model:
+        a, b, c, d = ppm.hyperparameters("a b c d")
+        trials = ppm.Known("e", dims=dims)
+        theta = ppm.Beta("theta", alpha=a, beta=b, dims="row factor")
+        beta = ppm.Beta("beta", alpha=c, beta=d, dims="col factor")
+        share = ppm.sum(theta * beta, over="factor") / ppm.size("factor")
+        ppm.Binomial("Y", mean=trials * share, trials=trials, dims="row col", observed=True)
+    return model
+
+
+def exposures(dims: str, rng: np.random.Generator, shape: tuple[int, int] = SHAPE) -> Table:
+    """From a tenth to ten, along the axes that are named."""
+    size = {"row": shape[:1], "col": shape[1:]}.get(dims, shape)
+    return np.asarray(10 ** rng.uniform(-1, 1, size))
+
+
+def across(exposure: Table, dims: str) -> Table:
+    return exposure[:, None] if dims == "row" else exposure
+
+
+def rates(rng: np.random.Generator, shape: tuple[int, int] = SHAPE) -> Table:
+    return rng.gamma(1.0, 1.0, (shape[0], K)) @ rng.gamma(1.0, 1.0, (K, shape[1]))
+
+
+@pytest.fixture(scope="module")
+def counts() -> tuple[NDArray[np.int64], Table]:
+    """Poisson counts, and their exposures, one a column."""
+    rng = np.random.default_rng(31)
+    gamma = exposures("col", rng)
+    return rng.poisson(gamma * rates(rng)), gamma
+
+
+def exposed(data: Any, gamma: Table, **options: Any) -> Match:
+    return ppm.match(
+        data, "pmf_gamma_exposure", known={"gamma": gamma}, using="distinct", **options
+    )
+
+
+# What is measured
+
+
+def enumerated(x: Table) -> dict[str, float]:
+    """Return what entries at different places say, place by place."""
+    places = list(itertools.product(range(x.shape[0]), range(x.shape[1])))
+
+    def product(same_row: bool, same_column: bool) -> float:
+        found = [
+            x[p] * x[q]
+            for p in places
+            for q in places
+            if (p[0] == q[0]) is same_row and (p[1] == q[1]) is same_column
+        ]
+        return float(np.mean(found))
+
+    def cycle() -> Iterator[float]:
+        # What columns add goes with another row, what rows add with another column.
+        for i, t, p, s in itertools.permutations(range(x.shape[0]), 4):
+            one, other = x[i] - x[p], x[t] - x[s]
+            for j, n, q, m in itertools.permutations(range(x.shape[1]), 4):
+                upper = (one[j] - one[q]) * (one[n] - one[m])
+                yield float(upper * (other[j] - other[q]) * (other[n] - other[m])) / 16
+
+    apart = product(same_row=False, same_column=False)
+    return {
+        "mean": float(x.mean()),
+        "variance": product(same_row=True, same_column=True) - apart,
+        "cov_row": product(same_row=True, same_column=False) - apart,
+        "cov_col": product(same_row=False, same_column=True) - apart,
+        "cycle": float(np.mean(list(cycle()))),
+    }
+
+
+@pytest.mark.parametrize("dims", ["row col", pytest.param("row", marks=pytest.mark.thorough)])
+def test_moments_are_those_of_places_in_the_matrix_over_its_exposures(dims: str) -> None:
+    rng = np.random.default_rng(5)
+    e = exposures(dims, rng, (5, 6))
+    counts = rng.poisson(3 * across(e, dims) * rng.gamma(1.0, 1.0, (5, 6)))
+    expected = enumerated(counts / across(e, dims))
+    for data in (counts, sparse.csr_array(counts), sparse.csc_array(counts)):
+        found = ppm.match(data, poisson(dims), known={"e": e}, using="distinct").distinct
+        assert found is not None
+        assert {name: found.values[name] for name in expected} == pytest.approx(expected, rel=1e-9)
+
+
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {},
+    {"fixed": {"K": 4}},
+    {"fixed": {"a": 0.5}},
+    {"fixed": {"c": "a", "d": "b"}},
+)
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_answers_are_those_of_the_matrix_over_its_exposures(
+    counts: tuple[NDArray[np.int64], Table], options: dict[str, Any]
+) -> None:
+    # No noise of entries is in the moments, so a model without exposures has the same answer.
+    data, gamma = counts
+    found = exposed(data, gamma, **options)
+    plain = ppm.match(data / gamma, using="distinct", **options)
+    assert found.parameters == pytest.approx(plain.parameters, rel=1e-6)
+    assert found.k_exact == pytest.approx(plain.k_exact, rel=1e-6)
+    for name, ends in plain.interval().items():
+        assert found.interval()[name] == pytest.approx(ends, rel=1e-5), name
+
+
+def test_gaps_and_sparse_data_have_one_answer(
+    counts: tuple[NDArray[np.int64], Table],
+) -> None:
+    data, gamma = counts
+    seen = np.random.default_rng(8).random(SHAPE) < 0.8
+    stored = sparse.coo_array((data[seen], np.nonzero(seen)), shape=SHAPE)
+    masked = exposed(np.where(seen, data, np.nan), gamma, mask=seen)
+    for other in (
+        exposed(stored, gamma, zeros="missing"),
+        ppm.match(np.where(seen, data / gamma, np.nan), using="distinct", mask=seen),
+    ):
+        assert masked.parameters == pytest.approx(other.parameters, rel=1e-8)
+        assert masked.interval()["K"] == pytest.approx(other.interval()["K"], rel=1e-8)
+    low, high = masked.interval()["K"]
+    assert low < K < high
+
+
+# What is recovered
+
+
+def drawn(kind: str, e: Table, rng: np.random.Generator) -> NDArray[np.int64]:
+    if kind == "successes":
+        share = rng.beta(0.8, 1.0, (SHAPE[0], K)) @ rng.beta(0.6, 1.1, (K, SHAPE[1])) / K
+        return rng.binomial(e.astype(int), share)
+    eta = rates(rng)
+    return rng.poisson(e * (eta * rng.gamma(R, 1 / R, SHAPE) if kind == "dispersed" else eta))
+
+
+@pytest.mark.parametrize(
+    ("model", "dims"),
+    [
+        (poisson, "row col"),
+        pytest.param(poisson, "row", marks=pytest.mark.thorough),
+        pytest.param(dispersed, "row col", marks=pytest.mark.thorough),
+        pytest.param(successes, "row col", marks=pytest.mark.thorough),
+    ],
+)
+def test_truth_is_recovered_to_the_error_of_many_draws(
+    model: Callable[[str], ppm.Model], dims: str
+) -> None:
+    draws, held = 16, 0
+    rng, declared = np.random.default_rng(77), model(dims)
+    found = []
+    for _ in range(draws):
+        e = exposures(dims, rng)
+        e = np.ceil(10 * e) if model is successes else e
+        data = drawn(model.__name__, across(e, dims), rng)
+        match = ppm.match(data, declared, known={"e": e}, using="distinct")
+        ends = match.interval()
+        truth = {"K": K, "r": R} if "r" in match.parameters else {"K": K}
+        at = {**match.parameters, "K": match.k_exact or 0.0}
+        found.append([np.log(at[name] / value) for name, value in truth.items()])
+        held += all(ends[name][0] <= value <= ends[name][1] for name, value in truth.items())
+    errors = np.std(found, axis=0, ddof=1) / np.sqrt(draws)
+    assert (np.abs(np.mean(found, axis=0)) < 4 * errors).all()
+    assert (errors < 0.15).all()
+    assert held >= draws - 4  # fewer come by chance once in 500 times, at 95 % each
+
+
+# How entries vary
+
+
+def test_noise_beyond_poisson_is_told_from_exposures() -> None:
+    rng = np.random.default_rng(12)
+    e, eta = exposures("row col", rng), rates(rng)
+    model = poisson("row col")
+    pure = ppm.match(rng.poisson(e * eta), model, known={"e": e}, using="distinct")
+    assert not {"noise", "underdispersed", "not_a_product"} & {f.code for f in pure.findings}
+    noisy = rng.poisson(e * eta * rng.gamma(R, 1 / R, SHAPE))
+    found = ppm.match(noisy, model, known={"e": e}, using="distinct")
+    said = next(each.message for each in found.findings if each.code == "noise")
+    ends = re.search(r"size r = \S+ \((\S+) to (\S+)\)", said)
+    assert ends is not None
+    assert float(ends[1]) < R < float(ends[2])
+    assert "nothing tells which" in said
+
+
+def test_one_answer_is_chosen_and_counted() -> None:
+    rng = np.random.default_rng(14)
+    e = exposures("row col", rng)
+    match = ppm.match(rng.poisson(e * rates(rng)), poisson("row col"), known={"e": e})
+    ways = {each.way: each for each in match.opinions}
+    assert list(ways) == ["variance", "distinct", "spectral"]
+    assert (ways["spectral"].k, match.k) == (K, K)
+
+
+def test_documents_keep_what_was_measured(counts: tuple[NDArray[np.int64], Table]) -> None:
+    made = exposed(*counts)
+    again = Match.from_dict(json.loads(made.to_json()))
+    assert again.distinct is not None
+    assert again.distinct.statistics == made.statistics
+    assert again.interval() == made.interval()
+    assert str(again) == str(made)
