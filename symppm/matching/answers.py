@@ -107,7 +107,7 @@ def _about(
     noise = None
     if measured is not None and product is not None:
         noise = noise_of(way.question, variance.kernels, measured)
-    said = about_distinct(way.question, noise, variance.kernels, product, least)
+    said = about_distinct(way.question, way.log_size, noise, variance.kernels, product, least)
     return Way(way.question, with_findings(way.match, *said), said), noise
 
 

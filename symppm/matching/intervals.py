@@ -87,7 +87,9 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
 
 
 @one_thread()
-def of_search(question: Question, found: Point, refit: Refit) -> Uncertainty | None:
+def of_search(
+    question: Question, found: Point, refit: Refit, *, nearest: bool = False
+) -> Uncertainty | None:
     """Return how far off a numeric solution may be; None where there are no data to say.
 
     Parameters
@@ -98,6 +100,9 @@ def of_search(question: Question, found: Point, refit: Refit) -> Uncertainty | N
         K before rounding, and the hyperparameters, as the search found them.
     refit : callable
         Solves again, from there, for other targets.
+    nearest : bool
+        Whether it is near the targets, and does not meet them: then it is there too where leaving
+        out a row or a column turns the sign of one.
 
     Notes
     -----
@@ -113,7 +118,11 @@ def of_search(question: Question, found: Point, refit: Refit) -> Uncertainty | N
         # The search was stopped at one factor, where the data no longer say how many.
         return Uncertainty(outer, None)
     wanted = {**question.targets, **question.averages}
-    inner = {name: scale_of(name, value, {}) for name, value in wanted.items()}
+    turned = [nearest and bool(np.any(np.vstack(without)[:, n] <= 0)) for n in range(len(wanted))]
+    inner = {
+        name: ParameterSpec(name, "", domain="real") if turns else scale_of(name, value, {})
+        for (name, value), turns in zip(wanted.items(), turned, strict=True)
+    }
     rows, columns = (_scaled(inner, table) for table in without)
     drawn = drawn_anew(question)
     away = None if drawn is None else _scaled(inner, drawn) - on_scales(inner, wanted)

@@ -78,13 +78,17 @@ def _least_squares(
     # Only this route needs SciPy's optimizers, and they are slow to import.
     from scipy.optimize import least_squares  # noqa: PLC0415
 
+    flat = _flat(problem, first)
+
     def residuals(vector: Vector) -> Vector:
         values = (problem.weighted(problem.point(vector))[0] + shift) * weights
-        return np.where(np.isfinite(values), np.clip(values, -_LARGEST, _LARGEST), _LARGEST)
+        values = np.where(np.isfinite(values), np.clip(values, -_LARGEST, _LARGEST), _LARGEST)
+        return np.concatenate([values, flat @ (vector - first)])
 
     def slopes(vector: Vector) -> Vector:
         values = problem.weighted(problem.point(vector))[1] * weights[:, None]
-        return np.where(np.isfinite(values), np.clip(values, -_LARGEST, _LARGEST), 0.0)
+        values = np.where(np.isfinite(values), np.clip(values, -_LARGEST, _LARGEST), 0.0)
+        return np.concatenate([values, flat])
 
     lower = np.array([0.0 if each.is_size else -np.inf for each in problem.free])
     try:
@@ -98,6 +102,17 @@ def _least_squares(
         # Steps so long that they leave the numbers.
         return None
     return np.asarray(found.x, dtype=float)
+
+
+def _flat(problem: Problem, first: Vector) -> Vector:
+    """Return the directions of free scales, along which a search without an exact end drifts."""
+    point = problem.point(first)
+    values = problem.weighted(point)[1]
+    none = np.zeros((0, len(first)))
+    if problem.weights is None or not np.isfinite(values).all():
+        return none
+    count = free_scales(problem, point)
+    return np.asarray(np.linalg.svd(values)[2][len(first) - count :]) if count else none
 
 
 @dataclass(frozen=True)

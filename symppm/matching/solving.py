@@ -273,7 +273,10 @@ def _from_fit(question: Question, problem: Problem, found: Fit, *, proved: bool)
     k_exact = None if kernels.size is None else float(found.parameters[kernels.size])
     k = None if k_exact is None else _whole(k_exact)
     held, met = False, found.misfit <= MET
-    uncertainty = of_search(question, _shown(question, found), partial(_again, found=found))
+    again_at = partial(_again, found=found)
+    uncertainty = of_search(
+        question, _shown(question, found), again_at, nearest=problem.weights is not None
+    )
     if kernels.size is not None and k != k_exact and question.k is None:
         again = replace(problem, given={**problem.given, kernels.size: float(k or 1)})
         nearer = fit(again, found.parameters, rounding=found.exact) if again.free else None

@@ -32,7 +32,8 @@ def weights_of(question: Question) -> NDArray[np.float64] | None:
     if tables is None:
         return None
     values = np.array(list(question.targets.values()))
-    scaled = [table[:, : len(values)] / np.where(values, values, 1.0) for table in tables]
+    sizes = np.where(values, np.abs(values), 1.0)  # as residuals are divided, whose sign counts
+    scaled = [table[:, : len(values)] / sizes for table in tables]
     positive = np.all([(each > 0).all(0) for each in scaled], axis=0) & (values > 0)
     logs = [np.where(positive, np.log(np.where(positive, each, 1.0)), each) for each in scaled]
     covariance = two_way(*logs).covariance

@@ -200,3 +200,49 @@ def test_extreme_scales_lose_no_more_than_rounding(size: float) -> None:
         fixed={"sigma_Y": truth["sigma_Y"], "K": 5},
     )
     assert not again.feasible
+
+
+def test_what_is_nearest_is_so_where_a_moment_has_a_sign_that_no_model_has() -> None:
+    rng = np.random.default_rng(5)
+    counts = rng.poisson(rng.gamma(1, 1, (60, 10)) @ rng.gamma(1, 0.03, (10, 80)))
+    measured = ppm.distinct_statistics(counts)
+    names = ("mean", "cov_row", "cov_col", "cycle")
+    at = [list(measured.values).index(name) for name in names]
+    values = np.array([measured.values[name] for name in names])
+    assert values[3] < 0 < values[:3].min()
+    covariance = np.zeros((4, 4))
+    for lines in (measured.rows, measured.columns):
+        assert lines is not None
+        left = lines[:, at] / np.abs(values)
+        left[:, :3] = np.log(left[:, :3])
+        away = left - left.mean(0)
+        covariance += away.T @ away * (len(away) - 1) / len(away)
+    inverse = np.linalg.inv(covariance)
+
+    def distance(x: Any) -> float:
+        """By hand: both shapes are one, so the scales' product alone is left beside K."""
+        k, scale = np.exp(x)
+        moments = k * scale ** np.array([1.0, 2.0, 2.0, 4.0])
+        off = np.append(np.log(moments[:3] / values[:3]), (moments[3] - values[3]) / -values[3])
+        return float(off @ inverse @ off)
+
+    close = {"xatol": 1e-10, "fatol": 1e-12}
+    best = optimize.minimize(distance, np.log([10, 0.03]), method="Nelder-Mead", options=close)
+    found = ppm.match(counts, fixed={"a": 1.0, "c": 1.0}, using="distinct")
+    assert found.k_exact == pytest.approx(math.exp(best.x[0]), rel=1e-6)
+    low, high = found.interval(0.95)["K"]
+    assert 0 < low < 10 < high < 40
+
+
+@pytest.mark.parametrize("using", ["variance", "distinct"])
+def test_mirrored_data_have_the_mirrored_answer(using: str) -> None:
+    rng = np.random.default_rng(1)
+    data = rng.normal(-1, 1, (40, 4)) @ rng.normal(1, 1, (4, 50)) + rng.normal(0, 1, (40, 50))
+    found = []
+    for sign in (1.0, -1.0):
+        fixed = {"sigma_Y": 1.0, "sigma_theta": 1.0, "sigma_beta": 1.0, "mu_theta": -sign}
+        made = ppm.match(sign * data, "gmf_normal_normal", fixed=fixed, using=using)
+        assert made.k_exact is not None
+        found.append(made.k_exact)
+    # Logarithms are of positive means only; to first order there is no difference.
+    assert found[0] == pytest.approx(found[1], rel=0.01)

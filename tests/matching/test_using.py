@@ -316,3 +316,17 @@ def test_ways_that_disagree_are_told_apart_under_a_tie_too() -> None:
     low, high = found.interval()["K"]
     assert low <= 5 <= high
     assert found.opinions[0].low > 5
+
+
+@pytest.mark.parametrize("seed", [9, 10])
+def test_covariances_resolve_what_the_cycle_does_not_where_shapes_are_given(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rates = rng.gamma(1, 1, (100, 3)) @ rng.gamma(1, 0.1, (3, 80))
+    counts = rng.poisson(rates * rng.gamma(1, 1, rates.shape))
+    cycle = ppm.distinct_statistics(counts).interval(0.95)["cycle"]
+    assert cycle[0] < 0 < cycle[1]
+    found = ppm.match(counts, fixed={"a": 1.0, "c": 1.0})
+    assert found.using == "distinct"
+    assert "disagreement" in codes(found)
+    low, high = found.interval(0.95)["K"]
+    assert low < 3 < high

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from symppm.matching.agreement import Estimate, estimated, log_size_of, solution_at
+from symppm.matching.agreement import Estimate, LogSize, estimated, solution_at
 from symppm.matching.axes import CYCLE
 from symppm.matching.diagnosis.noise import Noise, about_noise
 from symppm.matching.diagnosis.priors import PoissonProduct
@@ -27,6 +27,7 @@ _MANY: Final = 10.0
 
 def about_distinct(
     question: Question,
+    log_size: LogSize | None,
     noise: Noise | None,
     full: Kernels,
     product: PoissonProduct | None,
@@ -38,6 +39,8 @@ def about_distinct(
     ----------
     question : Question
         About distinct entries, with what was measured.
+    log_size : LogSize or None
+        What they say of the size, where they resolve it.
     noise : Noise or None
         How entries vary about their rates, where that is known.
     full : Kernels
@@ -53,7 +56,10 @@ def about_distinct(
     found: list[Finding | None] = []
     size = question.kernels.size
     if size is not None:  # the cycle tells nothing else
-        found = [_about_sign(question, measured, size, least), _about_largest(measured, size)]
+        found = [
+            _about_sign(question, measured, size, log_size, least),
+            _about_largest(measured, size),
+        ]
         found += [] if product is None else [_about_product(measured, size)]
     if noise is not None:
         found.append(about_noise(noise, question, full, product, measured))
@@ -61,7 +67,11 @@ def about_distinct(
 
 
 def _about_sign(
-    question: Question, measured: DistinctStatistics, size: str, least: int
+    question: Question,
+    measured: DistinctStatistics,
+    size: str,
+    log_size: LogSize | None,
+    least: int,
 ) -> Finding | None:
     """Say that K is not resolved where the cycle, or what K follows from, may as well be zero."""
     if measured.values[CYCLE] == 0:
@@ -75,9 +85,9 @@ def _about_sign(
     cycle = estimated(measured, lambda values: values[CYCLE])
     if cycle is None or cycle.either < _RESOLVED:
         return None
-    log_size = log_size_of(question)
     if log_size is not None and log_size.size.either < _RESOLVED:
-        # Heavy tails move the cycle and both covariances together, and K far less.
+        # Heavy tails move the cycle and both covariances together, and K far less; with values
+        # given or tied, covariances alone may tell it.
         return None
     return Finding(
         UNRESOLVED,
@@ -85,19 +95,16 @@ def _about_sign(
         f"The interaction of rows and columns, from which distinct entries tell {size}, may as "
         f"well be zero: the cycle cumulant is {cycle.value:.3g}, {abs(cycle.errors):.1f} standard "
         f"errors {'above' if cycle.value > 0 else 'below'} zero, so they do not resolve {size}."
-        f"{_supported(question, measured, cycle, least)} Use more rows and columns.",
+        f"{_supported(question, cycle, log_size, least)} Use more rows and columns.",
     )
 
 
-def _supported(
-    question: Question, measured: DistinctStatistics, cycle: Estimate, least: int
-) -> str:
+def _supported(question: Question, cycle: Estimate, log_size: LogSize | None, least: int) -> str:
     """Say what the data support: at least what can be counted, at most what the interval holds."""
-    size = question.kernels.size
-    if size is None or question.k is not None:
+    size, measured = question.kernels.size, question.distinct
+    if size is None or question.k is not None or measured is None:
         return ""
     most = float(min(measured.statistics.shape))
-    log_size = log_size_of(question)
     if log_size is not None:
         # The upper end of K's own interval, which is shown too.
         found = log_size.logarithm
