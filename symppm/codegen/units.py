@@ -6,6 +6,7 @@ carry a status along, and what is returned is zero if one has failed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ from symppm.codegen.printer import assignments, expression_source, local_name
 from symppm.solve import Branch, FeasibilityCondition
 from symppm.solve.forms import collected
 from symppm.solve.invariants import identifier
+
+_LONG = 8
 
 
 @dataclass(frozen=True)
@@ -173,13 +176,29 @@ def jacobian(header: Header, outputs: Mapping[str, sympy.Expr], by: Sequence[sym
         By what.
     """
     rows = [
-        {f"d{i}_{j}": sympy.factor_terms(sympy.diff(value, symbol)) for j, symbol in enumerate(by)}
+        {f"d{i}_{j}": _factored(sympy.diff(value, symbol)) for j, symbol in enumerate(by)}
         for i, value in enumerate(outputs.values())
     ]
     flat = {key: value for row in rows for key, value in row.items()}
     stage = Stage((), tuple(assignments(flat)))
     cells = tuple(tuple(row) for row in rows)
     return _unit(header, "out[i, j, column]", (stage,), cells, guarded=False)
+
+
+def _factored(slope: sympy.Expr) -> sympy.Expr:
+    """Take out common factors; a long sum that many terms are multiples of is looked at once."""
+    within = Counter(
+        factor.as_base_exp()[0]
+        for term in sympy.Add.make_args(slope)
+        for factor in sympy.Mul.make_args(term)
+    )
+    names = {
+        part: sympy.Dummy()
+        for part, count in within.items()
+        if count > 1 and part.is_Add and len(part.args) > _LONG and sympy.factor_terms(part) == part
+    }
+    back = {name: part for part, name in names.items()}
+    return sympy.factor_terms(slope.xreplace(names)).xreplace(back)
 
 
 def branch_values(header: Header, branch: Branch) -> Unit:
@@ -214,10 +233,7 @@ def branch_jacobian(header: Header, branch: Branch, by: Sequence[sympy.Symbol]) 
     stages = _branch_stages(branch, by)
     known = _assigned(branch)
     rows = [
-        {
-            f"d{i}_{j}": sympy.factor_terms(_total(value, symbol, known, j))
-            for j, symbol in enumerate(by)
-        }
+        {f"d{i}_{j}": _factored(_total(value, symbol, known, j)) for j, symbol in enumerate(by)}
         for i, value in enumerate(branch.identified.values())
     ]
     flat = {key: value for row in rows for key, value in row.items()}

@@ -22,7 +22,7 @@ from symppm.model.nodes import KnownEntry
 _LARGE = 200
 # Terms; larger numerators are left as they are, since to factor them takes minutes.
 _MOST_FACTORED = 2000
-_SOON_FACTORED = 60
+_SOON_FACTORED = 4
 
 
 @dataclass(frozen=True)
@@ -185,21 +185,27 @@ def factored(expression: sympy.Expr) -> sympy.Expr:
     above, powers = whole.above, {}
     for base, power in whole.below.items():
         left = power
-        while left and _may_divide(base, above):
+        while left and may_divide(base, above):
             divided, rest = above.div(base)
             if rest:
                 break
             above, left = divided, left - 1
         powers[base] = left
-    content, factors = _factors(above)
+    content, factors = factors_of(above)
     made: list[sympy.Expr] = [sympy.Rational(content.numerator, content.denominator)]
     made += [base.as_expr() ** power for base, power in factors]
     made += [base.as_expr() ** -power for base, power in powers.items() if power]
     return sympy.Mul(*made)
 
 
-def _factors(above: PolyElement) -> tuple[Any, list[tuple[PolyElement, int]]]:
-    """Return a number and the irreducible factors, as few of them as is soon told."""
+def factors_of(above: PolyElement) -> tuple[Any, list[tuple[PolyElement, int]]]:
+    """Return a number and the irreducible factors, as few of them as is soon told.
+
+    Parameters
+    ----------
+    above : PolyElement
+        Over the rationals.
+    """
     if len(above) > _MOST_FACTORED:
         return QQ(1), [(above, 1)]
     if len(above) > _SOON_FACTORED:
@@ -237,11 +243,18 @@ def _is_irreducible(polynomial: PolyElement) -> bool:
     return found.degree() == degree and bool(found.is_irreducible)
 
 
-def _may_divide(base: PolyElement, above: PolyElement) -> bool:
+def may_divide(base: PolyElement, above: PolyElement) -> bool:
     """Tell whether a polynomial vanishes at a point where another one does.
 
     Dividing large polynomials takes long, and most do not divide. Where the divisor is not linear
     in any of its generators, only dividing tells.
+
+    Parameters
+    ----------
+    base : PolyElement
+        The divisor.
+    above : PolyElement
+        What is divided.
     """
     ring = base.ring
     place = next((n for n in range(ring.ngens) if base.degree(n) == 1), None)

@@ -10,7 +10,7 @@ from symppm.errors import NotBuiltError, NotDerivableError
 from symppm.model.declaration import Declaration
 from symppm.solve.exposure import MEAN_INVERSE
 from symppm.solve.roots import DIGITS, Point, TooLargeError, real_points
-from symppm.solve.system import System, prepare, rank
+from symppm.solve.system import System, prepare, rank, slope
 from symppm.solve.targets import target_symbol
 
 _ADMISSIBLE = sympy.Float("1e-12")
@@ -111,7 +111,7 @@ def _enough(equations: Sequence[sympy.Expr], free: Sequence[sympy.Symbol]) -> li
     chosen: list[sympy.Expr] = []
     slopes: list[list[sympy.Expr]] = []
     for each in sorted(equations, key=sympy.count_ops):
-        row = [sympy.diff(each, unknown).subs(at) for unknown in free]
+        row = [slope(each, unknown, at) for unknown in free]
         if sympy.Matrix([*slopes, row]).rank() > len(slopes):
             chosen.append(each)
             slopes.append(row)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import sympy
 from sympy.polys.rings import PolyElement
 
+from symppm.laws.collecting import factors_of
 from symppm.solve.polynomials import (
     as_polynomials,
     coefficients_in,
@@ -43,15 +44,23 @@ class _Linear:
 
 @dataclass
 class _Work:
-    """How many terms may still be factored."""
+    """How many terms may still be factored, and what was."""
 
     left: int
+    found: dict[PolyElement, tuple[PolyElement, ...]] = field(default_factory=dict)
 
     def spend(self, polynomial: PolyElement) -> None:
         """Count a polynomial that is about to be factored."""
         self.left -= len(polynomial)
         if self.left < 0 or len(polynomial) > _MOST_TERMS:
             raise _NoOrderError
+
+    def factors(self, polynomial: PolyElement) -> tuple[PolyElement, ...]:
+        """Return the irreducible factors; most polynomials come again after every substitution."""
+        if polynomial not in self.found:
+            factors = tuple(factor for factor, _ in factors_of(polynomial)[1])
+            self.found[polynomial] = factors
+        return self.found[polynomial]
 
 
 class _NoOrderError(Exception):
@@ -160,9 +169,9 @@ def _essential(
     if not polynomial:
         return None
     work.spend(polynomial)
-    known = {factor.monic() for each in nonzero for factor, _ in each.factor_list()[1]}
+    known = {factor.monic() for each in nonzero for factor in work.factors(each)}
     result = polynomial.ring.one
-    for factor, _ in polynomial.factor_list()[1]:
+    for factor in work.factors(polynomial):
         if len(factor) == 1 or factor.monic() in known:
             continue
         if not total_degree(factor, order, symbols):

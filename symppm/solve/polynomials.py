@@ -32,7 +32,8 @@ def as_polynomials(
 
 def one_signed(factor: PolyElement) -> bool:
     """Tell whether a factor has positive symbols and coefficients of one sign: it is never zero."""
-    positive = all(symbol.is_positive for symbol in factor.as_expr().free_symbols)
+    powers = zip(factor.ring.symbols, zip(*factor, strict=True), strict=True)
+    positive = all(symbol.is_positive for symbol, counts in powers if any(counts))
     signs = {coefficient > 0 for coefficient in factor.coeffs()}
     return positive and len(signs) == 1
 

@@ -9,6 +9,7 @@ import mpmath
 import sympy
 from sympy.polys.rings import PolyElement, PolyRing
 
+from symppm.laws.collecting import may_divide
 from symppm.solve.polynomials import coefficients_in, degree_in, one_signed
 
 DIGITS = 40
@@ -116,7 +117,7 @@ def _stripped(polynomial: PolyElement, nonzero: Sequence[PolyElement]) -> PolyEl
     one = polynomial.ring.domain.one
     polynomial = polynomial.quo(polynomial.ring.term_new(lowest, one))
     for other in nonzero:
-        while len(other) > 1:
+        while len(other) > 1 and may_divide(other, polynomial):
             quotient, rest = divmod(polynomial, other)
             if rest or not quotient:
                 break

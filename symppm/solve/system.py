@@ -381,7 +381,7 @@ def rank(system: System) -> int:
         return 0
     if system.samples:
         sample = system.samples[0]
-        rows = [[_slope(each, u, sample) for u in system.unknowns] for each in system.residuals]
+        rows = [[slope(each, u, sample) for u in system.unknowns] for each in system.residuals]
         return int(sympy.Matrix(rows).rank())
     whole = sympy.Matrix([system.restored(residual) for residual in system.residuals])
     numbers = whole.jacobian(list(system.unknowns)).subs(system.point).evalf(_DIGITS)
@@ -395,7 +395,7 @@ def rank(system: System) -> int:
         return sum(value > _SMALLEST * max(singular) for value in singular)
 
 
-def _slope(residual: sympy.Expr, unknown: sympy.Symbol, sample: Sample) -> sympy.Expr:
+def slope(residual: sympy.Expr, unknown: sympy.Symbol, sample: Sample) -> sympy.Expr:
     """Return a derivative at a point; of one unknown alone it is quick."""
     others = {symbol: value for symbol, value in sample.items() if symbol != unknown}
     return sympy.diff(residual.xreplace(others), unknown).xreplace(sample)

@@ -178,7 +178,7 @@ def test_what_is_irreducible_on_a_line_is_irreducible() -> None:
         *(drawn(80, 4) * symbols[0] ** 2 * QQ(-3, 7) for _ in range(6)),
         *(drawn(12, 3) * drawn(10, 2) for _ in range(6)),
     ):
-        content, factors = collecting._factors(whole)
+        content, factors = collecting.factors_of(whole)
         known = whole.factor_list()
         assert (content, dict(factors)) == (known[0], dict(known[1]))
         told = collecting._is_irreducible(whole)
