@@ -154,18 +154,18 @@ class Drawn:
 
 @contextlib.contextmanager
 def bounded(seconds: int) -> Iterator[None]:
-    """Fail where something does not end."""
+    """Fail where something does not end, in seconds of computing."""
 
     def stop(*_: object) -> None:
         raise TimeoutError(f"no answer within {seconds} s")
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def check(seed: int) -> bool:
