@@ -1,8 +1,8 @@
 """The command line: ``symppm COMMAND``.
 
 Exit codes are 0 for an answer, 1 for an audit in which something failed, 2 for anything wrong with
-the options or the data, 3 for an answer that says the model cannot have these statistics, and 130
-after Ctrl-C.
+the options or the data, 3 for an answer that says the model cannot have these statistics, 130
+after Ctrl-C, and 143 after SIGTERM.
 """
 
 from __future__ import annotations

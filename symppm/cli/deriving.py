@@ -17,7 +17,7 @@ import typer
 
 from symppm.cli.model_choice import chosen_model, files_of, model_file
 from symppm.cli.options import ModelArgument, OutputOption
-from symppm.cli.output import opened_for_writing, say, write_text
+from symppm.cli.output import say, write_files, write_text
 from symppm.cli.output_files import check_files
 from symppm.errors import NotBuiltError, ParameterError
 
@@ -110,9 +110,8 @@ def generate(
         ),
     }
     _make_folder(output)
-    for ending, path in paths.items():
-        with opened_for_writing(path) as stream:
-            stream.write(texts[ending].encode("utf-8"))
+    write_files({path: texts[ending].encode("utf-8") for ending, path in paths.items()})
+    for path in paths.values():
         say(f"wrote {path}")
     for line in _usage(
         model, paths[".py"], texts[".py"], made.needs, len(declaration.observed.dims)

@@ -1,4 +1,4 @@
-"""A run of the command line as a process: its streams, and Ctrl-C at any moment."""
+"""A run of the command line as a process: its streams, and Ctrl-C or SIGTERM at any moment."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ import threading
 from types import FrameType
 from typing import Any, Final, NoReturn
 
-_INTERRUPTED: Final = 130
+_BY_SIGNAL: Final = 128
+"""Added to the number of a signal, it is the exit code: 130 for Ctrl-C, 143 for SIGTERM."""
 _AGAIN: Final = 0.2
 """Seconds."""
 _ALARM: Final = hasattr(signal, "setitimer")
-_HEARD: Final = (signal.SIGINT, signal.SIGALRM) if _ALARM else (signal.SIGINT,)
+_ENDING: Final = (signal.SIGINT, signal.SIGTERM)
+_HEARD: Final = (*_ENDING, signal.SIGALRM) if _ALARM else _ENDING
 
 
 class _Interrupts:
@@ -21,6 +23,7 @@ class _Interrupts:
 
     def __init__(self) -> None:
         self.came = False
+        self.code = _BY_SIGNAL + signal.SIGINT
         self._shown = sys.unraisablehook
         # In another thread, whoever runs us there hears signals.
         self.hears = threading.current_thread() is threading.main_thread()
@@ -29,8 +32,10 @@ class _Interrupts:
                 signal.signal(name, self._note)
             sys.unraisablehook = self._unraisable
 
-    def _note(self, _signal: int, frame: FrameType | None) -> NoReturn:
+    def _note(self, number: int, frame: FrameType | None) -> NoReturn:
         self.came = True
+        if number in _ENDING:
+            self.code = _BY_SIGNAL + number
         if _importing(frame) and _ALARM:
             # Libraries that try to import others take any exception for an answer: say it again.
             signal.setitimer(signal.ITIMER_REAL, _AGAIN)
@@ -44,7 +49,7 @@ class _Interrupts:
     def _unraisable(self, error: Any) -> None:
         """End at once where Python would go on, with a traceback: in a callback of a library."""
         if issubclass(error.exc_type, KeyboardInterrupt):
-            os._exit(_INTERRUPTED)
+            os._exit(self.code)
         self._shown(error)
 
 
@@ -59,7 +64,7 @@ def _importing(frame: FrameType | None) -> bool:
 def run() -> NoReturn:
     """Run the command that the shell gave, and exit."""
     interrupts = _Interrupts()
-    code: Any = _INTERRUPTED
+    code: Any = interrupts.code
     try:
         code = _ended(interrupts)
     except KeyboardInterrupt:
@@ -69,7 +74,7 @@ def run() -> NoReturn:
     # An interrupt within such a call, as dataclasses make them, has Python end by the signal itself
     # when all is done; the next call makes it forget.
     exec("")  # noqa: S102
-    sys.exit(_INTERRUPTED if interrupts.came else code)
+    sys.exit(interrupts.code if interrupts.came else code)
 
 
 def _ended(interrupts: _Interrupts) -> Any:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -102,6 +104,38 @@ def write_text(
         return
     with opened_for_writing(output, inputs, option) as stream:
         stream.write(text.encode("utf-8", errors="backslashreplace"))
+
+
+def write_files(
+    contents: Mapping[Path, bytes],
+    inputs: Sequence[Path] = (),
+    options: Mapping[Path, str] | None = None,
+) -> None:
+    """Write files that belong together: all of them, or none.
+
+    Parameters
+    ----------
+    contents : mapping of pathlib.Path to bytes
+        All of each file.
+    inputs : sequence of pathlib.Path
+        Files that were read.
+    options : mapping of pathlib.Path to str, optional
+        Which named each file, for messages.
+
+    Raises
+    ------
+    ParameterError
+        If one of them is one of the inputs, or cannot be written.
+    """
+    with ExitStack() as files:
+        for path, content in contents.items():
+            option = (options or {}).get(path, "--output")
+            stream = files.enter_context(opened_for_writing(path, inputs, option))
+            stream.write(content)
+            # A full disk is to be found out before the first file takes its place.
+            stream.flush()
+            with suppress(io.UnsupportedOperation):
+                os.fsync(stream.fileno())
 
 
 @contextmanager

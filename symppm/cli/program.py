@@ -33,7 +33,7 @@ _EXIT_CODES: Final = (
         str(INFEASIBLE),
         "an answer, and it is that the model cannot have these statistics, or that none fits",
     ),
-    (str(INTERRUPTED), "interrupted by Ctrl-C"),
+    (str(INTERRUPTED), "interrupted by Ctrl-C; 143 by SIGTERM"),
 )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 import typer
 
 from symppm.cli.options import assignments
-from symppm.cli.output import opened_for_writing, write_text
+from symppm.cli.output import write_files
 from symppm.errors import ParameterError, did_you_mean
 from symppm.saving import drawn
 from symppm.waiting import on_terminal
@@ -232,18 +232,20 @@ class TraceFiles:
                 expected="a match by sampling, whose search there is to see",
                 do="Add --method stochastic.",
             )
+        contents: dict[Path, bytes] = {}
+        options: dict[Path, str] = {}
         if self.table is not None and found.trace is not None:
             from symppm.report.trace import trace_csv  # noqa: PLC0415 - rarely needed
 
-            write_text(trace_csv(found.trace), self.table, inputs, option)
+            contents[self.table] = trace_csv(found.trace).encode("utf-8")
+            options[self.table] = option
         if self.plot is not None:
-            figure = found.plot_trace()
-            with opened_for_writing(self.plot, inputs, "--plot-trace") as stream:
-                stream.write(drawn(figure, self.plot.suffix))
+            contents[self.plot] = drawn(found.plot_trace(), self.plot.suffix)
+            options[self.plot] = "--plot-trace"
         if self.overview is not None:
-            figure = found.plot()
-            with opened_for_writing(self.overview, inputs, "--plot") as stream:
-                stream.write(drawn(figure, self.overview.suffix))
+            contents[self.overview] = drawn(found.plot(), self.overview.suffix)
+            options[self.overview] = "--plot"
+        write_files(contents, inputs, options)
 
 
 def search_options(

@@ -42,6 +42,7 @@ _MOST_DERIVATIONS = 1000
 _MOST_STEPS = 10_000
 _MOST_CONDITIONS = 1000
 _LONGEST_NAME = 200
+_LEDGER = ("format", "version", "model", "derivations")
 _SHOWN = 60
 _DERIVATION = ("name", "target", "steps", "result", "lemmas")
 
@@ -166,6 +167,7 @@ def ledger_document(text: str) -> Mapping[str, Tree]:
             expected=f"version {VERSION}",
             do="Derive the model again with this version of symppm.",
         )
+    fields(document, *_LEDGER)
     return document
 
 
@@ -197,7 +199,7 @@ def read_document(
     LedgerError
         Naming the derivation and the step at which it is no ledger.
     """
-    parts = fields(document, "format", "version", "model", "derivations")
+    parts = fields(document, *_LEDGER)
     with _place("the model"):
         declaration = declaration_from_tree(parts["model"], family_named)
     words = Words(declaration)

@@ -97,6 +97,7 @@ class Context:
 
     def axis(self, name: str) -> Axis:
         """Return the axis of a name, created at its first use."""
+        _check_text(name, "the axis")
         for axis in self._axes:
             if axis.name == name:
                 return axis
@@ -192,6 +193,7 @@ class Context:
         return tuple(self.axis(dim) for dim in names)
 
     def _check_name(self, name: str) -> None:
+        _check_text(name, "the name")
         taken = {symbol.name for symbol in self._hyperparameters}
         taken |= {each.name for each in (*self._variables, *self._known)}
         if name in taken:
@@ -281,6 +283,15 @@ def current() -> Context:
     return context
 
 
+def _check_text(name: object, what: str) -> None:
+    if not isinstance(name, str):
+        raise DeclarationError(
+            f"{what} {name!r}",
+            expected="text, a Python identifier",
+            do="Use letters, digits and underscores, such as 'a_prime'.",
+        )
+
+
 def hyperparameters(names: str | list[str] | tuple[str, ...], *, domain: str = "positive") -> Any:
     """Declare hyperparameters of the open model.
 
@@ -301,19 +312,19 @@ def hyperparameters(names: str | list[str] | tuple[str, ...], *, domain: str = "
     DeclarationError
         Outside a block, for a name that is taken, or an unknown domain.
     """
-    if domain not in get_args(Domain):
+    if not isinstance(domain, str) or domain not in get_args(Domain):
         raise DeclarationError(
             f"domain={domain!r}",
             expected="'positive', 'nonnegative', 'negative' or 'real'",
             do="Choose one of the four.",
         )
     context = current()
-    listed = names.split() if isinstance(names, str) else list(names)
-    symbols = tuple(context.add_hyperparameter(str(name), domain) for name in listed)
-    if not symbols:
+    listed = names.split() if isinstance(names, str) else names
+    if not isinstance(listed, list | tuple) or not listed:
         raise DeclarationError(
             f"hyperparameters({names!r})",
             expected="at least one name",
             do='Write them separated by blanks: ppm.hyperparameters("a b c d").',
         )
+    symbols = tuple(context.add_hyperparameter(name, domain) for name in listed)
     return symbols[0] if len(symbols) == 1 else symbols

@@ -283,7 +283,7 @@ class Solution:
         NotBuiltError
             If there is no closed form to evaluate.
         TargetError, ParameterError
-            If a value is missing, or is no finite number.
+            If a value is missing, or is no finite number, or the values are no mapping.
         """
         if not self.branches:
             raise NotBuiltError(
@@ -291,8 +291,14 @@ class Solution:
                 expected="a closed form",
                 do="Call ppm.match(targets=..., fixed=...), which solves such systems numerically.",
             )
+        if not isinstance(values, Mapping) or not all(isinstance(name, str) for name in values):
+            raise ParameterError(
+                f"values={values!r}",
+                expected="a mapping from names, as text, to numbers",
+                do=f"Write, for example, evaluate({{{self.given[0]!r}: 2.5}}), with every target.",
+            )
         found = []
-        given = {str(name): self._number(str(name), value) for name, value in values.items()}
+        given = {name: self._number(name, value) for name, value in values.items()}
         for branch in self.branches:
             point = dict(given)
 

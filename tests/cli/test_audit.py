@@ -177,11 +177,16 @@ def test_a_check_that_breaks_down_has_confirmed_nothing(
 def test_one_bad_argument_does_not_hide_the_verdicts_on_the_others(symppm, here: Path) -> None:
     Path("half.json").write_text('{"format": "symppm-ledger", "ver', "utf-8")
     Path("old.json").write_text('{"format": "symppm-ledger", "version": 0}', "utf-8")
+    Path("empty.json").write_text('{"format": "symppm-ledger", "version": 1}', "utf-8")
+    Path("text.txt").write_text("not JSON", "utf-8")
     Path("other.json").write_text('{"a": [1, 2]}', "utf-8")
     Path("bytes.json").write_bytes(b"\xff\xfe{}")
     with Path("large.json").open("wb") as stream:
         stream.truncate(17_000_000)
-    bad = ("half.json", "old.json", "other.json", "bytes.json", "large.json", "no.json", "pmf_gama")
+    bad = (
+        "half.json", "old.json", "empty.json", "text.txt", "other.json", "bytes.json",
+        "large.json", "no.json", "pmf_gama",
+    )  # fmt: skip
     done = symppm("audit", *bad, NAME, "--no-simulation", "--jobs", 1)
     assert done.exit_code == 2
     assert [row[0] for row in rows(done.stdout)] == ["Model", NAME]
@@ -191,6 +196,8 @@ def test_one_bad_argument_does_not_hide_the_verdicts_on_the_others(symppm, here:
     words = (
         "a file that is not JSON",
         "a ledger of format version 0; expected version 1. Derive the model again",
+        "an object without the field 'model'",
+        "a file that is not JSON",
         "expected an expression tree as symppm writes it",
         "a file that is no UTF-8 text",
         "a file of more than 16,000,000 bytes",

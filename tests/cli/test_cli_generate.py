@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -206,3 +208,27 @@ def test_a_model_that_cannot_be_generated_is_derived_all_the_same(form, here, sy
         assert (done.exit_code, done.stdout) == (2, "")
         assert "2 latent axes" in done.stderr
         assert not (here / "out").exists()
+
+
+def test_a_disk_that_fills_midway_leaves_every_file(
+    symppm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
+    out = tmp_path / "out"
+    words = ("generate", f"{tmp_path / 'mine.py'}", "-o", f"{out}")
+    assert symppm(*words).exit_code == 0
+    for path in out.iterdir():
+        path.write_text(path.read_text("utf-8") + "\n# before\n", "utf-8")
+    before = {path.name: path.read_bytes() for path in out.iterdir()}
+    synced: list[int] = []
+
+    def fills(descriptor: int) -> None:
+        synced.append(descriptor)
+        if len(synced) == 2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fills)
+    done = symppm(*words)
+    assert done.exit_code == 2
+    assert "mine.json cannot be written (No space left on device)" in done.stderr
+    assert {path.name: path.read_bytes() for path in out.iterdir()} == before

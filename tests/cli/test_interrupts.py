@@ -100,3 +100,23 @@ def test_an_interrupt_that_a_library_swallows(tmp_path, checkout, process_enviro
     process.send_signal(signal.SIGINT)
     assert process.communicate(timeout=30) == ("", "")
     assert process.returncode == 130
+
+
+def test_a_termination_is_143_and_leaves_no_file(tmp_path, process_environment):
+    code = (
+        "import sys, time; sys.argv = ['symppm', 'models', '-o', 'answer.txt']\n"
+        "import symppm.saving as saving\n"
+        "def slow(*_): print('here', flush=True); time.sleep(60)\n"
+        "saving.os.fsync = slow\n"
+        "from symppm.cli import main; main()"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=-1, stderr=-1, text=True, env=process_environment,
+        cwd=tmp_path,
+    )  # fmt: skip
+    assert process.stdout.readline() == "here\n"
+    assert [path.name.startswith(".symppm-") for path in tmp_path.iterdir()] == [True]
+    process.terminate()
+    assert process.communicate(timeout=60) == ("", "")
+    assert process.returncode == 143
+    assert not list(tmp_path.iterdir())

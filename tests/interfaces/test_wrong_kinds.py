@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import symppm as ppm
-from symppm.errors import ParameterError, SymPPMError
+from symppm.errors import DeclarationError, ParameterError, SymPPMError
 
 WRONG: tuple[Any, ...] = (
     None, 3, 2.0, "x", b"x", [], {}, object(), ppm.Model, np.nan, True, -1, 1 + 2j, ("a", "b"),
@@ -39,6 +39,14 @@ def mine() -> ppm.Model:
         theta = ppm.Gamma("theta", shape=a, rate=b, dims="row")
         ppm.Poisson("Y", rate=theta, dims="row col", observed=True)
     return model
+
+
+def declared(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def within(value: Any) -> None:
+        with ppm.Model("other"):
+            call(value)
+
+    return within
 
 
 def drawn(**given: Any) -> Any:
@@ -74,6 +82,23 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "Model.from_dict": ppm.Model.from_dict,
     "Model": ppm.Model,
     "hyperparameters": ppm.hyperparameters,
+    "hyperparameters in a model": declared(ppm.hyperparameters),
+    "a hyperparameter": declared(lambda v: ppm.hyperparameters([v])),
+    "domain": declared(lambda v: ppm.hyperparameters("a", domain=v)),
+    "name": declared(lambda v: ppm.Gamma(v, shape=1, rate=1, dims="row")),
+    "shape": declared(lambda v: ppm.Gamma("t", shape=v, rate=1, dims="row")),
+    "dims": declared(lambda v: ppm.Gamma("t", shape=1, rate=1, dims=v)),
+    "known name": declared(lambda v: ppm.Known(v, dims="row")),
+    "size": declared(ppm.size),
+    "axis": lambda v: ppm.Model("other").axis(v),
+    "sum": declared(lambda v: ppm.sum(v, over="row")),
+    "sum over": declared(lambda v: ppm.sum(1, over=v)),
+    "evaluate": lambda v: mine().solve(("mean", "variance")).evaluate(v),
+    "evaluate a target": lambda v: (
+        mine().solve(("mean", "variance")).evaluate({"mean": v, "variance": 9})
+    ),
+    "algorithm1": lambda v: ppm.algorithm1(v, random_seed=1),
+    "pigeonhole": lambda v: ppm.pigeonhole(v, random_seed=1),
     "derive": lambda v: mine().derive(v),
     "solve": lambda v: mine().solve(v),
     "solve fixed": lambda v: mine().solve(fixed=v),
@@ -137,3 +162,13 @@ def test_sizes_and_draws_say_what_they_have_to_be() -> None:
         drawn(random_seed="x")
     with pytest.raises(ParameterError, match="K=0; expected a whole number of at least 1"):
         ppm.match(COUNTS, fixed={"K": 0})
+
+
+def test_values_of_a_solution_come_by_name() -> None:
+    solution = mine().solve(("mean", "variance"))
+    for value in ("abc", [1, 2], None, {1: 2.0, "mean": 3.0, "variance": 9.0}):
+        with pytest.raises(ParameterError, match="a mapping from names, as text, to numbers"):
+            solution.evaluate(value)  # type: ignore[arg-type]
+    for names in (object(), 3, None, []):
+        with pytest.raises(DeclarationError, match="expected at least one name"):
+            declared(ppm.hyperparameters)(names)

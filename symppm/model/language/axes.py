@@ -29,7 +29,7 @@ def size(axis: str) -> sympy.Symbol:
         If no variable has that axis so far.
     """
     axes = {each.name: each.size for each in current().axes}
-    if axis not in axes:
+    if not isinstance(axis, str) or axis not in axes:
         raise DeclarationError(
             f"the size of the axis {axis!r}",
             expected="an axis of a variable declared above",
@@ -61,7 +61,7 @@ def sum_over(expression: Any, *, over: str) -> sympy.Expr:
             expected="an expression in variables of the open model",
             do='Write, for example, ppm.sum(theta * beta, over="factor").',
         )
-    if not over.split():
+    if not isinstance(over, str) or not over.split():
         raise DeclarationError(
             f"sum over {over!r}",
             expected="the name of an axis",
