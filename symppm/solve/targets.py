@@ -238,7 +238,7 @@ def moment(declaration: Declaration, name: str) -> sympy.Expr:
         If the model has no such target; data along other than two axes have no cycle.
     NotBuiltError
         For a cumulant above order two where one array shows something else: where a variable is
-        shared by the whole array, or data are divided by known arrays.
+        shared by the whole array, or an entry divided by known arrays is in it more than once.
     NotDerivableError
         If the model lacks a moment that the cumulant needs; the message names it.
     """
@@ -268,14 +268,18 @@ def moment(declaration: Declaration, name: str) -> sympy.Expr:
 
 
 def _cumulant(declaration: Declaration, name: str) -> sympy.Expr:
-    if declaration.known:
+    entries = pattern_of(declaration, name.split("_")[1:]).entries(declaration)
+    if declaration.known and len(set(entries)) < len(entries):
         raise NotBuiltError(
             f"the target {name!r} of a model with the known array {declaration.known[0].name!r}",
-            expected="moments up to order two: data divided by known arrays have other cumulants",
-            do="Leave cumulants out of the targets; `cumulant` derives them.",
+            expected="moments up to order two, or cumulants of different entries: the noise of an "
+            "entry divided by known arrays is different in each",
+            do="Leave such cumulants out of the targets; `cumulant` derives them.",
         )
     _refuse_common(declaration, name)
-    return derive(declaration, name.replace("_", " ")).result
+    return adjusted_cumulant(
+        declaration, derive(declaration, name.replace("_", " ")).result, entries
+    )
 
 
 def _cycle(declaration: Declaration) -> sympy.Expr:

@@ -131,8 +131,8 @@ def test_the_probability_of_a_zero_is_that_of_draws(
 def test_products_of_independent_priors_are_recognised() -> None:
     known = {name for name in model_names() if catalogue_product(name) is not None}
     assert known == {
-        "pmf_gamma", "pmf_exponential", "pmf_halfnormal", "pmf_inversegamma", "pmf_lognormal",
-        "pmf_uniform", "pmf_weibull",
+        "pmf_gamma", "pmf_exponential", "pmf_gamma_exposure", "pmf_halfnormal", "pmf_inversegamma",
+        "pmf_lognormal", "pmf_uniform", "pmf_weibull",
     }  # fmt: skip
 
 

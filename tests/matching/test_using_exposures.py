@@ -153,6 +153,26 @@ def test_answers_are_those_of_the_matrix_over_its_exposures(
         assert found.interval()[name] == pytest.approx(ends, rel=1e-5), name
 
 
+@pytest.mark.thorough
+def test_third_cumulants_complete_levels_over_exposures() -> None:
+    with ppm.Model("levels_over_exposures") as model:
+        a, a_prime, b_prime, c, d = ppm.hyperparameters("a a_prime b_prime c d")
+        xi = ppm.Gamma("xi", shape=a_prime, rate=b_prime, dims="row")
+        theta = ppm.Gamma("theta", shape=a, rate=xi, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        rate = ppm.Known("e", dims="row col") * ppm.sum(theta * beta, over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    rng = np.random.default_rng(2)
+    e = exposures("row col", rng)
+    data = rng.poisson(e * rates(rng) * rng.gamma(6.0, 1 / 6, (SHAPE[0], 1)))
+    found = ppm.match(data, model, known={"e": e}, using="distinct")
+    plain = ppm.match(data / e, "hpf_rows_gamma", using="distinct")
+    assert "cumulant_ij_il_in" in found.targets
+    assert found.k_exact == pytest.approx(plain.k_exact, rel=1e-6)
+    for name in ("a", "a_prime", "c"):  # which no gauge moves
+        assert found.parameters[name] == pytest.approx(plain.parameters[name], rel=1e-6)
+
+
 def test_gaps_and_sparse_data_have_one_answer(
     counts: tuple[NDArray[np.int64], Table],
 ) -> None:

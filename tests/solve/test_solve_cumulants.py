@@ -270,6 +270,12 @@ def test_what_one_array_does_not_show_is_not_built(name: str, reason: str) -> No
     assert "`cumulant` derives them" in caught.value.do
 
 
+def test_cumulants_of_different_entries_over_exposures_are_those_without() -> None:
+    plain, exposed = declared("pmf_gamma"), declared("pmf_gamma_exposure")
+    for name in ("cumulant_ij_il_in", "cumulant_ij_tj_sj", "cumulant_ij_il_tj"):
+        assert sympy.simplify(moment(exposed, name) - moment(plain, name)) == 0
+
+
 @pytest.mark.parametrize(
     ("name", "words", "missing"),
     [
