@@ -23,6 +23,7 @@ _LARGE = 200
 # Terms; larger numerators are left as they are, since to factor them takes minutes.
 _MOST_FACTORED = 2000
 _SOON_FACTORED = 4
+_PRIME = 2**61 - 1
 
 
 @dataclass(frozen=True)
@@ -244,7 +245,7 @@ def _is_irreducible(polynomial: PolyElement) -> bool:
 
 
 def may_divide(base: PolyElement, above: PolyElement) -> bool:
-    """Tell whether a polynomial vanishes at a point where another one does.
+    """Tell whether a polynomial vanishes at a point where another one does, modulo a prime.
 
     Dividing large polynomials takes long, and most do not divide. Where the divisor is not linear
     in any of its generators, only dividing tells.
@@ -256,13 +257,25 @@ def may_divide(base: PolyElement, above: PolyElement) -> bool:
     above : PolyElement
         What is divided.
     """
-    ring = base.ring
-    place = next((n for n in range(ring.ngens) if base.degree(n) == 1), None)
-    if place is None or ring.ngens == 1:
+    place = next((n for n in range(base.ring.ngens) if base.degree(n) == 1), None)
+    if place is None:
         return True
-    point = [(g, QQ(3 * n + 2, 2 * n + 5)) for n, g in enumerate(ring.gens) if n != place]
-    line = base.evaluate(point)
-    slope, start = line.coeff(line.ring.gens[0]), line.coeff(1)
-    if not slope:
+    point = [(n + 2) ** 9 + 3 * n + 5 for n in range(base.ring.ngens)]
+    start = _residue(base, [*point[:place], 0, *point[place + 1 :]])
+    slope = _residue(base, [*point[:place], 1, *point[place + 1 :]]) - start
+    if slope % _PRIME == 0:
         return True
-    return not above.evaluate([*point[:place], (ring.gens[place], -start / slope), *point[place:]])
+    point[place] = -start * pow(slope, -1, _PRIME)
+    return _residue(above, point) == 0
+
+
+def _residue(polynomial: PolyElement, point: list[int]) -> int:
+    """Return a value modulo a prime that divides no denominator."""
+    total = 0
+    for powers, number in polynomial.terms():
+        term = int(number.numerator) * pow(int(number.denominator), -1, _PRIME)
+        for value, power in zip(point, powers, strict=True):
+            if power:
+                term = term * pow(value, power, _PRIME) % _PRIME
+        total += term
+    return total % _PRIME

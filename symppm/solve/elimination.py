@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import sympy
 from sympy.polys.rings import PolyElement
 
-from symppm.laws.collecting import factors_of
+from symppm.laws.collecting import factors_of, may_divide
 from symppm.solve.polynomials import (
     as_polynomials,
     coefficients_in,
@@ -44,10 +44,11 @@ class _Linear:
 
 @dataclass
 class _Work:
-    """How many terms may still be factored, and what was."""
+    """How many terms may still be factored, what was, and the sums among its factors."""
 
     left: int
     found: dict[PolyElement, tuple[PolyElement, ...]] = field(default_factory=dict)
+    sums: list[PolyElement] = field(default_factory=list)
 
     def spend(self, polynomial: PolyElement) -> None:
         """Count a polynomial that is about to be factored."""
@@ -56,10 +57,18 @@ class _Work:
             raise _NoOrderError
 
     def factors(self, polynomial: PolyElement) -> tuple[PolyElement, ...]:
-        """Return the irreducible factors; most polynomials come again after every substitution."""
+        """Return the irreducible factors, of which most have been met before."""
         if polynomial not in self.found:
-            factors = tuple(factor for factor, _ in factors_of(polynomial)[1])
-            self.found[polynomial] = factors
+            rest, factors = polynomial, []
+            for each in self.sums:
+                while len(each) <= len(rest) and may_divide(each, rest):
+                    quotient, remainder = rest.div(each)
+                    if remainder:
+                        break
+                    rest, factors = quotient, [*factors, each]
+            factors += [factor for factor, _ in factors_of(rest)[1]]
+            made = self.found[polynomial] = tuple(dict.fromkeys(factors))
+            self.sums += [each for each in made if len(each) > 1 and each not in self.sums]
         return self.found[polynomial]
 
 
