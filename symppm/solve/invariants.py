@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -66,16 +67,24 @@ def exponent_differences(
     unknowns : sequence of sympy.Symbol
         Columns of the matrix.
     """
-    rows: list[list[int]] = []
-    for expression in expressions if unknowns else ():
-        numerator, denominator = sympy.fraction(sympy.together(expression))
-        keys = [
-            *sympy.Poly(numerator, *unknowns).monoms(),
-            *sympy.Poly(denominator, *unknowns).monoms(),
-        ]
-        rows += [[one - first for one, first in zip(key, keys[-1], strict=True)] for key in keys]
-    distinct = sorted({tuple(row) for row in rows if any(row)})
+    asked = expressions if unknowns else ()
+    rows = [row for each in asked for row in _differences(each, tuple(unknowns))]
+    distinct = sorted({row for row in rows if any(row)})
     return sympy.Matrix(len(distinct), len(unknowns), [value for row in distinct for value in row])
+
+
+@functools.lru_cache(maxsize=256)
+def _differences(
+    expression: sympy.Expr, unknowns: tuple[sympy.Symbol, ...]
+) -> tuple[tuple[int, ...], ...]:
+    numerator, denominator = sympy.fraction(sympy.together(expression))
+    keys = [
+        *sympy.Poly(numerator, *unknowns).monoms(),
+        *sympy.Poly(denominator, *unknowns).monoms(),
+    ]
+    return tuple(
+        tuple(one - first for one, first in zip(key, keys[-1], strict=True)) for key in keys
+    )
 
 
 def integer_null_space(matrix: sympy.Matrix) -> list[tuple[int, ...]]:
