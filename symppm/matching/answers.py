@@ -12,7 +12,7 @@ from symppm.matching.checked_targets import is_cumulant
 from symppm.matching.counted import with_count
 from symppm.matching.diagnosis import diagnosed, product_in
 from symppm.matching.diagnosis.interaction import about_distinct
-from symppm.matching.diagnosis.noise import Noise, noise_of
+from symppm.matching.diagnosis.noise import Noise, noise_of, noise_of_nearest
 from symppm.matching.diagnosis.ways import (
     no_bootstrap,
     only_distinct,
@@ -106,7 +106,10 @@ def _about(
     measured, product = way.question.distinct, product_in(model)
     noise = None
     if measured is not None and product is not None:
-        noise = noise_of(way.question, variance.kernels, measured)
+        if way.question.closed:
+            noise = noise_of(way.question, variance.kernels, measured)
+        elif way.question.k is None:
+            noise = noise_of_nearest(way.question, way.match, variance.kernels, measured)
     said = about_distinct(way.question, way.log_size, noise, variance.kernels, product, least)
     return Way(way.question, with_findings(way.match, *said), said), noise
 

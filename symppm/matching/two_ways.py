@@ -183,7 +183,8 @@ def chosen(
     The answer from the variance can be trusted if it is resolved, does not differ from that of
     distinct entries by more than chance, and is not above what the rank of the data allows. Then
     the more precise of the two is taken, else that of distinct entries; and if these do not resolve
-    K, what their error leaves likely. `tools/bench/best_k.py` measures this rule.
+    K, what their error leaves likely, or where values are fixed or tied their own answer, which is
+    wide and says so. `tools/bench/best_k.py` measures this rule.
     """
     both = opinions(variance, distinct)
     # What distinct entries say of the data holds for either answer.
@@ -214,9 +215,10 @@ def chosen(
     if not distinct.resolved:
         most = shorter if k is None else min(shorter, k * math.exp(2 * variance.log_error))
         found = provisional(distinct.question, measured, max(1, least), most)
-        if found is None:
+        if found is None and (chance >= _DOUBT or distinct.log_size is None):
             return kept
-        other = with_findings(replace(found, opinions=both), *distinct.about_data, *about)
+        if found is not None:
+            other = with_findings(replace(found, opinions=both), *distinct.about_data, *about)
     if worse is not None and chance < _DISAGREE:
         return in_front(other, disagreement(variance.match, distinct.match, worse))
     return in_front(other, doubted(variance.match, worse if chance < _DOUBT else None, below_rank))

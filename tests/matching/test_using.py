@@ -330,3 +330,17 @@ def test_covariances_resolve_what_the_cycle_does_not_where_shapes_are_given(seed
     assert "disagreement" in codes(found)
     low, high = found.interval(0.95)["K"]
     assert low < 3 < high
+
+
+def test_overdispersed_counts_under_a_tie_are_not_answered_by_the_variance() -> None:
+    rng = np.random.default_rng(0)
+    eta = rng.gamma(1, 1, (200, 10)) @ rng.gamma(1, 0.3, (10, 150))
+    poisson = ppm.match(rng.poisson(eta), fixed={"c": "a"})
+    assert not {"disagreement", "doubt"} & codes(poisson)
+    counts = noisy(eta, 0, 1.0)
+    found = ppm.match(counts, fixed={"c": "a"})
+    assert found.using == "distinct"
+    assert "disagreement" in codes(found)
+    assert found.opinions[0].low > 40
+    low, high = found.interval()["K"]
+    assert low < 10 < high

@@ -30,8 +30,8 @@ from scipy.special import chdtrc
 
 from symppm.codegen.load import load_distinct, load_generated
 from symppm.matching import numeric
-from symppm.matching.checked_fixed import read_fixed
 from symppm.matching.diagnosis.interaction import about_distinct
+from symppm.matching.diagnosis.noise import noise_of_nearest
 from symppm.matching.diagnosis.ways import with_findings
 from symppm.matching.kernels import Kernels
 from symppm.matching.leaving_out import left_out
@@ -95,7 +95,7 @@ SETTINGS: Final = (
     Setting(25.0, 10, (200, 150), FIXED), Setting(25.0, 10, (200, 150), {"c": "a"}),
     Setting(0.3, 3, (60, 80), FIXED), Setting(0.3, 10, (200, 150), FIXED),
     Setting(0.3, 3, (200, 150), {"c": "a"}), Setting(25.0, 10, (60, 80), FIXED, 10.0),
-    Setting(0.3, 3, (200, 150), FIXED, 1.0),
+    Setting(0.3, 3, (200, 150), FIXED, 1.0), Setting(3.0, 10, (200, 150), {"c": "a"}, 1.0),
 )  # fmt: skip
 
 
@@ -104,18 +104,18 @@ def one_run(setting: Setting, seed: list[int]) -> tuple[dict[str, Answer], dict[
     data = setting.drawn(np.random.default_rng(seed))
     found = examined(data, "observed", None, intervals=True, profile=True)
     measured = distinct_of(found.matrix, found.margins, found.statistics)
-    numbers, ties = split_ties(PLAIN.SPEC, setting.fixed)
-    given = read_fixed(PLAIN.SPEC, numbers, None)[1]
+    given, ties = split_ties(PLAIN.SPEC, setting.fixed)
     truth = {"K": float(setting.k), "a": 1.0, "b": 1.0, "c": 1.0, "d": setting.k / setting.mean}
     targets = as_targets(PLAIN.SPEC, found.statistics)
     question = Question(Kernels(PLAIN), targets, None, given, None, found.statistics, (), ties=ties)
     with patch.object(numeric, "drawn_points", lambda problem: [problem.completed(truth)]):
         one = Way(question, solved(question))
         two = distinct_way(question, DISTINCT, measured)
-    said = about_distinct(two.question, two.log_size, None, question.kernels, None, 1)
+    noise = noise_of_nearest(two.question, two.match, question.kernels, measured)
+    said = about_distinct(two.question, two.log_size, noise, question.kernels, None, 1)
     two = Way(two.question, with_findings(two.match, *said), said)
     answers = {"variance": _shown(one), "distinct": _shown(two)}
-    answers["auto"] = _shown(Way(question, chosen(one, two, measured, None, 1)))
+    answers["auto"] = _shown(Way(question, chosen(one, two, measured, noise, 1)))
     answers["smaller"] = min(answers["variance"], answers["distinct"], key=lambda each: each[1])
     values = {"variance": found.statistics.variance, **two.question.targets}
     every = replace(question, kernels=Kernels(WHOLE), targets=values, distinct=measured)

@@ -13,9 +13,13 @@ from symppm.matching.axes import INVERSE
 from symppm.matching.diagnosis.priors import PoissonProduct
 from symppm.matching.diagnosis.quantiles import probabilities
 from symppm.matching.kernels import Kernels, Point
+from symppm.matching.numeric import fit
+from symppm.matching.problem import Problem, slope
 from symppm.matching.question import Question
-from symppm.matching.result import Finding
-from symppm.measure.distinct.types import DistinctStatistics
+from symppm.matching.result import Finding, Match
+from symppm.matching.weights import weights_of
+from symppm.measure.distinct.types import DISTINCT, DistinctStatistics
+from symppm.measure.jackknife import two_way
 
 _LEVEL: Final = 0.005
 """How often a difference is called one by chance."""
@@ -108,6 +112,50 @@ def noise_of(question: Question, full: Kernels, measured: DistinctStatistics) ->
         return float(np.log(both[1] / both[0]))
 
     return Noise(excess, estimated(measured, log_size) if excess.value > 0 else None)
+
+
+def noise_of_nearest(
+    question: Question, match: Match, full: Kernels, measured: DistinctStatistics
+) -> Noise | None:
+    """Return the same where values are given or tied: by how the nearest parameters move.
+
+    Parameters
+    ----------
+    question, full, measured
+        As for :func:`noise_of`.
+    match : Match
+        The answer from distinct entries.
+    """
+    found, size = match.uncertainty, question.kernels.size
+    if found is None or found.lines is None or match.branches or match.k_exact is None:
+        return None
+    if measured.rows is None or measured.columns is None or size is None:
+        return None
+    start = {**match.parameters, size: match.k_exact}
+    problem = Problem(
+        question.kernels, question.targets, question.given, question.ties, weights_of(question)
+    )
+    at = fit(problem, start)
+    if at is None:
+        return None
+    place = full.spec.targets.index("variance")
+    values, slopes = full.moments_and_slopes(at.parameters[size], at.parameters)
+    names = [each.name for each in full.spec.parameters]
+    moved = np.array([
+        slopes[place, names.index(name)] * slope(scale, at.parameters[name]) if name in names else 0
+        for name, scale in found.scales.items()
+    ])  # fmt: skip
+    at_variance = DISTINCT.index("variance")
+    rows, columns = (
+        table[:, at_variance] - lines @ moved
+        for table, lines in zip((measured.rows, measured.columns), found.lines[:2], strict=True)
+    )
+    if not (np.isfinite(rows).all() and np.isfinite(columns).all()):
+        return None
+    spread = two_way(rows[:, None], columns[:, None])
+    error = float(np.hypot(spread.errors[0], found.lines[2] @ moved))
+    excess = measured.values["variance"] - float(values[place])
+    return Noise(Estimate(excess, error, float(spread.freedom[0])), None)
 
 
 def _first(pair: Callable[[Point], tuple[float, float] | None]) -> Follows:
