@@ -59,7 +59,8 @@ class _Work:
     def factors(self, polynomial: PolyElement) -> tuple[PolyElement, ...]:
         """Return the irreducible factors, of which most have been met before."""
         if polynomial not in self.found:
-            rest, factors = polynomial, []
+            rest = polynomial
+            factors: list[PolyElement] = []
             for each in self.sums:
                 while len(each) <= len(rest) and may_divide(each, rest):
                     quotient, remainder = rest.div(each)
