@@ -100,7 +100,9 @@ def _reduced(
     high, low = parts[1], parts.get(0, current[place].ring.zero)
     rest = [each for n, each in enumerate(current) if n != place]
     others = tuple(each for each in left if each != unknown)
-    put = [_substituted(each, unknown, -low, high) for each in rest]
+    whole = current[place].ring.clone(domain=sympy.ZZ)  # stripped: no fractions are left
+    moved = (-low.set_ring(whole), high.set_ring(whole))
+    put = [_substituted(each.set_ring(whole), unknown, *moved).set_ring(each.ring) for each in rest]
     known = nonzero if high.is_ground else (*nonzero, high)
     yield from _reduced(put, others, known, ((unknown, -low, high), *formulas))
     if not _never_zero(high):
@@ -115,14 +117,20 @@ def _stripped(polynomial: PolyElement, nonzero: Sequence[PolyElement]) -> PolyEl
         for n, symbol in enumerate(symbols)
     )
     one = polynomial.ring.domain.one
-    polynomial = polynomial.quo(polynomial.ring.term_new(lowest, one))
+    whole = _in_integers(polynomial.quo(polynomial.ring.term_new(lowest, one)))
     for other in nonzero:
-        while len(other) > 1 and may_divide(other, polynomial):
-            quotient, rest = divmod(polynomial, other)
+        divisor = _in_integers(other)
+        while len(divisor) > 1 and may_divide(divisor, whole):
+            quotient, rest = divmod(whole, divisor)
             if rest or not quotient:
                 break
-            polynomial = quotient
-    return polynomial.primitive()[1]
+            whole = quotient
+    return whole.primitive()[1].set_ring(polynomial.ring)
+
+
+def _in_integers(polynomial: PolyElement) -> PolyElement:
+    """Return whole coefficients without a common divisor, which are quicker than fractions."""
+    return polynomial.primitive()[1].set_ring(polynomial.ring.clone(domain=sympy.ZZ))
 
 
 def _never_zero(polynomial: PolyElement) -> bool:
