@@ -3,7 +3,7 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 3a9999a3706b985c325f0f96c47c62b0335ce067c784ca1ab7cc3f404f141cbf
+generator: sha256 07fa203d8b7f78e2f6e04b45b96f131be7250d2e37c7bacf1fb5b9f87ad719e0
 body:      sha256 53081da89ccf0e4ea0dd1fc0344903c4504bb24f10bd00ef764b0275b7cedacf
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01daa4ec5a958f2a905ac61322fe5f8d3c4f33d530d81174fe168ad37db86403
 ledger:    sha256 bc95aa3e64239a79c8f6a9b2dc2de8803f85721f723295c57c71f62bcdbee304
-generator: sha256 3a9999a3706b985c325f0f96c47c62b0335ce067c784ca1ab7cc3f404f141cbf
+generator: sha256 07fa203d8b7f78e2f6e04b45b96f131be7250d2e37c7bacf1fb5b9f87ad719e0
 body:      sha256 ed32c007e5a8b4191ca5280d5b13db3d06fa16fb6562aa77bc3272884e3f1af8
 """
 

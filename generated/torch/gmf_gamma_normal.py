@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
-generator: sha256 3a9999a3706b985c325f0f96c47c62b0335ce067c784ca1ab7cc3f404f141cbf
+generator: sha256 07fa203d8b7f78e2f6e04b45b96f131be7250d2e37c7bacf1fb5b9f87ad719e0
 body:      sha256 358988c0a83dfa2275778893165b6bb48f30d72b241e55922cdae76bb10164e6
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 26f2dfd9e46de86fdd5cd20a68503cc25048e7a02e7a1d53193da0e445f5dfaf
-generator: sha256 3a9999a3706b985c325f0f96c47c62b0335ce067c784ca1ab7cc3f404f141cbf
+generator: sha256 07fa203d8b7f78e2f6e04b45b96f131be7250d2e37c7bacf1fb5b9f87ad719e0
 body:      sha256 642e81959e31103880e04860fd8b5a264183a18e3eda077e432447f309705b12
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 df0480d398197a337bc08c1edb5632d9e1929b616bb10aacde814e6f89a01783
-generator: sha256 3a9999a3706b985c325f0f96c47c62b0335ce067c784ca1ab7cc3f404f141cbf
+generator: sha256 07fa203d8b7f78e2f6e04b45b96f131be7250d2e37c7bacf1fb5b9f87ad719e0
 body:      sha256 67b865be5889693fb1438fd8b3893f87dfac3aecab852831a0369672ab7691e6
 """
 
