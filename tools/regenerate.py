@@ -6,6 +6,7 @@ python tools/regenerate.py --check    compare, exit code 1 and a list of files i
 
 from __future__ import annotations
 
+import multiprocessing
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -33,7 +34,8 @@ def contents() -> dict[str, str]:
         "generated/estimators.py": estimators_source(),
         "derivations/errata.md": errata_markdown(),
     }
-    with ProcessPoolExecutor() as pool:
+    # Not forked: what this process has loaded may hold threads.
+    with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
         proof = pool.submit(distinct_markdown)
         for made in pool.map(model_contents, CATALOGUE):
             files |= made
