@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4c80f520cd774a9e85551fcbb97895de5be6cf3a9f3585b1bce3be7348e42acc
 ledger:    sha256 6afd80a3a754c28f1c26d15efdcfd851d834d988a03eb7340de45da18647a461
-generator: sha256 07fa203d8b7f78e2f6e04b45b96f131be7250d2e37c7bacf1fb5b9f87ad719e0
+generator: sha256 70b4ac4ab5c7b8ef0a3d4a9eb846c05a584d2405ede6f38ca0c4eb8b7e7d9a2c
 body:      sha256 a11569ccc6d14c0aa83f6d1a0b2bbf5fc721ffed10e0545c9d743a0a3d381153
 """
 

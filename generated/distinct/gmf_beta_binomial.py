@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
 ledger:    sha256 be94db67ba9874ddd52a390b06ddc10e77efe81d27442696ebacab18cd2a20b7
-generator: sha256 07fa203d8b7f78e2f6e04b45b96f131be7250d2e37c7bacf1fb5b9f87ad719e0
+generator: sha256 70b4ac4ab5c7b8ef0a3d4a9eb846c05a584d2405ede6f38ca0c4eb8b7e7d9a2c
 body:      sha256 70c381126ce876816ddc4f656cf6b1ce512802df3024e3415a71cdd3769489a3
 """
 

@@ -383,7 +383,7 @@ def rank(system: System) -> int:
         sample = system.samples[0]
         rows = [[slope(each, u, sample) for u in system.unknowns] for each in system.residuals]
         return int(sympy.Matrix(rows).rank())
-    whole = sympy.Matrix([system.restored(residual) for residual in system.residuals])
+    whole = sympy.Matrix(system.residuals).xreplace(dict(system.names))
     numbers = whole.jacobian(list(system.unknowns)).subs(system.point).evalf(_DIGITS)
     with mpmath.workdps(_DIGITS):
         slopes = mpmath.matrix([[mpmath.mpmathify(v) for v in row] for row in numbers.tolist()])
