@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -80,13 +81,17 @@ def _least_squares(
 
     flat = _flat(problem, first)
 
+    @functools.lru_cache(maxsize=1)  # slopes are asked for where values just were
+    def weighted(vector: bytes) -> tuple[Vector, Vector]:
+        return problem.weighted(problem.point(np.frombuffer(vector)))
+
     def residuals(vector: Vector) -> Vector:
-        values = (problem.weighted(problem.point(vector))[0] + shift) * weights
+        values = (weighted(vector.tobytes())[0] + shift) * weights
         values = np.where(np.isfinite(values), np.clip(values, -_LARGEST, _LARGEST), _LARGEST)
         return np.concatenate([values, flat @ (vector - first)])
 
     def slopes(vector: Vector) -> Vector:
-        values = problem.weighted(problem.point(vector))[1] * weights[:, None]
+        values = weighted(vector.tobytes())[1] * weights[:, None]
         values = np.where(np.isfinite(values), np.clip(values, -_LARGEST, _LARGEST), 0.0)
         return np.concatenate([values, flat])
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,11 +78,17 @@ class Problem:
     ties: Ties = NO_TIES
     weights: Vector | None = None
 
-    @property
+    @cached_property
     def free(self) -> list[ParameterSpec]:
         """What is fitted."""
         held = {*self.given, *self.ties.names}
         return [each for each in self.kernels.spec.parameters if each.name not in held]
+
+    @cached_property
+    def _columns(self) -> list[int]:
+        """Where what is fitted stands among all parameters."""
+        names = [each.name for each in self.kernels.spec.parameters]
+        return [names.index(each.name) for each in self.free]
 
     @property
     def center(self) -> Vector:
@@ -112,16 +119,15 @@ class Problem:
         size = kernels.size
         k = None if size is None else point[size]
         values, slopes = kernels.moments_and_slopes(k, point)
-        names = [each.name for each in kernels.spec.parameters]
-        columns = [names.index(each.name) for each in self.free]
         if self.ties:
+            names = [each.name for each in kernels.spec.parameters]
             moving = [names.index(name) for name in self.ties.names]
             by = slopes[:, moving] @ self.ties.slopes(point)
             slopes = slopes.copy()
             slopes[:, [names.index(name) for name in self.ties.others]] += by
         scale = np.array([slope(each, point[each.name]) for each in self.free])
         moments = dict(zip(kernels.spec.targets, values, strict=True))
-        rows = dict(zip(kernels.spec.targets, slopes[:, columns] * scale, strict=True))
+        rows = dict(zip(kernels.spec.targets, slopes[:, self._columns] * scale, strict=True))
         found, derivatives = [], []
         for name in self.targets:
             found.append(moment_named(name, moments))
