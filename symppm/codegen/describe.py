@@ -288,14 +288,15 @@ def _symmetry(
             for symbol in mean.free_symbols
         }
         after = mean.subs(moved, simultaneous=True)
-        ratio = sympy.simplify(after / mean) if mean != 0 else sympy.S.One
+        ratio = after / mean if mean != 0 else sympy.S.One
+        if not (ratio == 1 or ratio.as_base_exp()[0] == scale):
+            ratio = sympy.simplify(ratio)
         degree = ratio.as_base_exp()[1] if ratio.has(scale) else sympy.S.Zero
-        step = sympy.simplify((after - mean) / sympy.log(scale))
-        if degree.is_Integer and sympy.simplify(ratio - scale**degree) == 0:
-            step = sympy.S.Zero
-        elif step.is_Integer:
-            degree = sympy.S.Zero
-        else:
+        step = sympy.S.Zero
+        exact = ratio == scale**degree or sympy.simplify(ratio - scale**degree) == 0
+        if not (degree.is_Integer and exact):
+            degree, step = sympy.S.Zero, sympy.simplify((after - mean) / sympy.log(scale))
+        if not step.is_Integer:
             # The prior's mean depends on what is fixed in another way: it is no gauge then.
             raise NotBuiltError(
                 f"the mean of {variable.name} neither scales by a power nor shifts",

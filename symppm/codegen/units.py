@@ -6,6 +6,7 @@ carry a status along, and what is returned is zero if one has failed.
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -195,10 +196,15 @@ def _factored(slope: sympy.Expr) -> sympy.Expr:
     names = {
         part: sympy.Dummy()
         for part, count in within.items()
-        if count > 1 and part.is_Add and len(part.args) > _LONG and sympy.factor_terms(part) == part
+        if count > 1 and part.is_Add and len(part.args) > _LONG and _has_no_common_factor(part)
     }
     back = {name: part for part, name in names.items()}
     return sympy.factor_terms(slope.xreplace(names)).xreplace(back)
+
+
+@functools.lru_cache(maxsize=256)
+def _has_no_common_factor(part: sympy.Expr) -> bool:
+    return bool(sympy.factor_terms(part) == part)
 
 
 def branch_values(header: Header, branch: Branch) -> Unit:

@@ -18,6 +18,7 @@ _TOLERANCE = 1e-14
 _STARTS = 24
 _TRIES = 200
 _SAME = 1e-4
+_MET = 1e-5
 _BETTER = 1 - 1e-6
 _RANK = 1e-7
 _FLAT = 1e-5
@@ -30,7 +31,13 @@ _STEP = 1e-3
 _ABOVE_ONE = 1e-9
 
 
-def fit(problem: Problem, start: Mapping[str, float], *, rounding: bool = False) -> Fit | None:
+def fit(
+    problem: Problem,
+    start: Mapping[str, float],
+    *,
+    rounding: bool = False,
+    ends: Sequence[Vector] = (),
+) -> Fit | None:
     """Fit what is free by least squares from one start.
 
     Parameters
@@ -41,11 +48,13 @@ def fit(problem: Problem, start: Mapping[str, float], *, rounding: bool = False)
         Size and hyperparameters.
     rounding : bool
         Whether mean and variance are to hold before anything else, as they do in closed forms.
+    ends : sequence of ndarray
+        Weighted residuals at which other searches ended, none of them zero.
 
     Returns
     -------
     Fit or None
-        None if the search runs out of the numbers.
+        None if the search runs out of the numbers, or to where another one ended.
     """
     problem = replace(problem, weights=None) if rounding else problem
     held = np.array([rounding and name in _held(problem) for name in problem.targets])
@@ -54,7 +63,7 @@ def fit(problem: Problem, start: Mapping[str, float], *, rounding: bool = False)
     best: Fit | None = None
     # Multipliers: each round moves the goal of what is held by what it missed.
     for _ in range(_HELD_ROUNDS if held.any() else 1):
-        end = _least_squares(problem, vector, np.where(held, _HELD_WEIGHT, 1.0), shift)
+        end = _least_squares(problem, vector, np.where(held, _HELD_WEIGHT, 1.0), shift, ends)
         found = None if end is None else problem.fitted(problem.point(end))
         if end is None or found is None:
             return best
@@ -73,8 +82,12 @@ def _held(problem: Problem) -> set[str]:
     return names - {CYCLE} if CYCLE in names else names & {"mean", "variance"}
 
 
+class _MetError(Exception):
+    """Raised where a search comes to the end of another one."""
+
+
 def _least_squares(
-    problem: Problem, first: Vector, weights: Vector, shift: Vector
+    problem: Problem, first: Vector, weights: Vector, shift: Vector, ends: Sequence[Vector]
 ) -> Vector | None:
     # Only this route needs SciPy's optimizers, and they are slow to import.
     from scipy.optimize import least_squares  # noqa: PLC0415
@@ -86,7 +99,10 @@ def _least_squares(
         return problem.weighted(problem.point(np.frombuffer(vector)))
 
     def residuals(vector: Vector) -> Vector:
-        values = (weighted(vector.tobytes())[0] + shift) * weights
+        values = weighted(vector.tobytes())[0]
+        if any(np.linalg.norm(values - end) <= _MET * np.linalg.norm(end) for end in ends):
+            raise _MetError
+        values = (values + shift) * weights
         values = np.where(np.isfinite(values), np.clip(values, -_LARGEST, _LARGEST), _LARGEST)
         return np.concatenate([values, flat @ (vector - first)])
 
@@ -103,8 +119,8 @@ def _least_squares(
                 bounds=(lower, np.inf), x_scale="jac",
                 xtol=_TOLERANCE, ftol=_TOLERANCE, gtol=_TOLERANCE, max_nfev=400,
             )  # fmt: skip
-    except (np.linalg.LinAlgError, ValueError):
-        # Steps so long that they leave the numbers.
+    except (np.linalg.LinAlgError, ValueError, _MetError):
+        # Steps so long that they leave the numbers, or nowhere new.
         return None
     return np.asarray(found.x, dtype=float)
 
@@ -201,7 +217,15 @@ def solutions(
 
 
 def _search(problem: Problem, starts: Sequence[Mapping[str, float]]) -> list[Fit]:
-    return [each for each in (fit(problem, start) for start in starts) if each is not None]
+    found: list[Fit] = []
+    ends: list[Vector] = []
+    for start in starts:
+        each = fit(problem, start, ends=ends)
+        if each is not None:
+            found.append(each)
+            if not each.exact:
+                ends.append(problem.weighted(each.parameters)[0])
+    return found
 
 
 def _nowhere(problem: Problem) -> ParameterError:

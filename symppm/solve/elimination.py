@@ -162,7 +162,12 @@ def _solve(
         yield from _solve([*others, *constraints], rest, symbols, samples, work, (*solved, linear))
         return
     if len(left) == 1:
-        yield from _quadratic(current, left[0], order, symbols, solved, constraints)
+        (unknown,) = left
+        lowest = min(current, key=lambda p: degree_in(p, unknown, symbols))
+        # Told from factors that were met before: to factor anew takes longer.
+        if any(degree_in(each, unknown, symbols) > 2 for each in work.factors(lowest)):
+            raise _NoOrderError
+        yield from _quadratic(current, unknown, order, symbols, solved, constraints)
         return
     yield from _by_basis(current, left, order, symbols, samples, work, solved, constraints)
 

@@ -25,14 +25,15 @@ class Laurent:
     terms: Mapping[tuple[int, ...], sympy.Expr]
 
 
-def laurent(expression: sympy.Expr, unknowns: Sequence[sympy.Symbol]) -> Laurent | None:
+@functools.lru_cache(maxsize=256)
+def laurent(expression: sympy.Expr, unknowns: tuple[sympy.Symbol, ...]) -> Laurent | None:
     """Write an expression as a Laurent polynomial in the unknowns, or None if it is none.
 
     Parameters
     ----------
     expression : sympy.Expr
         A rational function.
-    unknowns : sequence of sympy.Symbol
+    unknowns : tuple of sympy.Symbol
         The symbols whose powers are counted.
     """
     found: dict[tuple[int, ...], sympy.Expr] = {}

@@ -98,10 +98,12 @@ def _named(declaration: Declaration, given: Sequence[str] | None) -> Sequence[st
 
 
 def _invariants(system: System, known: int) -> Solution | None:
-    found = [laurent(residual, system.unknowns) for residual in system.residuals]
-    polynomials: list[Laurent] = [each for each in found if each is not None]
-    if len(polynomials) < len(found):
-        return None
+    polynomials: list[Laurent] = []
+    for residual in system.residuals:
+        polynomial = laurent(residual, system.unknowns)
+        if polynomial is None:
+            return None
+        polynomials.append(polynomial)
     monomials = {key for each in polynomials for key in each.terms if any(key)}
     if len(monomials) > len(polynomials) + 1:
         return None  # linear equations would leave more than one of them open
