@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import sympy
@@ -57,13 +57,13 @@ def by_monomials(
     solved = [_from_monomials(vector, monomials, signs) for vector in vectors]
     expressions = dict(zip([_name(system, vector) for vector in vectors], solved, strict=True))
     kept = _dividing(system, vectors, solved, nonzero)
-    conditions = (*feasible, *kept, *_bounds(system, vectors, solved, feasible))
+    others = (*kept, *_bounds(system, vectors, solved, feasible))
     anchored = _anchored(system, vectors, list(expressions))
-    _check_at(system, vectors, expressions, conditions)
+    _check_at(system, vectors, expressions, (*feasible, *others))
     branch = Branch(
         {},
         {name: system.restored(value) for name, value in expressions.items()},
-        (*_reduced(system, feasible), *(_restored(system, e) for e in conditions[len(feasible) :])),
+        (*_reduced(system, feasible), *(_rewritten(e, system.restored) for e in others)),
     )
     return _solution(
         system, rank, route, (branch,), anchored=anchored,
@@ -99,7 +99,7 @@ def explicitly(system: System, rank: int, program: Program) -> Solution:
             value = value.xreplace({symbol: formula})
         if value.count_ops() > _MOST_OPERATIONS:
             raise _stepwise()
-        power = next((n for n in (1, 2) if _is_rational(value**n)), None)
+        power = next((n for n in (1, 2) if (value**n).is_rational_function()), None)
         if power is None:
             raise _stepwise()
         exponents.append(tuple(power * n for n in vector))
@@ -111,14 +111,10 @@ def explicitly(system: System, rank: int, program: Program) -> Solution:
     monomials = Monomials(
         tuple(exponents),
         tuple(values),
-        tuple(value for value, odd in zip(values, signed, strict=True) if not odd),
-        tuple(value for value, odd in zip(values, signed, strict=True) if odd),
+        tuple(itertools.compress(values, (not odd for odd in signed))),
+        tuple(itertools.compress(values, signed)),
     )
     return by_monomials(system, rank, monomials, "elimination")
-
-
-def _is_rational(value: sympy.Expr) -> bool:
-    return bool(value.is_rational_function(*value.free_symbols))
 
 
 def _stepwise() -> NotBuiltError:
@@ -146,18 +142,16 @@ def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> So
     at_one = dict.fromkeys(system.anchors, sympy.S.One)
     products = [power_product(system.unknowns, vector).subs(at_one) for vector in vectors]
     renames = _invariant_names(system, dict(zip(names, products, strict=True)))
+
+    def renamed(value: sympy.Expr) -> sympy.Expr:
+        return value.xreplace(renames)
+
     branches = tuple(
         Branch(
-            {
-                renames.get(symbol, symbol).name: system.restored(value).xreplace(renames)
-                for symbol, value in program.assignments.items()
-            },
-            {
-                name: product.xreplace(renames)
-                for name, product in zip(names, products, strict=True)
-            },
+            {renamed(s).name: renamed(system.restored(v)) for s, v in program.assignments.items()},
+            dict(zip(names, map(renamed, products), strict=True)),
             tuple(
-                _in_names(_restored(system, each), renames, names)
+                _rewritten(_rewritten(each, system.restored), renamed, names)
                 for each in _conditions(system, program, repeated=_repeats(programs, place))
             ),
         )
@@ -166,8 +160,8 @@ def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> So
     first = programs[0]
     return _solution(
         system, rank, "elimination", branches,
-        free=tuple(renames.get(symbol, symbol) for symbol in first.free),
-        constraints=tuple(system.restored(each).xreplace(renames) for each in first.constraints),
+        free=tuple(map(renamed, first.free)),
+        constraints=tuple(renamed(system.restored(each)) for each in first.constraints),
         anchored=_anchored(system, vectors, names),
     )  # fmt: skip
 
@@ -201,12 +195,13 @@ def _invariant_names(
     return renames
 
 
-def _in_names(
+def _rewritten(
     condition: FeasibilityCondition,
-    renames: Mapping[sympy.Symbol, sympy.Symbol],
-    names: Sequence[str],
+    change: Callable[[sympy.Expr], sympy.Expr],
+    names: Sequence[str] = (),
 ) -> FeasibilityCondition:
-    positive = condition.positive.xreplace(dict(renames))
+    """Change what must be positive, and say so; combinations are called by their names."""
+    positive = change(condition.positive)
     if positive == condition.positive:
         return condition
     text = inequality(positive, or_zero=condition.or_zero)
@@ -306,21 +301,12 @@ def _name(system: System, vector: Sequence[int]) -> str:
     return str(system.combination(vector))
 
 
-def _restored(system: System, condition: FeasibilityCondition) -> FeasibilityCondition:
-    positive = system.restored(condition.positive)
-    if positive == condition.positive:
-        return condition
-    return replace(
-        condition, positive=positive, text=inequality(positive, or_zero=condition.or_zero)
-    )
-
-
 def _reduced(
     system: System, conditions: tuple[FeasibilityCondition, ...]
 ) -> tuple[FeasibilityCondition, ...]:
     """Put back the functions that symbols stand for; common powers of exponentials cancel."""
     if not system.has_exponentials:
-        return tuple(_restored(system, condition) for condition in conditions)
+        return tuple(_rewritten(condition, system.restored) for condition in conditions)
     return feasibility(system.restored(condition.positive) for condition in conditions)
 
 
@@ -362,11 +348,11 @@ def _bounds(
 ) -> list[FeasibilityCondition]:
     """Return conditions for unknowns that may be zero, or have a largest value."""
     positive = [condition.positive for condition in feasible]
-    found: list[FeasibilityCondition] = []
-    for vector, value in zip(vectors, solved, strict=True):
-        unknown = power_product(system.unknowns, vector)
-        found += [allowed(margin, positive) for margin in _margins(system, unknown, value)]
-    return found
+    return [
+        allowed(margin, positive)
+        for vector, value in zip(vectors, solved, strict=True)
+        for margin in _margins(system, power_product(system.unknowns, vector), value)
+    ]
 
 
 def _margins(system: System, unknown: sympy.Expr, value: sympy.Expr) -> list[sympy.Expr]:
@@ -436,8 +422,7 @@ def _owners(declaration: Declaration) -> dict[sympy.Symbol, int]:
     owners: dict[sympy.Symbol, int] = {}
     for place, variable in enumerate(declaration.variables):
         for value in variable.parameters.values():
-            for symbol in value.free_symbols:
-                owners.setdefault(symbol, place)
+            owners = dict.fromkeys(value.free_symbols, place) | owners
     return owners
 
 
@@ -450,12 +435,13 @@ def _from_monomials(
     relations = integer_null_space(matrix)
     base = list(solution.subs(dict.fromkeys(parameters, 0)))
     steps = [sympy.Rational(n, 2) for n in range(-_WIDEST_SHIFT, _WIDEST_SHIFT + 1)]
-    choices = []
-    for shift in itertools.product(steps, repeat=len(relations)):
-        powers = base
-        for step, relation in zip(shift, relations, strict=True):
-            powers = [p + step * n for p, n in zip(powers, relation, strict=True)]
-        choices.append(powers)
+    choices = [base]
+    for relation in relations:
+        choices = [
+            [p + step * n for p, n in zip(powers, relation, strict=True)]
+            for powers in choices
+            for step in steps
+        ]
     choices.sort(key=lambda powers: sum(abs(power) for power in powers))
     products = [
         sympy.Mul(*(v**p for v, p in zip(monomials.values, powers, strict=True)))
@@ -505,7 +491,6 @@ def _variation(
         mean = variable.family.mean(variable.parameters)
         if mean == 0:
             continue
-        variance = variable.family.variance(variable.parameters)
-        squared = sympy.simplify(variance / mean**2).subs(point, simultaneous=True)
-        found[variable.name] = present(sympy.sqrt(squared), signs)
+        squared = sympy.simplify(variable.family.variance(variable.parameters) / mean**2)
+        found[variable.name] = present(sympy.sqrt(squared.subs(point, simultaneous=True)), signs)
     return found

@@ -22,7 +22,7 @@ from symppm.laws.engine import entry_sharing
 from symppm.solve.distinct import distinct_targets
 
 CYCLE = ("ij", "il", "tj", "tl")
-SECONDS = 60
+SECONDS = 20
 
 
 def declared(observed: str, rows: str, columns: str, mean: str, exposed: str = "") -> ppm.Model:
