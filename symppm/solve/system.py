@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Mapping, Sequence
@@ -42,7 +43,7 @@ _MOST_TERMS = 300
 _MOST_BITS = 300
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class System:
     """Equations that the unknowns must solve.
 
@@ -171,6 +172,15 @@ def prepare(declaration: Declaration, given: Sequence[str], fixed: Mapping[str, 
             expected="at least one identifiable unknown",
             do="Leave something free, or evaluate the moments directly.",
         )
+    return _prepared(declaration, tuple(given), tuple(pinned.items()))
+
+
+@functools.lru_cache(maxsize=64)
+def _prepared(
+    declaration: Declaration, given: tuple[str, ...], fixed: tuple[tuple[str, sympy.Expr], ...]
+) -> System:
+    """Write equations, once for those who count what they leave open and those who solve them."""
+    pinned = dict(fixed)
     tied = {s.name for value in pinned.values() for s in value.free_symbols}
     chosen = coordinates(declaration, {*pinned, *tied})
     system = _system(chosen, given, pinned)
@@ -367,6 +377,7 @@ def _gauges(unknowns: Sequence[sympy.Symbol], moments: Sequence[sympy.Expr]) -> 
     )
 
 
+@functools.lru_cache(maxsize=64)
 def rank(system: System) -> int:
     """Return the rank of the Jacobian of the equations at a random rational point.
 
