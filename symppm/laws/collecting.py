@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any
 
 import sympy
@@ -96,7 +96,7 @@ def quotient(expression: sympy.Expr, ring: PolyRing) -> Quotient:
     if expression.is_Mul:
         return reduce(_product, (quotient(each, ring) for each in expression.args))
     if expression.is_Pow:
-        return _power(quotient(expression.base, ring), int(expression.exp), ring)
+        return _power(expression, ring)
     if expression.is_Rational:
         return Quotient(ring.ground_new(QQ(int(expression.p), int(expression.q))), {})
     return Quotient(ring.gens[ring.symbols.index(expression)], {})
@@ -121,7 +121,9 @@ def _product(first: Quotient, second: Quotient) -> Quotient:
     return Quotient(first.above * second.above, below)
 
 
-def _power(inner: Quotient, exponent: int, ring: PolyRing) -> Quotient:
+@lru_cache(maxsize=1024)
+def _power(expression: sympy.Pow, ring: PolyRing) -> Quotient:
+    inner, exponent = quotient(expression.base, ring), int(expression.exp)
     if exponent >= 0:
         return Quotient(
             inner.above**exponent, {base: n * exponent for base, n in inner.below.items()}

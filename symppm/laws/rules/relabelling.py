@@ -26,24 +26,18 @@ def _canonical(node: Operator, declaration: Declaration) -> dict[sympy.Symbol, s
     """
     shape = [_factors(operand) for operand in node.operands]
     ranks = _ranks(shape)
-    pools, groups = [], []
+    usual: list[sympy.Symbol] = []
+    groups: list[list[sympy.Symbol]] = []
     for axis in declaration.axes:
         pool = axis.pool(2 * len(ranks) + 2)
-        used = [letter for letter in pool if letter in ranks]
-        ranked = sorted(used, key=lambda letter: (ranks[letter], pool.index(letter)))
-        pools.append(pool)
-        groups += [
-            list(same) for _, same in itertools.groupby(ranked, key=lambda letter: ranks[letter])
-        ]
+        ranked = sorted((letter for letter in pool if letter in ranks), key=ranks.__getitem__)
+        usual += pool[: len(ranked)]
+        groups += [list(same) for _, same in itertools.groupby(ranked, key=ranks.__getitem__)]
     orders = math.prod(math.factorial(len(group)) for group in groups)
     choices = [itertools.permutations(g) if orders <= _MOST_ORDERS else [g] for g in groups]
     best: tuple[object, dict[sympy.Symbol, sympy.Symbol]] | None = None
     for chosen in itertools.product(*choices):
-        letters = list(itertools.chain.from_iterable(chosen))
-        mapping: dict[sympy.Symbol, sympy.Symbol] = {}
-        for pool in pools:
-            mine = [letter for letter in letters if letter in pool]
-            mapping |= dict(zip(mine, pool, strict=False))
+        mapping = dict(zip(itertools.chain.from_iterable(chosen), usual, strict=True))
         key = _written(shape, mapping)
         if best is None or key < best[0]:  # type: ignore[operator]
             best = (key, mapping)
