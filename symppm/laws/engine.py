@@ -10,6 +10,7 @@ import sympy
 
 from symppm.errors import LedgerError, NotBuiltError
 from symppm.laws.derivation import LEMMA, Derivation, Step
+from symppm.laws.extent import extent
 from symppm.laws.graph import same_law
 from symppm.laws.operators import (
     Correlation,
@@ -32,6 +33,9 @@ from symppm.model.nodes import AxisSum, Entry, Indexed
 
 OTHER_VARIANCE = "other variance"
 """How the lemma is called that gives the variance of the second of two entries."""
+
+_LARGEST_DEGREE = 60
+"""Of a power of hyperparameters in a declaration: what is larger takes minutes to factor."""
 
 _MOST_STEPS = 5000
 _MOST_WORK = 300_000
@@ -64,6 +68,7 @@ def rewrite(
     NotBuiltError
         If the derivation grows beyond its bounds; the message names the moment that does.
     """
+    _check_powers(declaration)
     known = {lemma.target: lemma.result for lemma in lemmas}
     steps: list[Step] = []
     terms, work = _Terms(target, _Parts(declaration, known)), 0
@@ -92,6 +97,22 @@ def rewrite(
         if any(step.rule == LEMMA and step.before == lemma.target for step in steps)
     )
     return Derivation(name, declaration, target, tuple(steps), state, used)
+
+
+def _check_powers(declaration: Declaration) -> None:
+    """Refuse powers of hyperparameters that are too large to be multiplied out."""
+    free = set(declaration.hyperparameters)
+    for variable in declaration.variables:
+        for name, value in variable.parameters.items():
+            for power in value.atoms(sympy.Pow):
+                plain = all(each.is_Number or each in free for each in power.atoms())
+                if plain and extent(power).degree > _LARGEST_DEGREE:
+                    raise NotBuiltError(
+                        f"{power} in the {name} of {variable.name}",
+                        expected=f"a degree of at most {_LARGEST_DEGREE} in hyperparameters",
+                        do="Call the whole power one hyperparameter, or search with "
+                        'ppm.match(..., method="stochastic"), which does without derivations.',
+                    )
 
 
 def _grows(name: str, step: Step, steps: int, left: int) -> NotBuiltError:

@@ -190,7 +190,7 @@ def _with(value: sympy.Expr, put: Mapping[sympy.Symbol, sympy.Expr]) -> sympy.Ex
 
 
 def _check_bits(value: sympy.Expr, called: str) -> None:
-    from symppm.solve.extent import extent  # noqa: PLC0415 - as above
+    from symppm.laws.extent import extent  # noqa: PLC0415 - as above
 
     if extent(value).bits > _MOST_BITS:
         raise ParameterError(
@@ -219,7 +219,7 @@ def _without_size(
     """Turn a tie of a size around: what it is tied to is tied to it."""
     import sympy  # noqa: PLC0415 - as above
 
-    from symppm.solve.extent import extent  # noqa: PLC0415 - as above
+    from symppm.laws.extent import extent  # noqa: PLC0415 - as above
 
     for size in sizes:
         value = rules.get(size)

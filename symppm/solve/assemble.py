@@ -104,6 +104,9 @@ def explicitly(system: System, rank: int, program: Program) -> Solution:
             raise _stepwise()
         exponents.append(tuple(power * n for n in vector))
         values.append(sympy.factor(value**power))
+        if values[-1].count_ops() > _MOST_OPERATIONS:
+            # A few operations may become thousands when powers of sums are multiplied out.
+            raise _stepwise()
     signed = [
         any(n % 2 and not u.is_positive for u, n in zip(system.unknowns, each, strict=True))
         for each in exponents

@@ -14,6 +14,7 @@ import sympy
 from symppm.errors import NotBuiltError, ParameterError, TargetError, did_you_mean
 from symppm.expressions import as_expression, number
 from symppm.laws import derive
+from symppm.laws.extent import extent
 from symppm.model.declaration import Declaration
 from symppm.solve.coordinates import (
     Coordinates,
@@ -21,7 +22,6 @@ from symppm.solve.coordinates import (
     coordinates,
     is_transcendental,
 )
-from symppm.solve.extent import extent
 from symppm.solve.invariants import (
     exponent_differences,
     integer_null_space,

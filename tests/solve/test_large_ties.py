@@ -14,9 +14,9 @@ import sympy
 
 import symppm as ppm
 from symppm.errors import NotBuiltError, ParameterError, SymPPMError
+from symppm.laws.extent import extent
 from symppm.model import catalogue_model
 from symppm.solve import solve
-from symppm.solve.extent import extent
 
 BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
 LARGE = (
@@ -110,3 +110,28 @@ def test_bounds_of_a_power_of_a_sum_are_exact() -> None:
     bound = extent((a + b) ** 12)
     assert (bound.degree, bound.terms) == (12, 13)
     assert extent((a * b) ** 7 / b**3).degree == 11
+
+
+def test_formulas_of_a_tie_stay_readable() -> None:
+    one, two, three, four = 0.9, 0.7, 0.5, 0.8
+    size = one**6 + one + two
+    mean = size * one * three / (two * four)
+    row, col = mean**2 / (size * one), mean**2 / (size * three)
+    variance = mean + row + col + mean**2 / (size * one * three)
+    targets = {"mean": mean, "variance": variance, "rho_row": row / variance,
+               "rho_col": col / variance}  # fmt: skip
+    with at_most(12):
+        solution = solve(catalogue_model("pmf_gamma"), fixed={"K": "a**6 + a + b"})
+    assert len(solution.summary()) < 1000
+    (found,) = solution.evaluate(targets)
+    for name, value in zip("abcd", (one, two, three, four), strict=True):
+        assert found[name] == pytest.approx(value, rel=1e-9)
+
+
+def test_a_declared_power_that_is_too_large_is_refused() -> None:
+    with ppm.Model("declared") as model:
+        u, v, w = ppm.hyperparameters("u v w")
+        theta = ppm.Gamma("theta", shape=(u**500 + 1) ** 2, rate=v, dims="row")
+        ppm.Poisson("Y", rate=w * theta, dims="row col", observed=True)
+    with at_most(5), pytest.raises(NotBuiltError, match="in the shape of theta"):
+        ppm.match(targets={"mean": 5, "variance": 60, "rho_row": 0.5}, model=model)
