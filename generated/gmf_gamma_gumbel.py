@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ebe8f20ce71b3b3b9ea0eb976d695db70ff8df82ee99ba7e54ad8f69b20a8589
 ledger:    sha256 93c353c5524c1af8edee5e2ef0cb9f7fbe0653dda1a35e7c809db53ada3b5c83
-generator: sha256 70b4ac4ab5c7b8ef0a3d4a9eb846c05a584d2405ede6f38ca0c4eb8b7e7d9a2c
+generator: sha256 d6295db8cc924d832b6d8c682f6a03227fad5da1a744f85036f3c4b40b286212
 body:      sha256 7f7ce40338b22b74a301dac60eea1d5cc2b5d77c101818b920d35220231a5d09
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 cd66f5f878aac3e8f8b0f2a1913900850c8321921830cbd096f4af5e9c1c3338
-generator: sha256 70b4ac4ab5c7b8ef0a3d4a9eb846c05a584d2405ede6f38ca0c4eb8b7e7d9a2c
+generator: sha256 d6295db8cc924d832b6d8c682f6a03227fad5da1a744f85036f3c4b40b286212
 body:      sha256 a2df7c86730a807551a844d636c562cdcea49a04c91063e86a31c5fddb49f857
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
-generator: sha256 70b4ac4ab5c7b8ef0a3d4a9eb846c05a584d2405ede6f38ca0c4eb8b7e7d9a2c
+generator: sha256 d6295db8cc924d832b6d8c682f6a03227fad5da1a744f85036f3c4b40b286212
 body:      sha256 358988c0a83dfa2275778893165b6bb48f30d72b241e55922cdae76bb10164e6
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
-generator: sha256 70b4ac4ab5c7b8ef0a3d4a9eb846c05a584d2405ede6f38ca0c4eb8b7e7d9a2c
+generator: sha256 d6295db8cc924d832b6d8c682f6a03227fad5da1a744f85036f3c4b40b286212
 body:      sha256 1a30e4bd0a412456e8d555da4a6cfd56ecd64dac307ef39b3d263272546e6f15
 """
 

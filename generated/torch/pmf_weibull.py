@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
-generator: sha256 70b4ac4ab5c7b8ef0a3d4a9eb846c05a584d2405ede6f38ca0c4eb8b7e7d9a2c
+generator: sha256 d6295db8cc924d832b6d8c682f6a03227fad5da1a744f85036f3c4b40b286212
 body:      sha256 7cec8abfa2ee0f905792716570045aad6b0eaf05ad30ac9f9fab2c506360e575
 """
 
