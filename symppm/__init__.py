@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from symppm.comparing import ComparedModel, Comparison, compare
     from symppm.learning import PriorMatcher
     from symppm.matching import Finding, Match, match
+    from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
     from symppm.measure import (
         Algorithm1,
         DistinctStatistics,
@@ -103,6 +104,7 @@ _HOMES = MappingProxyType(
         "Model": "symppm.modeller",
         "NegativeBinomial": "symppm.model",
         "Normal": "symppm.model",
+        "NumberOfFactors": "symppm.matching.number_of_factors",
         "Observation": "symppm.model",
         "Pigeonhole": "symppm.measure",
         "Poisson": "symppm.model",
@@ -129,6 +131,7 @@ _HOMES = MappingProxyType(
         "hyperparameters": "symppm.model",
         "logistic": "symppm.model",
         "match": "symppm.matching",
+        "number_of_factors": "symppm.matching.number_of_factors",
         "pearson_limit": "symppm.measure",
         "pigeonhole": "symppm.measure",
         "read": "symppm.measure.reading",
@@ -170,6 +173,7 @@ __all__ = [
     "Model",
     "NegativeBinomial",
     "Normal",
+    "NumberOfFactors",
     "Observation",
     "Pigeonhole",
     "Poisson",
@@ -196,6 +200,7 @@ __all__ = [
     "hyperparameters",
     "logistic",
     "match",
+    "number_of_factors",
     "pearson_limit",
     "pigeonhole",
     "read",

@@ -162,6 +162,26 @@ def measured_over(
     return statistics, scaled, margins
 
 
+def over_exposure(
+    data: MatrixLike, exposure: ArrayLike, zeros: str, mask: ArrayLike | None
+) -> WholeMatrix:
+    """Return a matrix over its exposures.
+
+    Parameters
+    ----------
+    data, exposure, zeros, mask
+        As for :func:`exposed_statistics`.
+
+    Raises
+    ------
+    DataError
+        As :func:`exposed_statistics` does.
+    """
+    matrix = read_whole(data, zeros, mask)
+    finite_margins(matrix)
+    return _divided(matrix, _read_exposure(exposure, matrix))[0]
+
+
 def _read_exposure(exposure: ArrayLike, matrix: WholeMatrix) -> NDArray[np.float64]:
     """Return the exposures with two axes, each of length one or that of the matrix."""
     rows, columns = matrix.shape

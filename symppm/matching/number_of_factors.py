@@ -1,0 +1,397 @@
+"""The number of factors by cross-validation: which rank predicts held-out blocks of a matrix."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from symppm.errors import DataError
+from symppm.measure.arrays import Matrix, MatrixLike, WholeMatrix, read
+from symppm.measure.checked import finite_margins
+from symppm.measure.cross_validation import Block, Scaled, drawn_blocks, held_out_errors, scaled
+from symppm.measure.document_types import rebuilt
+from symppm.measure.documents import checked_head, damaged, headed
+from symppm.measure.exposed import over_exposure
+from symppm.measure.markup import block, paragraph, table
+from symppm.measure.one_thread import one_thread
+from symppm.measure.progress import Advance, progress_bar
+from symppm.measure.result import Result
+from symppm.measure.shown import frame
+from symppm.measure.tables.lazy import Triples
+from symppm.measure.tables.measuring import statistics_of
+from symppm.measure.thinned import thinned, thinned_triples
+from symppm.measure.values import check_integer
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Vector = NDArray[np.float64]
+Table = NDArray[np.float64]
+
+_ENTRIES: Final = 20_000_000
+_BLOCKS: Final = 12
+_MOST_BLOCKS: Final = 100
+_WORTH: Final = 4_000_000
+"""Entries, of all blocks together, up to which there are more: small tables need them."""
+_FIRST_BLOCKS: Final = 3
+_FIRST_RANKS: Final = 24
+_MOST_RANKS: Final = 200
+_LEAST_SIDE: Final = 12
+_GATE: Final = 2.0
+"""Standard errors by which factors have to predict better than independence."""
+_NEAR: Final = 1.5
+"""Standard errors within which a number of factors cannot be told from the best."""
+_INSIDE: Final = 0.8
+_PAYS: Final = 1 / 3
+_ALMOST_ALL: Final = 0.95
+
+
+@dataclass(frozen=True)
+class NumberOfFactors(Result):
+    """The number of factors that predicts held-out entries of a matrix, and how sure that is.
+
+    Attributes
+    ----------
+    k : int
+        Where another factor stops paying: the K, from 2 to that of the smallest error, of the
+        largest gain(K) / (K - 1/2)^(1/3); 1 where nothing is resolved.
+    k_95 : int
+        The least K that has 95 % of the largest gain.
+    low, high : int
+        Between them lie all K whose errors cannot be told from the smallest (1.5 paired standard
+        errors). ``k`` may be below: gains grow slowly on real data.
+    gain : tuple of float
+        By how much K = 1, 2, …, n factors reduce the mean squared error of held-out entries, beyond
+        what independence of rows and columns (of signed data, the leading component) does, in units
+        of their mean square, so that the first is 0.
+    error : tuple of float
+        Standard errors of these, over blocks.
+    resolved : bool
+        Whether anything beyond independence is predicted, by two standard errors at least.
+    reason : str
+        What was found, in one sentence or two.
+    shape : (int, int)
+        Rows and columns that were used: those with three entries other than zero at least.
+    drawn : bool
+        Whether they are a sample, since the data have more than 20 million entries.
+    """
+
+    k: int
+    k_95: int
+    low: int
+    high: int
+    gain: tuple[float, ...] = field(repr=False)
+    error: tuple[float, ...] = field(repr=False)
+    resolved: bool
+    reason: str
+    shape: tuple[int, int]
+    drawn: bool
+
+    @property
+    def curve(self) -> Any:
+        """The gain and its standard error by K: a table of pandas.
+
+        Raises
+        ------
+        MissingExtraError
+            If pandas is not installed.
+        """
+        names = [str(1 + n) for n in range(len(self.gain))]
+        columns = {"gain": list(self.gain), "error": list(self.error)}
+        made = frame(columns, names, ", or use .gain and .error")
+        made.index = range(1, 1 + len(names))
+        return made.rename_axis("K")
+
+    def summary(self) -> Any:
+        """Return the answer as a table of pandas.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row for each number, with its meaning.
+
+        Raises
+        ------
+        MissingExtraError
+            If pandas is not installed.
+        """
+        rows = self._rows()
+        columns: dict[str, list[Any]] = {
+            "value": [value for _, value, _ in rows], "meaning": [said for *_, said in rows],
+        }  # fmt: skip
+        return frame(columns, [name for name, *_ in rows], ", or print() the answer")
+
+    def plot(self, path: str | Path | None = None) -> Figure:
+        """Plot the gain over independence by the number of factors, and what is answered.
+
+        Parameters
+        ----------
+        path : str or Path, optional
+            A file to write too; its ending says which format (.png, .svg, .pdf).
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+
+        Raises
+        ------
+        MissingExtraError
+            If matplotlib is not installed.
+        ParameterError
+            If the file cannot be written.
+        """
+        from symppm.plots.gains import draw_gains  # noqa: PLC0415 - rarely needed
+
+        return draw_gains(
+            self.gain, self.error, self.k, self.k_95, (self.low, self.high), path,
+            resolved=self.resolved,
+        )  # fmt: skip
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads."""
+        return headed(
+            "number_of_factors",
+            {
+                "k": self.k, "k_95": self.k_95, "low": self.low, "high": self.high,
+                "resolved": self.resolved, "reason": self.reason, "shape": list(self.shape),
+                "drawn": self.drawn, "gain": list(self.gain), "error": list(self.error),
+            },
+        )  # fmt: skip
+
+    @classmethod
+    def _read(cls, document: Mapping[str, Any]) -> Self:
+        place = "number_of_factors"
+        made = rebuilt(cls, checked_head(document, place), place)
+        tried = len(made.gain)
+        for name in ("k", "k_95", "low", "high"):
+            value = getattr(made, name)
+            if not 1 <= value <= max(1, tried):
+                raise damaged(f"{place}.{name}", value, f"a whole number from 1 to {max(1, tried)}")
+        if len(made.error) != tried:
+            raise damaged(f"{place}.error", list(made.error), f"{tried} numbers")
+        return made
+
+    def __str__(self) -> str:
+        return f"K = {self.k} by cross-validation. {self.reason}"
+
+    def _repr_html_(self) -> str:
+        lines = [[name, str(value), said] for name, value, said in self._rows()]
+        return block(paragraph(str(self)), table(["", "K", ""], lines, texts=[2]))
+
+    def _rows(self) -> tuple[tuple[str, int, str], ...]:
+        return (
+            ("k", self.k, "another factor stops paying"),
+            ("k_95", self.k_95, "95 % of what can be predicted"),
+            ("low", self.low, "least that cannot be told from the best"),
+            ("high", self.high, "most that cannot be told from the best"),
+        )
+
+
+def number_of_factors(
+    data: MatrixLike | Triples,
+    *,
+    zeros: str = "observed",
+    mask: ArrayLike | None = None,
+    exposure: ArrayLike | None = None,
+    random_seed: int = 0,
+    progress: bool = False,
+) -> NumberOfFactors:
+    """Find the number of factors that predicts held-out entries best; no model is assumed.
+
+    Parameters
+    ----------
+    data : array_like, SciPy sparse or Triples, shape (N, M)
+        As for :func:`symppm.statistics`. Sparse data stay sparse. Of more than 20 million entries
+        a sample is used: rows and columns in proportion to their totals.
+    zeros : {"observed", "missing"}
+        What absent entries are; see :func:`symppm.statistics`.
+    mask : array_like of bool, shape (N, M), optional
+        For dense data: True where an entry is observed.
+    exposure : array_like that broadcasts to shape (N, M), optional
+        Positive; entries are divided by theirs.
+    random_seed : int
+        Of all that is drawn; the same seed gives the same result.
+    progress : bool
+        Show a progress bar on the terminal.
+
+    Returns
+    -------
+    NumberOfFactors
+        Not resolved, with K = 1 and the reason, where nothing predicts better than independence.
+
+    Raises
+    ------
+    DataError
+        If the data are no matrix of finite numbers.
+    ParameterError
+        If ``random_seed`` is no integer in its range.
+
+    Notes
+    -----
+    Bi-cross-validation (Owen and Perry, Annals of Applied Statistics 3, 2009). Twelve times, a
+    fifth of the rows and a fifth of the columns are drawn. Rows and columns are scaled, so that
+    noise is of one size; independence of rows and columns is taken out, and the leading singular
+    vectors of the matrix without these rows and columns predict their common block from the rest of
+    both. So noise counts against a factor whatever its distribution is.
+
+    Errors are compared within blocks. Factors that have to be told from noise need about a hundred
+    rows and columns; with fewer, or with very heavy tails, see ``low`` and ``high``.
+
+    Examples
+    --------
+    >>> import numpy as np, symppm as ppm
+    >>> rng = np.random.default_rng(0)
+    >>> rates = rng.gamma(0.5, 1, (300, 4)) @ rng.gamma(0.5, 1, (4, 200))
+    >>> ppm.number_of_factors(rng.poisson(rates)).k
+    4
+    """
+    check_integer("random_seed", random_seed, 0, 2**64 - 1)
+    if isinstance(data, Triples):
+        if exposure is not None:
+            raise DataError(
+                "exposures for a table of triples",
+                expected="exposures for a matrix in memory",
+                do="Read the data into memory: engine='memory'.",
+            )
+        statistics_of(data, zeros=zeros, mask=mask)
+        matrix, drawn = thinned_triples(data, zeros, _ENTRIES, random_seed)
+        return _found(matrix, random_seed, drawn=drawn, progress=progress)
+    if exposure is None:
+        return factors_of(read(data, zeros, mask), random_seed, progress=progress)
+    return factors_of(over_exposure(data, exposure, zeros, mask), random_seed, progress=progress)
+
+
+def factors_of(matrix: Matrix, random_seed: int, *, progress: bool) -> NumberOfFactors:
+    """Do as :func:`number_of_factors` for a matrix that has been read.
+
+    Parameters
+    ----------
+    matrix : DenseMatrix, SparseMatrix or BlockMatrix
+        As read, over its exposures where it has any.
+    random_seed, progress
+        As for :func:`number_of_factors`.
+
+    Raises
+    ------
+    DataError
+        If an entry is not finite.
+    """
+    part = thinned(matrix, finite_margins(matrix), _ENTRIES, random_seed)
+    return _found(part, random_seed, drawn=part is not matrix, progress=progress)
+
+
+@one_thread()
+def _found(matrix: WholeMatrix, seed: int, *, drawn: bool, progress: bool) -> NumberOfFactors:
+    ready = scaled(matrix, seed)
+    shape = ready.whole.shape
+    if min(shape) < _LEAST_SIDE:
+        return _nothing(
+            f"{shape[0]} rows and {shape[1]} columns have three entries other than zero, too few "
+            f"to hold any out: at least {_LEAST_SIDE} of each are needed.",
+            shape, (0.0,), (0.0,), drawn=drawn,
+        )  # fmt: skip
+    number = min(max(_BLOCKS, _WORTH // math.prod(shape)), _MOST_BLOCKS)
+    blocks = drawn_blocks(shape, number, seed)
+    with progress_bar("Cross-validating the number of factors", number, show=progress) as advance:
+        errors = _errors(ready, blocks, seed, advance)
+    if len(errors) < 2:
+        return _nothing(
+            "Held-out blocks are empty: there are too few entries.", shape, (0.0,), (0.0,),
+            drawn=drawn,
+        )  # fmt: skip
+    signed = ready.margins is None
+    base = "the leading component alone" if signed else "independence of rows and columns"
+    return _answer(errors, shape, base, drawn=drawn)
+
+
+def _errors(ready: Scaled, blocks: list[Block], seed: int, advance: Advance) -> Table:
+    """Return errors by block and rank, for ranks enough to be well beyond the best.
+
+    The first blocks tell how many ranks these are.
+    """
+    _, rest, _, other = blocks[0]
+    limit = min(len(rest), len(other)) - 2
+    ranks, wanted = min(_FIRST_RANKS, limit), _FIRST_BLOCKS
+    most = min(_MOST_RANKS, limit)
+    made: list[Vector | None] = []
+    while True:
+        for each in blocks[len(made) : wanted]:
+            made.append(held_out_errors(ready, each, ranks, seed))
+            advance()
+        full = [each for each in made if each is not None]
+        size = min((len(each) for each in full), default=0)
+        errors = np.array([each[:size] for each in full]).reshape(len(full), size)
+        if len(full) > 1 and _near(errors)[-1] + 1 >= _INSIDE * size and ranks < most:
+            # What the shorter curves hold is found again in the longer ones.
+            advance(-len(made))
+            ranks, made = min(2 * ranks, most), []
+        elif wanted < len(blocks):
+            wanted = len(blocks)
+        else:
+            return errors
+
+
+def _compared(errors: Table) -> tuple[int, Vector, Vector]:
+    """Return the rank of the smallest error, by how much others are worse, and standard errors."""
+    best = int(errors.mean(0).argmin())
+    worse = errors - errors[:, [best]]
+    return best, worse.mean(0), worse.std(0, ddof=1) / _independent(errors) ** 0.5
+
+
+def _independent(errors: Table) -> int:
+    """Return how many blocks count as independent: more than twelve have entries in common."""
+    return min(len(errors), _BLOCKS)
+
+
+def _near(errors: Table) -> NDArray[np.intp]:
+    _, worse, spread = _compared(errors)
+    return np.flatnonzero(worse <= _NEAR * spread)
+
+
+def _answer(errors: Table, shape: tuple[int, int], base: str, *, drawn: bool) -> NumberOfFactors:
+    best, worse, spread = _compared(errors)
+    near = _near(errors)
+    low, high = int(near[0]) + 1, int(near[-1]) + 1
+    gains = errors[:, [0]] - errors
+    gain, error = gains.mean(0), gains.std(0, ddof=1) / _independent(errors) ** 0.5
+    curve = tuple(gain.tolist()), tuple(error.tolist())
+    if best == 0 or worse[0] <= _GATE * spread[0]:
+        by = "" if best == 0 else f" ({worse[0] / spread[0]:.1f} standard errors)"
+        return _nothing(
+            f"No number of factors predicts held-out entries better than {base} does, by two "
+            f"standard errors{by}.",
+            shape, *curve, drawn=drawn, high=high,
+        )  # fmt: skip
+    tried = np.arange(2, best + 2)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        pays = np.maximum(gain[1 : best + 1], 0) / (tried - 0.5) ** _PAYS
+    k = int(tried[pays.argmax()])
+    k_95 = int((gain >= _ALMOST_ALL * gain[best]).argmax()) + 1
+    gained = f"{_percent(gain[k - 1])} (+- {_percent(error[k - 1])})"
+    most = f"the most, {_percent(gain[best])}, is had with {best + 1}"
+    said = f"{k} factors predict held-out entries {gained} better than {base} does; {most}."
+    if high >= _INSIDE * len(gain):
+        said += f" More than {len(gain)} were not tried."
+    return NumberOfFactors(k, k_95, low, high, *curve, True, said, shape, drawn)
+
+
+def _nothing(
+    reason: str,
+    shape: tuple[int, int],
+    gain: tuple[float, ...],
+    error: tuple[float, ...],
+    *,
+    drawn: bool,
+    high: int = 1,
+) -> NumberOfFactors:
+    return NumberOfFactors(1, 1, 1, high, gain, error, False, reason, shape, drawn)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2g} %"

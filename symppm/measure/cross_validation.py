@@ -1,0 +1,331 @@
+"""Bi-cross-validation: which rank, learnt from the rest of a matrix, predicts blocks held out."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.measure.arrays import WholeMatrix
+from symppm.measure.forms import SparseMatrix
+
+Vector = NDArray[np.float64]
+Table = NDArray[np.float64]
+Places = NDArray[np.intp]
+Block = tuple[Places, Places, Places, Places]
+"""Its rows, the other rows, its columns, the other columns."""
+
+_HELD: Final = 0.2
+"""Part of the rows, and of the columns, whose common block is held out."""
+_LEAST: Final = 3
+"""Entries other than zero of a row or column that is kept: one entry would be a factor there."""
+_FLOOR: Final = 0.25
+"""Of the mean total, which every total is raised by before it scales: small ones are chance."""
+_EXACT: Final = 400
+_FEW: Final = 250_000
+_MANY: Final = 4_000_000
+_SPARSE: Final = 0.1
+_FULL: Final = 0.3
+_OVERSAMPLED: Final = 15
+_POWER_STEPS: Final = 4
+_FITTING: Final = 40
+_CHUNK: Final = 1 << 22
+_ZERO: Final = 1e-7
+
+
+@dataclass(frozen=True)
+class Part:
+    """A matrix, complete or filled where entries are missing.
+
+    Attributes
+    ----------
+    stored : ndarray or scipy.sparse.csr_array, shape (n, m)
+        The matrix; where there is a filling, less that, and the observed entries alone.
+    filling : (ndarray, ndarray) or None
+        Vectors of shapes (n,) and (m,) whose product fills what is missing of a sparse matrix.
+    seen : ndarray of bool, shape (n, m), or None
+        Where a dense matrix is observed that is filled already; None if all of it is.
+    """
+
+    stored: Any
+    filling: tuple[Vector, Vector] | None = None
+    seen: Any = None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of rows and of columns."""
+        rows, columns = self.stored.shape
+        return int(rows), int(columns)
+
+    def __matmul__(self, right: Table) -> Table:
+        made = np.asarray(self.stored @ right)
+        if self.filling is not None:
+            p, q = self.filling
+            made = made + np.multiply.outer(p, q @ right)
+        return made
+
+    def transposed_times(self, left: Table) -> Table:
+        """Return the product of the transpose with vectors."""
+        made = np.asarray(self.stored.T @ left)
+        if self.filling is not None:
+            p, q = self.filling
+            made = made + np.multiply.outer(q, p @ left)
+        return made
+
+    def at(self, rows: Places, columns: Places) -> Part:
+        """Return some of the rows and columns."""
+        filling = self.filling and (self.filling[0][rows], self.filling[1][columns])
+        seen = None if self.seen is None else self.seen[np.ix_(rows, columns)]
+        if isinstance(self.stored, np.ndarray):
+            return Part(self.stored[np.ix_(rows, columns)], filling, seen)
+        return Part(self.stored[rows][:, columns], filling, seen)
+
+
+@dataclass(frozen=True)
+class Scaled:
+    """A matrix whose rows and columns are scaled to noise of one size.
+
+    Attributes
+    ----------
+    whole : Part
+        The matrix.
+    margins : (ndarray, ndarray) or None
+        What its rows and columns are multiplied with where independence of both is taken out
+        first; None where its leading component is.
+    """
+
+    whole: Part
+    margins: tuple[Vector, Vector] | None
+
+
+def scaled(matrix: WholeMatrix, random_seed: int) -> Scaled:
+    """Return a matrix in the form in which blocks of it are predicted.
+
+    Parameters
+    ----------
+    matrix : DenseMatrix or SparseMatrix
+        Of finite values.
+    random_seed : int
+        Of the vector from which a component is sought that fills gaps of signed data.
+
+    Notes
+    -----
+    Rows and columns with fewer than three entries other than zero are left out. Values of zero or
+    more are multiplied by (total + a quarter of the mean total)^-1/2 of their row and their column,
+    which equalises Poisson noise; signed ones stay as they are. What is missing is filled with the
+    independence of rows and columns that the observed entries fit, or with their leading component.
+    """
+    values, seen = _kept(*_as_arrays(matrix))
+    if 0 in values.shape:
+        return Scaled(Part(values), None)
+    negative = bool(values.min() < 0)
+    filling: tuple[Vector, Vector] | None = None
+    if seen is not None:
+        p, q = filling = (
+            _component(values, seen, random_seed) if negative else _independence(values, seen)
+        )
+        values.data -= p[_row_of(values)] * q[values.indices]
+    if negative:
+        return Scaled(_in_good_form(values, filling), None)
+    totals = [np.asarray(values.sum(axis)).ravel() for axis in (1, 0)]
+    if filling is not None:
+        p, q = filling
+        totals = [totals[0] + p * q.sum(), totals[1] + q * p.sum()]
+    of_rows, of_columns = (np.sqrt(each + _FLOOR * each.mean()) for each in totals)
+    values.data /= np.repeat(of_rows, np.diff(values.indptr))
+    values.data /= of_columns[values.indices]
+    if filling is not None:
+        filling = filling[0] / of_rows, filling[1] / of_columns
+    return Scaled(_in_good_form(values, filling), (of_rows, of_columns))
+
+
+def _as_arrays(matrix: WholeMatrix) -> tuple[Any, Any]:
+    """Return values as a new sparse array, and ones where observed if that is not everywhere."""
+    from scipy import sparse  # noqa: PLC0415 - slow to load
+
+    if isinstance(matrix, SparseMatrix):
+        values = sparse.csr_array(matrix.stored, dtype=np.float64, copy=True)
+        values.sum_duplicates()
+        missing = not matrix.absent_observed
+    elif matrix.observed is None:
+        return sparse.csr_array(matrix.values.astype(np.float64)), None
+    else:
+        values = sparse.csr_array(matrix.observed, dtype=np.float64)
+        values.data = matrix.values[matrix.observed].astype(np.float64)
+        missing = True
+    return values, _ones(values) if missing and values.nnz < math.prod(values.shape) else None
+
+
+def _ones(values: Any) -> Any:
+    return type(values)((np.ones(values.nnz), values.indices, values.indptr), shape=values.shape)
+
+
+def _row_of(values: Any) -> Places:
+    return np.repeat(np.arange(values.shape[0]), np.diff(values.indptr))
+
+
+def _kept(values: Any, seen: Any) -> tuple[Any, Any]:
+    """Leave out rows and columns with hardly an entry other than zero, until none is left."""
+    while min(values.shape):
+        nonzero = values != 0
+        rows, columns = (np.asarray(nonzero.sum(axis)).ravel() >= _LEAST for axis in (1, 0))
+        if rows.all() and columns.all():
+            break
+        values = values[rows][:, columns]
+        seen = None if seen is None else seen[rows][:, columns]
+    return values, seen
+
+
+def _independence(values: Any, seen: Any) -> tuple[Vector, Vector]:
+    """Return vectors whose product has the observed totals of rows and columns."""
+    rows, columns = (np.asarray(values.sum(axis)).ravel() for axis in (1, 0))
+    q = columns / columns.sum()
+    for _ in range(_FITTING):
+        p = rows / (seen @ q)
+        q = columns / (seen.T @ p)
+    return p, q
+
+
+def _component(values: Any, seen: Any, seed: int) -> tuple[Vector, Vector]:
+    """Return vectors whose product is nearest to what is observed."""
+    q = np.random.default_rng(seed).normal(size=values.shape[1])
+    tiny = np.finfo(float).tiny
+    for _ in range(_FITTING):
+        p = (values @ q) / np.maximum(seen @ q**2, tiny)
+        p /= np.linalg.norm(p) or 1.0
+        q = (values.T @ p) / np.maximum(seen.T @ p**2, tiny)
+    return p, q
+
+
+def _in_good_form(values: Any, filling: tuple[Vector, Vector] | None) -> Part:
+    """Return a part, dense if it is small or many entries are stored, whatever it came as."""
+    size, count = math.prod(values.shape), values.nnz
+    if not (size <= _FEW or (count > _SPARSE * size and size <= _MANY) or count > _FULL * size):
+        return Part(values, filling)
+    if filling is None:
+        return Part(values.toarray())
+    return Part(values.toarray() + np.multiply.outer(*filling), None, _ones(values).toarray() > 0)
+
+
+def drawn_blocks(shape: tuple[int, int], number: int, seed: int) -> list[Block]:
+    """Draw blocks: their rows, the other rows, their columns, the other columns."""
+    generator = np.random.default_rng(seed)
+    held = [max(int(side * _HELD), 2) for side in shape]
+    drawn: list[Block] = []
+    for _ in range(number):
+        rows, columns = (generator.permutation(side) for side in shape)
+        drawn.append((rows[: held[0]], rows[held[0] :], columns[: held[1]], columns[held[1] :]))
+    return drawn
+
+
+def held_out_errors(scaled: Scaled, block: Block, most: int, seed: int) -> Vector | None:
+    """Return squared errors of the predictions of one block, over the sum of its squares.
+
+    Parameters
+    ----------
+    scaled : Scaled
+        The matrix.
+    block : tuple of ndarray of int
+        As :func:`drawn_blocks` draws it.
+    most : int
+        The highest rank that is tried.
+    seed : int
+        Of the vectors with which iterations for large matrices start.
+
+    Returns
+    -------
+    ndarray, shape (n,), or None
+        For the ranks 1, 2, …, n, n at most ``most``; None where the block or the rest is empty.
+
+    Notes
+    -----
+    With the matrix [A B; C D] and D of rank k replaced by D_k, A is predicted by B D_k^+ C (Owen
+    and Perry, Annals of Applied Statistics 3, 2009). Independence of rows and columns is the
+    component that takes a rank from D exactly (Wedderburn): (D y)(x' D) / (x' D y), with x and y
+    such that the margins of D before scaling are met.
+    """
+    rows, rest, columns, other = block
+    a, b = scaled.whole.at(rows, columns), scaled.whole.at(rows, other)
+    c, d = scaled.whole.at(rest, columns), scaled.whole.at(rest, other)
+    sides = [(np.empty((len(rows), 0)), np.empty((len(columns), 0)))]
+    removed = None
+    if scaled.margins is not None:
+        x, y = scaled.margins[0][rest], scaled.margins[1][other]
+        of_rows, of_columns = d @ y, d.transposed_times(x)
+        total = float(x @ of_rows)
+        if total <= 0:
+            return None
+        removed = (of_rows / total, of_columns)
+        above, beside = (b @ y) / total, c.transposed_times(x)
+        sides.append((above[:, None], beside[:, None]))
+        most -= 1
+    u, s, v = _leading(d, removed, most, seed)
+    left, right = b @ v, c.transposed_times(u)
+    if removed is not None:
+        left = left - np.multiply.outer(above, removed[1] @ v)
+        right = right - np.multiply.outer(beside, removed[0] @ u)
+    sides.append((left / s, right))
+    lefts, rights = (np.concatenate(each, axis=1) for each in zip(*sides, strict=True))
+    return _errors(a, lefts, rights)
+
+
+def _leading(
+    d: Part, removed: tuple[Vector, Vector] | None, most: int, seed: int
+) -> tuple[Table, Vector, Table]:
+    """Return leading singular vectors and values of a part, less a product of two vectors."""
+    most = min(most, min(d.shape) - 2)
+    if isinstance(d.stored, np.ndarray) and min(d.shape) <= _EXACT:
+        whole = d.stored if removed is None else d.stored - np.multiply.outer(*removed)
+        u, s, vt = np.linalg.svd(whole, full_matrices=False)
+        v = vt.T
+    else:
+
+        def times(right: Table) -> Table:
+            made = d @ right
+            return made if removed is None else made - np.outer(removed[0], removed[1] @ right)
+
+        def transposed_times(left: Table) -> Table:
+            made = d.transposed_times(left)
+            return made if removed is None else made - np.outer(removed[1], removed[0] @ left)
+
+        width = min(most + _OVERSAMPLED, *d.shape)
+        basis = np.random.default_rng(seed).normal(size=(d.shape[1], width))
+        for _ in range(_POWER_STEPS):
+            basis = np.linalg.qr(times(basis))[0]
+            basis = np.linalg.qr(transposed_times(basis))[0]
+        u, s, small = np.linalg.svd(times(basis), full_matrices=False)
+        v = basis @ small.T
+    most = min(most, int((s > _ZERO * s[0]).sum()))
+    return u[:, :most], s[:most], v[:, :most]
+
+
+def _errors(a: Part, left: Table, right: Table) -> Vector | None:
+    """Return errors of left[:, :k] right[:, :k]' for k = 1, 2, …, over the sum of squares of a."""
+    if a.seen is None and a.filling is None:
+        entries = a.stored if isinstance(a.stored, np.ndarray) else a.stored.data
+        total = float(np.vdot(entries, entries))
+        if not total > 0:
+            return None
+        dots = np.einsum("ij,ij->j", a @ right, left).cumsum()
+        gram = (left.T @ left) * (right.T @ right)
+        return np.asarray(1.0 + (np.diag(gram.cumsum(0).cumsum(1)) - 2 * dots) / total)
+    if a.filling is None:
+        rows, columns = a.seen.nonzero()
+        values = a.stored[rows, columns]
+    else:
+        rows, columns = _row_of(a.stored), a.stored.indices
+        values = a.stored.data + a.filling[0][rows] * a.filling[1][columns]
+    total = float(values @ values)
+    if not total > 0:
+        return None
+    found = np.zeros(left.shape[1])
+    step = max(1, _CHUNK // max(1, left.shape[1]))
+    for start in range(0, len(values), step):
+        some = slice(start, start + step)
+        shares = left[rows[some]] * right[columns[some]]
+        off = values[some, None] - shares.cumsum(1)
+        found += np.einsum("ij,ij->j", off, off)
+    return found / total
