@@ -49,6 +49,8 @@ from symppm.cli.search_options import (
     BoundOption,
     Device,
     DeviceOption,
+    Estimator,
+    EstimatorOption,
     Method,
     MethodOption,
     OverviewOption,
@@ -60,8 +62,6 @@ from symppm.cli.search_options import (
     ToleranceOption,
     TraceFiles,
     TraceOption,
-    Using,
-    UsingOption,
     search_options,
 )
 from symppm.errors import DataError
@@ -84,7 +84,7 @@ def match(
     duplicates: DuplicatesOption = Duplicates.ERROR,
     engine: EngineOption = None,
     known: KnownOption = None,
-    using: UsingOption = Using.AUTO,
+    estimator: EstimatorOption = Estimator.AUTO,
     bootstrap: BootstrapOption = 0,
     holdout: HoldoutOption = None,
     rest: RestOption = None,
@@ -124,7 +124,7 @@ def match(
     deep = many_axes(file) if holdout is None else None
     if deep is not None:
         made = ppm.match(
-            deep, chosen, gauge=gauge, fixed=fixed, known=arrays, using=using.value,
+            deep, chosen, gauge=gauge, fixed=fixed, known=arrays, estimator=estimator.value,
             bootstrap=bootstrap, **searching,
         )  # fmt: skip
         if exporting.target is not None:
@@ -166,7 +166,7 @@ def match(
     try:
         found = ppm.match(
             aside.values, chosen, gauge=gauge, fixed=fixed, zeros=zeros.value, known=arrays,
-            using=using.value, bootstrap=bootstrap, **searching,
+            estimator=estimator.value, bootstrap=bootstrap, **searching,
         )  # fmt: skip
     except DataError as error:
         # A wrong guess about the layout is a common cause of values that cannot be.
@@ -258,7 +258,7 @@ def demo(
     model: ModelOption = DEFAULT_MODEL,
     gauge: GaugeOption = None,
     fix: FixOption = None,
-    using: UsingOption = Using.AUTO,
+    estimator: EstimatorOption = Estimator.AUTO,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -266,7 +266,9 @@ def demo(
     check_files({"--output": output})
     data = ppm.data.load(dataset)
     fixed = fixed_values(fix)
-    found = ppm.match(data.values, chosen_model(model), gauge=gauge, fixed=fixed, using=using.value)
+    found = ppm.match(
+        data.values, chosen_model(model), gauge=gauge, fixed=fixed, estimator=estimator.value
+    )
     about = {
         "source": {
             "dataset": data.name,

@@ -34,13 +34,13 @@ from symppm.cli.reading_options import (
     ZerosOption,
     column_choice,
 )
-from symppm.cli.search_options import BootstrapOption, Using, UsingOption
+from symppm.cli.search_options import BootstrapOption, Estimator, EstimatorOption
 from symppm.errors import DataError, ParameterError
 
 DRAWS: Final = 1000
 _ENDINGS: Final = (".gz", ".csv", ".tsv", ".dat", ".txt", ".npz", ".npy", ".mtx", ".ldac", ".h5ad",
                    ".parquet", ".arrow", ".feather", ".json")  # fmt: skip
-_OF_MATCHING: Final = ("model", "gauge", "fix", "using", "bootstrap")
+_OF_MATCHING: Final = ("model", "gauge", "fix", "estimator", "bootstrap")
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def report(
     duplicates: DuplicatesOption = Duplicates.ERROR,
     engine: EngineOption = None,
     known: KnownOption = None,
-    using: UsingOption = Using.AUTO,
+    estimator: EstimatorOption = Estimator.AUTO,
     bootstrap: BootstrapOption = 0,
     from_match: Annotated[
         Path | None,
@@ -158,7 +158,7 @@ def report(
         try:
             found = ppm.match(
                 read.values, chosen_model(model), gauge=gauge, fixed=fixed, zeros=zeros.value,
-                known=read.known, using=using.value, bootstrap=bootstrap,
+                known=read.known, estimator=estimator.value, bootstrap=bootstrap,
             )  # fmt: skip
         except DataError as error:
             for note in read.notes:

@@ -38,21 +38,24 @@ class Device(StrEnum):
     CUDA = "cuda"
 
 
-class Using(StrEnum):
-    """Which moments of the data to match."""
+class Estimator(StrEnum):
+    """What tells K and the hyperparameters of data."""
 
     AUTO = "auto"
-    VARIANCE = "variance"
-    DISTINCT = "distinct"
+    CROSS_VALIDATION = "cross-validation"
+    MOMENTS = "moments"
+    CROSS_MOMENTS = "cross-moments"
 
 
-UsingOption: TypeAlias = Annotated[
-    Using,
+EstimatorOption: TypeAlias = Annotated[
+    Estimator,
     typer.Option(
-        "--using",
-        help="Match mean, variance and correlations (variance), or moments of distinct entries, "
-        "which do not depend on how entries vary about their means (distinct); auto does both and "
-        "compares.",
+        "--estimator",
+        metavar="WHICH",
+        help="K that predicts held-out entries (cross-validation), or that of mean, variance and "
+        "correlations (moments), or of moments of distinct entries, which do not depend on how "
+        "entries vary about their means (cross-moments); auto takes the first where it is resolved "
+        "and shows all.",
     ),
 ]
 MethodOption: TypeAlias = Annotated[

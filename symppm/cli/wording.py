@@ -1,7 +1,7 @@
 """Messages of the library in the words of the command line: options in place of keywords.
 
-The library tells its callers to write ``using="variance"``; whoever reads the same message in a
-terminal is told to write ``--using variance``. Where a message has both, as in
+The library tells its callers to write ``estimator="moments"``; whoever reads the same message in a
+terminal is told to write ``--estimator moments``. Where a message has both, as in
 ``--zeros missing (zeros='missing')``, the option stays.
 """
 
@@ -42,7 +42,7 @@ _OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "start": "--start",
         "targets": "--target",
         "tolerance": "--tolerance",
-        "using": "--using",
+        "estimator": "--estimator",
         "zeros": "--zeros",
     }
 )

@@ -104,7 +104,7 @@ bounds, shape, discrepancy, integrate, parametrisation, tolerance, seconds, prog
         known: Mapping[str, Any] | None = None,
         intervals: bool = True,
         bootstrap: int = 0,
-        using: str = "auto",
+        estimator: str = "auto",
         method: str = "auto",
         random_seed: int = 0,
         device: str = "cpu",
@@ -125,7 +125,7 @@ bounds, shape, discrepancy, integrate, parametrisation, tolerance, seconds, prog
         self.known = known
         self.intervals = intervals
         self.bootstrap = bootstrap
-        self.using = using
+        self.estimator = estimator
         self.method = method
         self.random_seed = random_seed
         self.device = device

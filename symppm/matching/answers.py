@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from symppm.errors import DataError, ParameterError, TargetError
 from symppm.matching.checked_targets import is_cumulant
-from symppm.matching.counted import with_count
+from symppm.matching.cross_validated import with_factors
 from symppm.matching.diagnosis import diagnosed, product_in
 from symppm.matching.diagnosis.interaction import about_distinct
 from symppm.matching.diagnosis.noise import Noise, noise_of, noise_of_nearest
@@ -20,13 +20,13 @@ from symppm.matching.diagnosis.ways import (
     with_findings,
 )
 from symppm.matching.measuring import Observed, Wanted
+from symppm.matching.number_of_factors import NumberOfFactors
 from symppm.matching.question import Question
-from symppm.matching.result import DISTINCT, Match
+from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, Match
 from symppm.matching.solving import determined, solved
 from symppm.matching.two_ways import Way, chosen, distinct_way, opinions
 from symppm.matching.using import distinct_module, measured_distinct
 from symppm.measure import Statistics
-from symppm.measure.spectral import SpectralCount
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
@@ -39,8 +39,8 @@ def answered(
     observed: Observed,
     model: str | Model,
     wanted: Wanted,
-    using: str,
-    count: Callable[[], SpectralCount | None],
+    estimator: str,
+    factors: Callable[[], NumberOfFactors | None],
 ) -> Match:
     """Match data by moments up to order two, by those of distinct entries, or by both.
 
@@ -54,49 +54,57 @@ def answered(
         What is matched.
     wanted : Wanted
         What is measured besides.
-    using : {"auto", "variance", "distinct"}
+    estimator : {"auto", "cross-validation", "moments", "cross-moments"}
         As asked.
-    count : callable
-        Counts singular values, where that says something of K.
+    factors : callable
+        Cross-validates the number of factors, where that says something of K.
 
     Raises
     ------
     ParameterError, DataError
         If distinct entries are asked for, and the model or the data do not allow it.
     """
-    module = distinct_module(question, model, using)
-    if module is None:
-        return _by_variance(question, observed, model).match
+    forced = estimator == CROSS_VALIDATION
+    estimator = AUTO if forced else estimator
+    module = distinct_module(question, model, estimator)
+    measured = None
     try:
-        measured = measured_distinct(observed, wanted, using)
-        if measured is None:
-            return _by_variance(question, observed, model).match
+        if module is not None:
+            measured = measured_distinct(observed, wanted, estimator)
+        if module is None or measured is None:
+            variance = _by_variance(question, observed, model)
+            return with_factors(variance.match, (variance,), factors(), always=forced)
         asked = distinct_way(question, module, measured)
     except (DataError, ParameterError, TargetError) as error:
-        if using == DISTINCT:
+        if estimator == CROSS_MOMENTS:
             raise
         _LOG.info("the variance of entries alone: %s", error.given)
-        found = _by_variance(question, observed, model).match
-        return with_findings(found, only_variance(error.given))
-    counted = count() if using != DISTINCT and question.k is None else None
-    distinct, noise = _about(asked, question, model, 1 if counted is None else counted.count)
+        variance = _by_variance(question, observed, model)
+        noted = with_findings(variance.match, only_variance(error.given))
+        return with_factors(noted, (variance,), factors(), always=forced)
+    found = factors()
+    least = 1 if found is None else found.k
+    distinct, noise = _about(asked, question, model, least)
     missing = [name for name in question.spec.needs if name not in question.given]
-    if using == DISTINCT or not determined(question):
+    if estimator == CROSS_MOMENTS or not determined(question):
         third = any(is_cumulant(name) for name in distinct.question.targets)
-        said = (only_distinct(question.spec, missing, third=third),) if using != DISTINCT else ()
+        said = (
+            (only_distinct(question.spec, missing, third=third),)
+            if estimator != CROSS_MOMENTS
+            else ()
+        )
         made = with_findings(distinct.match, *said)
         made = replace(made, opinions=opinions(None, distinct))
-        return made if counted is None else with_count(made, (distinct,), counted)
+        return with_factors(made, (distinct,), found, always=forced)
     variance = _by_variance(question, observed, model)
-    least = 1 if counted is None else counted.count
     made = chosen(variance, distinct, measured, noise, least)
     _LOG.info(
-        "K is %s by the variance and %s by distinct entries; taken: %s",
-        variance.match.k_exact, distinct.match.k_exact, made.using,
+        "K is %s by moments and %s by cross-moments; taken: %s",
+        variance.match.k_exact, distinct.match.k_exact, made.estimator,
     )  # fmt: skip
-    if wanted.bootstrap and made.using == DISTINCT:
+    if wanted.bootstrap and made.estimator == CROSS_MOMENTS:
         made = with_findings(made, no_bootstrap())
-    return made if counted is None else with_count(made, (variance, distinct), counted)
+    return with_factors(made, (variance, distinct), found, always=forced)
 
 
 def _about(

@@ -12,9 +12,9 @@ from symppm.matching.axes import CYCLE, measured_name
 from symppm.matching.diagnosis.ways import no_bootstrap, with_findings
 from symppm.matching.measuring import Observed, Wanted
 from symppm.matching.question import Question
-from symppm.matching.result import DISTINCT, Finding, Match
+from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Finding, Match
 from symppm.matching.solving import solved
-from symppm.matching.using import VARIANCE, measured_distinct
+from symppm.matching.using import measured_distinct
 from symppm.measure.distinct.estimate import LEAST_SIDE
 from symppm.measure.distinct.six import six_cycle
 from symppm.measure.distinct.types import DistinctStatistics
@@ -31,7 +31,9 @@ def six_of(spec: ModelSpec) -> str:
     return next((name for name in spec.targets if len(name.split("_")) == _WORDS), "")
 
 
-def answered_by_six(question: Question, observed: Observed, wanted: Wanted, using: str) -> Match:
+def answered_by_six(
+    question: Question, observed: Observed, wanted: Wanted, estimator: str
+) -> Match:
     """Match data by cycles of four and of six entries, and by what there is of lower order.
 
     Parameters
@@ -42,7 +44,7 @@ def answered_by_six(question: Question, observed: Observed, wanted: Wanted, usin
         The data.
     wanted : Wanted
         What is measured besides.
-    using : {"auto", "variance", "distinct"}
+    estimator : {"auto", "cross-validation", "moments", "cross-moments"}
         As asked.
 
     Raises
@@ -53,9 +55,9 @@ def answered_by_six(question: Question, observed: Observed, wanted: Wanted, usin
         If the data do not allow it.
     """
     spec = question.spec
-    if using == VARIANCE:
+    if estimator == MOMENTS:
         raise ParameterError(
-            f"using={using!r} for {spec.name}, whose factors have mean zero",
+            f"estimator={estimator!r} for {spec.name}, whose factors have mean zero",
             expected="moments of distinct entries: those up to order two do not show such factors",
             do="Leave it out.",
         )
@@ -66,7 +68,7 @@ def answered_by_six(question: Question, observed: Observed, wanted: Wanted, usin
             expected=f"at least {LEAST_SIDE} rows and {LEAST_SIDE} columns",
             do="Use more data.",
         )
-    distinct = measured_distinct(observed, replace(wanted, intervals=True), DISTINCT)
+    distinct = measured_distinct(observed, replace(wanted, intervals=True), CROSS_MOMENTS)
     if distinct is None or observed.read is None:
         raise DataError(
             f"such data for {spec.name}",
@@ -84,7 +86,7 @@ def answered_by_six(question: Question, observed: Observed, wanted: Wanted, usin
     asked = replace(question, targets=targets, distinct=distinct, six=(name, six))
     said = [*([_not_in_model(beyond)] if beyond else [])]
     said += [no_bootstrap()] if wanted.bootstrap else []
-    return with_findings(replace(solved(asked), using=DISTINCT, distinct=distinct), *said)
+    return with_findings(replace(solved(asked), estimator=CROSS_MOMENTS, distinct=distinct), *said)
 
 
 def _beyond(distinct: DistinctStatistics, usual: Collection[str]) -> dict[str, float]:

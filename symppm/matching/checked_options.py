@@ -9,11 +9,12 @@ from typing import Any, Final, get_args
 from symppm.errors import ParameterError, did_you_mean
 from symppm.expressions import number
 from symppm.matching.checked_fixed import check_by_name
+from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS
 from symppm.measure.values import check_integer
 from symppm.stochastic.asked import Integrate, Options, Parametrisation
 
 METHODS: Final = ("auto", "exact", "stochastic")
-USING: Final = ("auto", "variance", "distinct")
+ESTIMATORS: Final = (AUTO, CROSS_VALIDATION, MOMENTS, CROSS_MOMENTS)
 _LARGEST_SEED: Final = 2**64 - 1
 _DEVICES: Final = ("cpu", "cuda")
 
@@ -34,12 +35,12 @@ def check_method(method: Any) -> None:
     _check_word("method", method, METHODS)
 
 
-def check_using(using: Any, method: str, bootstrap: int, *, data: bool) -> str:
+def check_using(estimator: Any, method: str, bootstrap: int, *, data: bool) -> str:
     """Return which moments a match is from.
 
     Parameters
     ----------
-    using : str
+    estimator : str
         As given.
     method : str
         As given.
@@ -53,21 +54,20 @@ def check_using(using: Any, method: str, bootstrap: int, *, data: bool) -> str:
     ParameterError
         If it is no such word, or distinct entries are asked for with what they do not go with.
     """
-    _check_word("using", using, USING)
-    if using == "distinct":
+    _check_word("estimator", estimator, ESTIMATORS)
+    if estimator in {CROSS_VALIDATION, CROSS_MOMENTS}:
         for given, holds in (
             ("targets", not data),
             ('method="stochastic"', method == "stochastic"),
-            (f"bootstrap={bootstrap}", bool(bootstrap)),
+            (f"bootstrap={bootstrap}", bool(bootstrap) and estimator == CROSS_MOMENTS),
         ):
             if holds:
                 raise ParameterError(
-                    f"using={using!r} beside {given}",
-                    expected="data, whose distinct entries are measured, formulas, and intervals "
-                    "by the jackknife",
+                    f"estimator={estimator!r} beside {given}",
+                    expected="data, formulas, and of cross-moments intervals by the jackknife",
                     do="Leave one of the two out.",
                 )
-    return str(using) if data and method != "stochastic" else "variance"
+    return str(estimator) if data and method != "stochastic" else MOMENTS
 
 
 def checked_options(

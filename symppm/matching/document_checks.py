@@ -12,7 +12,7 @@ import numpy as np
 from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.matching.missed import MET, misses
 from symppm.matching.plain import catalogue_spec
-from symppm.matching.result import DISTINCT, STOCHASTIC, Match
+from symppm.matching.result import CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS, STOCHASTIC, Match
 from symppm.measure.document_types import one_of
 from symppm.measure.documents import damaged
 from symppm.measure.exposed import ExposedStatistics
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 DOMAINS: Final = ("positive", "nonnegative", "negative", "real")
 _METHODS: Final = ("closed form", "numeric", STOCHASTIC)
-_USING: Final = ("variance", DISTINCT)
+_ESTIMATORS: Final = (MOMENTS, CROSS_MOMENTS)
 _SEVERITIES: Final = ("note", "warning", "failure")
-_WAYS: Final = ("variance", DISTINCT, "spectral")
+_WAYS: Final = (CROSS_VALIDATION, MOMENTS, CROSS_MOMENTS)
 _NEAR: Final = 1e-6
 _SIGNS: Final = ("positive", "nonnegative", "real")
 _IN_WORDS: Final[Mapping[str, str]] = MappingProxyType(
@@ -145,7 +145,7 @@ def check_match(made: Match, place: str) -> None:
         If so; the message names the field.
     """
     one_of(_METHODS, made.method, f"{place}.method")
-    one_of(_USING, made.using, f"{place}.using")
+    one_of(_ESTIMATORS, made.estimator, f"{place}.estimator")
     for each in made.findings:
         one_of(_SEVERITIES, each.severity, f"{place}.findings")
     _check_parameters(made, place)

@@ -50,7 +50,7 @@ _REQUIRED: Final[Mapping[str, Any]] = MappingProxyType(
 )
 _OPTIONAL: Final[Mapping[str, Any]] = MappingProxyType(
     {
-        "using": str,
+        "estimator": str,
         "achieved_errors": _Numbers,
         "parameter_errors": _Numbers,
         "sampled": _Numbers,

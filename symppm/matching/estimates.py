@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from symppm.matching.result import Match
 
-SPECTRAL: Final = "spectral"
 _TAKEN: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "variance": "from mean, variance and correlations",
-        "distinct": "from distinct entries",
-        SPECTRAL: "by counting singular values",
+        "moments": "from mean, variance and correlations",
+        "cross-moments": "from distinct entries",
+        "cross-validation": "by cross-validation",
     }
 )
 COMPARED: Final = (
-    "K here fits all moments at once; that of a match is from mean, variance and correlations, "
-    "from distinct entries, or counted, whichever is the most precise that can be trusted, and may "
-    "differ."
+    "K here fits all moments at once; that of a match predicts held-out entries, or is from mean, "
+    "variance and correlations or from distinct entries, and may differ."
 )
 
 
@@ -35,7 +33,7 @@ def estimate_in_words(match: Match) -> str:
     if len(match.opinions) < 2 or match.k is None or not match.feasible:
         return ""
     size = next((each.name for each in match.spec.parameters if each.is_size), "K")
-    way = _TAKEN[SPECTRAL if match.counted else match.using]
+    way = _TAKEN["cross-validation" if match.cross_validated else match.estimator]
     if any(each.code == "unresolved_size" for each in match.findings):
         way = "in the middle of what distinct entries leave likely"
     return (

@@ -64,7 +64,11 @@ def _answer(match: Match) -> list[str]:
         return parts
     if match.k is not None:
         exact = "" if match.k_exact is None else f" ({match.k_exact:.6g} before rounding)"
-        parts.append(paragraph(f"{match.k}{' (counted)' if match.counted else exact}", "K = "))
+        parts.append(
+            paragraph(
+                f"{match.k}{' (cross-validated)' if match.cross_validated else exact}", "K = "
+            )
+        )
     if match.method != STOCHASTIC:
         parts.append(paragraph(match.gauge, "Gauge: "))
     parts.append(_numbers(rows))

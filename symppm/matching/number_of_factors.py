@@ -260,8 +260,7 @@ def number_of_factors(
                 do="Read the data into memory: engine='memory'.",
             )
         statistics_of(data, zeros=zeros, mask=mask)
-        matrix, drawn = thinned_triples(data, zeros, _ENTRIES, random_seed)
-        return _found(matrix, random_seed, drawn=drawn, progress=progress)
+        return factors_of_triples(data, zeros, random_seed, progress=progress)
     if exposure is None:
         return factors_of(read(data, zeros, mask), random_seed, progress=progress)
     return factors_of(over_exposure(data, exposure, zeros, mask), random_seed, progress=progress)
@@ -286,18 +285,33 @@ def factors_of(matrix: Matrix, random_seed: int, *, progress: bool) -> NumberOfF
     return _found(part, random_seed, drawn=part is not matrix, progress=progress)
 
 
+def factors_of_triples(
+    triples: Triples, zeros: str, random_seed: int, *, progress: bool
+) -> NumberOfFactors:
+    """Do as :func:`number_of_factors` for triples of which statistics have been found.
+
+    Parameters
+    ----------
+    triples, zeros, random_seed, progress
+        As for :func:`number_of_factors`.
+    """
+    matrix, drawn = thinned_triples(triples, zeros, _ENTRIES, random_seed)
+    return _found(matrix, random_seed, drawn=drawn, progress=progress)
+
+
 @one_thread()
 def _found(matrix: WholeMatrix, seed: int, *, drawn: bool, progress: bool) -> NumberOfFactors:
     ready = scaled(matrix, seed)
-    shape = ready.whole.shape
+    shape = ready.whole.shape[::-1] if ready.turned else ready.whole.shape
     if min(shape) < _LEAST_SIDE:
         return _nothing(
             f"{shape[0]} rows and {shape[1]} columns have three entries other than zero, too few "
             f"to hold any out: at least {_LEAST_SIDE} of each are needed.",
             shape, (0.0,), (0.0,), drawn=drawn,
         )  # fmt: skip
+    lines = shape[::-1] if ready.turned else shape
     number = min(max(_BLOCKS, _WORTH // math.prod(shape)), _MOST_BLOCKS)
-    blocks = drawn_blocks(shape, number, seed)
+    blocks = drawn_blocks(lines, number, seed)
     with progress_bar("Cross-validating the number of factors", number, show=progress) as advance:
         errors = _errors(ready, blocks, seed, advance)
     if len(errors) < 2:

@@ -92,7 +92,7 @@ def _title(match: Match) -> str:
 
 def _sizes(match: Match, found: tuple[Match, ...]) -> tuple[Size, ...]:
     if match.opinions:
-        chosen = "spectral" if match.counted else match.using
+        chosen = "cross-validation" if match.cross_validated else match.estimator
         return tuple(
             Size(each.way, each.k, each.low, each.high, each.way == chosen and match.feasible)
             for each in match.opinions

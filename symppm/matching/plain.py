@@ -11,7 +11,7 @@ from symppm.codegen.load import load_model, model_names
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import NotBuiltError
 from symppm.matching.given import Given
-from symppm.matching.result import DISTINCT, STOCHASTIC, Match
+from symppm.matching.result import CROSS_MOMENTS, STOCHASTIC, Match
 from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.measure import Statistics
 from symppm.measure.document_arrays import open_ends
@@ -133,7 +133,7 @@ def ways_of(match: Match) -> dict[str, Any]:
     match : Match
         To data or beliefs.
     """
-    if match.distinct is None and not match.opinions and match.using != DISTINCT:
+    if match.distinct is None and not match.opinions and match.estimator != CROSS_MOMENTS:
         return {}
     said = [
         {
@@ -144,7 +144,7 @@ def ways_of(match: Match) -> dict[str, Any]:
         }
         for each in match.opinions
     ]
-    ways: dict[str, Any] = {"using": match.using, "opinions": said}
+    ways: dict[str, Any] = {"estimator": match.estimator, "opinions": said}
     if match.distinct is None:
         return ways
     found = match.distinct.to_dict()

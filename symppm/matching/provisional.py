@@ -17,7 +17,7 @@ from symppm.matching.axes import CYCLE, measured_name
 from symppm.matching.diagnosis.ways import as_rounding
 from symppm.matching.outcome import outer_point
 from symppm.matching.question import Question
-from symppm.matching.result import DISTINCT, Finding, Match
+from symppm.matching.result import CROSS_MOMENTS, Finding, Match
 from symppm.matching.solving import solved
 from symppm.matching.uncertainty import Likely, Uncertainty
 from symppm.measure.distinct.types import DistinctStatistics
@@ -80,7 +80,7 @@ def provisional(
     )
     uncertainty = made.uncertainty or Uncertainty({}, None)
     return replace(
-        made, k_exact=middle, distinct=measured, using=DISTINCT,
+        made, k_exact=middle, distinct=measured, estimator=CROSS_MOMENTS,
         findings=(said, *(as_rounding(each, round(middle), middle) for each in made.findings)),
         uncertainty=replace(uncertainty, likely=likely),
     )  # fmt: skip

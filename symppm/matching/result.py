@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from symppm.modeller import Model
 
 STOCHASTIC = "stochastic"
-DISTINCT = "distinct"
+AUTO = "auto"
+CROSS_VALIDATION = "cross-validation"
+MOMENTS = "moments"
+CROSS_MOMENTS = "cross-moments"
 
 
 def _nothing() -> Mapping[str, Any]:
@@ -68,13 +71,12 @@ class Opinion:
 
     Attributes
     ----------
-    way : {"variance", "distinct", "spectral"}
-        From moments up to order two; from moments of distinct entries; or by counting singular
-        values of the scaled data that stand clear of noise.
+    way : {"cross-validation", "moments", "cross-moments"}
+        By held-out entries; from moments up to order two; or from moments of distinct entries.
     k : float or None
         The number of factors, before rounding; None if this way has no answer.
     low, high : float
-        Ends of its 95 % interval; a count of singular values has none, so both are the count.
+        Ends of its 95 % interval; by cross-validation, of those that cannot be told from the best.
     remark : str
         What to know about it.
     """
@@ -147,7 +149,7 @@ class Match(Showing):
         What :meth:`interval` is computed from, if there were data to say.
     distinct : DistinctStatistics or None
         Moments of distinct entries, where these were measured.
-    using : {"variance", "distinct"}
+    estimator : {"moments", "cross-moments"}
         Which moments the answer is from: those up to order two, the variance of single entries
         among them, or those of distinct entries alone.
     opinions : tuple of Opinion
@@ -188,7 +190,7 @@ class Match(Showing):
     estimators: Mapping[str, str] = field(default_factory=_nothing)
     uncertainty: Uncertainty | None = field(default=None, repr=False, compare=False)
     distinct: DistinctStatistics | None = field(default=None, repr=False, compare=False)
-    using: str = "variance"
+    estimator: str = "moments"
     opinions: tuple[Opinion, ...] = ()
     declared: Model | None = field(default=None, repr=False, compare=False)
     given: Given = field(default_factory=Given, repr=False)
@@ -218,6 +220,8 @@ class Match(Showing):
             That of K is about ``k_exact``, the others about the values at ``k``. All that the
             parameter may be, where the data do not resolve it: then leaving out some row or column
             leaves statistics that no hyperparameters have. What is given has both ends the same.
+            By cross-validation, that of K holds what cannot be told from the best, whatever the
+            level, and the others take K as it is.
 
         Raises
         ------
@@ -235,11 +239,11 @@ class Match(Showing):
         check_way(by)
         if self.uncertainty is None:
             raise self._no_intervals()
-        if by == "bootstrap" and self.using == DISTINCT:
+        if by == "bootstrap" and self.estimator == CROSS_MOMENTS:
             raise ParameterError(
                 "a bootstrap of distinct entries",
                 expected="intervals of these by the jackknife",
-                do='Write interval(0.95), or match with using="variance".',
+                do='Write interval(0.95), or match with estimator="moments".',
             )
         sizes = [each.name for each in self.spec.parameters if each.is_size]
         exact = {} if self.k_exact is None else {sizes[0]: self.k_exact}
@@ -248,13 +252,17 @@ class Match(Showing):
             *self.parameters,
             *(name for name in self.identified if name not in self.parameters),
         ]
-        return self.uncertainty.intervals({name: values[name] for name in order}, level, by)
+        found = self.uncertainty.intervals({name: values[name] for name in order}, level, by)
+        if self.cross_validated:
+            validated = next(each for each in self.opinions if each.way == CROSS_VALIDATION)
+            found[sizes[0]] = (validated.low, validated.high)
+        return found
 
     @property
     def has_bootstrap(self) -> bool:
         """Whether rows and columns were drawn anew."""
         drawn = self.statistics.resampled if isinstance(self.statistics, Statistics) else None
-        return drawn is not None and self.using != DISTINCT
+        return drawn is not None and self.estimator != CROSS_MOMENTS
 
     def target_intervals(self, level: float = 0.95, by: str = "jackknife") -> dict[str, Interval]:
         """Return intervals for the targets that were measured with them; none for beliefs.
@@ -267,9 +275,13 @@ class Match(Showing):
             As for :meth:`interval`.
         """
         measured = self.statistics
-        if self.using == DISTINCT and self.distinct is not None and self.distinct.spread:
+        if self.estimator == CROSS_MOMENTS and self.distinct is not None and self.distinct.spread:
             found = self.distinct.interval(level)
-        elif self.using != DISTINCT and isinstance(measured, Statistics) and measured.has_intervals:
+        elif (
+            self.estimator != CROSS_MOMENTS
+            and isinstance(measured, Statistics)
+            and measured.has_intervals
+        ):
             found = measured.interval(level, by)
         else:
             return {}
@@ -293,9 +305,9 @@ class Match(Showing):
         return ParameterError(f"intervals of {given}", expected=expected, do=do)
 
     @property
-    def counted(self) -> bool:
-        """Whether K is the number of singular values that stand clear of the noise."""
-        return any(each.code == "counted" for each in self.findings)
+    def cross_validated(self) -> bool:
+        """Whether K is the number of factors that predicts held-out entries."""
+        return any(each.code == "cross_validated" for each in self.findings)
 
     @property
     def unfinished(self) -> bool:

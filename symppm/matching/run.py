@@ -14,7 +14,6 @@ from symppm.matching.centered import answered_by_six, six_of
 from symppm.matching.checked_fixed import read_fixed
 from symppm.matching.checked_options import check_method, check_using, checked_options
 from symppm.matching.checked_targets import as_target, check_mapping, check_one, checked
-from symppm.matching.counted import counted
 from symppm.matching.diagnosis.priors import adds_products
 from symppm.matching.findings import about_data, about_exposure
 from symppm.matching.given import with_given
@@ -30,12 +29,17 @@ from symppm.matching.measuring import (
 )
 from symppm.matching.methods import chosen_way
 from symppm.matching.models import declaration_of, title_of, usual_names
+from symppm.matching.number_of_factors import (
+    NumberOfFactors,
+    factors_of,
+    factors_of_triples,
+)
 from symppm.matching.question import Question
-from symppm.matching.result import Match
+from symppm.matching.result import AUTO, CROSS_VALIDATION, Match
 from symppm.matching.solving import solved
 from symppm.matching.ties import split_ties
 from symppm.measure.one_thread import one_thread
-from symppm.measure.spectral import SpectralCount
+from symppm.measure.tables.lazy import Triples
 from symppm.measure.values import check_integer
 from symppm.stochastic.asked import Integrate, Options, Parametrisation, Target
 
@@ -59,7 +63,7 @@ def match(
     known: Mapping[str, Any] | None = None,
     intervals: bool = True,
     bootstrap: int = 0,
-    using: str = "auto",
+    estimator: str = "auto",
     method: str = "auto",
     random_seed: int = 0,
     device: str = "cpu",
@@ -113,7 +117,7 @@ def match(
     bootstrap : int
         How many times to draw rows and columns anew, for ``.interval(level, by="bootstrap")``
         beside the jackknife, which needs no draws; see :func:`symppm.measure.pigeonhole`.
-    using : {"auto", "variance", "distinct"}
+    estimator : {"auto", "cross-validation", "moments", "cross-moments"}
         Which moments data are matched by. ``"variance"``: mean, variance and correlations, as in
         the paper; K then depends on how entries vary about their means being as the model says.
         ``"distinct"``: cumulants of different entries, which do not depend on that; how entries
@@ -185,7 +189,7 @@ def match(
     """
     found = _matched(
         data, model, targets=targets, gauge=gauge, fixed=fixed, zeros=zeros, mask=mask,
-        known=known, intervals=intervals, bootstrap=bootstrap, using=using, method=method,
+        known=known, intervals=intervals, bootstrap=bootstrap, estimator=estimator, method=method,
         random_seed=random_seed, device=device, start=start, bounds=bounds, shape=shape,
         discrepancy=discrepancy, integrate=integrate, parametrisation=parametrisation,
         tolerance=tolerance, seconds=seconds, progress=progress,
@@ -207,7 +211,7 @@ def _matched(
     known: Mapping[str, Any] | None,
     intervals: bool,
     bootstrap: int,
-    using: str,
+    estimator: str,
     method: str,
     random_seed: int,
     device: str,
@@ -223,7 +227,7 @@ def _matched(
 ) -> Match:
     check_method(method)
     further = _further(intervals, bootstrap, random_seed, progress, given=data is not None)
-    using = check_using(using, method, bootstrap, data=targets is None)
+    estimator = check_using(estimator, method, bootstrap, data=targets is None)
     options = checked_options(
         random_seed=random_seed, device=device, start=start, bounds=bounds, shape=shape,
         discrepancy=discrepancy, integrate=integrate, parametrisation=parametrisation,
@@ -278,15 +282,29 @@ def _matched(
     if observed is None:
         return solved(question)
     if six_of(spec):
-        return answered_by_six(question, observed, further, using)
-    read = observed.read
+        return answered_by_six(question, observed, further, estimator)
 
-    def count() -> SpectralCount | None:
-        if read is None or not adds_products(model):
+    tied = question.kernels.size in ties.expressions if ties else False
+
+    def factors() -> NumberOfFactors | None:
+        if estimator not in {AUTO, CROSS_VALIDATION}:
             return None
-        return counted(read[0], random_seed)
+        if question.k is not None or tied or not adds_products(model):
+            if estimator == AUTO:
+                return None
+            raise ParameterError(
+                f"estimator={CROSS_VALIDATION!r} for {spec.name}"
+                + (" with its size given" if question.k is not None or tied else ""),
+                expected="a matrix whose means are sums over K factors of row times column, K free",
+                do="Leave it out.",
+            )
+        if isinstance(data, Triples):
+            return factors_of_triples(data, zeros, random_seed, progress=progress)
+        if observed.read is None:
+            return None
+        return factors_of(observed.read[0], random_seed, progress=progress)
 
-    return answered(question, observed, model, further, using, count)
+    return answered(question, observed, model, further, estimator, factors)
 
 
 def _with_declared(found: Match, model: Model) -> Match:

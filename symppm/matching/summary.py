@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from symppm.matching.estimates import estimate_in_words
 from symppm.matching.findings import NOT_FOUND
 from symppm.matching.missed import MET, listed, misses
-from symppm.matching.result import STOCHASTIC, Match, Opinion
+from symppm.matching.result import CROSS_VALIDATION, STOCHASTIC, Match, Opinion
 from symppm.matching.uncertainty import Interval
 from symppm.measure.numerals import in_words
 
@@ -74,7 +74,8 @@ def in_short(opinion: Opinion) -> str:
     if opinion.k is None:
         return opinion.remark
     ends = (opinion.low, opinion.high)
-    span = "" if opinion.low == opinion.high else f"   95 %: {in_words(ends)}"
+    bare = opinion.low == opinion.high or opinion.way == CROSS_VALIDATION
+    span = "" if bare else f"   95 %: {in_words(ends)}"
     remark = f"   {opinion.remark}" if opinion.remark and span != "   95 %: not resolved" else ""
     return f"{opinion.k:>12.4g}{span}{remark}"
 
@@ -109,7 +110,7 @@ def _found(match: Match) -> list[str]:
     if match.k is not None:
         error = _plus_minus(match.parameter_errors.get(size, 0.0))
         exact = "" if match.k_exact is None else f" (exactly {match.k_exact:.4g}{error})"
-        exact = " (counted)" if match.counted else exact
+        exact = " (cross-validated)" if match.cross_validated else exact
         lines += ["", f"{size or 'K'} = {match.k}{exact}{_span(spans, size)}"]
     elif match.feasible:
         lines.append("")

@@ -31,7 +31,7 @@ from symppm.matching.diagnosis.ways import (
 from symppm.matching.kernels import Kernels
 from symppm.matching.provisional import provisional
 from symppm.matching.question import Question
-from symppm.matching.result import DISTINCT, Finding, Match, Opinion
+from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Finding, Match, Opinion
 from symppm.matching.solving import solved
 from symppm.measure.distinct.types import DistinctStatistics
 
@@ -123,8 +123,10 @@ def distinct_way(question: Question, module: ModuleType, measured: DistinctStati
         # The variance would be there only to tell what is given.
         del targets[VARIANCE]
     question = replace(question, kernels=kernels, targets=targets, distinct=measured)
-    made = replace(solved(question), distinct=measured, using=DISTINCT)
-    branches = tuple(replace(each, distinct=measured, using=DISTINCT) for each in made.branches)
+    made = replace(solved(question), distinct=measured, estimator=CROSS_MOMENTS)
+    branches = tuple(
+        replace(each, distinct=measured, estimator=CROSS_MOMENTS) for each in made.branches
+    )
     return Way(question, replace(made, branches=branches))
 
 
@@ -246,16 +248,16 @@ def _difference(variance: Way, distinct: Way, measured: DistinctStatistics) -> E
     return estimated(measured, away)
 
 
-def opinions(variance: Way | None, distinct: Way) -> tuple[Opinion, ...]:
+def opinions(variance: Way | None, distinct: Way | None) -> tuple[Opinion, ...]:
     """Return what each way says of K.
 
     Parameters
     ----------
-    variance, distinct : Way
+    variance, distinct : Way or None
         The ways that were tried.
     """
     found = []
-    for name, way in ((VARIANCE, variance), (DISTINCT, distinct)):
+    for name, way in ((MOMENTS, variance), (CROSS_MOMENTS, distinct)):
         if way is None or way.question.kernels.size is None or way.question.k is not None:
             continue
         match = way.match

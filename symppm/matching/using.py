@@ -12,7 +12,7 @@ from symppm.errors import DataError, NotBuiltError, NotDerivableError, Parameter
 from symppm.matching.kernels import Kernels
 from symppm.matching.models import declaration_of, title_of
 from symppm.matching.question import Question
-from symppm.matching.result import DISTINCT
+from symppm.matching.result import AUTO, CROSS_MOMENTS, MOMENTS
 from symppm.matching.solving import determined
 from symppm.measure.arrays import Matrix, SparseMatrix
 from symppm.measure.distinct.estimate import DEFAULT_PROBES, distinct_of
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from symppm.matching.measuring import Observed, Wanted
     from symppm.modeller import Model
 
-AUTO: Final = "auto"
-VARIANCE: Final = "variance"
 _MATRIX: Final = 2
 _SMALLEST: Final = 5
 _DENSE_WORK: Final = 2e11
@@ -35,7 +33,7 @@ _PAIRS: Final = 2e9
 """Pairs of observed entries in one line, likewise."""
 
 
-def distinct_module(question: Question, model: str | Model, using: str) -> ModuleType | None:
+def distinct_module(question: Question, model: str | Model, estimator: str) -> ModuleType | None:
     """Return the module that matches a model to distinct entries, or None if there is none.
 
     Parameters
@@ -46,7 +44,7 @@ def distinct_module(question: Question, model: str | Model, using: str) -> Modul
         the levels of a hierarchical model.
     model : str or Model
         A catalogue name, or a declared model, which is derived and compiled first.
-    using : {"auto", "variance", "distinct"}
+    estimator : {"auto", "cross-validation", "moments", "cross-moments"}
         As asked.
 
     Raises
@@ -54,7 +52,7 @@ def distinct_module(question: Question, model: str | Model, using: str) -> Modul
     ParameterError
         If distinct entries are asked for, and the model has no such moments.
     """
-    if using == VARIANCE:
+    if estimator == MOMENTS:
         return None
     spec, why = question.spec, ""
     if len(spec.axes) != _MATRIX:
@@ -70,11 +68,11 @@ def distinct_module(question: Question, model: str | Model, using: str) -> Modul
             return _compiled(question, model)
         except (NotBuiltError, NotDerivableError) as error:
             why = f"has no solution in moments of distinct entries ({error.given})"
-    if using == DISTINCT:
+    if estimator == CROSS_MOMENTS:
         raise ParameterError(
-            f"using={using!r} for {spec.name}, which {why}",
+            f"estimator={estimator!r} for {spec.name}, which {why}",
             expected="a model of a matrix that the mean, both covariances and the cycle determine",
-            do='Write using="variance".',
+            do='Write estimator="moments".',
         )
     return None
 
@@ -98,7 +96,9 @@ def _compiled(question: Question, model: Model) -> ModuleType:
     return found if _determined(question, found) else compile_distinct(declaration, 0, title)
 
 
-def measured_distinct(observed: Observed, wanted: Wanted, using: str) -> DistinctStatistics | None:
+def measured_distinct(
+    observed: Observed, wanted: Wanted, estimator: str
+) -> DistinctStatistics | None:
     """Measure moments of distinct entries, or return None where these data do not allow it.
 
     Parameters
@@ -107,7 +107,7 @@ def measured_distinct(observed: Observed, wanted: Wanted, using: str) -> Distinc
         What was measured already.
     wanted : Wanted
         What is to be measured.
-    using : {"auto", "distinct"}
+    estimator : {"auto", "distinct"}
         As asked.
 
     Raises
@@ -116,19 +116,19 @@ def measured_distinct(observed: Observed, wanted: Wanted, using: str) -> Distinc
         If the data have no such moments, or a table is given and distinct entries are asked for.
     """
     if observed.read is None or not isinstance(observed.statistics, Statistics):
-        if using == DISTINCT:
+        if estimator == CROSS_MOMENTS:
             raise DataError(
                 "a table that is summed where it is",
                 expected="a matrix in memory, or a mapped file, for moments of distinct entries",
-                do='Read it into memory (engine="memory"), or write using="variance".',
+                do='Read it into memory (engine="memory"), or write estimator="moments".',
             )
         return None
     matrix, margins = observed.read
     small = min(matrix.shape) < _SMALLEST
-    if using == AUTO and (small or not wanted.intervals):
+    if estimator == AUTO and (small or not wanted.intervals):
         # Without intervals there is no telling whether two answers agree.
         return None
-    probes = DEFAULT_PROBES if using == AUTO and _takes_long(matrix, margins) else None
+    probes = DEFAULT_PROBES if estimator == AUTO and _takes_long(matrix, margins) else None
     return distinct_of(
         matrix, margins, observed.statistics, intervals=wanted.intervals, probes=probes,
         random_seed=wanted.random_seed, progress=wanted.progress,

@@ -10,7 +10,6 @@ from symppm.measure.exposed import ExposedStatistics, exposed_statistics
 from symppm.measure.many_axes import ArrayStatistics, array_statistics
 from symppm.measure.sampled import Algorithm1, algorithm1, pearson_limit
 from symppm.measure.set_aside import Holdout, holdout
-from symppm.measure.spectral import SpectralCount, spectral_count
 
 __all__ = [
     "Algorithm1",
@@ -19,7 +18,6 @@ __all__ = [
     "ExposedStatistics",
     "Holdout",
     "Pigeonhole",
-    "SpectralCount",
     "Statistics",
     "algorithm1",
     "array_statistics",
@@ -28,6 +26,5 @@ __all__ = [
     "holdout",
     "pearson_limit",
     "pigeonhole",
-    "spectral_count",
     "statistics",
 ]

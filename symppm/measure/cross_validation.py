@@ -95,10 +95,13 @@ class Scaled:
     margins : (ndarray, ndarray) or None
         What its rows and columns are multiplied with where independence of both is taken out
         first; None where its leading component is.
+    turned : bool
+        Whether its rows are the columns of what it was made of.
     """
 
     whole: Part
     margins: tuple[Vector, Vector] | None
+    turned: bool = False
 
 
 def scaled(matrix: WholeMatrix, random_seed: int) -> Scaled:
@@ -113,14 +116,19 @@ def scaled(matrix: WholeMatrix, random_seed: int) -> Scaled:
 
     Notes
     -----
-    Rows and columns with fewer than three entries other than zero are left out. Values of zero or
+    Rows and columns with fewer than three entries other than zero are left out, and the longer side
+    becomes the rows. Values of zero or
     more are multiplied by (total + a quarter of the mean total)^-1/2 of their row and their column,
     which equalises Poisson noise; signed ones stay as they are. What is missing is filled with the
     independence of rows and columns that the observed entries fit, or with their leading component.
     """
     values, seen = _kept(*_as_arrays(matrix))
+    turned = values.shape[0] < values.shape[1]
+    if turned:
+        # Rows and columns play the same part, so neither may change what is drawn.
+        values, seen = values.T.tocsr(), None if seen is None else seen.T.tocsr()
     if 0 in values.shape:
-        return Scaled(Part(values), None)
+        return Scaled(Part(values), None, turned)
     negative = bool(values.min() < 0)
     filling: tuple[Vector, Vector] | None = None
     if seen is not None:
@@ -129,7 +137,7 @@ def scaled(matrix: WholeMatrix, random_seed: int) -> Scaled:
         )
         values.data -= p[_row_of(values)] * q[values.indices]
     if negative:
-        return Scaled(_in_good_form(values, filling), None)
+        return Scaled(_in_good_form(values, filling), None, turned)
     totals = [np.asarray(values.sum(axis)).ravel() for axis in (1, 0)]
     if filling is not None:
         p, q = filling
@@ -139,7 +147,7 @@ def scaled(matrix: WholeMatrix, random_seed: int) -> Scaled:
     values.data /= of_columns[values.indices]
     if filling is not None:
         filling = filling[0] / of_rows, filling[1] / of_columns
-    return Scaled(_in_good_form(values, filling), (of_rows, of_columns))
+    return Scaled(_in_good_form(values, filling), (of_rows, of_columns), turned)
 
 
 def _as_arrays(matrix: WholeMatrix) -> tuple[Any, Any]:

@@ -144,7 +144,7 @@ def shown_solution(match: Match, given: Collection[str]) -> list[RenderableType]
         k, exact = match.k, match.k_exact or 0.0
         error = plus_minus(match.parameter_errors).get(size, "")
         rounded = f"{number(exact)}{error and ' ' + error} before rounding"
-        origin = "counted" if match.counted else rounded
+        origin = "by cross-validation" if match.cross_validated else rounded
         said_of_k = [f"{head} {column[size]}" for head, column in widths.items() if size in column]
         origin = "; ".join([origin, *said_of_k])
         origin = "given" if size in given else origin

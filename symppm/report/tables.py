@@ -120,9 +120,9 @@ def match_page(match: Match, given: Collection[str] = ()) -> Page:
 
 _WAYS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "variance": "from mean, variance and correlations",
-        "distinct": "from distinct entries, whatever their noise",
-        "spectral": "counted singular values of the scaled data",
+        "moments": "from mean, variance and correlations",
+        "cross-moments": "from distinct entries, whatever their noise",
+        "cross-validation": "predicts held-out entries",
     }
 )
 
@@ -138,7 +138,8 @@ def opinions_sheet(match: Match) -> Sheet:
     size = next((each.name for each in match.spec.parameters if each.is_size), "K")
     rows = []
     for each in match.opinions:
-        ends = "" if each.low == each.high else in_words((each.low, each.high))
+        bare = each.low == each.high or each.way == "cross-validation"
+        ends = "" if bare else in_words((each.low, each.high))
         meaning = _WAYS[each.way]
         shown = each.remark if each.remark and each.remark != ends else ""
         rows.append(

@@ -263,7 +263,7 @@ def test_p_values_are_uniform_where_the_model_is_true_and_no_smaller_where_it_wa
     matched: dict[str, list[float]] = {}
     for seed in range(sets):
         data = ppm.sample("pmf_gamma", TRUTH, shape=(14, 11), random_seed=10_000 + seed)
-        own = ppm.match(data, using="variance", intervals=False)
+        own = ppm.match(data, estimator="moments", intervals=False)
         for match, found in ((truth, fixed), (own, matched)):
             if not match.parameters:
                 continue
@@ -293,7 +293,7 @@ def test_zeros_that_the_model_does_not_make_are_found() -> None:
     for seed in range(8):
         data = ppm.sample("pmf_gamma", TRUTH, shape=(60, 40), random_seed=seed)
         keep = np.random.default_rng(seed).random(data.shape) < 0.7
-        match = ppm.match(data * keep, using="variance", intervals=False)
+        match = ppm.match(data * keep, estimator="moments", intervals=False)
         checks = ppm.check(match, data * keep, draws=600, random_seed=seed)
         found += "zero fraction" in [each.name for each in checks.surprising]
     assert found == 8

@@ -33,7 +33,7 @@ def run(*arguments: object) -> Any:
 
 
 def test_the_table_of_checks_follows_the_answer(counts: Path) -> None:
-    done = run("match", counts, "--using", "variance", "--check", "--draws", 12)
+    done = run("match", counts, "--estimator", "moments", "--check", "--draws", 12)
     assert done.exit_code == 0, done.output
     page = done.stdout
     assert page.index("K = ") < page.index("Checks: 12 prior predictive draws of 25 x 18")
@@ -45,8 +45,8 @@ def test_json_has_the_checks_that_python_gives(counts: Path) -> None:
     done = run(
         "match",
         counts,
-        "--using",
-        "variance",
+        "--estimator",
+        "moments",
         "--check",
         "--draws",
         12,
@@ -56,18 +56,20 @@ def test_json_has_the_checks_that_python_gives(counts: Path) -> None:
     )
     (said,) = json.loads(done.stdout)["checks"]
     data = np.loadtxt(counts, delimiter=",", dtype=int)
-    match = ppm.match(data, using="variance")
+    match = ppm.match(data, estimator="moments")
     assert said == json.loads(ppm.check(match, data, draws=12, random_seed=5).to_json())
-    assert "checks" not in json.loads(run("match", counts, "--using", "variance", "--json").stdout)
+    assert "checks" not in json.loads(
+        run("match", counts, "--estimator", "moments", "--json").stdout
+    )
 
 
 def test_an_infeasible_match_has_no_checks_and_says_so(tmp_path: Path) -> None:
     path = tmp_path / "even.csv"
     np.savetxt(path, np.arange(30).reshape(6, 5) % 2, fmt="%d", delimiter=",")
-    done = run("match", path, "--using", "variance", "--check")
+    done = run("match", path, "--estimator", "moments", "--check")
     assert done.exit_code == 3
     assert "Checks: none" in done.stdout
-    done = run("match", path, "--using", "variance", "--check", "--json")
+    done = run("match", path, "--estimator", "moments", "--check", "--json")
     assert json.loads(done.stdout)["checks"] == []
 
 

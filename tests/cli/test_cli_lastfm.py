@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def test_reference_values(symppm, strict_json):
-    done = symppm("match", FILE, "--using", "variance", "--json")
+    done = symppm("match", FILE, "--estimator", "moments", "--json")
     assert (done.exit_code, done.stderr) == (0, "")
     answer = strict_json(done.stdout)
     measured = answer["statistics"]
@@ -30,7 +30,7 @@ def test_reference_values(symppm, strict_json):
     assert measured["rho_col"] == pytest.approx(7.4560842e-3, rel=1e-7)
     assert answer["k_exact"] == pytest.approx(106.9598, abs=5e-5)
     assert answer["k"] == 107
-    page = symppm("match", FILE, "--using", "variance").stdout
+    page = symppm("match", FILE, "--estimator", "moments").stdout
     # The reference interval, which is for normal quantiles; ours are those of Student's t.
     low, high = answer["intervals"]["parameters"]["K"]
     assert (low, high) == (pytest.approx(49, abs=1), pytest.approx(231, abs=1))
@@ -43,14 +43,14 @@ def test_distinct_entries_tell_of_fewer_factors(symppm, strict_json):
     done = symppm("match", FILE, "--json")
     assert (done.exit_code, done.stderr) == (0, "")
     answer = strict_json(done.stdout)
-    assert answer["using"] == "distinct"
+    assert answer["estimator"] == "cross-moments"
     values = answer["distinct"]["values"]
     e, r, c, cycle = (values[name] for name in ("mean", "cov_row", "cov_col", "cycle"))
     by = {each["way"]: each for each in answer["opinions"]}
     # 7.8 by the first-order correction of centring, which the exact one replaces.
-    assert by["distinct"]["k"] == pytest.approx(e**4 * cycle / (r * c) ** 2, rel=1e-9)
-    assert by["distinct"]["k"] == pytest.approx(7.8, abs=0.2)
-    assert by["variance"]["k"] == pytest.approx(106.9598, abs=5e-5)
+    assert by["cross-moments"]["k"] == pytest.approx(e**4 * cycle / (r * c) ** 2, rel=1e-9)
+    assert by["cross-moments"]["k"] == pytest.approx(7.8, abs=0.2)
+    assert by["moments"]["k"] == pytest.approx(106.9598, abs=5e-5)
     assert "disagreement" in {each["code"] for each in answer["findings"]}
 
 

@@ -56,8 +56,8 @@ def test_json_has_every_key_and_is_all_there_is(counts, symppm, strict_json):
     answer = strict_json(done.stdout)
     assert set(answer) == {
         "schema", "kind", "model", "statistics", "feasible", "k", "k_exact", "parameters",
-        "identified", "gauge", "targets", "achieved", "findings", "intervals", "method", "using",
-        "opinions", "distinct", "uncertainty", "notes", "source",
+        "identified", "gauge", "targets", "achieved", "findings", "intervals", "method",
+        "estimator", "opinions", "distinct", "uncertainty", "notes", "source",
     }  # fmt: skip
     assert answer["model"] == "pmf_gamma"
     assert answer["statistics"]["shape"] == [60, 40]
@@ -72,12 +72,11 @@ def test_the_page_says_what_was_read_and_found(counts, symppm):
     assert done.exit_code == 0
     assert "Data: counts.csv 60 rows x 40 columns, 2,400 entries, from 0 to" in page
     assert "if that is wrong, use --layout triples" in page
-    # Three factors of so many counts stand clear of the noise, so that they can be counted.
-    assert f"K = {WANTED.k} factors (counted)" in page
-    assert "K = 3 is counted" in page
+    assert f"K = {WANTED.k} factors (by cross-validation" in page
+    assert f"{WANTED.k} factors predict held-out entries" in page
     by = {each.way: each for each in WANTED.opinions}
-    low, high = by["variance"].low, by["variance"].high
-    assert f"variance {by['variance'].k:.6g} {low:.3g} to {high:.3g} from mean" in page
+    low, high = by["moments"].low, by["moments"].high
+    assert f"moments {by['moments'].k:.6g} {low:.3g} to {high:.3g} from mean" in page
     for name, target in WANTED.targets.items():
         assert f"{name} {target:.6g} {WANTED.achieved[name]:.6g} " in page
     ends = "{:.3g} to {:.3g}".format(*WANTED.interval()["b*d"])

@@ -107,7 +107,7 @@ def test_the_demo_says_what_the_data_are(symppm, strict_json):
     assert "BSD-2-Clause" in page
     answer = strict_json(symppm("demo", "--json").stdout)
     assert answer["source"]["dataset"] == "mutational_signatures"
-    assert (answer["k"], answer["feasible"]) == (12, True)
+    assert (answer["k"], answer["feasible"]) == (3, True)
     assert answer["statistics"]["mean"] == pytest.approx(183_916 / (96 * 21))
 
 

@@ -54,12 +54,12 @@ def test_counts_become_a_script_that_reads_them_in_the_same_way(
     rows = [f"u{i};v{j};{int(draw[i, j])}" for i, j in zip(*np.nonzero(draw), strict=True)]
     data.write_text("user;item;plays\n" + "\n".join(rows))
     reading = ("--columns", "user,item,plays", "--layout", "triples")
-    way = ("--using", "variance", "--export", "nmf")
+    way = ("--estimator", "moments", "--export", "nmf")
     outcome = symppm("match", data, *reading, *way, "--output", script)
     assert (outcome.exit_code, outcome.stdout) == (0, "")
     # Run with a stand-in for what fits: the library itself is not needed here.
     text = script.read_text()
-    found = ppm.match(draw, using="variance")
+    found = ppm.match(draw, estimator="moments")
     assert f"n_components={found.k}," in text
     seen = []
     names = {"fit": lambda counts: (seen.append(counts), np.empty(1), np.empty(1))}
@@ -156,7 +156,7 @@ def test_no_file_that_an_option_names_is_written_over(
         "--known": ("--model", "pmf_gamma_exposure", "--known", f"gamma={named}"),
     }[way]
     before = named.read_text()
-    outcome = symppm("match", counts, *options, "--using", "variance", "--output", named)
+    outcome = symppm("match", counts, *options, "--estimator", "moments", "--output", named)
     assert outcome.exit_code == 2
     assert "inputs are never modified" in outcome.stderr
     assert named.read_text() == before
@@ -224,7 +224,7 @@ def test_what_is_printed_names_files_as_typed(
     np.savetxt(tmp_path / "counts.csv", counts, fmt="%d", delimiter=",")
     monkeypatch.chdir(tmp_path)
     for target in ("hpfrec", "numpyro"):
-        text = symppm("match", "counts.csv", "--using", "variance", "--export", target).stdout
+        text = symppm("match", "counts.csv", "--estimator", "moments", "--export", target).stdout
         assert 'symppm.read("counts.csv").values  # in the folder where symppm ran' in text
         assert "sys.argv" not in text
 
@@ -275,7 +275,7 @@ def test_zeros_that_are_missing_are_gaps_of_the_script(symppm: Any, tmp_path: Pa
     counts = ppm.sample("pmf_gamma", EXPOSED, shape=(60, 30), random_seed=4)
     data, script = tmp_path / "counts.csv", tmp_path / "program.py"
     np.savetxt(data, counts, fmt="%d", delimiter=",")
-    way = ("--zeros", "missing", "--using", "variance", "--export", "numpyro")
+    way = ("--zeros", "missing", "--estimator", "moments", "--export", "numpyro")
     assert symppm("match", data, *way, "--output", script).exit_code == 0
     names: dict[str, Any] = {}
     text = script.read_text()

@@ -167,7 +167,7 @@ def test_what_reading_guessed_and_which_way_was_taken_is_logged(caplog, tmp_path
         ppm.match(table.values)
     said = [each.getMessage() for each in caplog.records]
     assert any(line.startswith(f"{file}: read as ") for line in said)
-    assert any(re.match(r"K is 11\.67.* by the variance and 1\.01.* taken: variance", line)
+    assert any(re.match(r"K is 11\.67.* by moments and 1\.01.* taken: moments", line)
                for line in said)  # fmt: skip
 
 

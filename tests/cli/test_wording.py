@@ -16,9 +16,9 @@ PYTHON = re.compile(r"\b[a-z_]{3,}=[\"'{(\[]|=(None|True|False)\b|(?<![\w)])\.(b
 @pytest.mark.parametrize(
     ("message", "shown"),
     [
-        ('Write using="variance".', "Write --using variance."),
+        ('Write estimator="moments".', "Write --estimator moments."),
         ("Use --zeros missing (zeros='missing').", "Use --zeros missing."),
-        ("come with using='variance' (--using variance).", "come with --using variance."),
+        ("come with estimator='moments' (--estimator moments).", "come with --estimator moments."),
         (
             "Write --columns user,item,count (columns=('user', 'item', 'count')).",
             "Write --columns user,item,count.",
@@ -56,22 +56,31 @@ def test_keywords_become_options(message: str, shown: str) -> None:
 
 def test_findings_are_worded_and_nothing_else_changes() -> None:
     counts = ppm.data.load("mutational_signatures").values
-    found = ppm.match(counts, using="distinct", bootstrap=0)
+    found = ppm.match(counts, estimator="cross-moments", bootstrap=0)
     said = worded(found)
     assert said.parameters == found.parameters
     assert [each.code for each in said.findings] == [each.code for each in found.findings]
 
 
 MESSAGES = (
-    ("match", "FILE", "--using", "distinct", "--method", "stochastic"),
-    ("match", "FILE", "--using", "distinct", "--bootstrap", "5"),
+    ("match", "FILE", "--estimator", "cross-moments", "--method", "stochastic"),
+    ("match", "FILE", "--estimator", "cross-moments", "--bootstrap", "5"),
     ("match", "FILE", "--model", "pmf_gamma_exposure"),
     ("match", "FILE", "--fix", "zzz=1"),
     ("match", "FILE", "--tolerance", "7"),
     ("match", "FILE", "--seconds", "-1"),
     ("match", "FILE", "--bound", "K=9,1", "--method", "stochastic"),
     ("match", "FILE", "--export", "hpfrec", "--shape-floor", "-1"),
-    ("match", "FILE", "--model", "hpf_gamma", "--using", "distinct", "--known", "gamma=FILE"),
+    (
+        "match",
+        "FILE",
+        "--model",
+        "hpf_gamma",
+        "--estimator",
+        "cross-moments",
+        "--known",
+        "gamma=FILE",
+    ),
     ("match", "FILE", "--zeros", "missing", "--known", "gamma=FILE"),
     ("match", "FILE", "--method", "exact", "--start", "a=1"),
     ("match", "FILE", "--method", "exact", "--shape", "3,3"),

@@ -133,11 +133,11 @@ def test_gaps_are_said() -> None:
         "pmf_gamma", {"K": 3, "a": 1.0, "b": 1.0, "c": 2.0, "d": 0.5}, shape=(60, 50), random_seed=4
     )
     seen = np.random.default_rng(1).random(counts.shape) < 0.8
-    made = ppm.match(counts, using="variance", mask=seen)
+    made = ppm.match(counts, estimator="moments", mask=seen)
     assert (
         made.export("implicit")
         .notes[0]
         .startswith(f"GAPS: the match is to the {seen.sum():,} observed of 3,000 entries.")
     )
-    whole = ppm.match(counts, using="variance").export("implicit")
+    whole = ppm.match(counts, estimator="moments").export("implicit")
     assert not any("GAPS" in note for note in whole.notes)

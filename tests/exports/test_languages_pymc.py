@@ -172,7 +172,7 @@ def test_what_the_command_line_writes_reads_the_same_file(tmp_path: Path, layout
     triples = "\n".join(["user,item,plays", *rows])
     matrix = "\n".join(",".join(map(str, row)) for row in draw)
     data.write_text(triples if layout == "triples" else matrix)
-    way = ["--using", "variance", "--fix", "K=2", "--export", "pymc", "--output", str(script)]
+    way = ["--estimator", "moments", "--fix", "K=2", "--export", "pymc", "--output", str(script)]
     assert CliRunner().invoke(application(), ["match", str(data), *way]).exit_code == 0
     names: dict[str, Any] = {}
     exec(script.read_text(), names)  # noqa: S102

@@ -197,7 +197,7 @@ def large_and_sparse() -> scipy.sparse.csr_array:
 def test_large_sparse_data_and_no_others_are_taken_apart(tmp_path: Path) -> None:
     counts = large_and_sparse()
     assert counts.nnz < 0.1 * np.prod(counts.shape)
-    given: dict[str, Any] = {"using": "variance", "fixed": {"K": 3}}
+    given: dict[str, Any] = {"estimator": "moments", "fixed": {"K": 3}}
     found = ppm.match(counts, **given)
     assert "Y_zeros" in found.export("pymc").code
     assert "Y_zeros" in ppm.Match.from_json(found.to_json()).export("pymc").code
@@ -215,7 +215,7 @@ def script(counts: scipy.sparse.csr_array, folder: Path, target: str) -> str:
     whole = counts.tocoo()
     rows = [f"{i},{j},{n}" for i, j, n in zip(*whole.coords, whole.data, strict=True)]
     data.write_text("\n".join(["user,item,plays", *rows]))
-    way = ["--using", "variance", "--fix", "K=3", "--export", target, "--output", str(code)]
+    way = ["--estimator", "moments", "--fix", "K=3", "--export", target, "--output", str(code)]
     done = CliRunner().invoke(application(), ["match", str(data), *way])
     assert done.exit_code == 0, done.output
     return code.read_text()

@@ -13,11 +13,11 @@ PUBLIC = {
         "Exponential", "ExponentialDispersion", "Finding", "Gamma", "Gumbel", "HalfCauchy",
         "HalfNormal", "Holdout", "InverseGamma", "Known", "Laplace", "LogNormal", "Match", "Model",
         "NegativeBinomial", "Normal", "NumberOfFactors", "Observation", "Pigeonhole", "Poisson",
-        "Prior", "PriorMatcher", "SpectralCount", "Statistics", "StudentT", "Table", "Target",
+        "Prior", "PriorMatcher", "Statistics", "StudentT", "Table", "Target",
         "Triples", "Uniform", "Weibull", "ZeroInflatedPoisson", "algorithm1", "check", "compare",
         "data", "distinct_statistics", "errors", "exp", "holdout", "html_report",
         "hyperparameters", "logistic", "match", "number_of_factors", "pearson_limit", "pigeonhole",
-        "read", "sample", "size", "softplus", "spectral_count", "statistics", "sum",
+        "read", "sample", "size", "softplus", "statistics", "sum",
         "triples", "variable",
     ],
     "symppm.matching": ["Finding", "Match", "match"],
@@ -44,7 +44,7 @@ MATCH_FIELDS = [
     "feasible", "findings", "gauge", "given", "identified", "k", "k_exact", "method", "model",
     "opinions",
     "parameter_errors", "parameters", "sampled", "seconds", "spec", "statistics", "targets",
-    "trace", "uncertainty", "using",
+    "trace", "uncertainty", "estimator",
 ]  # fmt: skip
 
 

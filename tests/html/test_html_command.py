@@ -115,7 +115,7 @@ def test_a_date_is_shown(here: Path, run) -> None:
 @pytest.mark.thorough
 def test_a_match_of_other_data_is_not_shown_as_that_of_these(here: Path, run) -> None:
     data = "mutational_signatures.tsv"
-    assert run("match", data, "--using", "variance", "--json", "-o", "match.json")[0] == 0
+    assert run("match", data, "--estimator", "moments", "--json", "-o", "match.json")[0] == 0
     assert run("report", data, "--from", "match.json", "--draws", "0", "-o", "same.html")[0] == 0
     code, _, said = run("report", "single_cell.tsv", "--from", "match.json", "-o", "other.html")
     assert code == 2

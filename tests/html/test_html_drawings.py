@@ -56,16 +56,16 @@ def test_intervals_without_ends_are_not_drawn() -> None:
 def test_ways_without_an_end_have_arrows_and_the_answer_is_a_line() -> None:
     drawing = ways_drawing(
         [
-            Opinion("variance", 12.0, 0.0, math.inf),
-            Opinion("distinct", None, math.nan, math.nan),
-            Opinion("spectral", 3.0, 3.0, 3.0),
+            Opinion("moments", 12.0, 0.0, math.inf),
+            Opinion("cross-moments", None, math.nan, math.nan),
+            Opinion("cross-validation", 3.0, 3.0, 3.0),
         ],
         "K", [12.0],
     )  # fmt: skip
     assert drawing is not None
     first, second = drawing.strips
-    assert (first.name, first.open_low, first.open_high) == ("variance", True, True)
-    assert (second.name, second.low, second.high) == ("spectral", None, None)
+    assert (first.name, first.open_low, first.open_high) == ("moments", True, True)
+    assert (second.name, second.low, second.high) == ("cross-validation", None, None)
     assert drawing.answer is not None
     assert drawing.answer.x == first.dot
     assert "no end" in first.text

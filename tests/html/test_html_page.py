@@ -40,8 +40,8 @@ def test_a_match_to_data_has_every_section(signatures: ppm.Match) -> None:
     assert len(page.ids) == len(set(page.ids))
     links = [value for tag, name, value in page.attributes if (tag, name) == ("a", "href")]
     assert links == ["#main", *(f"#{each}" for each in SECTIONS)]
-    assert "K = 12" in page.within["header"]
-    assert "95 % interval 0.938 to 145" in page.within["header"]
+    assert "K = 3" in page.within["header"]
+    assert "By cross-validation, 95 % interval 2 to 15" in page.within["header"]
     data = page.texts["data"]
     zeros = int((SIGNATURES.values == 0).sum())
     for said in ("mutational_signatures.tsv", "96 rows x 21 columns", f"{zeros:,} entries",

@@ -107,7 +107,7 @@ def exposed() -> ppm.Match:
 
 
 def provisional() -> ppm.Match:
-    made = ppm.match(counts(), using="distinct")
+    made = ppm.match(counts(), estimator="cross-moments")
     assert made.uncertainty is not None
     likely = Likely("K", np.array([1.0, 2.0, 4.0]), np.array([0.25, 0.5, 1.0]))
     return replace(made, uncertainty=replace(made.uncertainty, likely=likely, lost_rows=(3,)))
@@ -115,8 +115,8 @@ def provisional() -> ppm.Match:
 
 MATCHES: dict[str, Callable[[], ppm.Match]] = {
     "data": lambda: ppm.match(counts()),
-    "distinct": lambda: ppm.match(counts(), using="distinct"),
-    "bootstrap": lambda: ppm.match(counts(), using="variance", bootstrap=20, random_seed=1),
+    "distinct": lambda: ppm.match(counts(), estimator="cross-moments"),
+    "bootstrap": lambda: ppm.match(counts(), estimator="moments", bootstrap=20, random_seed=1),
     "no intervals": lambda: ppm.match(counts(), intervals=False),
     "sparse": lambda: ppm.match(scipy.sparse.csr_array(counts()), zeros="missing"),
     "infeasible": lambda: ppm.match(ppm.data.load("single_cell").values),
@@ -178,7 +178,7 @@ def test_statistics() -> None:
         "sparse": ppm.statistics(scipy.sparse.csr_array(counts()), intervals=True, zeros="missing"),
         "without": ppm.statistics(counts()),
         "not whole": ppm.statistics(counts() / 2.0, intervals=True),
-        "resampled": ppm.match(counts(), using="variance", bootstrap=10).statistics,
+        "resampled": ppm.match(counts(), estimator="moments", bootstrap=10).statistics,
     }
     known = {name: getattr(each, "has_intervals", None) for name, each in tables.items()}
     assert known == {**dict.fromkeys(tables, True), "without": False}
@@ -211,7 +211,7 @@ def test_distinct_statistics() -> None:
 
 @pytest.mark.parametrize("with_data", [True, False])
 def test_checks(with_data: bool) -> None:
-    match = ppm.match(counts(), using="variance", intervals=False)
+    match = ppm.match(counts(), estimator="moments", intervals=False)
     given = {"data": counts()} if with_data else {"shape": (6, 5)}
     checks = ppm.check(match, **given, draws=5, random_seed=1)
     read = ppm.Checks.from_json(checks.to_json())
@@ -310,7 +310,7 @@ def test_what_the_match_of_older_documents_lacks_is_said_by_name() -> None:
 def test_every_field_that_compares_is_read() -> None:
     known = {each.name for each in fields(ppm.Match) if each.compare}
     found = ppm.Match.from_dict(stochastic().to_dict())
-    defaults = {"statistics", "branches", "opinions", "using", "sampled"}
+    defaults = {"statistics", "branches", "opinions", "estimator", "sampled"}
     assert known >= defaults
     assert found == stochastic()
 

@@ -70,11 +70,12 @@ def test_a_match_shows_what_it_prints() -> None:
         assert f"{value:.6g}" in words
     low, high = found.interval()["a"]
     assert f"{low:.3g} to {high:.3g}" in words
-    assert "(11.673 before rounding)" in words
+    assert "3 (cross-validated)" in words
     assert len(found.opinions) == 3
     for each in found.opinions:
         assert each.k is not None
-        ends = f"{each.low:.3g} to {each.high:.3g}" if each.low < each.high else ""
+        bare = each.low == each.high or each.way == "cross-validation"
+        ends = "" if bare else f"{each.low:.3g} to {each.high:.3g}"
         assert f"{each.way} {each.k:.4g} {ends}".strip() in words
 
 

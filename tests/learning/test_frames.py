@@ -29,7 +29,7 @@ def test_a_match_to_data() -> None:
     for name, value in found.targets.items():
         assert table.loc[name, "value"] == value
         assert table.loc[name, "achieved"] == found.achieved[name]
-    assert table.loc["K", "value"] == 12
+    assert table.loc["K", "value"] == 3
     assert np.isnan(table.loc["K", "achieved"])
     assert (table["meaning"] != "").all()
 

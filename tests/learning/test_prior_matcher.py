@@ -36,7 +36,7 @@ def _name(check: Any) -> str:
 
 CHECKS = [
     (each, check)
-    for estimator in (ppm.PriorMatcher(using="variance"), ppm.PriorMatcher("gmf_gamma_normal",
+    for estimator in (ppm.PriorMatcher(estimator="moments"), ppm.PriorMatcher("gmf_gamma_normal",
                       fixed={"sigma_Y": 0.1}))
     for each, check in estimator_checks_generator(estimator)
 ]  # fmt: skip
@@ -63,9 +63,9 @@ def test_options_are_those_of_match() -> None:
 
 
 def test_it_finds_what_match_finds() -> None:
-    matcher = ppm.PriorMatcher(fixed={"a": 0.1}, using="variance")
+    matcher = ppm.PriorMatcher(fixed={"a": 0.1}, estimator="moments")
     assert matcher.fit(counts()) is matcher
-    found = ppm.match(counts(), fixed={"a": 0.1}, using="variance")
+    found = ppm.match(counts(), fixed={"a": 0.1}, estimator="moments")
     assert matcher.match_ == found
     assert matcher.n_factors_ == found.k
     assert matcher.parameters_ == dict(found.parameters)
@@ -79,12 +79,12 @@ def test_it_finds_what_match_finds() -> None:
 def test_data_frames_and_sparse_matrices() -> None:
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(counts(), columns=[f"tumour {n}" for n in range(21)])
-    matcher = ppm.PriorMatcher(using="variance").fit(frame)
+    matcher = ppm.PriorMatcher(estimator="moments").fit(frame)
     assert list(matcher.feature_names_in_) == list(frame.columns)
     assert matcher.n_factors_ == 12
     for form in (scipy.sparse.csr_array, scipy.sparse.coo_array, scipy.sparse.dok_array):
-        assert ppm.PriorMatcher(using="variance").fit(form(counts())).n_factors_ == 12
-        assert ppm.match(form(counts()), using="variance").k == 12
+        assert ppm.PriorMatcher(estimator="moments").fit(form(counts())).n_factors_ == 12
+        assert ppm.match(form(counts()), estimator="moments").k == 12
 
 
 def test_an_infeasible_fit_says_why_only_when_its_answer_is_asked_for() -> None:
@@ -99,7 +99,7 @@ def test_an_infeasible_fit_says_why_only_when_its_answer_is_asked_for() -> None:
 
 
 def test_several_solutions_are_not_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = ppm.match(counts(), using="variance")
+    found = ppm.match(counts(), estimator="moments")
     from dataclasses import replace
 
     both = replace(found, k=None, branches=(found, found))
@@ -128,14 +128,14 @@ def test_clone_pipeline_and_grid() -> None:
     assert matcher.fixed == {"K": 10}
     with pytest.raises(ValueError, match="Invalid parameter 'factors'"):
         twin.set_params(factors=3)
-    line = make_pipeline(FunctionTransformer(), ppm.PriorMatcher(using="variance"))
+    line = make_pipeline(FunctionTransformer(), ppm.PriorMatcher(estimator="moments"))
     assert line.fit(counts())[-1].n_factors_ == 12
     found = [
-        clone(ppm.PriorMatcher(using="variance")).set_params(**each).fit(counts()).n_factors_
+        clone(ppm.PriorMatcher(estimator="moments")).set_params(**each).fit(counts()).n_factors_
         for each in ParameterGrid({"fixed": [None, {"K": 5}], "gauge": ["theta", "beta"]})
     ]
     assert sorted(found) == [5, 5, 12, 12]
-    fitted = ppm.PriorMatcher(using="variance").fit(counts())
+    fitted = ppm.PriorMatcher(estimator="moments").fit(counts())
     assert pickle.loads(pickle.dumps(fitted)).match_ == fitted.match_  # noqa: S301 - our own
 
 
@@ -144,8 +144,8 @@ def test_masks_and_wrong_input() -> None:
     mask = np.ones(data.shape, bool)
     mask[3, 4] = False
     data[3, 4] = np.nan
-    found = ppm.PriorMatcher(using="variance").fit(data, mask=mask)
-    assert found.match_ == ppm.match(data, mask=mask, using="variance")
+    found = ppm.PriorMatcher(estimator="moments").fit(data, mask=mask)
+    assert found.match_ == ppm.match(data, mask=mask, estimator="moments")
     with pytest.raises(ValueError, match="contains NaN"):
         ppm.PriorMatcher().fit(data)
     with pytest.raises(ValueError, match="Negative values in data passed to PriorMatcher"):
@@ -153,7 +153,7 @@ def test_masks_and_wrong_input() -> None:
     with pytest.raises(DataError):
         ppm.PriorMatcher().fit(np.ones((5, 5)))
     with pytest.raises(ParameterError):
-        ppm.PriorMatcher(using="nothing").fit(counts())
+        ppm.PriorMatcher(estimator="nothing").fit(counts())
 
 
 def test_what_a_masked_array_hides_is_not_matched() -> None:
@@ -161,7 +161,7 @@ def test_what_a_masked_array_hides_is_not_matched() -> None:
     draw = ppm.sample("pmf_gamma", truth, shape=(60, 50), random_seed=4)
     seen = np.random.default_rng(1).random(draw.shape) < 0.8
     hidden = np.ma.masked_array(np.where(seen, draw, 9999), ~seen)
-    made = ppm.PriorMatcher(using="variance").fit(hidden)
-    assert made.match_ == ppm.match(draw, mask=seen, using="variance")
-    both = ppm.PriorMatcher(using="variance").fit(hidden, mask=draw < 40)
-    assert both.match_ == ppm.match(draw, mask=seen & (draw < 40), using="variance")
+    made = ppm.PriorMatcher(estimator="moments").fit(hidden)
+    assert made.match_ == ppm.match(draw, mask=seen, estimator="moments")
+    both = ppm.PriorMatcher(estimator="moments").fit(hidden, mask=draw < 40)
+    assert both.match_ == ppm.match(draw, mask=seen & (draw < 40), estimator="moments")

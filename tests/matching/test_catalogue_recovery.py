@@ -123,7 +123,7 @@ def measured(name: str) -> tuple[NDArray[np.float64], int]:
     known = {"gamma": EXPOSURE} if name == "pmf_gamma_exposure" else None
     rows, feasible = [], 0
     for data in drawn(name):
-        found = ppm.match(data, name, fixed=given, known=known, using="variance")
+        found = ppm.match(data, name, fixed=given, known=known, estimator="moments")
         mean, variance, *shared = found.targets.values()
         covariances = [rho * variance for rho in shared]
         if known is not None:

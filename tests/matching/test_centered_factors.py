@@ -71,7 +71,7 @@ def test_data_of_every_form_are_matched(form: str) -> None:
 
 def test_what_needs_the_variance_alone_is_refused() -> None:
     with pytest.raises(ParameterError, match="whose factors have mean zero"):
-        ppm.match(drawn(), centered(), using="variance")
+        ppm.match(drawn(), centered(), estimator="moments")
 
 
 @pytest.mark.parametrize("name", ["pmf_gamma", "gmf_normal_normal", "pmf_gamma_effects"])

@@ -163,8 +163,12 @@ def test_the_shipped_counts() -> None:
     assert found.statistics.variance == pytest.approx(362750.737, abs=5e-4)
     assert found.statistics.rho_row == pytest.approx(0.0335492, rel=1e-5)
     assert found.statistics.rho_col == pytest.approx(0.0534720, rel=1e-5)
-    assert found.k_exact == pytest.approx(11.67, abs=0.005)
-    assert found.k == 12
+    assert found.k == ppm.number_of_factors(counts).k == 3
+    by = {each.way: each.k for each in found.opinions}
+    assert by["moments"] == pytest.approx(11.67, abs=0.005)
+    alone = ppm.match(counts, estimator="moments")
+    assert alone.k_exact == pytest.approx(11.67, abs=0.005)
+    assert alone.k == 12
 
 
 def test_counts_of_every_storage_give_the_same_match() -> None:
@@ -241,7 +245,7 @@ def test_k_above_the_rank_of_the_matrix_is_a_finding() -> None:
         counts = rng.poisson(
             rng.gamma(8, 1 / 8, (6, 1)) * rng.gamma(8, 1, 7) * rng.gamma(2, 1, (6, 7))
         )
-        found = ppm.match(counts, using="variance")
+        found = ppm.match(counts, estimator="moments")
         if found.feasible and found.k is not None and found.k > 6:
             break
     else:

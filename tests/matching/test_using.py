@@ -54,8 +54,8 @@ def test_the_answer_is_the_formula_in_what_was_measured(eta: NDArray[np.float64]
     counts = noisy(eta, 7)
     measured = ppm.distinct_statistics(counts)
     e, r, c, cycle = (measured.values[n] for n in ("mean", "cov_row", "cov_col", "cycle"))
-    found = ppm.match(counts, using="distinct")
-    assert found.using == "distinct"
+    found = ppm.match(counts, estimator="cross-moments")
+    assert found.estimator == "cross-moments"
     k = e**4 * cycle / (r * c) ** 2
     assert found.k_exact == pytest.approx(k, rel=1e-9)
     # The priors belong to the whole K: mean and both covariances hold there.
@@ -69,7 +69,7 @@ def test_the_answer_is_the_formula_in_what_was_measured(eta: NDArray[np.float64]
 
 def test_leaving_out_lines_is_what_intervals_are_from(eta: NDArray[np.float64]) -> None:
     counts = noisy(eta[:40, :30], 7)
-    found = ppm.match(counts, using="distinct")
+    found = ppm.match(counts, estimator="cross-moments")
 
     def log_k(data: Counts) -> float:
         values = ppm.distinct_statistics(data, intervals=False).values
@@ -93,12 +93,15 @@ def test_overdispersed_counts_are_answered_by_distinct_entries(
     eta: NDArray[np.float64], size: float
 ) -> None:
     found = ppm.match(noisy(eta, 8, size))
-    assert found.using == "distinct"
-    assert {"disagreement", "noise"} <= codes(found)
-    low, high = found.interval()["K"]
-    assert low < 10 < high
+    assert found.estimator == "cross-moments"
+    assert {"cross_validated", "noise"} <= codes(found)
+    # What noise of this size hides of the ten does not help to predict.
+    assert 5 < (found.k or 0) <= 10
     by = {each.way: each for each in found.opinions}
-    assert by["variance"].low > 2 * 10
+    assert by["moments"].low > 2 * 10
+    assert by["cross-moments"].low < 10 < by["cross-moments"].high
+    about = next(each.message for each in found.findings if each.code == "cross_validated")
+    assert "usually because the variance takes noise" in about
     message = next(each.message for each in found.findings if each.code == "noise")
     assert "Negative Binomial with size r = " in message
     said = float(message.split("size r = ")[1].split()[0])
@@ -109,9 +112,8 @@ def test_zeroed_counts_keep_their_factors_and_the_zeros_are_named(
     eta: NDArray[np.float64],
 ) -> None:
     found = ppm.match(zeroed(noisy(eta, 9), 0.6, 9))
-    assert found.using == "distinct"
-    low, high = found.interval()["K"]
-    assert low < 10 < high
+    assert found.estimator == "cross-moments"
+    assert 5 < (found.k or 0) <= 10
     message = next(each.message for each in found.findings if each.code == "noise")
     assert "of the entries zeroed at random" in message
     share = float(message.split(" %")[0].rsplit(maxsplit=1)[1])
@@ -122,16 +124,18 @@ def test_counts_of_the_model_are_answered_by_the_more_precise_way(
     eta: NDArray[np.float64],
 ) -> None:
     found = ppm.match(noisy(eta, 10))
-    assert found.using == "variance"
+    assert found.estimator == "moments"
     assert not {"disagreement", "noise", "not_a_product", "one_makes_it"} & codes(found)
     by = {each.way: each for each in found.opinions}
-    assert by["variance"].high / by["variance"].low < by["distinct"].high / by["distinct"].low
+    assert (
+        by["moments"].high / by["moments"].low < by["cross-moments"].high / by["cross-moments"].low
+    )
     assert found == ppm.match(noisy(eta, 10))
 
 
 def test_additive_data_have_no_number_of_factors() -> None:
     rows, columns = np.arange(1, 9)[:, None], np.arange(2, 14)[None, :]
-    found = ppm.match(rows + columns, using="distinct")
+    found = ppm.match(rows + columns, estimator="cross-moments")
     assert not found.feasible
     assert "products of factors" in found.findings[0].message
     assert found.distinct is not None
@@ -141,7 +145,7 @@ def test_additive_data_have_no_number_of_factors() -> None:
 def test_noise_alone_is_not_resolved_and_says_what_the_data_support() -> None:
     rng = np.random.default_rng(3)
     means = rng.gamma(20, 0.05, (80, 1)) * rng.gamma(20, 0.05, (1, 70))
-    found = ppm.match(rng.poisson(means * rng.gamma(1, 1, (80, 70))), using="distinct")
+    found = ppm.match(rng.poisson(means * rng.gamma(1, 1, (80, 70))), estimator="cross-moments")
     assert "unresolved_cycle" in codes(found)
     message = next(each.message for each in found.findings if each.code == "unresolved_cycle")
     assert "K of at least" in message
@@ -150,7 +154,7 @@ def test_noise_alone_is_not_resolved_and_says_what_the_data_support() -> None:
 def test_one_huge_entry_is_named(eta: NDArray[np.float64]) -> None:
     counts = noisy(eta[:60, :50], 4)
     counts[6, 17] = 100_000
-    found = ppm.match(counts, using="distinct")
+    found = ppm.match(counts, estimator="cross-moments")
     message = next(each.message for each in found.findings if each.code == "one_makes_it")
     # Linear in every entry: those of its row and its column count for as much as it does itself.
     assert "row 7" in message
@@ -161,7 +165,7 @@ def test_rows_that_decide_what_is_seen_are_no_product() -> None:
     rows, columns = rng.gamma(1, 1, (300, 1)), rng.gamma(1, 1, (1, 250))
     # Not a sum of products: rows and columns saturate together.
     means = 5 * np.minimum(rows, columns)
-    found = ppm.match(rng.poisson(means), using="distinct")
+    found = ppm.match(rng.poisson(means), estimator="cross-moments")
     assert "not_a_product" in codes(found)
 
 
@@ -169,7 +173,7 @@ def test_the_noise_of_normal_data_is_estimated() -> None:
     rng = np.random.default_rng(5)
     means = rates(FLAT, 8, (300, 250), 5)
     found = ppm.match(rng.normal(means, 3.0), model="gmf_gamma_normal")
-    assert found.using == "distinct"
+    assert found.estimator == "cross-moments"
     assert found.k == 8
     name = next(n for n in found.parameters if n not in {"K", "a", "b", "c", "d"})
     low, high = found.interval()[name]
@@ -178,8 +182,10 @@ def test_the_noise_of_normal_data_is_estimated() -> None:
 
 def test_given_noise_leaves_the_variance_out(eta: NDArray[np.float64]) -> None:
     counts = noisy(eta, 11, 2.0)
-    given = ppm.match(counts, model="gmf_gamma_negativebinomial", fixed={"r": 2}, using="distinct")
-    free = ppm.match(counts, using="distinct")
+    given = ppm.match(
+        counts, model="gmf_gamma_negativebinomial", fixed={"r": 2}, estimator="cross-moments"
+    )
+    free = ppm.match(counts, estimator="cross-moments")
     assert given.parameters["r"] == 2
     assert given.k_exact == pytest.approx(free.k_exact, rel=1e-6)
     assert "variance" not in given.targets
@@ -188,8 +194,9 @@ def test_given_noise_leaves_the_variance_out(eta: NDArray[np.float64]) -> None:
 def test_json_and_summary_say_what_each_way_says(eta: NDArray[np.float64]) -> None:
     found = ppm.match(noisy(eta, 8, 1.0))
     document = json.loads(found.to_json())
-    assert document["using"] == "distinct"
-    assert [each["way"] for each in document["opinions"]][:2] == ["variance", "distinct"]
+    assert document["estimator"] == "cross-moments"
+    ways = [each["way"] for each in document["opinions"]]
+    assert ways == ["cross-validation", "moments", "cross-moments"]
     assert document["distinct"]["values"]["cycle"] == found.targets["cycle"]
     assert "the number of factors by each way" in str(found)
 
@@ -197,10 +204,10 @@ def test_json_and_summary_say_what_each_way_says(eta: NDArray[np.float64]) -> No
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
-        ({"using": "cycles"}, "cycles"),
-        ({"using": "distinct", "bootstrap": 50}, "bootstrap"),
-        ({"using": "distinct", "method": "stochastic"}, "stochastic"),
-        ({"using": "distinct", "model": "ptf_gamma"}, "ptf_gamma"),
+        ({"estimator": "cycles"}, "cycles"),
+        ({"estimator": "cross-moments", "bootstrap": 50}, "bootstrap"),
+        ({"estimator": "cross-moments", "method": "stochastic"}, "stochastic"),
+        ({"estimator": "cross-moments", "model": "ptf_gamma"}, "ptf_gamma"),
     ],
 )
 def test_what_distinct_entries_do_not_go_with(arguments: dict[str, object], word: str) -> None:
@@ -213,44 +220,43 @@ def test_what_distinct_entries_do_not_go_with(arguments: dict[str, object], word
 def test_beliefs_are_not_distinct_entries() -> None:
     with pytest.raises(ParameterError, match="targets"):
         ppm.match(targets={"mean": 2, "variance": 9, "rho_row": 0.1, "rho_col": 0.2},
-                  using="distinct")  # fmt: skip
+                  estimator="cross-moments")  # fmt: skip
 
 
 def test_small_data_are_refused_where_they_are_asked_for_and_else_answered() -> None:
     counts = np.random.default_rng(2).poisson(rates(FLAT, 2, (3, 40), 2))
     with pytest.raises(DataError, match="3"):
-        ppm.match(counts, using="distinct")
-    assert ppm.match(counts).using == "variance"
+        ppm.match(counts, estimator="cross-moments")
+    assert ppm.match(counts).estimator == "moments"
 
 
 def test_sparse_data_give_the_same_answer(eta: NDArray[np.float64]) -> None:
     counts = noisy(0.1 * eta, 13)
     dense, stored = (
-        ppm.match(data, using="distinct") for data in (counts, sparse.csr_array(counts))
+        ppm.match(data, estimator="cross-moments") for data in (counts, sparse.csr_array(counts))
     )
     assert dense.k_exact == pytest.approx(stored.k_exact, rel=1e-8)
 
 
-def test_factors_that_stand_clear_are_counted(eta: NDArray[np.float64]) -> None:
+def test_factors_that_predict_held_out_entries_are_the_answer(eta: NDArray[np.float64]) -> None:
     counts = noisy(4 * eta, 14)
     found = ppm.match(counts)
     by = {each.way: each for each in found.opinions}
-    assert by["spectral"].k == 10
-    assert by["spectral"].remark == "all that there are"
+    assert by["cross-validation"].k == ppm.number_of_factors(counts).k == 10
     assert found.k == 10
     assert found.interval()["K"] == (10, 10)
-    assert "counted" in codes(found) or round(by[found.using].k or 0) == 10
-    # At the count, the mean is met; the shapes follow from what is left.
+    assert "cross_validated" in codes(found)
+    # At that K, the mean is met; the shapes follow from what is left.
     assert found.achieved["mean"] == pytest.approx(found.targets["mean"], rel=1e-9)
 
 
-def test_a_count_is_not_made_where_the_answer_is_asked_of_one_way(
+def test_nothing_is_cross_validated_where_the_answer_is_asked_of_one_way(
     eta: NDArray[np.float64],
 ) -> None:
     counts = noisy(eta[:60, :50], 15)
-    for using in ("variance", "distinct"):
-        found = ppm.match(counts, using=using)
-        assert "spectral" not in [each.way for each in found.opinions]
+    for estimator in ("moments", "cross-moments"):
+        found = ppm.match(counts, estimator=estimator)
+        assert "cross-validation" not in [each.way for each in found.opinions]
 
 
 def test_weak_signals_under_strong_noise_have_a_guarded_answer() -> None:
@@ -259,7 +265,7 @@ def test_weak_signals_under_strong_noise_have_a_guarded_answer() -> None:
     found = ppm.match(noisy(eta, 21, 1.0))
     assert "unresolved_size" in codes(found)
     by = {each.way: each for each in found.opinions}
-    assert by["variance"].low > 150
+    assert by["moments"].low > 150
     low, high = found.interval()["K"]
     assert 1 <= low < 40 < high <= 150
     assert found.k == round(found.k_exact or 0)
@@ -283,7 +289,7 @@ def test_hierarchical_shapes_need_not_be_given_where_third_cumulants_tell_them()
              "d_prime": 1.0}  # fmt: skip
     data = ppm.sample("hpf_gamma", truth, shape=(700, 600), random_seed=3)
     found = ppm.match(np.asarray(data).reshape(700, 600), "hpf_gamma")
-    assert found.using == "distinct"
+    assert found.estimator == "cross-moments"
     assert "only_distinct" in codes(found)
     assert {"cumulant_ij_il_in", "cumulant_ij_tj_sj"} <= set(found.targets)
 
@@ -294,16 +300,15 @@ def test_what_determines_a_model_is_the_rank_and_not_names() -> None:
              "c": 0.6, "c_prime": 5.0, "d_prime": 1.0}  # fmt: skip
     data = ppm.sample("hpf_gamma", truth, shape=(400, 300), random_seed=8)
     found = ppm.match(data, "hpf_gamma", fixed={"a_prime": 6.0, "c_prime": 5.0})
-    assert [each.way for each in found.opinions][:2] == ["variance", "distinct"]
+    assert [each.way for each in found.opinions][1:] == ["moments", "cross-moments"]
     assert "only_distinct" not in {each.code for each in found.findings}
     assert set(found.targets) in (
         {"mean", "variance", "rho_row", "rho_col"}, {"mean", "cov_row", "cov_col", "cycle"},
     )  # fmt: skip
     # The answer is the one that says log K with the smaller error.
-    said = {each.way: math.log(each.high / each.low) for each in found.opinions[:2]}
-    assert found.using == min(said, key=lambda way: said[way])
-    low, high = found.interval()["K"]
-    assert low < 6 < high
+    said = {each.way: math.log(each.high / each.low) for each in found.opinions[1:]}
+    assert found.estimator == min(said, key=lambda way: said[way])
+    assert found.k == 6
 
 
 def test_ways_that_disagree_are_told_apart_under_a_tie_too() -> None:
@@ -311,11 +316,9 @@ def test_ways_that_disagree_are_told_apart_under_a_tie_too() -> None:
     rates = rng.gamma(0.8, 1.2, (300, 5)) @ rng.gamma(0.8, 1.2, (250, 5)).T
     data = rng.poisson(rates * rng.gamma(1.0, 1.0, rates.shape))
     found = ppm.match(data, fixed={"c": "a"})
-    assert found.using == "distinct"
-    assert "disagreement" in {each.code for each in found.findings}
-    low, high = found.interval()["K"]
-    assert low <= 5 <= high
-    assert found.opinions[0].low > 5
+    assert found.estimator == "cross-moments"
+    assert found.k == 5
+    assert {each.way: each for each in found.opinions}["moments"].low > 5
 
 
 @pytest.mark.parametrize("seed", [9, 10])
@@ -326,7 +329,7 @@ def test_covariances_resolve_what_the_cycle_does_not_where_shapes_are_given(seed
     cycle = ppm.distinct_statistics(counts).interval(0.95)["cycle"]
     assert cycle[0] < 0 < cycle[1]
     found = ppm.match(counts, fixed={"a": 1.0, "c": 1.0})
-    assert found.using == "distinct"
+    assert found.estimator == "cross-moments"
     assert "disagreement" in codes(found)
     low, high = found.interval(0.95)["K"]
     assert low < 3 < high
@@ -339,8 +342,8 @@ def test_overdispersed_counts_under_a_tie_are_not_answered_by_the_variance() -> 
     assert not {"disagreement", "doubt"} & codes(poisson)
     counts = noisy(eta, 0, 1.0)
     found = ppm.match(counts, fixed={"c": "a"})
-    assert found.using == "distinct"
+    assert found.estimator == "cross-moments"
     assert "disagreement" in codes(found)
-    assert found.opinions[0].low > 40
+    assert {each.way: each for each in found.opinions}["moments"].low > 40
     low, high = found.interval()["K"]
     assert low < 10 < high

@@ -118,7 +118,7 @@ def test_arviz_plots_it(library: Library, matplotlib: Any) -> None:
 def test_a_match_draws_as_many_rows_and_columns_as_its_data(library: Library) -> None:
     library("xarray")
     data = ppm.data.load("mutational_signatures").values
-    match = ppm.match(data, using="variance", intervals=False)
+    match = ppm.match(data, estimator="moments", intervals=False)
     tree = match.sample(draws=2, random_seed=1, container="datatree", observed=data)
     assert tree["prior_predictive"]["Y"].shape == (1, 2, *data.shape)
     assert (match.sample(random_seed=1) == match.sample(draws=2, random_seed=1)[0]).all()

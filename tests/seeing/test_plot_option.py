@@ -33,7 +33,7 @@ def test_beliefs_and_data_are_plotted(tmp_path: Path) -> None:
     )
     np.savetxt(data, drawn, fmt="%d", delimiter=",")
     drawing = tmp_path / "match.svg"
-    arguments = ["match", str(data), "--using", "variance", "--plot", str(drawing)]
+    arguments = ["match", str(data), "--estimator", "moments", "--plot", str(drawing)]
     done = CliRunner().invoke(application(), arguments)
     assert done.exit_code == 0, done.output
     for said in ("pmf_gamma: K = ", "rho_row = ", "95 % interval", "relative to what was measured"):

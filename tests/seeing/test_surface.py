@@ -77,7 +77,7 @@ def test_every_curve_goes_through_where_all_hold() -> None:
 
 def test_distinct_entries_and_models_in_other_coordinates_have_surfaces() -> None:
     data = ppm.data.load("mutational_signatures").values
-    shown = surface(ppm.match(data, using="distinct"), None, None)
+    shown = surface(ppm.match(data, estimator="cross-moments"), None, None)
     assert shown.targets == ("mean", "cov_row", "cov_col", "cycle")
     assert shown.exact is not None
     assert shown.box is not None

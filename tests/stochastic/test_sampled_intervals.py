@@ -25,7 +25,7 @@ def test_they_are_those_of_the_formula_where_there_is_one() -> None:
     # Linear in the targets here, evaluated for every line there: on so many lines nearly the same.
     data = counts()
     drawn = ppm.match(data, fixed={"b": 1.5}, method="stochastic")
-    exact = ppm.match(data, fixed={"b": 1.5}, using="variance")
+    exact = ppm.match(data, fixed={"b": 1.5}, estimator="moments")
     assert drawn.method == "stochastic"
     assert drawn.feasible
     for name in ("K", "a", "c", "d"):
@@ -48,6 +48,6 @@ def test_what_the_data_leave_open_is_not_resolved() -> None:
     found = made.interval()
     assert found["b"] == (0.0, math.inf)
     assert found["d"] == (0.0, math.inf)
-    exact = ppm.match(counts(), using="variance").interval()["K"]
+    exact = ppm.match(counts(), estimator="moments").interval()["K"]
     assert width(found["K"]) == pytest.approx(width(exact), rel=0.05)
     assert "not resolved" in str(made)

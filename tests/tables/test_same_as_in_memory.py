@@ -179,7 +179,7 @@ def test_repeated_pairs_are_summed_when_told(counts: np.ndarray, frame_of: Frame
 
 def test_matching_triples(counts: np.ndarray, frame_of: Frame) -> None:
     found = ppm.match(ppm.triples(frame_of(counts)))
-    expected = ppm.match(counts, using="variance")
+    expected = ppm.match(counts, estimator="moments")
     assert found.k == expected.k
     assert found.k_exact == pytest.approx(expected.k_exact, rel=1e-10)
     ours, theirs = found.interval(0.95), expected.interval(0.95)

@@ -5,11 +5,11 @@ python tools/bench/distinct.py [--runs 40] [--jobs 2] [--size 1000] [-o distinct
 Counts about sums of Gamma factors, in the paper's configurations D (Gamma(0.1, 1) both) and F
 (Gamma(1, 1) and Gamma(0.1, 0.1)) and with Gamma(1, 1) both: Poisson, negative binomial with r = 1,
 and Poisson with half of the entries set to zero. The printed formula is
-``match(using="variance")``, the other ``match(using="distinct")``. Of the first: K over the truth,
-median [least, greatest]. Of the second the same, the mean and the standard deviation of log(K /
-truth) over the draws that have an answer, the share of their 95 % intervals that hold the truth,
-and the share of draws of which the match says that they do not resolve K. Last, what measuring
-distinct entries with intervals takes, over one product Y Y' by NumPy, both on one thread.
+``match(estimator="moments")``, the other ``match(estimator="cross-moments")``. Of the first: K over
+the truth, median [least, greatest]. Of the second the same, the mean and the standard deviation of
+log(K / truth) over the draws that have an answer, the share of their 95 % intervals that hold the
+truth, and the share of draws of which the match says that they do not resolve K. Last, what
+measuring distinct entries with intervals takes, over one product Y Y' by NumPy, both on one thread.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ def one_run(case: Case, seed: int) -> Run:
     import symppm as ppm  # noqa: PLC0415 - in the worker, whose threads are set by then
 
     counts = drawn(case, np.random.default_rng([seed, case.k, OBSERVED.index(case.observed)]))
-    printed = quietly(lambda: ppm.match(counts, model="pmf_gamma", using="variance"))
-    made = quietly(lambda: ppm.match(counts, model="pmf_gamma", using="distinct"))
+    printed = quietly(lambda: ppm.match(counts, model="pmf_gamma", estimator="moments"))
+    made = quietly(lambda: ppm.match(counts, model="pmf_gamma", estimator="cross-moments"))
     low, high = (math.nan, math.nan)
     if made.k_exact is not None and made.uncertainty is not None:
         low, high = made.interval(0.95)["K"]

@@ -3,9 +3,9 @@
 python tools/bench/distinct_map.py [--runs 20] [--jobs 2] [--quick] [--observed Poisson]
     [-o map.csv] [--plot map.svg]
 
-Counts about sums of K products of Gamma(shape) factors, matched with ``using="distinct"``. The
-signal is the variance of the interaction of rows and columns over that of Poisson noise, which is
-mean / (K shape^2). For every cell: the standard deviation of log K over the draws, where nine of
+Counts about sums of K products of Gamma(shape) factors, matched with ``estimator="cross-moments"``.
+The signal is the variance of the interaction of rows and columns over that of Poisson noise, which
+is mean / (K shape^2). For every cell: the standard deviation of log K over the draws, where nine of
 ten have an answer; the share of draws that the match resolves; and the share of these whose 95 %
 interval holds the truth.
 """
@@ -66,7 +66,7 @@ def one_run(case: Case, seed: int) -> Run:
     if counts.min() == counts.max():
         return Run(math.nan, False, False)
     try:
-        made = quietly(lambda: ppm.match(counts, model="pmf_gamma", using="distinct"))
+        made = quietly(lambda: ppm.match(counts, model="pmf_gamma", estimator="cross-moments"))
     except DataError:
         return Run(math.nan, False, False)
     resolved = made.feasible and not any(each.code == "unresolved_cycle" for each in made.findings)

@@ -4,7 +4,7 @@ python tools/bench/distinct_speed.py [--only WORD] [--probes 64 8]
 
 Dense 1000 x 1000 counts with intervals, against one product Y Y' by NumPy; a sparse matrix of the
 shape of hetrec-lastfm (1892 x 17632, 92,834 stored), and lastfm itself if SYMPPM_DATA is set to the
-folder that holds it, against SciPy's svds with 50 values; the spectral count beside them. Works
+folder that holds it, against SciPy's svds with 50 values; cross-validation of K beside them. Works
 take turns, the best time of each counts, and what was asked for is in brackets. Last, 200,000 x
 50,000 counts of 25 factors with 20 million stored, in a process of its own, allowing 64 random
 probes, and 8: against as many products Y'(Y x) by SciPy, with the peak of the process's memory, K,
@@ -30,8 +30,8 @@ from scipy import sparse
 from scipy.sparse.linalg import svds
 from timing import seconds
 
+from symppm.matching.number_of_factors import number_of_factors
 from symppm.measure.distinct.estimate import distinct_statistics
-from symppm.measure.spectral import spectral_count
 
 LASTFM: Final = (1892, 17_632, 92_834)
 LARGE: Final = (200_000, 50_000, 20_000_000)
@@ -99,18 +99,18 @@ def dense() -> None:
     """Time a dense matrix."""
     counts = drawn(Case(1, 1, 1, 25, 25, (1000, 1000)), np.random.default_rng(0))
     values = counts.astype(np.float64)
-    ours, alone, spectral, rival = seconds(
+    ours, alone, validated, rival = seconds(
         7,
         lambda: distinct_statistics(counts),
         lambda: distinct_statistics(counts, intervals=False),
-        lambda: spectral_count(counts),
+        lambda: number_of_factors(counts),
         lambda: values @ values.T,
     )
     print("dense 1000 x 1000")
     line("rival: one product Y Y' by NumPy", rival)
     line("distinct entries with intervals", ours, rival, "(0.2 s)")
     line("without intervals", alone, rival)
-    line("spectral count", spectral, rival)
+    line("number of factors", validated, rival)
 
 
 def compressed(counts: sparse.csr_array, name: str) -> None:
@@ -213,7 +213,7 @@ def main() -> None:
     real = lastfm() if "lastfm" in kinds else None
     if real is not None:
         compressed(real, "hetrec-lastfm")
-        line("spectral count", seconds(1, lambda: spectral_count(real))[0])
+        line("number of factors", seconds(1, lambda: number_of_factors(real))[0])
     if "large" in kinds:
         print(f"large, {LARGE[0]:,} x {LARGE[1]:,}")
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:

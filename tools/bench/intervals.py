@@ -71,7 +71,7 @@ def one_run(priors: tuple[float, ...], size: int, k: int, seed: int) -> Outcome:
     rng = np.random.default_rng(seed)
     a, theta_scale, c, beta_scale = priors
     rates = rng.gamma(a, theta_scale, (size, k)) @ rng.gamma(c, beta_scale, (k, size))
-    made = ppm.match(rng.poisson(rates), using="variance")
+    made = ppm.match(rng.poisson(rates), estimator="moments")
     if made.uncertainty is None or made.uncertainty.spread is None:
         return dict.fromkeys(NAMES)
     found = made.interval()

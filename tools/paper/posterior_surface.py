@@ -75,7 +75,7 @@ def one(cell: Cell, rng: np.random.Generator, setting: Setting) -> list[Row]:
     """Fit and score a row of a grid, or a K."""
     data = str(cell["data"])
     train, test = halves(data, 0, setting.data)
-    centre = THROUGH if data == "lastfm" else match(train, test, using="variance")
+    centre = THROUGH if data == "lastfm" else match(train, test, estimator="moments")
     place = int(cell["at"] or 0)
     if cell["slice"] == "K":
         points = [replace(centre, k=place)]

@@ -11,7 +11,6 @@ from symppm.matching.agreement import Estimate
 from symppm.matching.result import Finding, Match
 
 THE_ANSWER: Final = "theirs is the answer"
-BUT_FOR_K: Final = "theirs is the answer, but for the number of factors, which is counted"
 
 
 def disagreement(variance: Match, distinct: Match, off: Estimate) -> Finding:
@@ -154,7 +153,7 @@ def no_bootstrap() -> Finding:
         "no_bootstrap",
         "note",
         "The answer is from distinct entries, whose intervals are by the jackknife alone; those of "
-        "the bootstrap come with using='variance' (--using variance).",
+        "the bootstrap come with estimator='moments' (--estimator moments).",
     )
 
 

@@ -198,5 +198,5 @@ def _check_sides(shape: tuple[int, int]) -> None:
                 f"a matrix with {length} {word}, shape {shape}",
                 expected=f"at least {LEAST_SIDE} rows and {LEAST_SIDE} columns",
                 do="The estimate of the cycle takes four of each to be free of bias: use "
-                "more data, or using='variance'.",
+                "more data, or estimator='moments'.",
             )

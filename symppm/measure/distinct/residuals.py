@@ -127,7 +127,7 @@ def no_rectangle() -> DataError:
         f"{FEWEST} observed entries or more",
         expected="pairs of rows that are observed in the same pairs of columns: the cycle cumulant "
         "is a mean over such rectangles",
-        do='Use using="variance", which needs no rectangles, or give data with more entries a row.',
+        do='Use estimator="moments", which needs no rectangles, or give more entries a row.',
     )
 
 

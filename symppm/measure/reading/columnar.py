@@ -187,7 +187,7 @@ def _parquet(file: Path) -> Part:
     pq = load("pyarrow.parquet", "files", f"reading {file}")
     _require_beginning(file, (b"PAR1",), _PARQUET_EXPECTED)
 
-    def using(work: Callable[[Any], Any]) -> Any:
+    def estimator(work: Callable[[Any], Any]) -> Any:
         # Not mapped: a map of a file that is cut short meanwhile ends the process.
         with pq.ParquetFile(file, memory_map=False, page_checksum_verification=True) as source:
             return work(source)
@@ -201,9 +201,9 @@ def _parquet(file: Path) -> Part:
         return source.read(columns=None if names is None else list(names))
 
     def table(work: Callable[[Any], Any]) -> Any:
-        return _checked(file, _PARQUET_EXPECTED, partial(using, work))
+        return _checked(file, _PARQUET_EXPECTED, partial(estimator, work))
 
-    schema = guarded(file, _PARQUET_EXPECTED, lambda: using(lambda source: source.schema_arrow))
+    schema = guarded(file, _PARQUET_EXPECTED, lambda: estimator(lambda source: source.schema_arrow))
     return Part(
         file,
         schema,

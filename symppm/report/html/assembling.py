@@ -157,8 +157,8 @@ def _verdict(match: Match, fixed: Mapping[str, float | str]) -> Words:
     parts = []
     if size in fixed:
         parts.append("given")
-    elif match.counted:
-        parts.append("counted")
+    elif match.cross_validated:
+        parts.append("by cross-validation")
     else:
         parts.append(f"{number(match.k_exact or 0.0)} before rounding")
     if match.uncertainty is not None:

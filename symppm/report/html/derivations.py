@@ -43,7 +43,7 @@ def derived(match: Match) -> Derived:
 
 
 def _remarks(match: Match) -> Iterator[str]:
-    if match.using == "distinct":
+    if match.estimator == "cross-moments":
         yield (
             "This answer is from moments of distinct entries. What follows derives the moments up "
             "to order two; that distinct entries determine K and the priors is proved in "

@@ -98,7 +98,7 @@ def _conditions(match: Match, fixed: Mapping[str, float | str]) -> _Conditions |
     spec: ModelSpec = module.SPEC
     given = {name: float(value) for name, value in fixed.items() if _is_number(value)}
     complete = tuple(match.targets) == spec.targets and set(spec.needs) <= set(given)
-    if match.using == "distinct" or not spec.has_margins or not complete:
+    if match.estimator == "cross-moments" or not spec.has_margins or not complete:
         return None
     if set(given) - set(spec.needs):
         # What is fixed besides changes which conditions count.

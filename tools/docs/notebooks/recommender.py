@@ -40,10 +40,10 @@ print(
 # %% [markdown]
 # ## The formula of the paper
 #
-# `using="variance"` matches the mean, the variance and the correlations, and nothing else.
+# `estimator="moments"` matches the mean, the variance and the correlations, and nothing else.
 
 # %%
-naive = ppm.match(counts, using="variance")
+naive = ppm.match(counts, estimator="moments")
 low, high = naive.interval(0.95)["K"]
 print(f"K = {naive.k}, 95 % interval {low:.0f} to {high:.0f}")
 for finding in naive.findings:
@@ -64,12 +64,12 @@ for finding in naive.findings:
 found = ppm.match(counts)
 for opinion in found.opinions:
     k = "no answer" if opinion.k is None else f"{opinion.k:.1f}"
-    interval = "" if opinion.way == "spectral" else f"({opinion.low:.1f} to {opinion.high:.1f})"
-    print(f"{opinion.way:9} {k:>6}  {interval:16} {opinion.remark}".rstrip())
-how = "counted" if found.counted else f"by the way called {found.using}"
+    interval = f"({opinion.low:.1f} to {opinion.high:.1f})"
+    print(f"{opinion.way:16} {k:>6}  {interval:16} {opinion.remark}".rstrip())
+how = "cross-validated" if found.cross_validated else f"by the way called {found.estimator}"
 print(f"The answer: K = {found.k}, {how}")
 for finding in found.findings:
-    if finding.code in {"disagreement", "noise", "counted", "count_not_followed"}:
+    if finding.code in {"disagreement", "noise", "cross_validated", "factors_not_followed"}:
         print(f"{finding.code}: {finding.message}")
 
 # %%

@@ -52,13 +52,13 @@ print(f"{every.shape[0]} documents, {every.shape[1]} words, {np.mean(every == 0)
 # %%
 def show(found: ppm.Match) -> None:
     """Print the answer and what each way says."""
-    how = "counted" if found.counted else f"by the way called {found.using}"
+    how = "cross-validated" if found.cross_validated else f"by the way called {found.estimator}"
     print(f"K = {found.k}, {how}")
     for each in found.opinions:
-        interval = "" if each.way == "spectral" else f"({each.low:.1f} to {each.high:.1f}) "
-        print(f"  {each.way:9} {each.k:6.1f}  {interval}{each.remark}".rstrip())
+        interval = f"({each.low:.1f} to {each.high:.1f}) "
+        print(f"  {each.way:16} {each.k:6.1f}  {interval}{each.remark}".rstrip())
     for finding in found.findings:
-        if finding.code in {"count_not_followed", "disagreement", "doubt"}:
+        if finding.code in {"factors_not_followed", "disagreement", "doubt"}:
             print(f"{finding.code}: {finding.message}")
 
 

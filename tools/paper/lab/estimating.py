@@ -22,7 +22,7 @@ READING: Final = 0.05
 def matched(
     data: NDArray[Any],
     model: str = "pmf_prior",
-    using: str = "variance",
+    estimator: str = "variance",
     fixed: Mapping[str, float] | None = None,
     known: Mapping[str, NDArray[Any]] | None = None,
 ) -> dict[str, float | None]:
@@ -45,7 +45,9 @@ def matched(
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # What is hard about the data is what is studied.
-        found = ppm.match(data, model=model, using=using, fixed=dict(fixed or {}), known=known)
+        found = ppm.match(
+            data, model=model, estimator=estimator, fixed=dict(fixed or {}), known=known
+        )
     if found.k_exact is None or not found.feasible:
         return {"k_hat": None, "low": None, "high": None}
     low, high = found.interval(0.95)["K"] if found.uncertainty is not None else (None, None)

@@ -89,7 +89,7 @@ def ways(mismatch: Mismatch, cell: Cell, rng: np.random.Generator, _: Setting) -
         {"way": "given", **given},
     ]
     if cell["setting"] != "A":
-        found.append({"way": "distinct", **matched(data, using="distinct")})
+        found.append({"way": "distinct", **matched(data, estimator="cross-moments")})
         found.append({"way": "unknown", **_unknown(data, mismatch)})
     return found
 
@@ -123,7 +123,7 @@ def _unknown(data: NDArray[Any], mismatch: Mismatch) -> Mapping[str, float | Non
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # As in lab.estimating.
-        found = ppm.match(data, model=mismatch.model, using="distinct", intervals=False)
+        found = ppm.match(data, model=mismatch.model, estimator="cross-moments", intervals=False)
     if found.k_exact is None or not found.feasible:
         return {"k_hat": None, "parameter": None}
     return {"k_hat": float(found.k_exact), "parameter": found.parameters[mismatch.parameter]}

@@ -74,7 +74,7 @@ def _algorithm(ours: Comparison) -> Verdict:
     kinds = ", ".join(
         f"{name} {number(exact[name], 'K'):.1f} ({number(exact[name], 'low'):.1f} to "
         f"{number(exact[name], 'high'):.1f})"
-        for name in ("variance", "distinct")
+        for name in ("moments", "cross-moments")
     )
     return Verdict(
         "Section 7.2: K of lastfm by Algorithm 1, 1e5 pairs",

@@ -70,7 +70,7 @@ def chosen(name: str, train: Counts, test: Counts) -> Contestant:
     return Contestant(hyper, time.perf_counter() - start)
 
 
-def match(train: Counts, test: Counts, *, using: str, end: int | None = None) -> Hyper:
+def match(train: Counts, test: Counts, *, estimator: str, end: int | None = None) -> Hyper:
     """Return our match.
 
     Parameters
@@ -88,12 +88,16 @@ def match(train: Counts, test: Counts, *, using: str, end: int | None = None) ->
     data, mask = _as_matrix(train, test)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # What is hard about the data is what is studied.
-        found = ppm.match(data, model="pmf_gamma", using=using, mask=mask)
+        found = ppm.match(data, model="pmf_gamma", estimator=estimator, mask=mask)
         if found.feasible and end is not None:
             k = _end_of_interval(found.interval(0.95)["K"], end)
-            found = ppm.match(data, model="pmf_gamma", using=using, mask=mask, fixed={"K": k})
+            found = ppm.match(
+                data, model="pmf_gamma", estimator=estimator, mask=mask, fixed={"K": k}
+            )
     if not found.feasible or found.k is None:
-        raise PaperError(f"no match by {using}: these counts have no K under Poisson factorization")
+        raise PaperError(
+            f"no match by {estimator}: no K of Poisson factorization fits these counts"
+        )
     values = found.parameters
     return Hyper(int(found.k), *(float(values[name]) for name in "abcd"))
 
@@ -138,8 +142,8 @@ def with_mean(k: int, a: float, c: float, mean: float) -> Hyper:
     return Hyper(k, a, a, c, k * c / mean)
 
 
-def _only_k(train: Counts, test: Counts, *, using: str) -> Hyper:
-    k = match(train, test, using=using).k
+def _only_k(train: Counts, test: Counts, *, estimator: str) -> Hyper:
+    k = match(train, test, estimator=estimator).k
     return with_mean(k, SHAPE, SHAPE, mean_of(train, test))
 
 
@@ -153,12 +157,12 @@ def _mean_matched(train: Counts, test: Counts, *, k: int, shape: float) -> Hyper
 
 NAMES: Final[Mapping[str, Chooser]] = MappingProxyType(
     {
-        MATCH: partial(match, using="variance"),
-        "variance: K, default shapes": partial(_only_k, using="variance"),
-        "variance: low end of K": partial(match, using="variance", end=0),
-        "variance: high end of K": partial(match, using="variance", end=1),
-        "distinct: K, a, c": partial(match, using="distinct"),
-        "distinct: K, default shapes": partial(_only_k, using="distinct"),
+        MATCH: partial(match, estimator="moments"),
+        "variance: K, default shapes": partial(_only_k, estimator="moments"),
+        "variance: low end of K": partial(match, estimator="moments", end=0),
+        "variance: high end of K": partial(match, estimator="moments", end=1),
+        "distinct: K, a, c": partial(match, estimator="cross-moments"),
+        "distinct: K, default shapes": partial(_only_k, estimator="cross-moments"),
         PAPER: partial(_fixed, hyper=CHOICE),
         "paper, a of columns": partial(
             _fixed, hyper=Hyper(8, CHOICE.c, CHOICE.d, CHOICE.a, CHOICE.b)

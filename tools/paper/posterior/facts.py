@@ -38,11 +38,11 @@ def facts(folder: Path | None) -> list[Row]:
     rows: list[Row] = [{"way": "averages", **averages}]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # What is hard about the data is what is studied.
-        for using in ("variance", "distinct"):
-            found = ppm.match(matrix, model="pmf_gamma", using=using)
+        for estimator in ("moments", "cross-moments"):
+            found = ppm.match(matrix, model="pmf_gamma", estimator=estimator)
             low, high = found.interval(0.95)["K"]
             k = float(found.k_exact or 0)
-            rows.append({"way": using, "K": k, "low": float(low), "high": float(high)})
+            rows.append({"way": estimator, "K": k, "low": float(low), "high": float(high)})
     for seed in range(SEEDS):
         drawn = ppm.algorithm1(matrix, samples=SAMPLES, random_seed=seed)
         correlations = float(drawn.rho_row), float(drawn.rho_col)

@@ -1,0 +1,138 @@
+"""The number of factors that predicts held-out entries, and the hyperparameters that go with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+from symppm.matching.diagnosis.ways import as_rounding, in_front, with_findings
+from symppm.matching.number_of_factors import NumberOfFactors
+from symppm.matching.question import Question
+from symppm.matching.result import CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS, Finding, Match, Opinion
+from symppm.matching.solving import solved
+from symppm.matching.two_ways import Way, opinions
+
+_OF_MOMENTS: Final = frozenset(
+    {"rounding", "gauge", "unresolved_size", "nearest", "unresolved", "below_one", "disagreement",
+     "doubt", "chosen_branch", "above_rank", "unresolved_factors", "unresolved_rho_row",
+     "unresolved_rho_col", "unresolved_cycle", "one_makes_it"}
+)  # fmt: skip
+"""Findings about K by moments, which is no longer the answer."""
+_NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {MOMENTS: "Moments", CROSS_MOMENTS: "Cross-moments"}
+)
+_MEANS: Final[Mapping[tuple[str, bool], str]] = MappingProxyType(
+    {
+        (MOMENTS, True): "the variance takes noise beyond the model's for factors",
+        (MOMENTS, False): "totals of rows and columns differ more than the model's factors",
+        (CROSS_MOMENTS, True): "some of the factors predict too little to pay",
+        (CROSS_MOMENTS, False): "factors differ in strength, or totals of rows and columns do",
+    }
+)
+_FAR: Final = 1.5
+"""Times that moments are above or below held-out entries where that is explained."""
+
+
+def with_factors(
+    match: Match, ways: tuple[Way, ...], found: NumberOfFactors | None, *, always: bool
+) -> Match:
+    """Return a match at the number of factors that predicts held-out entries, if any does.
+
+    Parameters
+    ----------
+    match : Match
+        By moments.
+    ways : tuple of Way
+        Those by which moments were matched; the last one is of distinct entries.
+    found : NumberOfFactors or None
+        By cross-validation, where it says something of the model's size.
+    always : bool
+        Whether it is the answer even where it resolves nothing.
+
+    Notes
+    -----
+    Moments tell K from how entries vary, which on real counts holds noise beyond the model's and
+    totals that differ; held-out entries are predicted or not. Where nothing beyond the totals is
+    predicted, all that is known of K is what the model's moments say.
+    """
+    if found is None:
+        return match
+    if not match.opinions:
+        variance = next((each for each in ways if each.match.estimator != CROSS_MOMENTS), None)
+        distinct = next((each for each in ways if each.match.estimator == CROSS_MOMENTS), None)
+        match = replace(match, opinions=opinions(variance, distinct))
+    match = replace(match, opinions=(_opinion(found), *match.opinions))
+    if not (found.resolved or always):
+        if match.k == 1:
+            return match
+        rests = " K rests on moments, so on the model, alone." if match.feasible else ""
+        noted = Finding("not_cross_validated", "note", f"{found.reason}{rests}")
+        return with_findings(match, noted)
+    made = _at(match, ways, found.k)
+    if made is None:
+        return with_findings(match, _impossible(found, match))
+    said = f"{found.reason}{_sample(found)} Intervals of hyperparameters take K as given."
+    about = " ".join([said, *filter(None, (_distance(each, found.k) for each in match.opinions))])
+    return in_front(made, Finding("cross_validated", "note", about))
+
+
+def _opinion(found: NumberOfFactors) -> Opinion:
+    ends = float(min(found.low, found.k)), float(max(found.high, found.k))
+    if not found.resolved:
+        return Opinion(CROSS_VALIDATION, float(found.k), *ends, "not resolved")
+    said = [f"{found.low} to {found.high} predict as well as the best"] * (found.low < found.high)
+    said += [f"95 % of the gain with {found.k_95}"] * (found.k_95 > found.k)
+    return Opinion(CROSS_VALIDATION, float(found.k), *ends, "; ".join(said))
+
+
+def _sample(found: NumberOfFactors) -> str:
+    rows, columns = found.shape
+    return f" A sample of {rows:,} rows and {columns:,} columns was used." if found.drawn else ""
+
+
+def _distance(opinion: Opinion, k: int) -> str:
+    """Say what moments have for K, and what it usually means if that is far away."""
+    if opinion.way == CROSS_VALIDATION or opinion.k is None:
+        return ""
+    ratio = opinion.k / k
+    said = f"{_NAMES[opinion.way]} say {opinion.k:.3g}"
+    if 1 / _FAR <= ratio <= _FAR:
+        return f"{said}."
+    return f"{said}, usually because {_MEANS[opinion.way, ratio > 1]}."
+
+
+def _impossible(found: NumberOfFactors, match: Match) -> Finding:
+    return Finding(
+        "factors_not_followed",
+        "warning",
+        f"{found.reason} But with K = {found.k} no hyperparameters of {match.model} have these "
+        "statistics, so that K is not followed. Usually entries vary less, or more, about their "
+        "means than those of this model do; compare with another observation model.",
+    )
+
+
+def _at(match: Match, ways: tuple[Way, ...], k: int) -> Match | None:
+    """Return the match with so many factors, by the same moments if possible; None if by none."""
+    for way in sorted(ways, key=lambda each: each.match.estimator != match.estimator):
+        made = _by(way.question, match, way.match.estimator, k)
+        if made is not None:
+            return made
+    return None
+
+
+def _by(question: Question, match: Match, estimator: str, k: int) -> Match | None:
+    made = solved(replace(question, k=k))
+    if not made.feasible or made.branches:
+        return None
+    kept = [
+        each
+        for each in match.findings
+        if each.code not in _OF_MOMENTS and each.severity != "failure"
+    ]
+    own = [as_rounding(each, k, match.k_exact) for each in made.findings if each not in kept]
+    return replace(
+        made, findings=(*kept, *own), distinct=match.distinct, estimator=estimator,
+        opinions=match.opinions,
+    )  # fmt: skip
