@@ -37,6 +37,7 @@ Table = NDArray[np.float64]
 _ENTRIES: Final = 20_000_000
 _BLOCKS: Final = 12
 _MOST_BLOCKS: Final = 100
+_DISJOINT: Final = 25
 _WORTH: Final = 4_000_000
 """Entries, of all blocks together, up to which there are more: small tables need them."""
 _FIRST_BLOCKS: Final = 3
@@ -45,7 +46,7 @@ _MOST_RANKS: Final = 200
 _LEAST_SIDE: Final = 12
 _GATE: Final = 2.0
 """Standard errors by which factors have to predict better than independence."""
-_NEAR: Final = 1.5
+_NEAR: Final = 2.0
 """Standard errors within which a number of factors cannot be told from the best."""
 _INSIDE: Final = 0.8
 _PAYS: Final = 1 / 3
@@ -64,7 +65,7 @@ class NumberOfFactors(Result):
     k_95 : int
         The least K that has 95 % of the largest gain.
     low, high : int
-        Between them lie all K whose errors cannot be told from the smallest (1.5 paired standard
+        Between them lie all K whose errors cannot be told from the smallest (two paired standard
         errors). ``k`` may be below: gains grow slowly on real data.
     gain : tuple of float
         By how much K = 1, 2, …, n factors reduce the mean squared error of held-out entries, beyond
@@ -359,8 +360,8 @@ def _compared(errors: Table) -> tuple[int, Vector, Vector]:
 
 
 def _independent(errors: Table) -> int:
-    """Return how many blocks count as independent: more than twelve have entries in common."""
-    return min(len(errors), _BLOCKS)
+    """Return how many blocks count as independent: of a fifth of each side, 25 fill a table."""
+    return min(len(errors), _DISJOINT)
 
 
 def _near(errors: Table) -> NDArray[np.intp]:
@@ -391,7 +392,7 @@ def _answer(errors: Table, shape: tuple[int, int], base: str, *, drawn: bool) ->
     most = f"the most, {_percent(gain[best])}, is had with {best + 1}"
     said = f"{k} factors predict held-out entries {gained} better than {base} does; {most}."
     if high >= _INSIDE * len(gain):
-        said += f" More than {len(gain)} were not tried."
+        said += f" More than {len(gain)} could not be tried."
     return NumberOfFactors(k, k_95, low, high, *curve, True, said, shape, drawn)
 
 

@@ -4,8 +4,8 @@ python tools/bench/best_k.py [--runs 5] [--jobs 2] [--quick] [-o best_k.csv] [--
 
 Counts about sums of K products of Gamma(shape) factors: shapes 0.1 to 3, mean rates 0.3 to 10, K 5
 to 100, three sizes, Poisson, negative binomial with r = 1, and half zeroed. The estimates are those
-of ``match(estimator="auto")``: by the printed formula (from the variance of entries), by distinct
-entries, and by cross-validation; and its one answer. The error of each is the median over
+of ``match(estimator="auto")``: by moments (the printed formula), by cross-moments
+and by cross-validation; and its one answer. The error of each is the median over
 draws of |log(K / truth)|, infinite where there is none. A cell is lost if the error of the answer
 exceeds that of the best estimate by more than 15 %. A cell is hopeless if the best estimate itself
 is off by a factor of two: there the best is the one that is luckiest. Shares are printed with these
@@ -26,7 +26,7 @@ from typing import Any, Final
 import numpy as np
 from factored import OBSERVED, Case, drawn, in_processes, log_ratio, markdown, quietly, with_mean
 
-WAYS: Final = ("variance", "distinct", "cross-validation")
+WAYS: Final = ("moments", "cross-moments", "cross-validation")
 ANSWER: Final = "answer"
 GAMMAS: Final = (0.1, 0.3, 1.0, 3.0)
 MEANS: Final = (0.3, 1.0, 3.0, 10.0)
