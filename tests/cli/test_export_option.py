@@ -74,7 +74,7 @@ def test_what_is_wrong_with_a_match_goes_to_standard_error(symppm: Any) -> None:
     data = Path(ppm.data.__file__).parent / "mutational_signatures.tsv"
     outcome = symppm("match", data, "--export", "hpfrec", "--shape-floor", 0.3)
     assert outcome.exit_code == 0
-    assert "warning: Entries that share a row" in outcome.stderr
+    assert "warning: The ten largest of 2,016 entries" in outcome.stderr
     compile(outcome.stdout, "export", "exec")
     assert "warning: " not in outcome.stdout
     assert outcome.stdout.startswith("# Shapes raised to the floor of 0.3")
