@@ -73,7 +73,9 @@ def with_factors(
     made = _at(match, ways, found.k)
     if made is None:
         return with_findings(match, _impossible(found, match))
-    said = f"{found.reason}{_sample(found)} Intervals of hyperparameters take K as given."
+    said = f"{found.reason}{_sample(found)}"
+    if made.k_exact == found.k:
+        said += " Intervals of hyperparameters take K as given."
     about = " ".join([said, *filter(None, (_distance(each, found.k) for each in match.opinions))])
     return in_front(made, Finding("cross_validated", "note", about))
 
@@ -123,14 +125,17 @@ def _at(match: Match, ways: tuple[Way, ...], k: int) -> Match | None:
 
 
 def _by(question: Question, match: Match, estimator: str, k: int) -> Match | None:
+    rounds = match.k == k and match.estimator == estimator and match.feasible
+    dropped = _OF_MOMENTS - ({"gauge", "rounding"} if rounds else set())
+    kept = [
+        each for each in match.findings if each.code not in dropped and each.severity != "failure"
+    ]
+    if rounds:
+        # Moments round to it, and so their own answer holds as many of them as it can.
+        return replace(match, findings=tuple(kept))
     made = solved(replace(question, k=k))
     if not made.feasible or made.branches:
         return None
-    kept = [
-        each
-        for each in match.findings
-        if each.code not in _OF_MOMENTS and each.severity != "failure"
-    ]
     own = [as_rounding(each, k, match.k_exact) for each in made.findings if each not in kept]
     return replace(
         made, findings=(*kept, *own), distinct=match.distinct, estimator=estimator,

@@ -4,7 +4,7 @@ python tools/bench/evidence.py [--runs 500] [--random-seed 0]
 
 Counts about Poisson factorization with Gamma(1) priors; a and c are fixed at 1, or tied, so that
 there are more moments than unknowns. Each matrix is measured once. The variance set and the
-distinct set are matched as ``match(using=...)`` does, and ``auto`` chooses between them as
+distinct set are matched as ``match(estimator=...)`` does, and ``auto`` chooses between them as
 ``match(estimator="auto")`` does before any count of factors; ``smaller`` takes the smaller standard
 error of log K and asks nothing else. ``joint`` fits mean, variance, both covariances and the cycle
 at once, weighted by the jackknife covariance of their logarithms; ``gated`` is ``joint`` unless its

@@ -99,7 +99,7 @@ print(f'"{burst}" is {rare[row, column]} of the {documents[row].total()} words o
 limits = (3, 10, 30, 1000)
 answers = {limit: ppm.match(np.minimum(rare, limit)) for limit in limits}
 figure, axes = plt.subplots(figsize=(7, 3.2))
-for name, marker in {"variance": "s", "distinct": "o", "spectral": "^"}.items():
+for name, marker in {"moments": "s", "cross-moments": "o", "cross-validation": "^"}.items():
     ways = [next(o for o in answers[limit].opinions if o.way == name) for limit in limits]
     axes.plot(limits, [way.k for way in ways], marker=marker, label=name)
     axes.fill_between(limits, [w.low for w in ways], [w.high for w in ways], alpha=0.15)
