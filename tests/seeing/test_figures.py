@@ -74,7 +74,7 @@ def test_the_page_and_the_figure_say_the_same_of_a_prior() -> None:
 def test_data_are_shown_with_intervals_and_every_way_to_k() -> None:
     data = ppm.data.load("mutational_signatures").values
     shown = texts(ppm.match(data).plot())
-    for words in ("95 % interval", "(34.14 to 243.7)", "variance: 11.67", "spectral: 3"):
+    for words in ("95 % interval", "(34.14 to 243.7)", "moments: 11.67", "cross-validation: 3"):
         assert words in shown
 
 

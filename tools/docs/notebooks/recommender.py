@@ -76,16 +76,14 @@ opinions = [opinion for opinion in found.opinions if opinion.k is not None]
 figure, axes = plt.subplots(figsize=(7, 2.4))
 for place, opinion in enumerate(opinions):
     axes.plot([opinion.low, opinion.high], [place, place], lw=5, alpha=0.35, color="C0")
-    # A least number is an arrow.
-    marker = ">" if opinion.remark.startswith("at least") else "o"
-    axes.plot(opinion.k, place, marker, color="C0")
+    axes.plot(opinion.k, place, "o", color="C0")
 if source.startswith("simulated"):
     axes.axvline(truth["K"], color="C3", lw=1)
     axes.annotate("truth", (truth["K"], len(opinions) - 0.6), color="C3", ha="center")
 axes.set_yticks(range(len(opinions)), [opinion.way for opinion in opinions])
 axes.set_ylim(-0.6, len(opinions) - 0.2)
 axes.set_xscale("log")
-axes.set_xlabel("number of factors K, with 95 % intervals")
+axes.set_xlabel("number of factors K, with their intervals")
 figure.savefig("ways.png", bbox_inches="tight")
 
 # %% [markdown]
@@ -112,7 +110,6 @@ print(f"largest data {counts.max():,.0f}   model {again.max():,.0f}")
 print(found.export("hpfrec"))
 
 # %% [markdown]
-# **Be careful.** A K that noise does not move is not the K that predicts best. On hetrec-lastfm
-# more factors predicted held-out plays better than the K of distinct entries: a Poisson model
-# spends factors on bursts, and that pays. If prediction is what you want, take this K as where a
-# search begins.
+# **Be careful.** K is where another factor stops paying. A Poisson model spends factors on bursts,
+# and on hetrec-lastfm more of them predicted held-out plays a little better. If prediction is all
+# that you want, take the K with 95 % of the gain, which the remark shows where it differs.

@@ -66,10 +66,10 @@ all_words = ppm.match(every)
 show(all_words)
 
 # %% [markdown]
-# About one factor, from products of distinct entries. That is right, and useless: the strongest
-# thing about any corpus is that documents have lengths and words have frequencies, and the
-# product of the two is a matrix of rank one. "this", "that" and "with" are in every document and
-# outweigh all topics.
+# Products of distinct entries say one factor. That is right, and useless: the strongest thing about
+# any corpus is that documents have lengths and words have frequencies, and the product of the two is
+# a matrix of rank one. "this", "that" and "with" are in every document and outweigh all topics.
+# Held-out entries are predicted beyond that product, so their K is that of topics.
 #
 # ## Words that are not everywhere
 
@@ -82,8 +82,8 @@ for finding in found.findings:
         print(f"{finding.code}: {finding.message}")
 
 # %% [markdown]
-# Now topics show. The variance says a K that is many times larger, with an interval over orders
-# of magnitude. The reason is known in text: words come in bursts. A Poisson model has no bursts
+# Now topics show in products of distinct entries too. The variance says a K that is many times
+# larger, with an interval over orders of magnitude. The reason is known in text: words come in bursts. A Poisson model has no bursts
 # and books them as factors. The largest entry:
 
 # %%
@@ -109,8 +109,8 @@ figure.savefig("limits.png", bbox_inches="tight")
 print({limit: answer.k for limit, answer in answers.items()})
 
 # %% [markdown]
-# What distinct entries say hardly moves; what the variance says moves by an order of magnitude.
-# So the first is about the documents and the second about bursts.
+# What distinct entries say hardly moves; what the variance says moves by an order of magnitude, and
+# held-out entries lie between: a burst that is in several parts of a document does predict.
 #
 # ## What to take along
 

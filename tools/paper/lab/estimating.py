@@ -22,7 +22,7 @@ READING: Final = 0.05
 def matched(
     data: NDArray[Any],
     model: str = "pmf_prior",
-    estimator: str = "variance",
+    estimator: str = "moments",
     fixed: Mapping[str, float] | None = None,
     known: Mapping[str, NDArray[Any]] | None = None,
 ) -> dict[str, float | None]:

@@ -77,7 +77,7 @@ def match(train: Counts, test: Counts, *, estimator: str, end: int | None = None
     ----------
     train, test : Counts
         As for :func:`chosen`.
-    using : {"variance", "distinct"}
+    estimator : {"moments", "cross-moments"}
         Which moments.
     end : {0, 1}, optional
         K at the lower or the upper end of its 95 % interval, with the priors solved again for it;
