@@ -56,8 +56,8 @@ for finding in naive.findings:
 # The variance of an entry holds the variation of the rates *and* the noise of the counts. Poisson
 # noise is subtracted; all that is beyond Poisson is taken for factors. Products of *different*
 # entries ("cross-moments") do not contain that noise, and they determine K too. Neither allows for
-# totals of users and artists that differ. The third way ("cross-validation") supposes no model: it is
-# the number of factors that predicts entries which were held out, and by default the answer.
+# totals of users and artists that differ. The third way ("cross-validation") supposes no model: it
+# is the number of factors that predicts entries which were held out, and by default the answer.
 
 # %%
 found = ppm.match(counts)

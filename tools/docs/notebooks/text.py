@@ -66,10 +66,10 @@ all_words = ppm.match(every)
 show(all_words)
 
 # %% [markdown]
-# Products of distinct entries say one factor. That is right, and useless: the strongest thing about
-# any corpus is that documents have lengths and words have frequencies, and the product of the two is
-# a matrix of rank one. "this", "that" and "with" are in every document and outweigh all topics.
-# Held-out entries are predicted beyond that product, so their K is that of topics.
+# Products of distinct entries say one factor. That is right, and useless: the strongest thing
+# about any corpus is that documents have lengths and words have frequencies, and the product of
+# the two is a matrix of rank one. "this", "that" and "with" are in every document and outweigh all
+# topics. Held-out entries are predicted beyond that product, so their K is that of topics.
 #
 # ## Words that are not everywhere
 
@@ -83,8 +83,8 @@ for finding in found.findings:
 
 # %% [markdown]
 # Now topics show in products of distinct entries too. The variance says a K that is many times
-# larger, with an interval over orders of magnitude. The reason is known in text: words come in bursts. A Poisson model has no bursts
-# and books them as factors. The largest entry:
+# larger, with an interval over orders of magnitude. The reason is known in text: words come in
+# bursts. A Poisson model has no bursts and books them as factors. The largest entry:
 
 # %%
 row, column = np.unravel_index(rare.argmax(), rare.shape)
