@@ -284,17 +284,15 @@ def _matched(
     if six_of(spec):
         return answered_by_six(question, observed, further, estimator)
 
-    tied = question.kernels.size in ties.expressions if ties else False
-
     def factors() -> NumberOfFactors | None:
         if estimator not in {AUTO, CROSS_VALIDATION}:
             return None
-        if question.k is not None or tied or not adds_products(model):
+        if question.k is not None or not adds_products(model):
             if estimator == AUTO:
                 return None
             raise ParameterError(
                 f"estimator={CROSS_VALIDATION!r} for {spec.name}"
-                + (" with its size given" if question.k is not None or tied else ""),
+                + (" with its size given" if question.k is not None else ""),
                 expected="a matrix whose means are sums over K factors of row times column, K free",
                 do="Leave it out.",
             )

@@ -10,6 +10,7 @@ from cases import core
 from numpy.typing import NDArray
 
 import symppm as ppm
+from symppm.errors import ParameterError
 from symppm.matching.result import Match
 from symppm.matching.uncertainty import Likely
 
@@ -169,3 +170,21 @@ def test_what_predicts_nothing_leaves_k_to_moments_and_says_so() -> None:
     assert (validated.k, validated.remark) == (1, "not resolved")
     message = next(e.message for e in found.findings if e.code == "not_cross_validated")
     assert message.endswith("K rests on moments, so on the model, alone.")
+
+
+def test_cross_validation_can_be_insisted_on() -> None:
+    counts = drawn(30, (80, 60), 4, 1.0)
+    found = ppm.match(counts, estimator="cross-validation")
+    assert found.k == ppm.number_of_factors(counts).k == 1
+    said = next(e.message for e in found.findings if e.code == "cross_validated")
+    assert "No number of factors predicts" in said
+    strong = drawn(3, (150, 100), 4)
+    assert ppm.match(strong, estimator="cross-validation") == ppm.match(strong)
+    for arguments, word in [
+        ({"data": counts, "fixed": {"K": 3}}, "size given"),
+        ({"data": counts[:24, :48].reshape(24, 12, 4), "model": "ptf_gamma"}, "ptf_gamma"),
+        ({"targets": {"mean": 2, "variance": 9, "rho_row": 0.1, "rho_col": 0.2}}, "beside targets"),
+        ({"data": counts, "method": "stochastic"}, "stochastic"),
+    ]:
+        with pytest.raises(ParameterError, match=word):
+            ppm.match(**arguments, estimator="cross-validation")  # type: ignore[arg-type]
