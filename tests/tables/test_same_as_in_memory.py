@@ -178,7 +178,9 @@ def test_repeated_pairs_are_summed_when_told(counts: np.ndarray, frame_of: Frame
 
 
 def test_matching_triples(counts: np.ndarray, frame_of: Frame) -> None:
-    found = ppm.match(ppm.triples(frame_of(counts)))
+    table = ppm.triples(frame_of(counts))
+    assert ppm.match(table).k == ppm.match(counts).k == ppm.number_of_factors(table).k
+    found = ppm.match(table, estimator="moments")
     expected = ppm.match(counts, estimator="moments")
     assert found.k == expected.k
     assert found.k_exact == pytest.approx(expected.k_exact, rel=1e-10)
