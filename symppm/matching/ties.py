@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.errors import ParameterError, did_you_mean
-from symppm.expressions import as_expression, names_in, number
+from symppm.expressions import as_expression, number
 from symppm.matching.checked_fixed import is_tied
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def split_ties(spec: ModelSpec, fixed: Any) -> tuple[Any, Ties]:
     tied = {
         name: value
         for name, value in (fixed.items() if isinstance(fixed, Mapping) else ())
-        if name in names and is_tied(value) and _mentioned(value) & set(names)
+        if name in names and is_tied(value)
     }
     if not tied:
         return fixed, NO_TIES
@@ -144,10 +144,6 @@ def _number(value: Any) -> bool:
         return bool(np.isfinite(float(value)))
     except (TypeError, ValueError, OverflowError):
         return False
-
-
-def _mentioned(value: Any) -> set[str]:
-    return set(names_in(value)) if isinstance(value, str) else {s.name for s in value.free_symbols}
 
 
 def _expression(name: str, value: Any, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:

@@ -67,7 +67,7 @@ def test_a_complaint_about_values_says_how_the_file_was_read(here, symppm):
         ("match good.csv --gauge a=1", "identified by the data"),
         ("match good.csv --gauge b=-1", "gauge 'b=-1'"),
         ("match good.csv --fix K", "--fix 'K'; expected a name and a number"),
-        ("match good.csv --fix K=many", "K=many; expected a whole number"),
+        ("match good.csv --fix K=many", "K=many; expected a number, or an expression"),
         ("match good.csv --fix K=2.5", "K=2.5; expected a whole number of at least 1. Round it"),
         ("match good.csv --fix K=0", "K=0; expected a whole number of at least 1. Check"),
         ("match good.csv --fix K=nan", "K=nan"),

@@ -96,7 +96,9 @@ def test_data_are_matched_under_a_tie_with_intervals_that_respect_it() -> None:
 @pytest.mark.parametrize(
     ("fixed", "message"),
     [
-        ({"c": "2*q*a"}, r"c=2\*q\*a"),
+        ({"c": "2*q*a"}, r"c=2\*q\*a.* Known: K, a, b, d"),
+        ({"c": "2*q"}, r"c=2\*q; .* Known: K, a, b, d"),
+        ({"c": "aa"}, "c=aa; .* Did you mean 'a'"),
         ({"c": "a", "a": "c"}, "c and a tied in a circle"),
         ({"c": "a + c"}, r"c=a \+ c"),
         ({"c": "a if b else d"}, "c=a if b else d"),

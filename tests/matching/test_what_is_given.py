@@ -187,7 +187,7 @@ def test_real_data_with_a_negative_mean() -> None:
         ("cpmf_gamma_gamma", {"w": 1.0, "kappa": 1.0}, "w=1.0; expected a negative number"),
         ("gmf_gamma_zeroinflatedpoisson", {"p": 1.5}, "p=1.5; expected a positive number, at most"),
         ("gmf_gamma_normal", {"sigma_Y": math.nan}, "sigma_Y=nan; expected a positive number"),
-        ("gmf_gamma_normal", {"sigma_Y": "much"}, "sigma_Y=much; expected a positive number"),
+        ("gmf_gamma_normal", {"sigma_Y": "much"}, "sigma_Y=much; expected a number, or an"),
         ("pmf_lognormal", {"mu_theta": math.inf}, "mu_theta=inf; expected a finite number"),
         ("pmf_halfnormal", {"location_beta": -1}, "location_beta=-1; expected a nonnegative"),
         ("pmf_gamma", {"K": math.inf}, "K=inf; expected a whole number of at least 1"),
