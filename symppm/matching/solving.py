@@ -227,6 +227,8 @@ def determined(question: Question) -> bool:
     question : Question
         What is asked.
     """
+    if question.kernels.size_is_open:
+        return False
     given = {**question.given, **_given_size(question)}
     problem = Problem(question.kernels, question.targets, given, question.ties)
     points = drawn_points(problem) if problem.free and not question.closed else []

@@ -18,8 +18,8 @@ def distinct_targets(
     """Return targets that determine a model by joint cumulants of different entries.
 
     These are the mean, the covariance along each axis and the cycle: no noise of single entries is
-    in them. The variance comes last, and only where the noise has hyperparameters of its own that
-    it determines.
+    in them. The variance comes last, and only where the noise has hyperparameters of its own and
+    less is left open with it.
 
     Parameters
     ----------
@@ -54,11 +54,10 @@ def distinct_targets(
     }
     if not noise & {symbol.name for symbol in declaration.hyperparameters}:
         return targets
-    without, with_it = (
-        noise & set(to_be_given(declaration, wanted, given))
-        for wanted in (targets, (*targets, "variance"))
-    )
-    return (*targets, "variance") if with_it < without else targets
+    # Which ones are left open is a choice, so that their number decides.
+    more = (*targets, "variance")
+    without, with_it = (len(to_be_given(declaration, each, given)) for each in (targets, more))
+    return more if with_it < without else targets
 
 
 def _rank(declaration: Declaration, targets: Sequence[str]) -> int:

@@ -97,3 +97,33 @@ def test_a_level_and_effects_of_rows_and_columns_beside_centered_factors() -> No
     for name, value in truth.items():
         low, high = found.interval(0.999)[name]
         assert low < value < high, name
+
+
+@functools.cache
+def half_centered() -> ppm.Model:
+    """Normal rows about zero, Gamma columns: one covariance is zero, and the mean."""
+    with ppm.Model("half_centered") as model:
+        s, c, d, v = ppm.hyperparameters("s c d v")
+        theta = ppm.Normal("theta", mean=0, variance=s, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        product = ppm.sum(theta * beta, over="factor")
+        ppm.Normal("Y", mean=product, variance=v, dims="row col", observed=True)
+    return model
+
+
+@pytest.mark.parametrize("fixed", [{"c": 2.0}, {"K": 5}, {"c": 2.0, "v": 2.0}])
+def test_half_centered_factors_are_determined_where_one_value_is_given(
+    fixed: dict[str, float],
+) -> None:
+    generator = np.random.default_rng(1)
+    rows = generator.normal(0, 1.5**0.5, (900, 5))
+    data = rows @ generator.gamma(2.0, 1.0, (5, 800)) + generator.normal(0, 2**0.5, (900, 800))
+    found = ppm.match(data, half_centered(), fixed=fixed, estimator="cross-moments")
+    truth = {"K": 5.0, "c": 2.0, "v": 2.0}
+    inside = found.interval(0.99)
+    assert all(
+        value == fixed[name] if name in fixed else inside[name][0] < value < inside[name][1]
+        for name, value in truth.items()
+    )
+    assert found.parameters["s"] / found.parameters["d"] ** 2 == pytest.approx(1.5, rel=0.1)
+    assert ppm.match(data, half_centered(), fixed=fixed).k == 5
