@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +13,15 @@ from numpy.typing import ArrayLike, NDArray
 from symppm.errors import DataError
 from symppm.measure.arrays import Matrix, MatrixLike, WholeMatrix, read
 from symppm.measure.checked import finite_margins
-from symppm.measure.cross_validation import Block, Scaled, drawn_blocks, held_out_errors, scaled
+from symppm.measure.cross_validation import (
+    DISJOINT,
+    Block,
+    Scaled,
+    drawn_blocks,
+    held_out_errors,
+    number_of_blocks,
+    scaled,
+)
 from symppm.measure.document_types import rebuilt
 from symppm.measure.documents import checked_head, damaged, headed
 from symppm.measure.exposed import over_exposure
@@ -35,11 +42,6 @@ Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
 
 _ENTRIES: Final = 20_000_000
-_BLOCKS: Final = 12
-_MOST_BLOCKS: Final = 100
-_DISJOINT: Final = 25
-_WORTH: Final = 4_000_000
-"""Entries, of all blocks together, up to which there are more: small tables need them."""
 _FIRST_BLOCKS: Final = 3
 _FIRST_RANKS: Final = 24
 _MOST_RANKS: Final = 200
@@ -261,14 +263,43 @@ def number_of_factors(
                 do="Read the data into memory: engine='memory'.",
             )
         statistics_of(data, zeros=zeros, mask=mask)
-        return factors_of_triples(data, zeros, random_seed, progress=progress)
-    if exposure is None:
-        return factors_of(read(data, zeros, mask), random_seed, progress=progress)
-    return factors_of(over_exposure(data, exposure, zeros, mask), random_seed, progress=progress)
+        return sample_of_triples(data, zeros, random_seed, progress=progress).factors()
+    matrix = (
+        read(data, zeros, mask)
+        if exposure is None
+        else over_exposure(data, exposure, zeros, mask)
+    )
+    return sample_of(matrix, random_seed, progress=progress).factors()
 
 
-def factors_of(matrix: Matrix, random_seed: int, *, progress: bool) -> NumberOfFactors:
-    """Do as :func:`number_of_factors` for a matrix that has been read.
+@dataclass(frozen=True)
+class Sample:
+    """Data that are cross-validated: all, or some of the rows and columns of very large ones.
+
+    Attributes
+    ----------
+    matrix : DenseMatrix or SparseMatrix
+        Over its exposures where it has any.
+    drawn : bool
+        Whether these are only some of the rows and columns.
+    random_seed : int
+        Of all that is drawn.
+    progress : bool
+        Whether to show a bar on a terminal.
+    """
+
+    matrix: WholeMatrix
+    drawn: bool
+    random_seed: int
+    progress: bool = False
+
+    def factors(self) -> NumberOfFactors:
+        """Return the number of factors, as :func:`number_of_factors` does."""
+        return _found(self.matrix, self.random_seed, drawn=self.drawn, progress=self.progress)
+
+
+def sample_of(matrix: Matrix, random_seed: int, *, progress: bool = False) -> Sample:
+    """Return what of a matrix is cross-validated.
 
     Parameters
     ----------
@@ -283,13 +314,13 @@ def factors_of(matrix: Matrix, random_seed: int, *, progress: bool) -> NumberOfF
         If an entry is not finite.
     """
     part = thinned(matrix, finite_margins(matrix), _ENTRIES, random_seed)
-    return _found(part, random_seed, drawn=part is not matrix, progress=progress)
+    return Sample(part, part is not matrix, random_seed, progress)
 
 
-def factors_of_triples(
-    triples: Triples, zeros: str, random_seed: int, *, progress: bool
-) -> NumberOfFactors:
-    """Do as :func:`number_of_factors` for triples of which statistics have been found.
+def sample_of_triples(
+    triples: Triples, zeros: str, random_seed: int, *, progress: bool = False
+) -> Sample:
+    """Return what of a table of triples, of which statistics exist, is cross-validated.
 
     Parameters
     ----------
@@ -297,7 +328,7 @@ def factors_of_triples(
         As for :func:`number_of_factors`.
     """
     matrix, drawn = thinned_triples(triples, zeros, _ENTRIES, random_seed)
-    return _found(matrix, random_seed, drawn=drawn, progress=progress)
+    return Sample(matrix, drawn, random_seed, progress)
 
 
 @one_thread()
@@ -311,7 +342,7 @@ def _found(matrix: WholeMatrix, seed: int, *, drawn: bool, progress: bool) -> Nu
             shape, (0.0,), (0.0,), drawn=drawn,
         )  # fmt: skip
     lines = shape[::-1] if ready.turned else shape
-    number = min(max(_BLOCKS, _WORTH // math.prod(shape)), _MOST_BLOCKS)
+    number = number_of_blocks(shape)
     blocks = drawn_blocks(lines, number, seed)
     with progress_bar("Cross-validating the number of factors", number, show=progress) as advance:
         errors = _errors(ready, blocks, seed, advance)
@@ -361,7 +392,7 @@ def _compared(errors: Table) -> tuple[int, Vector, Vector]:
 
 def _independent(errors: Table) -> int:
     """Return how many blocks count as independent: of a fifth of each side, 25 fill a table."""
-    return min(len(errors), _DISJOINT)
+    return min(len(errors), DISJOINT)
 
 
 def _near(errors: Table) -> NDArray[np.intp]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,8 @@ from symppm.stochastic.outcome import Trace
 if TYPE_CHECKING:
     from symppm.modeller import Model
 
+MEAN_FIELD = 0.3
+"""The least shape that serves mean-field inference, the default of hpfrec and scHPF."""
 STOCHASTIC = "stochastic"
 AUTO = "auto"
 CROSS_VALIDATION = "cross-validation"
@@ -89,6 +92,44 @@ class Opinion:
 
 
 @dataclass(frozen=True)
+class Shapes:
+    """Shapes of Gamma factors, from what rows and columns of counts share beyond their totals.
+
+    Attributes
+    ----------
+    interaction, error : float
+        The variance of rates over what the totals of rows and columns make them, in units of its
+        square, measured on held-out entries, and its standard error; NaN where it is not measured.
+    resolved : bool
+        Whether the shapes follow from it; else they are assumed.
+    noise : float
+        How many times as much entries vary about their rates as Poisson counts do; at least 1.
+    values : mapping of str to float
+        The shapes, by hyperparameter: what exact inference takes.
+    """
+
+    interaction: float
+    error: float
+    resolved: bool
+    noise: float
+    values: Mapping[str, float]
+
+    def __post_init__(self) -> None:
+        freeze(self, "values")
+
+    @property
+    def mean_field(self) -> Mapping[str, float]:
+        """What mean-field inference takes: the root of 0.3^2 + (noise times shape)^2.
+
+        Counts that are noisier than Poisson's are worth fewer events, and below 0.3 mean-field
+        fits of counts lose; measured on real counts by ``tools/bench/useful.py``.
+        """
+        return Frozen(
+            {name: math.hypot(MEAN_FIELD, self.noise * each) for name, each in self.values.items()}
+        )
+
+
+@dataclass(frozen=True)
 class Match(Showing):
     """The number of factors and the priors for given statistics.
 
@@ -149,13 +190,16 @@ class Match(Showing):
         What :meth:`interval` is computed from, if there were data to say.
     distinct : DistinctStatistics or None
         Moments of distinct entries, where these were measured.
-    estimator : {"moments", "cross-moments"}
-        Which moments the answer is from: those up to order two, the variance of single entries
-        among them, or those of distinct entries alone.
+    estimator : {"moments", "cross-moments", "cross-validation"}
+        What the hyperparameters are from: moments up to order two, the variance of single entries
+        among them; those of distinct entries alone; or the interaction of rows and columns, and
+        their totals.
     opinions : tuple of Opinion
         What each way to find K says of it, where several were tried.
     declared : Model or None
         The model, where the user declared it; None for one of the catalogue.
+    shapes : Shapes or None
+        How the shapes of Gamma factors were found, for a match of counts by cross-validation.
     given : Given
         What was given beside the data: how gaps are known, ties, averages of known arrays.
 
@@ -194,6 +238,7 @@ class Match(Showing):
     opinions: tuple[Opinion, ...] = ()
     declared: Model | None = field(default=None, repr=False, compare=False)
     given: Given = field(default_factory=Given, repr=False)
+    shapes: Shapes | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "findings", Findings(dict.fromkeys(self.findings)))

@@ -20,6 +20,12 @@ Block = tuple[Places, Places, Places, Places]
 
 _HELD: Final = 0.2
 """Part of the rows, and of the columns, whose common block is held out."""
+DISJOINT: Final = 25
+"""Blocks of a fifth of each side that have no entry in common."""
+_BLOCKS: Final = 12
+_MOST_BLOCKS: Final = 100
+_WORTH: Final = 4_000_000
+"""Entries, of all blocks together, up to which there are more: small tables need them."""
 _LEAST: Final = 3
 """Entries other than zero of a row or column that is kept: one entry would be a factor there."""
 _FLOOR: Final = 0.25
@@ -83,6 +89,15 @@ class Part:
             return Part(self.stored[np.ix_(rows, columns)], filling, seen)
         return Part(self.stored[rows][:, columns], filling, seen)
 
+    def observed(self) -> tuple[Places, Places, Vector]:
+        """Return rows, columns and values of the entries that are observed, where some are not."""
+        if self.filling is None:
+            rows, columns = self.seen.nonzero()
+            return rows, columns, self.stored[rows, columns]
+        rows, columns = _row_of(self.stored), self.stored.indices
+        filled = self.filling[0][rows] * self.filling[1][columns]
+        return rows, columns, self.stored.data + filled
+
 
 @dataclass(frozen=True)
 class Scaled:
@@ -104,7 +119,9 @@ class Scaled:
     turned: bool = False
 
 
-def scaled(matrix: WholeMatrix, random_seed: int) -> Scaled:
+def scaled(
+    matrix: WholeMatrix, random_seed: int, *, least: int = _LEAST, floor: float = _FLOOR
+) -> Scaled:
     """Return a matrix in the form in which blocks of it are predicted.
 
     Parameters
@@ -113,16 +130,19 @@ def scaled(matrix: WholeMatrix, random_seed: int) -> Scaled:
         Of finite values.
     random_seed : int
         Of the vector from which a component is sought that fills gaps of signed data.
+    least : int
+        Entries other than zero that a row or column needs, or it is left out.
+    floor : float
+        By which share of the mean total every total is raised before it scales.
 
     Notes
     -----
-    Rows and columns with fewer than three entries other than zero are left out, and the longer side
-    becomes the rows. Values of zero or
-    more are multiplied by (total + a quarter of the mean total)^-1/2 of their row and their column,
-    which equalises Poisson noise; signed ones stay as they are. What is missing is filled with the
-    independence of rows and columns that the observed entries fit, or with their leading component.
+    The longer side becomes the rows. Values of zero or more are divided by the roots of the totals
+    of their row and their column, which equalises Poisson noise; signed ones stay as they are. What
+    is missing is filled with the independence of rows and columns that the observed entries fit, or
+    with their leading component.
     """
-    values, seen = _kept(*_as_arrays(matrix))
+    values, seen = kept(*as_arrays(matrix), least)
     turned = values.shape[0] < values.shape[1]
     if turned:
         # Rows and columns play the same part, so neither may change what is drawn.
@@ -142,7 +162,7 @@ def scaled(matrix: WholeMatrix, random_seed: int) -> Scaled:
     if filling is not None:
         p, q = filling
         totals = [totals[0] + p * q.sum(), totals[1] + q * p.sum()]
-    of_rows, of_columns = (np.sqrt(each + _FLOOR * each.mean()) for each in totals)
+    of_rows, of_columns = (np.sqrt(each + floor * each.mean()) for each in totals)
     values.data /= np.repeat(of_rows, np.diff(values.indptr))
     values.data /= of_columns[values.indices]
     if filling is not None:
@@ -150,8 +170,14 @@ def scaled(matrix: WholeMatrix, random_seed: int) -> Scaled:
     return Scaled(_in_good_form(values, filling), (of_rows, of_columns), turned)
 
 
-def _as_arrays(matrix: WholeMatrix) -> tuple[Any, Any]:
-    """Return values as a new sparse array, and ones where observed if that is not everywhere."""
+def as_arrays(matrix: WholeMatrix) -> tuple[Any, Any]:
+    """Return values as a new sparse array, and ones where observed if that is not everywhere.
+
+    Parameters
+    ----------
+    matrix : DenseMatrix or SparseMatrix
+        Any.
+    """
     from scipy import sparse  # noqa: PLC0415 - slow to load
 
     if isinstance(matrix, SparseMatrix):
@@ -175,11 +201,19 @@ def _row_of(values: Any) -> Places:
     return np.repeat(np.arange(values.shape[0]), np.diff(values.indptr))
 
 
-def _kept(values: Any, seen: Any) -> tuple[Any, Any]:
-    """Leave out rows and columns with hardly an entry other than zero, until none is left."""
+def kept(values: Any, seen: Any, least: int) -> tuple[Any, Any]:
+    """Leave out rows and columns with hardly an entry other than zero, until none is left.
+
+    Parameters
+    ----------
+    values, seen : scipy.sparse.csr_array
+        A matrix, and where it is observed if that is not everywhere.
+    least : int
+        Entries other than zero that each needs.
+    """
     while min(values.shape):
         nonzero = values != 0
-        rows, columns = (np.asarray(nonzero.sum(axis)).ravel() >= _LEAST for axis in (1, 0))
+        rows, columns = (np.asarray(nonzero.sum(axis)).ravel() >= least for axis in (1, 0))
         if rows.all() and columns.all():
             break
         values = values[rows][:, columns]
@@ -216,6 +250,11 @@ def _in_good_form(values: Any, filling: tuple[Vector, Vector] | None) -> Part:
     if filling is None:
         return Part(values.toarray())
     return Part(values.toarray() + np.multiply.outer(*filling), None, _ones(values).toarray() > 0)
+
+
+def number_of_blocks(shape: tuple[int, int]) -> int:
+    """Return how many blocks to hold out of a table: the more, the smaller it is."""
+    return min(max(_BLOCKS, _WORTH // math.prod(shape)), _MOST_BLOCKS)
 
 
 def drawn_blocks(shape: tuple[int, int], number: int, seed: int) -> list[Block]:
@@ -280,6 +319,33 @@ def held_out_errors(scaled: Scaled, block: Block, most: int, seed: int) -> Vecto
     return _errors(a, lefts, rights)
 
 
+def held_out_energies(scaled: Scaled, block: Block, most: int, seed: int) -> Vector | None:
+    """Return how much of one block each component of the rest explains, from the strongest.
+
+    Parameters
+    ----------
+    scaled, block, most, seed
+        As for :func:`held_out_errors`.
+
+    Returns
+    -------
+    ndarray, shape (n,), or None
+        Sums of products of held-out entries with what each of the components predicts for them,
+        which noise does not raise; n at most ``most``. None where there is none.
+    """
+    rows, rest, columns, other = block
+    a, b = scaled.whole.at(rows, columns), scaled.whole.at(rows, other)
+    c, d = scaled.whole.at(rest, columns), scaled.whole.at(rest, other)
+    u, s, v = _leading(d, None, most, seed)
+    if not len(s):
+        return None
+    left, right = (b @ v) / s, c.transposed_times(u)
+    if a.seen is None and a.filling is None:
+        return np.asarray(np.einsum("ij,ij->j", a @ right, left))
+    at, to, values = a.observed()
+    return np.asarray(values @ (left[at] * right[to]))
+
+
 def _leading(
     d: Part, removed: tuple[Vector, Vector] | None, most: int, seed: int
 ) -> tuple[Table, Vector, Table]:
@@ -320,12 +386,7 @@ def _errors(a: Part, left: Table, right: Table) -> Vector | None:
         dots = np.einsum("ij,ij->j", a @ right, left).cumsum()
         gram = (left.T @ left) * (right.T @ right)
         return np.asarray(1.0 + (np.diag(gram.cumsum(0).cumsum(1)) - 2 * dots) / total)
-    if a.filling is None:
-        rows, columns = a.seen.nonzero()
-        values = a.stored[rows, columns]
-    else:
-        rows, columns = _row_of(a.stored), a.stored.indices
-        values = a.stored.data + a.filling[0][rows] * a.filling[1][columns]
+    rows, columns, values = a.observed()
     total = float(values @ values)
     if not total > 0:
         return None

@@ -175,22 +175,100 @@ def adds_products(model: str | Model) -> bool:
     model : str or Model
         A catalogue name, or a declared model.
     """
+    return bool(_crossed(_declared(model)))
+
+
+@dataclass(frozen=True)
+class GammaFactors:
+    """Gamma factors of one side of a product.
+
+    Attributes
+    ----------
+    shape : str
+        The hyperparameter that is their shape.
+    level : str
+        The one that is the shape of the Gamma variable of each row, or column, that is their rate;
+        empty where their rate is the same throughout.
+    """
+
+    shape: str
+    level: str
+
+
+def gamma_factors(model: str | Model) -> tuple[GammaFactors, GammaFactors] | None:
+    """Return what the factors of rows and of columns are, where both are Gamma; else None.
+
+    Parameters
+    ----------
+    model : str or Model
+        A catalogue name, or a declared model whose means are sums of products.
+
+    Notes
+    -----
+    Shapes have to be hyperparameters, each of one variable, and rates the same for all factors of
+    a row or column: over their sum, such factors are Dirichlet, whatever their rates are.
+    """
     declared = _declared(model)
-    if declared is None:
-        return False
-    observed = [each for each in declared["variables"] if each["observed"]]
-    if len(observed) != 1 or len(observed[0]["dims"]) != _MATRIX:
-        return False
-    rows, columns = observed[0]["dims"]
-    parameters = observed[0]["parameters"]
-    mean = parameters.get("mean", parameters.get("rate"))
-    factors = {
-        each["name"]: set(each["dims"]) - {rows, columns}
+    crossed = _crossed(declared)
+    if declared is None or len(crossed) != _MATRIX:
+        return None
+    variables = {each["name"]: each for each in declared["variables"]}
+    shapes = [_symbol(each["parameters"].get("shape")) for each in variables.values()]
+    sides = []
+    for factors in crossed:
+        shape = _symbol(factors["parameters"].get("shape"))
+        if factors["family"] != "Gamma" or not shape or shapes.count(shape) != 1:
+            return None
+        rate, level = factors["parameters"]["rate"], ""
+        above = [name for name in variables if name in _names(rate)]
+        if above:
+            level = _symbol(variables[above[0]]["parameters"].get("shape"))
+            alone = rate[0] == "Entry" and variables[above[0]]["family"] == "Gamma"
+            own = _names(variables[above[0]]["parameters"])
+            line = set(variables[above[0]]["dims"]) == set(factors["dims"]) & set(_lines(declared))
+            if not (alone and line and level and shapes.count(level) == 1) or own & set(variables):
+                return None
+        sides.append(GammaFactors(shape, level))
+    return sides[0], sides[1]
+
+
+def _symbol(tree: Tree) -> str:
+    """Return the name of a lone symbol; else nothing."""
+    return str(tree[1]) if tree and tree[0] == "Symbol" else ""
+
+
+def _names(tree: Tree) -> set[str]:
+    """Return the names of all symbols of a tree, or of a mapping of trees."""
+    if isinstance(tree, Mapping):
+        return set().union(*map(_names, tree.values()))
+    if isinstance(tree, str):
+        return set()
+    own = {str(tree[1])} if tree[0] == "Symbol" else set()
+    return own.union(*map(_names, tree[1:]))
+
+
+def _lines(declared: Mapping[str, Any]) -> list[str]:
+    """Return the axes of the observations, if there is one kind of these."""
+    observed = [each["dims"] for each in declared["variables"] if each["observed"]]
+    return list(observed[0]) if len(observed) == 1 else []
+
+
+def _crossed(declared: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
+    """Return the factors of rows and of columns whose products are added up; else none."""
+    lines = [] if declared is None else _lines(declared)
+    if declared is None or len(lines) != _MATRIX:
+        return []
+    observed = next(each for each in declared["variables"] if each["observed"])
+    mean = observed["parameters"].get("mean", observed["parameters"].get("rate"))
+    factors = [
+        (set(each["dims"]) & set(lines), each)
         for each in declared["variables"]
-        if not each["observed"] and len(set(each["dims"]) & {rows, columns}) == 1
-    }
-    crossed = {name for name, further in factors.items() if len(further) == 1}
-    return mean is not None and len(crossed) == _MATRIX and _is_product(mean, crossed)
+        if not each["observed"] and len(set(each["dims"]) - set(lines)) == 1
+    ]
+    crossed = [each for line in lines for own, each in factors if own == {line}]
+    if mean is None or len(crossed) != _MATRIX:
+        return []
+    return crossed if _is_product(mean, {each["name"] for each in crossed}) else []
 
 
 def product_of(declared: Mapping[str, Any]) -> PoissonProduct | None:

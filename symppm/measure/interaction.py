@@ -1,0 +1,89 @@
+"""The interaction of rows and columns: how much rates vary beyond the totals of both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from symppm.measure.arrays import WholeMatrix
+from symppm.measure.cross_validation import (
+    DISJOINT,
+    drawn_blocks,
+    held_out_energies,
+    number_of_blocks,
+    scaled,
+)
+from symppm.measure.one_thread import one_thread
+
+_SIDES: Final = 12
+_DENSER: Final = (1, 5)
+"""Entries other than zero that rows and columns need: more where fewer resolve nothing."""
+_OF_MEDIAN: Final = 1.2533
+"""Standard error of a median over that of a mean, for normal values."""
+_GATE: Final = 2.0
+
+
+@dataclass(frozen=True)
+class Interaction:
+    """The variance of rates over the product of their row's and their column's totals.
+
+    Attributes
+    ----------
+    value : float
+        For rates of mean one: 0 where rows and columns are independent.
+    error : float
+        Its standard error, over blocks.
+    """
+
+    value: float
+    error: float
+
+    @property
+    def resolved(self) -> bool:
+        """Whether it is positive, by two standard errors."""
+        return self.value > _GATE * self.error
+
+
+@one_thread()
+def interaction(matrix: WholeMatrix, k: int, random_seed: int) -> Interaction | None:
+    """Measure the interaction of the first k components on held-out entries.
+
+    Parameters
+    ----------
+    matrix : DenseMatrix or SparseMatrix
+        Counts, or other values of zero or more.
+    k : int
+        The number of factors, at least 2.
+    random_seed : int
+        Of the blocks that are drawn.
+
+    Returns
+    -------
+    Interaction or None
+        None if the matrix is too small, or has negative values.
+
+    Notes
+    -----
+    The matrix over the square roots of its totals has one component that holds these; the energy of
+    the others over that of this one is the variance of rates over their totals. Each is measured as
+    what it predicts of blocks that are held out, so that noise adds nothing on average; the median
+    over the blocks is the answer.
+    """
+    found = None
+    for least in _DENSER:
+        ready = scaled(matrix, random_seed, least=least, floor=0.0)
+        shape = ready.whole.shape
+        if ready.margins is None or min(shape) < max(_SIDES, 2 * k):
+            break
+        blocks = drawn_blocks(shape, number_of_blocks(shape), random_seed)
+        energies = [held_out_energies(ready, each, k, random_seed) for each in blocks]
+        shares = [float(e[1:].sum() / e[0]) for e in energies if e is not None and e[0] > 0]
+        if len(shares) < 2:
+            break
+        error = _OF_MEDIAN * float(np.std(shares, ddof=1)) / min(len(shares), DISJOINT) ** 0.5
+        found = Interaction(float(np.median(shares)), error)
+        if found.resolved:
+            break
+    return found
