@@ -13,11 +13,10 @@ from symppm.cli.exporting import Exporting, ExportOption, ShapeFloorOption, hand
 from symppm.cli.holding_out import HoldoutOption, RestOption, check_holdout, set_aside
 from symppm.cli.model_choice import chosen_model, files_of
 from symppm.cli.options import (
-    DEFAULT_MODEL,
+    DataModelOption,
     FixOption,
     GaugeOption,
     JsonOption,
-    ModelOption,
     OutputOption,
     fixed_values,
 )
@@ -72,7 +71,7 @@ if TYPE_CHECKING:
 
 def match(
     file: FileArgument,
-    model: ModelOption = DEFAULT_MODEL,
+    model: DataModelOption = None,
     gauge: GaugeOption = None,
     fix: FixOption = None,
     zeros: ZerosOption = Zeros.OBSERVED,
@@ -255,7 +254,7 @@ def demo(
             autocompletion=_datasets,
         ),
     ] = "mutational_signatures",
-    model: ModelOption = DEFAULT_MODEL,
+    model: DataModelOption = None,
     gauge: GaugeOption = None,
     fix: FixOption = None,
     estimator: EstimatorOption = Estimator.AUTO,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
@@ -28,12 +28,20 @@ def model_completions(incomplete: str) -> list[str]:
     return [name for name in model_names() if name.startswith(incomplete)]
 
 
-def chosen_model(text: str) -> str | Model:
+@overload
+def chosen_model(text: str) -> str | Model: ...
+
+
+@overload
+def chosen_model(text: None) -> None: ...
+
+
+def chosen_model(text: str | None) -> str | Model | None:
     """Return what the library takes: a catalogue name as it is, or the model of a file.
 
     Parameters
     ----------
-    text : str
+    text : str, optional
         As typed: ``pmf_gamma``, ``my_model.py`` or ``my_model.py:my_model``.
 
     Raises
@@ -41,7 +49,7 @@ def chosen_model(text: str) -> str | Model:
     ModelNameError, DeclarationError
         If it is a file that holds no such model, or cannot be run.
     """
-    if model_file(text) is None:
+    if text is None or model_file(text) is None:
         return text
     # Catalogue names are matched without SymPy, which takes longer to load than the match.
     from symppm.modeller import load_model_file  # noqa: PLC0415
@@ -49,18 +57,18 @@ def chosen_model(text: str) -> str | Model:
     return load_model_file(text)
 
 
-def files_of(model: str, known: Sequence[str] | None = None) -> tuple[Path, ...]:
+def files_of(model: str | None, known: Sequence[str] | None = None) -> tuple[Path, ...]:
     """Return the files that options name and that are read, so that none is written over.
 
     Parameters
     ----------
-    model : str
+    model : str, optional
         Of ``--model``.
     known : sequence of str, optional
         Of ``--known``, each as in ``gamma=exposures.txt``.
     """
     arrays = (Path(each.partition("=")[2]) for each in known or () if "=" in each)
-    declared = model_file(model)
+    declared = None if model is None else model_file(model)
     return (*arrays, *(() if declared is None else (declared,)))
 
 

@@ -20,6 +20,16 @@ ModelOption: TypeAlias = Annotated[
     str,
     typer.Option("--model", metavar="MODEL", help=MODEL_HELP, autocompletion=model_completions),
 ]
+DataModelOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="MODEL",
+        help=f"{MODEL_HELP} By default hpf_gamma, and pmf_gamma with --estimator moments or "
+        "cross-moments.",
+        autocompletion=model_completions,
+    ),
+]
 GaugeOption: TypeAlias = Annotated[
     str | None,
     typer.Option(

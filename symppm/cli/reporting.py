@@ -16,7 +16,7 @@ import typer
 import symppm as ppm
 from symppm.cli.matching import absent
 from symppm.cli.model_choice import chosen_model, files_of
-from symppm.cli.options import DEFAULT_MODEL, FixOption, GaugeOption, ModelOption, fixed_values
+from symppm.cli.options import DataModelOption, FixOption, GaugeOption, fixed_values
 from symppm.cli.output import say, write_text
 from symppm.cli.output_files import check_files
 from symppm.cli.program import INFEASIBLE
@@ -63,7 +63,7 @@ def report(
             show_default=False,
         ),
     ] = None,
-    model: ModelOption = DEFAULT_MODEL,
+    model: DataModelOption = None,
     gauge: GaugeOption = None,
     fix: FixOption = None,
     zeros: ZerosOption = Zeros.OBSERVED,

@@ -45,8 +45,8 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
 
     Parameters
     ----------
-    model : str or Model
-        A name of the catalogue, or a declared model.
+    model : str or Model, optional
+        A name of the catalogue, or a declared model; by default that of :func:`symppm.match`.
     gauge, fixed, zeros, known, intervals, bootstrap, using, method, random_seed, device, start, \
 bounds, shape, discrepancy, integrate, parametrisation, tolerance, seconds, progress
         As for :func:`symppm.match`, which says what each is; ``random_seed`` is what other
@@ -91,12 +91,12 @@ bounds, shape, discrepancy, integrate, parametrisation, tolerance, seconds, prog
     >>> import symppm as ppm
     >>> counts = ppm.data.load("mutational_signatures").values
     >>> ppm.PriorMatcher().fit(counts).n_factors_
-    12
+    3
     """
 
     def __init__(
         self,
-        model: str | Model = "pmf_gamma",
+        model: str | Model | None = None,
         *,
         gauge: str | None = None,
         fixed: Mapping[str, Any] | None = None,
@@ -246,5 +246,7 @@ bounds, shape, discrepancy, integrate, parametrisation, tolerance, seconds, prog
         """Tell whether the model is of the catalogue and has no negative data."""
         from symppm.matching.plain import catalogue_spec  # noqa: PLC0415 - loads generated code
 
+        if self.model is None:
+            return True
         spec = catalogue_spec(self.model) if isinstance(self.model, str) else None
         return spec is not None and spec.observed_sign != "real"

@@ -4,33 +4,48 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from symppm.codegen.load import load_model
 from symppm.errors import DataError, ParameterError, TargetError
+from symppm.matching.by_interaction import (
+    Sides,
+    about_shapes,
+    can_use,
+    matched,
+    shapes_for,
+)
 from symppm.matching.checked_targets import is_cumulant
-from symppm.matching.cross_validated import with_factors
+from symppm.matching.cross_validated import with_estimates, with_factors
 from symppm.matching.diagnosis import diagnosed, product_in
 from symppm.matching.diagnosis.interaction import about_distinct
+from symppm.matching.diagnosis.missing import about_missing
 from symppm.matching.diagnosis.noise import Noise, noise_of, noise_of_nearest
+from symppm.matching.diagnosis.priors import adds_products, gamma_factors
+from symppm.matching.diagnosis.tails import about_tails
 from symppm.matching.diagnosis.ways import (
     no_bootstrap,
     only_distinct,
     only_variance,
     with_findings,
 )
-from symppm.matching.measuring import Observed, Wanted
-from symppm.matching.number_of_factors import NumberOfFactors
+from symppm.matching.kernels import Kernels
+from symppm.matching.measuring import Observed, Wanted, as_targets
+from symppm.matching.number_of_factors import NumberOfFactors, Sample
 from symppm.matching.question import Question
 from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, Match
 from symppm.matching.solving import determined, solved
 from symppm.matching.two_ways import Way, chosen, distinct_way, opinions
 from symppm.matching.using import distinct_module, measured_distinct
 from symppm.measure import Statistics
+from symppm.measure.dispersion import dispersion
+from symppm.measure.interaction import interaction
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
 
+_PAPER: Final = "pmf_gamma"
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -40,9 +55,9 @@ def answered(
     model: str | Model,
     wanted: Wanted,
     estimator: str,
-    factors: Callable[[], NumberOfFactors | None],
+    sample: Callable[[], Sample | None],
 ) -> Match:
-    """Match data by moments up to order two, by those of distinct entries, or by both.
+    """Match data by cross-validation, by moments up to order two, or by those of distinct entries.
 
     Parameters
     ----------
@@ -56,8 +71,8 @@ def answered(
         What is measured besides.
     estimator : {"auto", "cross-validation", "moments", "cross-moments"}
         As asked.
-    factors : callable
-        Cross-validates the number of factors, where that says something of K.
+    sample : callable
+        Returns what of the data is cross-validated, if that is possible.
 
     Raises
     ------
@@ -65,7 +80,43 @@ def answered(
         If distinct entries are asked for, and the model or the data do not allow it.
     """
     forced = estimator == CROSS_VALIDATION
-    estimator = AUTO if forced else estimator
+    if estimator not in {AUTO, CROSS_VALIDATION} or not adds_products(model):
+        return _by_moments(question, observed, model, wanted, estimator).match
+    part = sample()
+    found = None if part is None or question.k is not None else part.factors()
+    sides = gamma_factors(model)
+    if part is not None and sides is not None and can_use(question, sides):
+        k = question.k
+        # Moments tell K where held-out entries do not, but not beside levels that differ.
+        alone = forced or any(each.level for each in sides)
+        if found is not None and (found.resolved or alone):
+            k = found.k
+        if k is not None:
+            made = _by_interaction(question, observed, model, wanted, sides, k, part, found)
+            if made is not None:
+                return made
+    least = 1 if found is None else found.k
+    ways = _by_moments(question, observed, model, wanted, AUTO, least)
+    return with_factors(ways.match, ways.tried, found, always=forced)
+
+
+@dataclass(frozen=True)
+class _Ways:
+    """What moments answer, and the ways that were tried."""
+
+    match: Match
+    tried: tuple[Way, ...]
+
+
+def _by_moments(
+    question: Question,
+    observed: Observed,
+    model: str | Model,
+    wanted: Wanted,
+    estimator: str,
+    least: int = 1,
+) -> _Ways:
+    """Match moments up to order two, those of distinct entries, or both."""
     module = distinct_module(question, model, estimator)
     measured = None
     try:
@@ -73,17 +124,14 @@ def answered(
             measured = measured_distinct(observed, wanted, estimator)
         if module is None or measured is None:
             variance = _by_variance(question, observed, model)
-            return with_factors(variance.match, (variance,), factors(), always=forced)
+            return _Ways(variance.match, (variance,))
         asked = distinct_way(question, module, measured)
     except (DataError, ParameterError, TargetError) as error:
         if estimator == CROSS_MOMENTS:
             raise
         _LOG.info("the variance of entries alone: %s", error.given)
         variance = _by_variance(question, observed, model)
-        noted = with_findings(variance.match, only_variance(error.given))
-        return with_factors(noted, (variance,), factors(), always=forced)
-    found = factors()
-    least = 1 if found is None else found.k
+        return _Ways(with_findings(variance.match, only_variance(error.given)), (variance,))
     distinct, noise = _about(asked, question, model, least)
     missing = [name for name in question.spec.needs if name not in question.given]
     if estimator == CROSS_MOMENTS or not determined(question):
@@ -94,8 +142,7 @@ def answered(
             else ()
         )
         made = with_findings(distinct.match, *said)
-        made = replace(made, opinions=opinions(None, distinct))
-        return with_factors(made, (distinct,), found, always=forced)
+        return _Ways(replace(made, opinions=opinions(None, distinct)), (distinct,))
     variance = _by_variance(question, observed, model)
     made = chosen(variance, distinct, measured, noise, least)
     _LOG.info(
@@ -104,7 +151,46 @@ def answered(
     )  # fmt: skip
     if wanted.bootstrap and made.estimator == CROSS_MOMENTS:
         made = with_findings(made, no_bootstrap())
-    return with_factors(made, (variance, distinct), found, always=forced)
+    return _Ways(made, (variance, distinct))
+
+
+def _by_interaction(
+    question: Question,
+    observed: Observed,
+    model: str | Model,
+    wanted: Wanted,
+    sides: Sides,
+    k: int,
+    sample: Sample,
+    found: NumberOfFactors | None,
+) -> Match | None:
+    """Match at a number of factors: shapes by the interaction, levels by the totals."""
+    measured = interaction(sample.matrix, k, sample.random_seed) if k > 1 else None
+    noise = dispersion(sample.matrix, sample.random_seed)
+    shapes = shapes_for(k, measured, noise, sides, question.given)
+    made = matched(question, sides, k, shapes)
+    if made is None:
+        return None
+    said = about_shapes(made, sides, question.given)
+    profile = observed.profile
+    if profile is not None and isinstance(observed.statistics, Statistics):
+        said += about_tails(profile) + about_missing(observed.statistics, profile)
+    made = replace(made, findings=(*said, *made.findings))
+    if found is None:
+        return made
+    asked, name = question, model
+    if any(each.level for each in sides):
+        # Second moments cannot tell levels from factors: those of the paper's model are shown.
+        paper = Kernels(load_model(_PAPER))
+        targets = as_targets(paper.spec, observed.statistics)
+        asked, name = replace(question, kernels=paper, targets=targets, given={}), _PAPER
+    try:
+        ways = _by_moments(asked, observed, name, wanted, AUTO, k)
+    except (DataError, ParameterError, TargetError) as error:
+        _LOG.info("no estimate of K by moments: %s", error.given)
+        return with_estimates(made, (), found)
+    match = with_estimates(made, ways.tried, found)
+    return replace(match, distinct=ways.match.distinct)
 
 
 def _about(

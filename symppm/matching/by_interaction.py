@@ -218,6 +218,8 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
     if answer is None:
         return None
     outer, identified, text = answer
+    names = {each.name for each in question.spec.identified}
+    identified = {name: value for name, value in identified.items() if name in names}
     made = made_match(replace(own, targets=question.targets), float(k), k, outer, identified, text)
     shapes = replace(shapes, values={each.shape: made.parameters[each.shape] for each in sides})
 

@@ -59,11 +59,7 @@ def with_factors(
     """
     if found is None:
         return match
-    if not match.opinions:
-        variance = next((each for each in ways if each.match.estimator != CROSS_MOMENTS), None)
-        distinct = next((each for each in ways if each.match.estimator == CROSS_MOMENTS), None)
-        match = replace(match, opinions=opinions(variance, distinct))
-    match = replace(match, opinions=(_opinion(found), *match.opinions))
+    match = _with_opinions(match, ways, found)
     if not (found.resolved or always):
         if match.k == 1:
             return match
@@ -73,11 +69,37 @@ def with_factors(
     made = _at(match, ways, found.k)
     if made is None:
         return with_findings(match, _impossible(found, match))
+    return _explained(made, found)
+
+
+def with_estimates(match: Match, ways: tuple[Way, ...], found: NumberOfFactors) -> Match:
+    """Return a match at the number of factors that predicts held-out entries, with all estimates.
+
+    Parameters
+    ----------
+    match : Match
+        At that number.
+    ways, found
+        As for :func:`with_factors`.
+    """
+    return _explained(_with_opinions(match, ways, found), found)
+
+
+def _with_opinions(match: Match, ways: tuple[Way, ...], found: NumberOfFactors) -> Match:
+    others = match.opinions
+    if not others:
+        variance = next((each for each in ways if each.match.estimator != CROSS_MOMENTS), None)
+        distinct = next((each for each in ways if each.match.estimator == CROSS_MOMENTS), None)
+        others = opinions(variance, distinct)
+    return replace(match, opinions=(_opinion(found), *others))
+
+
+def _explained(match: Match, found: NumberOfFactors) -> Match:
     said = f"{found.reason}{_sample(found)}"
-    if made.k_exact == found.k:
+    if found.resolved and match.k_exact == found.k:
         said += " Intervals of hyperparameters take K as given."
-    about = " ".join([said, *filter(None, (_distance(each, found.k) for each in match.opinions))])
-    return in_front(made, Finding("cross_validated", "note", about))
+    about = [said, *(_distance(each, found.k) for each in match.opinions if found.resolved)]
+    return in_front(match, Finding("cross_validated", "note", " ".join(filter(None, about))))
 
 
 def _opinion(found: NumberOfFactors) -> Opinion:

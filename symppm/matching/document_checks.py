@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 DOMAINS: Final = ("positive", "nonnegative", "negative", "real")
 _METHODS: Final = ("closed form", "numeric", STOCHASTIC)
-_ESTIMATORS: Final = (MOMENTS, CROSS_MOMENTS)
+_ESTIMATORS: Final = (MOMENTS, CROSS_MOMENTS, CROSS_VALIDATION)
 _SEVERITIES: Final = ("note", "warning", "failure")
 _WAYS: Final = (CROSS_VALIDATION, MOMENTS, CROSS_MOMENTS)
 _NEAR: Final = 1e-6

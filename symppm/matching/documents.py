@@ -15,7 +15,7 @@ from symppm.exports.types import GAPS
 from symppm.matching.document_checks import check_match, check_scale, check_spec, check_way
 from symppm.matching.given import Given
 from symppm.matching.plain import catalogue_spec
-from symppm.matching.result import Finding, Match, Opinion
+from symppm.matching.result import Finding, Match, Opinion, Shapes
 from symppm.matching.uncertainty import Likely, Uncertainty
 from symppm.measure import ArrayStatistics, Statistics
 from symppm.measure.distinct.types import DistinctStatistics
@@ -135,6 +135,7 @@ def _match(values: Mapping[str, Any], spec: ModelSpec, declared: Model | None, p
         distinct=_distinct(values, place),
         given=_given(values.get("given"), f"{place}.given"),
         declared=declared,
+        shapes=_shapes(values.get("shapes"), f"{place}.shapes"),
     )
     check_match(made, place)
     return made
@@ -166,6 +167,18 @@ def _given(document: object, place: str) -> Given:
         within = 0.0 < average <= largest * _ROUNDED < math.inf
         if not (within and average * (average / square if square > 0.0 else math.inf) <= _ROUNDED):
             raise damaged(f"{place}.exposures[{name!r}]", [average, square, largest], _EXPOSURE)
+    return found
+
+
+def _shapes(document: object, place: str) -> Shapes | None:
+    if document is None:
+        return None
+    unknown = {
+        name: math.nan for name in ("interaction", "error") if part(document, name, place) is None
+    }
+    found = rebuilt(Shapes, document, place, **unknown)
+    if not (found.noise >= 1 and all(0 < each < math.inf for each in found.values.values())):
+        raise damaged(place, document, "positive shapes, and noise that is Poisson's at least")
     return found
 
 

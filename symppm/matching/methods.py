@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from symppm.errors import NotDerivableError, ParameterError
 from symppm.matching.checked_targets import is_sampled
 from symppm.matching.models import declaration_of, generated_module
+from symppm.matching.result import AUTO, CROSS_VALIDATION
 from symppm.stochastic.asked import Options, Target
 
 if TYPE_CHECKING:
@@ -30,6 +31,30 @@ class Way:
 
     module: ModuleType | None
     why: str = ""
+
+
+def default_model(
+    method: str, estimator: str, targets: Mapping[str, Target], options: Options, *, data: bool
+) -> str:
+    """Return the model that is matched where none is named.
+
+    Parameters
+    ----------
+    method, estimator
+        As asked.
+    targets, options
+        As for :func:`chosen_way`.
+    data : bool
+        Whether data are matched.
+
+    Notes
+    -----
+    Levels absorb totals of rows and columns that differ, as those of real counts do; moments and
+    sampling are about the model of the paper.
+    """
+    validated = estimator in {AUTO, CROSS_VALIDATION} and method != "stochastic"
+    levels = data and validated and not _given_for_sampling(targets, options)
+    return "hpf_gamma" if levels else "pmf_gamma"
 
 
 def chosen_way(

@@ -11,7 +11,7 @@ from symppm.codegen.load import load_model, model_names
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import NotBuiltError
 from symppm.matching.given import Given
-from symppm.matching.result import CROSS_MOMENTS, STOCHASTIC, Match
+from symppm.matching.result import MOMENTS, STOCHASTIC, Match, Shapes
 from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.measure import Statistics
 from symppm.measure.document_arrays import open_ends
@@ -50,9 +50,24 @@ def document_of(match: Match) -> dict[str, Any]:
         **({"branches": [each.to_dict() for each in match.branches]} if match.branches else {}),
         **_uncertainty_of(match.uncertainty),
         **({} if match.given == Given() else {"given": plain(match.given)}),
+        **({} if match.shapes is None else {"shapes": shapes_document(match.shapes)}),
         **_model_of(match),
     }
     return headed("match", found)
+
+
+def shapes_document(shapes: Shapes) -> dict[str, Any]:
+    """Return what shapes are from, what is not known as None, and those for mean-field fits too.
+
+    Parameters
+    ----------
+    shapes : Shapes
+        Of a match.
+    """
+    values: dict[str, Any] = plain(shapes)
+    for name in ("interaction", "error"):
+        values[name] = values[name] if math.isfinite(values[name]) else None
+    return {**values, "mean_field": dict(shapes.mean_field)}
 
 
 def catalogue_spec(name: str) -> ModelSpec | None:
@@ -133,7 +148,7 @@ def ways_of(match: Match) -> dict[str, Any]:
     match : Match
         To data or beliefs.
     """
-    if match.distinct is None and not match.opinions and match.estimator != CROSS_MOMENTS:
+    if match.distinct is None and not match.opinions and match.estimator == MOMENTS:
         return {}
     said = [
         {

@@ -27,15 +27,11 @@ from symppm.matching.measuring import (
     check_upper,
     measure,
 )
-from symppm.matching.methods import chosen_way
+from symppm.matching.methods import chosen_way, default_model
 from symppm.matching.models import declaration_of, title_of, usual_names
-from symppm.matching.number_of_factors import (
-    NumberOfFactors,
-    factors_of,
-    factors_of_triples,
-)
+from symppm.matching.number_of_factors import Sample, sample_of, sample_of_triples
 from symppm.matching.question import Question
-from symppm.matching.result import AUTO, CROSS_VALIDATION, Match
+from symppm.matching.result import CROSS_VALIDATION, Match
 from symppm.matching.solving import solved
 from symppm.matching.ties import split_ties
 from symppm.measure.one_thread import one_thread
@@ -46,14 +42,13 @@ from symppm.stochastic.asked import Integrate, Options, Parametrisation, Target
 if TYPE_CHECKING:
     from symppm.modeller import Model
 
-DEFAULT_MODEL = "pmf_gamma"
 _MOST_DRAWS: Final = 2**31
 _LOG: Final = logging.getLogger(__name__)
 
 
 def match(
     data: Any = None,
-    model: str | Model = DEFAULT_MODEL,
+    model: str | Model | None = None,
     *,
     targets: Mapping[str, float | Target] | None = None,
     gauge: str | None = None,
@@ -84,8 +79,10 @@ def match(
     data : array_like or SciPy sparse, shape (N, M), optional
         Counts or what else the model generates, from which the targets are measured; an array with
         as many axes as the model is observed along. Give these or ``targets``.
-    model : str or Model
-        A name of the catalogue, or a declared model, which is derived and compiled first.
+    model : str or Model, optional
+        A name of the catalogue, or a declared model, which is derived and compiled first. By
+        default ``"hpf_gamma"`` for data, whose levels absorb totals of rows and columns that
+        differ, and ``"pmf_gamma"`` for targets, for moments alone and for sampling.
     targets : mapping of str to float or Target, optional
         ``{"mean": ..., "variance": ..., "rho_row": ..., "rho_col": ...}``. Fewer do if enough
         hyperparameters are fixed; ``"cov_row"`` may stand in for ``"rho_row"``. Joint cumulants are
@@ -118,14 +115,15 @@ def match(
         How many times to draw rows and columns anew, for ``.interval(level, by="bootstrap")``
         beside the jackknife, which needs no draws; see :func:`symppm.measure.pigeonhole`.
     estimator : {"auto", "cross-validation", "moments", "cross-moments"}
-        Which moments data are matched by. ``"variance"``: mean, variance and correlations, as in
-        the paper; K then depends on how entries vary about their means being as the model says.
-        ``"distinct"``: cumulants of different entries, which do not depend on that; how entries
-        vary is then estimated too. ``"auto"``: both, and a count of singular values; the count is
-        K where every factor stands clear of the noise, else the answer is the more precise one,
-        or that of distinct entries where the two disagree, which is a finding. The variance alone
-        where distinct entries cannot be used: tables that are summed where they are, arrays with
-        more than two axes, sampling, no intervals, or less than five rows or columns.
+        What data are matched by. ``"auto"``, for counts whose means are sums of products of Gamma
+        factors: K is the number of factors that predicts held-out entries (see
+        :func:`symppm.number_of_factors`), shapes have the interaction of rows and columns, levels
+        and the scale their totals; what moments say of K stands beside it in ``estimates``. For
+        other models, and where held-out entries tell nothing, hyperparameters have the moments.
+        ``"cross-validation"``: K is that of held-out entries even where they tell nothing.
+        ``"moments"``: mean, variance and correlations, as in the paper; K then depends on how
+        entries vary about their means being as the model says. ``"cross-moments"``: cumulants of
+        different entries, which do not depend on that; how entries vary is then estimated too.
     method : {"auto", "exact", "stochastic"}
         By formulas, or by drawing from the model, which needs torch. By default formulas where
         there are any and nothing is given that only sampling heeds; a finding says if it was
@@ -195,13 +193,13 @@ def match(
         tolerance=tolerance, seconds=seconds, progress=progress,
     )  # fmt: skip
     found = with_given(found, data, zeros, mask, known, fixed)
-    return found if isinstance(model, str) else _with_declared(found, model)
+    return found if model is None or isinstance(model, str) else _with_declared(found, model)
 
 
 @one_thread()
 def _matched(
     data: Any,
-    model: str | Model,
+    model: str | Model | None,
     *,
     targets: Mapping[str, float | Target] | None,
     gauge: str | None,
@@ -238,6 +236,8 @@ def _matched(
     if isinstance(targets, Mapping):
         usual = usual_names(model, targets)
         named = {name: as_target(name, value) for name, value in usual.items()}
+    if model is None:
+        model = default_model(method, estimator, named, options, data=targets is None)
     way = chosen_way(method, model, named, fixed, options)
     name = model if isinstance(model, str) else getattr(model, "name", "")
     if way.module is None:
@@ -284,25 +284,22 @@ def _matched(
     if six_of(spec):
         return answered_by_six(question, observed, further, estimator)
 
-    def factors() -> NumberOfFactors | None:
-        if estimator not in {AUTO, CROSS_VALIDATION}:
-            return None
-        if question.k is not None or not adds_products(model):
-            if estimator == AUTO:
-                return None
-            raise ParameterError(
-                f"estimator={CROSS_VALIDATION!r} for {spec.name}"
-                + (" with its size given" if question.k is not None else ""),
-                expected="a matrix whose means are sums over K factors of row times column, K free",
-                do="Leave it out.",
-            )
+    if estimator == CROSS_VALIDATION and (question.k is not None or not adds_products(model)):
+        raise ParameterError(
+            f"estimator={CROSS_VALIDATION!r} for {spec.name}"
+            + (" with its size given" if question.k is not None else ""),
+            expected="a matrix whose means are sums over K factors of row times column, K free",
+            do="Leave it out.",
+        )
+
+    def sample() -> Sample | None:
         if isinstance(data, Triples):
-            return factors_of_triples(data, zeros, random_seed, progress=progress)
+            return sample_of_triples(data, zeros, random_seed, progress=progress)
         if observed.read is None:
             return None
-        return factors_of(observed.read[0], random_seed, progress=progress)
+        return sample_of(observed.read[0], random_seed, progress=progress)
 
-    return answered(question, observed, model, further, estimator, factors)
+    return answered(question, observed, model, further, estimator, sample)
 
 
 def _with_declared(found: Match, model: Model) -> Match:
