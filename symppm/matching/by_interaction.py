@@ -230,9 +230,7 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
     uncertainty = of_search(
         own, {**outer, **identified}, lambda other: shown(shapes.values, other), nearest=True
     )
-    free = [
-        each.shape for each in sides if each.shape not in {*question.given, *margins.free}
-    ]
+    free = [each.shape for each in sides if each.shape not in {*question.given, *margins.free}]
 
     def moved(log: float) -> tuple[Point | None, Shapes]:
         interaction = Interaction(shapes.interaction * math.exp(log), shapes.error)
@@ -300,8 +298,10 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
             f"squared rates that their totals make.{equal}"
         )
     else:
-        what = "is none that can be measured" if math.isnan(shapes.interaction) else (
-            f"is not resolved ({measured})"
+        what = (
+            "is none that can be measured"
+            if math.isnan(shapes.interaction)
+            else (f"is not resolved ({measured})")
         )
         said = (
             f"The interaction of rows and columns {what}, so {' = '.join(free)} = "

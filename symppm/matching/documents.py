@@ -173,10 +173,11 @@ def _given(document: object, place: str) -> Given:
 def _shapes(document: object, place: str) -> Shapes | None:
     if document is None:
         return None
+    values: Mapping[str, Any] = as_type(Mapping[str, Any], document, place)
     unknown = {
-        name: math.nan for name in ("interaction", "error") if part(document, name, place) is None
+        name: math.nan for name in ("interaction", "error") if part(values, name, place) is None
     }
-    found = rebuilt(Shapes, document, place, **unknown)
+    found = rebuilt(Shapes, values, place, **unknown)
     if not (found.noise >= 1 and all(0 < each < math.inf for each in found.values.values())):
         raise damaged(place, document, "positive shapes, and noise that is Poisson's at least")
     return found

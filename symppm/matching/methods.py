@@ -33,17 +33,15 @@ class Way:
     why: str = ""
 
 
-def default_model(
-    method: str, estimator: str, targets: Mapping[str, Target], options: Options, *, data: bool
-) -> str:
+def default_model(method: str, estimator: str, options: Options, *, data: bool) -> str:
     """Return the model that is matched where none is named.
 
     Parameters
     ----------
     method, estimator
         As asked.
-    targets, options
-        As for :func:`chosen_way`.
+    options : Options
+        Of a search.
     data : bool
         Whether data are matched.
 
@@ -53,7 +51,7 @@ def default_model(
     sampling are about the model of the paper.
     """
     validated = estimator in {AUTO, CROSS_VALIDATION} and method != "stochastic"
-    levels = data and validated and not _given_for_sampling(targets, options)
+    levels = data and validated and not _given_for_sampling({}, options)
     return "hpf_gamma" if levels else "pmf_gamma"
 
 

@@ -265,9 +265,7 @@ def number_of_factors(
         statistics_of(data, zeros=zeros, mask=mask)
         return sample_of_triples(data, zeros, random_seed, progress=progress).factors()
     matrix = (
-        read(data, zeros, mask)
-        if exposure is None
-        else over_exposure(data, exposure, zeros, mask)
+        read(data, zeros, mask) if exposure is None else over_exposure(data, exposure, zeros, mask)
     )
     return sample_of(matrix, random_seed, progress=progress).factors()
 

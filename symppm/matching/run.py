@@ -232,12 +232,12 @@ def _matched(
         tolerance=tolerance, seconds=seconds, progress=progress,
     )  # fmt: skip
     fixed = {} if fixed is None else fixed
+    if model is None:
+        model = default_model(method, estimator, options, data=targets is None)
     named: dict[str, Target] = {}
     if isinstance(targets, Mapping):
         usual = usual_names(model, targets)
         named = {name: as_target(name, value) for name, value in usual.items()}
-    if model is None:
-        model = default_model(method, estimator, named, options, data=targets is None)
     way = chosen_way(method, model, named, fixed, options)
     name = model if isinstance(model, str) else getattr(model, "name", "")
     if way.module is None:
