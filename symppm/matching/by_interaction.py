@@ -206,7 +206,8 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
 
     def at(own: Question, values: Mapping[str, float]) -> tuple[Point, Point, str] | None:
         identified = margins.identified(own, values)
-        outer, text, status = in_gauge(own, identified)
+        needed = {name: {**own.given, **identified}[name] for name in own.spec.needs}
+        outer, text, status = in_gauge(own, identified, needed)
         return (outer, identified, text) if status == OK else None
 
     def given(values: Mapping[str, float]) -> Question:
@@ -261,13 +262,21 @@ def _with_shapes(
     ends = [moved(step) for step in (_STEP, -_STEP)]
     values = [None if point is None else {**point, **other.values} for point, other in ends]
     if found.spread is None or values[0] is None or values[1] is None:
-        return replace(found, scales=scales, spread=None)
+        return replace(found, scales=scales, spread=None, resampled=None)
     slopes = (on_scales(scales, values[0]) - on_scales(scales, values[1])) / (2 * _STEP)
     covariance = np.zeros((len(scales), len(scales)))
     covariance[: len(found.scales), : len(found.scales)] = found.spread.covariance
     covariance += (shapes.error / shapes.interaction) ** 2 * np.outer(slopes, slopes)
     freedom = np.append(found.spread.freedom, np.full(len(known), _FREEDOM))
-    return replace(found, scales=scales, spread=Spread(covariance, freedom), lines=None)
+    drawn = found.resampled
+    if drawn is not None:
+        # Rows and columns drawn anew do not measure it again: its error is as if normal.
+        by = np.random.default_rng(0).normal(0, shapes.error / shapes.interaction, len(drawn))
+        drawn = np.column_stack([drawn, np.zeros((len(drawn), len(known)))])
+        drawn = drawn + np.multiply.outer(by, slopes)
+    return replace(
+        found, scales=scales, spread=Spread(covariance, freedom), resampled=drawn, lines=None
+    )
 
 
 def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tuple[Finding, ...]:
