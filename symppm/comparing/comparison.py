@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self, cast
 
+from symppm.matching.number_of_factors import NumberOfFactors
 from symppm.measure.exact import Statistics
 from symppm.measure.frozen import freeze
 from symppm.measure.result import Result
@@ -159,6 +160,9 @@ class Comparison(Result):
         What was measured, in the units of the data to some power.
     statistics : Statistics
         Of the data.
+    factors : NumberOfFactors
+        The K to fit with, whichever model is chosen: that of held-out entries. That of a row brings
+        moments nearest.
     """
 
     rows: tuple[ComparedModel, ...]
@@ -169,6 +173,7 @@ class Comparison(Result):
     cost: float
     moments: Mapping[str, float]
     statistics: Statistics
+    factors: NumberOfFactors
 
     def __post_init__(self) -> None:
         freeze(self, "moments")

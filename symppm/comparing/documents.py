@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from symppm.comparing.comparison import ComparedModel, Comparison, HeldOut, Misfit
 from symppm.comparing.ranking import ranked
+from symppm.matching.number_of_factors import NumberOfFactors
 from symppm.measure.document_arrays import open_ends
 from symppm.measure.document_types import as_type, rebuilt
 from symppm.measure.documents import checked_head, damaged, headed, part, plain
@@ -34,6 +35,7 @@ def document_of(made: Comparison) -> dict[str, Any]:
         "cost": made.cost,
         "moments": dict(made.moments),
         "statistics": made.statistics.to_dict(),
+        "factors": made.factors.to_dict(),
         "models": [_row(row) for row in made.rows],
     }
     return headed(_PLACE, found)
@@ -65,9 +67,11 @@ def comparison_from(document: Mapping[str, Any]) -> Comparison:
     models = as_type(tuple[Mapping[str, Any], ...], part(values, "models", _PLACE), "models")
     rows = tuple(_read_row(each, f"{_PLACE}.models[{n}]") for n, each in enumerate(models))
     statistics = as_type(Mapping[str, Any], part(values, "statistics", _PLACE), "statistics")
+    factors = as_type(Mapping[str, Any], part(values, "factors", _PLACE), "factors")
     made: Comparison = rebuilt(
-        Comparison, values, _PLACE, rows=rows, statistics=Statistics.from_dict(statistics)
-    )
+        Comparison, values, _PLACE, rows=rows, statistics=Statistics.from_dict(statistics),
+        factors=NumberOfFactors.from_dict(factors),
+    )  # fmt: skip
     names = [row.model for row in rows]
     if not rows or len(set(names)) < len(names):
         raise damaged(f"{_PLACE}.models", names, "a row for each of one or more models")

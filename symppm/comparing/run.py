@@ -21,6 +21,7 @@ from symppm.comparing.ranking import (
 )
 from symppm.errors import DataError, NotBuiltError, ParameterError
 from symppm.matching.models import declaration_of
+from symppm.matching.number_of_factors import NumberOfFactors, sample_of
 from symppm.measure.exact import examined
 from symppm.measure.one_thread import one_thread
 from symppm.measure.progress import progress_bar
@@ -104,6 +105,9 @@ def compare(
     and of the columns, and its moments are compared with those of the other halves, which share no
     row and no column with these, in units of both errors. It does not rank.
 
+    ``.factors`` is the number of factors that predicts held-out entries, by
+    :func:`symppm.number_of_factors`: the K to fit with, whichever model is chosen.
+
     Models are ranked by J less its degrees of freedom times log(min(N, M)), the criterion of
     Andrews and Lu (Journal of Econometrics 101, 2001). A model with one more hyperparameter than
     another that is right has to lower J by that logarithm.
@@ -143,7 +147,8 @@ def compare(
             if fit is not None:
                 fits[name] = fit
             advance()
-    return _concluded(rows, fits, measured, level)
+    factors = sample_of(found.matrix, random_seed, progress=progress).factors()
+    return _concluded(rows, fits, measured, level, factors)
 
 
 def _checked(models: Sequence[str | Model] | None) -> dict[str, str | Model]:
@@ -173,7 +178,11 @@ def _checked(models: Sequence[str | Model] | None) -> dict[str, str | Model]:
 
 
 def _concluded(
-    rows: list[ComparedModel], fits: dict[str, Fit], measured: Measured, level: float
+    rows: list[ComparedModel],
+    fits: dict[str, Fit],
+    measured: Measured,
+    level: float,
+    factors: NumberOfFactors,
 ) -> Comparison:
     errors = as_mapping(measured.names, np.sqrt(np.diag(measured.covariance)))
     same = same_moments(
@@ -193,4 +202,5 @@ def _concluded(
         cost,
         as_mapping(measured.names, measured.values),
         measured.statistics,
+        factors,
     )

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Final
 
 from symppm.comparing.comparison import ComparedModel, Comparison
-from symppm.matching.estimates import COMPARED
 
 _LARGEST: Final = 1e6
 
@@ -62,8 +61,19 @@ def explained(made: Comparison) -> str:
         "that a model leaves to test than the one that leaves most: what its further "
         "hyperparameters have to lower J by. Held out p is that of rows and columns to which the "
         "model was not fitted. The least criterion is the best: J and cost, less the "
-        f"same for all models. {COMPARED}"
+        f"same for all models. {about_factors(made)}"
     )
+
+
+def about_factors(made: Comparison) -> str:
+    """Say which K to fit with, and what that of a model is.
+
+    Parameters
+    ----------
+    made : Comparison
+        To be shown.
+    """
+    return f"{made.factors} K of a model brings its moments nearest those of the data."
 
 
 def excluded_of(made: Comparison) -> dict[str, tuple[str, ...]]:
@@ -97,7 +107,7 @@ def in_text(made: Comparison) -> str:
             f"{row.model:<{wide}}  {row.status:<8}  J = {row.j:.4g} of {row.degrees}, "
             f"p = {row.p_value:.2g}{k}"
         )
-    return "\n".join(lines)
+    return "\n".join([*lines, about_factors(made)])
 
 
 def _sized(row: ComparedModel) -> str:

@@ -16,10 +16,6 @@ _TAKEN: Final[Mapping[str, str]] = MappingProxyType(
         "cross-validation": "by cross-validation",
     }
 )
-COMPARED: Final = (
-    "K here fits all moments at once; that of a match predicts held-out entries, or is from mean, "
-    "variance and correlations or from distinct entries, and may differ."
-)
 
 
 def estimate_in_words(match: Match) -> str:
@@ -36,7 +32,4 @@ def estimate_in_words(match: Match) -> str:
     way = _TAKEN["cross-validation" if match.cross_validated else match.estimator]
     if any(each.code == "unresolved_size" for each in match.findings):
         way = "in the middle of what distinct entries leave likely"
-    return (
-        f"{size} = {match.k} is the estimate {way}. A comparison of models fits all moments at "
-        f"once, so that its {size} may differ."
-    )
+    return f"{size} = {match.k} is the estimate {way}."
