@@ -36,6 +36,7 @@ from symppm.matching.number_of_factors import NumberOfFactors, Sample
 from symppm.matching.question import Question
 from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, Match
 from symppm.matching.solving import determined, solved
+from symppm.matching.ties import NO_TIES
 from symppm.matching.two_ways import Way, chosen, distinct_way, opinions
 from symppm.matching.using import distinct_module, measured_distinct
 from symppm.measure import Statistics
@@ -84,20 +85,24 @@ def answered(
         return _by_moments(question, observed, model, wanted, estimator).match
     part = sample()
     found = None if part is None or question.k is not None else part.factors()
+    k = question.k if found is None else found.k
     sides = gamma_factors(model)
-    if part is not None and sides is not None and can_use(question, sides):
-        k = question.k
-        # Moments tell K where held-out entries do not, but not beside levels that differ.
-        alone = forced or any(each.level for each in sides)
-        if found is not None and (found.resolved or alone):
-            k = found.k
-        if k is not None:
-            made = _by_interaction(question, observed, model, wanted, sides, k, part, found)
-            if made is not None:
-                return made
     least = 1 if found is None else found.k
+
+    def by_interaction() -> Match | None:
+        if part is None or sides is None or k is None or not can_use(question, sides):
+            return None
+        return _by_interaction(question, observed, model, wanted, sides, k, part, found)
+
+    # Where held-out entries tell nothing, moments may tell K, but not beside levels that differ.
+    levels = sides is not None and any(each.level for each in sides)
+    if found is None or found.resolved or forced or levels:
+        made = by_interaction()
+        if made is not None:
+            return made
     ways = _by_moments(question, observed, model, wanted, AUTO, least)
-    return with_factors(ways.match, ways.tried, found, always=forced)
+    made = None if ways.match.feasible else by_interaction()
+    return made or with_factors(ways.match, ways.tried, found, always=forced)
 
 
 @dataclass(frozen=True)
@@ -183,7 +188,10 @@ def _by_interaction(
         # Second moments cannot tell levels from factors: those of the paper's model are shown.
         paper = Kernels(load_model(_PAPER))
         targets = as_targets(paper.spec, observed.statistics)
-        asked, name = replace(question, kernels=paper, targets=targets, given={}), _PAPER
+        asked = replace(
+            question, kernels=paper, targets=targets, given={}, gauge=None, ties=NO_TIES
+        )
+        name = _PAPER
     try:
         ways = _by_moments(asked, observed, name, wanted, AUTO, k)
     except (DataError, ParameterError, TargetError) as error:

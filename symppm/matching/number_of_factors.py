@@ -18,8 +18,8 @@ from symppm.measure.cross_validation import (
     Block,
     Scaled,
     drawn_blocks,
-    held_out_errors,
     number_of_blocks,
+    predicted,
     scaled,
 )
 from symppm.measure.document_types import rebuilt
@@ -366,7 +366,8 @@ def _errors(ready: Scaled, blocks: list[Block], seed: int, advance: Advance) -> 
     made: list[Vector | None] = []
     while True:
         for each in blocks[len(made) : wanted]:
-            made.append(held_out_errors(ready, each, ranks, seed))
+            guess = predicted(ready, each, ranks, seed)
+            made.append(None if guess is None else guess.errors())
             advance()
         full = [each for each in made if each is not None]
         size = min((len(each) for each in full), default=0)

@@ -39,7 +39,7 @@ def weights_of(question: Question) -> NDArray[np.float64] | None:
     covariance = two_way(*logs).covariance
     if CYCLE in question.targets:
         place = list(question.targets).index(CYCLE)
-        covariance[place, place] += (probe_error(question) / values[place]) ** 2
+        covariance[place, place] += (probe_error(question) / sizes[place]) ** 2
     errors = np.sqrt(np.diag(covariance))
     if not (np.isfinite(covariance).all() and (errors > 0).all()):
         return None

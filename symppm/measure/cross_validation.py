@@ -66,6 +66,13 @@ class Part:
         rows, columns = self.stored.shape
         return int(rows), int(columns)
 
+    @property
+    def share_observed(self) -> float:
+        """Share of the entries that are observed."""
+        if self.seen is not None:
+            return float(self.seen.mean())
+        return 1.0 if self.filling is None else self.stored.nnz / math.prod(self.shape)
+
     def __matmul__(self, right: Table) -> Table:
         made = np.asarray(self.stored @ right)
         if self.filling is not None:
@@ -268,8 +275,45 @@ def drawn_blocks(shape: tuple[int, int], number: int, seed: int) -> list[Block]:
     return drawn
 
 
-def held_out_errors(scaled: Scaled, block: Block, most: int, seed: int) -> Vector | None:
-    """Return squared errors of the predictions of one block, over the sum of its squares.
+@dataclass(frozen=True)
+class Predicted:
+    """A block, and what the rest of a matrix predicts for it: sums of products of vectors.
+
+    Attributes
+    ----------
+    block : Part
+        As it is.
+    left, right : ndarray, shapes (n, k) and (m, k)
+        Their columns belong together, from the strongest; first comes independence of rows and
+        columns where it is taken out first.
+    """
+
+    block: Part
+    left: Table
+    right: Table
+
+    def errors(self) -> Vector | None:
+        """Return squared errors of the first 1, 2, …, k, over the sum of squares; None if empty."""
+        return _errors(self.block, self.left, self.right)
+
+    def energies(self) -> Vector:
+        """Return how much of the block each explains beyond the first, and how much that explains.
+
+        Sums of products of entries with what is predicted for them, which noise does not raise.
+        """
+        a, left, right = self.block, self.left, self.right
+        if a.seen is None and a.filling is None:
+            found = np.einsum("ij,ij->j", a @ right, left)
+            first = (left.T @ left[:, 0]) * (right.T @ right[:, 0])
+        else:
+            rows, columns, values = a.observed()
+            shares = left[rows] * right[columns]
+            found, first = values @ shares, shares[:, 0] @ shares
+        return np.asarray(found - np.append(0.0, first[1:]))
+
+
+def predicted(scaled: Scaled, block: Block, most: int, seed: int) -> Predicted | None:
+    """Predict one block from the rest of its rows and columns.
 
     Parameters
     ----------
@@ -284,8 +328,8 @@ def held_out_errors(scaled: Scaled, block: Block, most: int, seed: int) -> Vecto
 
     Returns
     -------
-    ndarray, shape (n,), or None
-        For the ranks 1, 2, …, n, n at most ``most``; None where the block or the rest is empty.
+    Predicted or None
+        Of a rank of at most ``most``; None where the rest is empty.
 
     Notes
     -----
@@ -316,34 +360,7 @@ def held_out_errors(scaled: Scaled, block: Block, most: int, seed: int) -> Vecto
         right = right - np.multiply.outer(beside, removed[0] @ u)
     sides.append((left / s, right))
     lefts, rights = (np.concatenate(each, axis=1) for each in zip(*sides, strict=True))
-    return _errors(a, lefts, rights)
-
-
-def held_out_energies(scaled: Scaled, block: Block, most: int, seed: int) -> Vector | None:
-    """Return how much of one block each component of the rest explains, from the strongest.
-
-    Parameters
-    ----------
-    scaled, block, most, seed
-        As for :func:`held_out_errors`.
-
-    Returns
-    -------
-    ndarray, shape (n,), or None
-        Sums of products of held-out entries with what each of the components predicts for them,
-        which noise does not raise; n at most ``most``. None where there is none.
-    """
-    rows, rest, columns, other = block
-    a, b = scaled.whole.at(rows, columns), scaled.whole.at(rows, other)
-    c, d = scaled.whole.at(rest, columns), scaled.whole.at(rest, other)
-    u, s, v = _leading(d, None, most, seed)
-    if not len(s):
-        return None
-    left, right = (b @ v) / s, c.transposed_times(u)
-    if a.seen is None and a.filling is None:
-        return np.asarray(np.einsum("ij,ij->j", a @ right, left))
-    at, to, values = a.observed()
-    return np.asarray(values @ (left[at] * right[to]))
+    return Predicted(a, lefts, rights)
 
 
 def _leading(

@@ -11,8 +11,8 @@ from symppm.measure.arrays import WholeMatrix
 from symppm.measure.cross_validation import (
     DISJOINT,
     drawn_blocks,
-    held_out_energies,
     number_of_blocks,
+    predicted,
     scaled,
 )
 from symppm.measure.one_thread import one_thread
@@ -66,10 +66,10 @@ def interaction(matrix: WholeMatrix, k: int, random_seed: int) -> Interaction | 
 
     Notes
     -----
-    The matrix over the square roots of its totals has one component that holds these; the energy of
-    the others over that of this one is the variance of rates over their totals. Each is measured as
-    what it predicts of blocks that are held out, so that noise adds nothing on average; the median
-    over the blocks is the answer.
+    The matrix over the square roots of its totals has, once their independence is taken out,
+    components whose energy over that of independence is the variance of rates over their totals.
+    Each is measured as what it predicts of blocks that are held out, so that noise adds nothing on
+    average; the median over the blocks is the answer. Factors that noise hides are not in it.
     """
     found = None
     for least in _DENSER:
@@ -78,8 +78,11 @@ def interaction(matrix: WholeMatrix, k: int, random_seed: int) -> Interaction | 
         if ready.margins is None or min(shape) < max(_SIDES, 2 * k):
             break
         blocks = drawn_blocks(shape, number_of_blocks(shape), random_seed)
-        energies = [held_out_energies(ready, each, k, random_seed) for each in blocks]
-        shares = [float(e[1:].sum() / e[0]) for e in energies if e is not None and e[0] > 0]
+        guesses = [predicted(ready, each, k, random_seed) for each in blocks]
+        energies = [each.energies() for each in guesses if each is not None]
+        # Where entries are missing, independence is filled in: the rest is smaller by their share.
+        seen = ready.whole.share_observed
+        shares = [float(e[1:].sum() / e[0]) / seen for e in energies if e[0] > 0]
         if len(shares) < 2:
             break
         error = _OF_MEDIAN * float(np.std(shares, ddof=1)) / min(len(shares), DISJOINT) ** 0.5
