@@ -326,15 +326,19 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
             if flat
             else "."
         )
+    about = ""
+    if shapes.noise >= _NOISY:
+        about = (
+            ": consider a negative binomial (gmf_gamma_negativebinomial). Shapes for mean-field "
+        )
+        about += "fits take it into account"
+    elif shapes.noise <= 1 / _NOISY:
+        about = ", as shares, averages and ratings do: these are no counts of events"
     noise = Finding(
         "dispersion",
         "note",
         f"Entries vary {shapes.noise:.2g} times as much about their rates as Poisson counts do"
-        + (
-            ": consider a negative binomial (gmf_gamma_negativebinomial). Shapes for mean-field "
-            "fits take it into account."
-            if shapes.noise >= _NOISY
-            else "."
-        ),
+        f"{about}.",
     )
-    return Finding("shapes", "note" if shapes.resolved or not free else "warning", said), noise
+    guessed = free and match.k != 1 and not shapes.resolved
+    return Finding("shapes", "warning" if guessed else "note", said), noise

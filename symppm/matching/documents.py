@@ -178,8 +178,10 @@ def _shapes(document: object, place: str) -> Shapes | None:
         name: math.nan for name in ("interaction", "error") if part(values, name, place) is None
     }
     found = rebuilt(Shapes, values, place, **unknown)
-    if not (found.noise >= 1 and all(0 < each < math.inf for each in found.values.values())):
-        raise damaged(place, document, "positive shapes, and noise that is Poisson's at least")
+    if not (
+        0 <= found.noise < math.inf and all(0 < each < math.inf for each in found.values.values())
+    ):
+        raise damaged(place, document, "positive shapes, and noise of zero or more")
     return found
 
 

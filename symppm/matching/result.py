@@ -103,7 +103,7 @@ class Shapes:
     resolved : bool
         Whether the shapes follow from it; else they are assumed.
     noise : float
-        How many times as much entries vary about their rates as Poisson counts do; at least 1.
+        How many times as much entries vary about their rates as Poisson counts do.
     values : mapping of str to float
         The shapes, by hyperparameter: what exact inference takes.
     """
@@ -119,13 +119,14 @@ class Shapes:
 
     @property
     def mean_field(self) -> Mapping[str, float]:
-        """What mean-field inference takes: the root of 0.3^2 + (noise times shape)^2.
+        """What mean-field inference takes: the root of 0.3^2 + (max(noise, 1) times shape)^2.
 
         Counts that are noisier than Poisson's are worth fewer events, and below 0.3 mean-field
         fits of counts lose; measured on real counts by ``tools/bench/useful.py``.
         """
+        noise = max(self.noise, 1.0)
         return Frozen(
-            {name: math.hypot(MEAN_FIELD, self.noise * each) for name, each in self.values.items()}
+            {name: math.hypot(MEAN_FIELD, noise * each) for name, each in self.values.items()}
         )
 
 

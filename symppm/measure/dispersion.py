@@ -32,7 +32,7 @@ def dispersion(matrix: WholeMatrix, random_seed: int) -> float:
     Returns
     -------
     float
-        At least 1, as it is for tables that are too small.
+        Below 1 for what varies less, such as averages; 1 for tables that are too small.
 
     Notes
     -----
@@ -55,7 +55,7 @@ def dispersion(matrix: WholeMatrix, random_seed: int) -> float:
             break
     white = values.multiply(np.sqrt(of_rows)[:, None]).multiply(np.sqrt(of_columns)).tocsr()
     found = np.linalg.eigvalsh((white @ white.T).toarray()) / columns
-    return max(1.0, float(np.median(found)) / _median_of_noise(rows / columns))
+    return float(np.median(found)) / _median_of_noise(rows / columns)
 
 
 def _compact(matrix: WholeMatrix, seed: int) -> Any:
