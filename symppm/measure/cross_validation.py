@@ -382,13 +382,16 @@ def _leading(
             made = d.transposed_times(left)
             return made if removed is None else made - np.outer(removed[1], removed[0] @ left)
 
+        # Rows are the longer side: only what has the length of columns is made orthogonal.
         width = min(most + _OVERSAMPLED, *d.shape)
         basis = np.random.default_rng(seed).normal(size=(d.shape[1], width))
         for _ in range(_POWER_STEPS):
-            basis = np.linalg.qr(times(basis))[0]
-            basis = np.linalg.qr(transposed_times(basis))[0]
-        u, s, small = np.linalg.svd(times(basis), full_matrices=False)
-        v = basis @ small.T
+            basis = np.linalg.qr(transposed_times(times(basis)))[0]
+        image = times(basis)
+        squares, small = np.linalg.eigh(image.T @ image)
+        s = np.sqrt(np.maximum(squares[::-1], 0.0))
+        v = basis @ small[:, ::-1]
+        u = image @ (small[:, ::-1] / np.maximum(s, np.finfo(float).tiny))
     most = min(most, int((s > _ZERO * s[0]).sum()))
     return u[:, :most], s[:most], v[:, :most]
 
