@@ -14,7 +14,7 @@ PUBLIC = {
         "HalfNormal", "Holdout", "InverseGamma", "Known", "Laplace", "LogNormal", "Match", "Model",
         "NegativeBinomial", "Normal", "NumberOfFactors", "Observation", "Pigeonhole", "Poisson",
         "Prior", "PriorMatcher", "Statistics", "StudentT", "Table", "Target",
-        "Triples", "Uniform", "Weibull", "ZeroInflatedPoisson", "algorithm1", "check", "compare",
+        "Triples", "Uniform", "Validation", "Weibull", "ZeroInflatedPoisson", "algorithm1", "check", "compare",
         "data", "distinct_statistics", "errors", "exp", "holdout", "html_report",
         "hyperparameters", "logistic", "match", "number_of_factors", "pearson_limit", "pigeonhole",
         "read", "sample", "size", "softplus", "statistics", "sum",
