@@ -122,6 +122,13 @@ def _entries() -> Iterator[tuple[str, CatalogueEntry]]:
         ),
     )
     yield (
+        "pmf_dirichlet",
+        CatalogueEntry(
+            structures.degree_corrected,
+            "Poisson factorization given the totals u and v of rows and columns, Dirichlet factors",
+        ),
+    )
+    yield (
         "pmf_gamma_weights",
         CatalogueEntry(
             structures.weighted, "Poisson factorization with random factor weights", ("e",)
