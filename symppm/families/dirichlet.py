@@ -21,7 +21,7 @@ class DirichletFamily(JointFamily):
 
     name = "Dirichlet"
     parameters = (
-        Parameter("concentration", "positive", "shape of each entry before they are normalised"),
+        Parameter("concentration", "positive", "concentration"),
         SIZE,
     )
     support = Support("positive")

@@ -125,7 +125,8 @@ def _entries() -> Iterator[tuple[str, CatalogueEntry]]:
         "pmf_dirichlet",
         CatalogueEntry(
             structures.degree_corrected,
-            "Poisson factorization given the totals u and v of rows and columns, Dirichlet factors",
+            "Poisson factorization given totals of rows and columns, Dirichlet factors",
+            ("a", "c"),
         ),
     )
     yield (
