@@ -299,9 +299,16 @@ SIZE = Parameter("size", "positive", "number of entries that are drawn together"
 class JointFamily(Family):
     """A family of vectors along an axis, whose entries depend on each other and are exchangeable.
 
-    Its last parameter is :data:`SIZE`. ``sample`` draws vectors along the last axis of its size, and
-    parameters do not vary along it.
+    Its last parameter is :data:`SIZE`. ``sample`` draws vectors along the last axis of its size,
+    and parameters do not vary along it.
+
+    Attributes
+    ----------
+    remark : str
+        What such vectors are, as the end of a sentence.
     """
+
+    remark: str
 
     @abstractmethod
     def joint_moment(self, powers: Sequence[int], parameters: Mapping[str, sympy.Expr]) -> Moment:

@@ -13,9 +13,9 @@ from symppm.families.base import SIZE, Array, JointFamily, Moment, Parameter, Su
 class DirichletFamily(JointFamily):
     """Dirichlet(a, ..., a) over K entries, which are positive and sum to one: mean 1/K.
 
-    K Gamma variables of shape a and of one rate, divided by their sum, are such a vector, and they
-    are independent of that sum. E[x_1^n_1 x_2^n_2 ...] is the product of the rising factorials
-    (a)_n_k over (K a)_n, n the sum of the n_k, where (a)_-n = 1/((a - 1) ... (a - n)); it exists for
+    K Gamma variables of shape a and of one rate, divided by their sum, are such a vector, and it is
+    independent of that sum. E[x_1^n_1 x_2^n_2 ...] is the product of the rising factorials (a)_n_k
+    over (K a)_n, n the sum of the n_k, where (a)_-n = 1/((a - 1) ... (a - n)); it exists where all
     a + n_k > 0. One entry has a Beta(a, (K - 1) a) distribution.
     """
 
@@ -25,6 +25,11 @@ class DirichletFamily(JointFamily):
         SIZE,
     )
     support = Support("positive")
+    remark = (
+        "positive entries with the sum one. Gamma variables whose shape is that concentration, and "
+        "that have one rate, are such a vector once they are divided by their total, and it is "
+        "independent of the total: what is derived is conditional on totals"
+    )
 
     def upper_bound(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:  # noqa: ARG002
         """Return one."""

@@ -144,9 +144,7 @@ def settled(entry: Entry, given: Iterable[Entry], declaration: Declaration) -> b
     known = tuple(given)
     if not all(covered(parent, known) for parent in parents_of(entry, declaration)):
         return False
-    return not any(
-        meet({entry}, closure({other}, declaration) - {other}) for other in known
-    )
+    return not any(meet({entry}, closure({other}, declaration) - {other}) for other in known)
 
 
 def own_parts(parts: Iterable[sympy.Expr], declaration: Declaration) -> list[sympy.Expr]:

@@ -61,7 +61,9 @@ class World:
     declaration: Declaration
     values: Mapping[sympy.Symbol, Fraction]
     sizes: Mapping[str, int]
-    _moments: dict[tuple[Key, tuple[int, ...]], Polynomial] = field(default_factory=dict, repr=False)
+    _moments: dict[tuple[Key, tuple[int, ...]], Polynomial] = field(
+        default_factory=dict, repr=False
+    )
 
     def letters(self, expression: sympy.Basic) -> dict[sympy.Symbol, int]:
         """Assign numbers to the free indices of an expression, one to each letter."""

@@ -194,8 +194,9 @@ def checked_over(
             f"{name} ~ {family.name} over {over!r}, with the axes: {' '.join(names) or 'none'}",
             expected="over= one of its own axes: the one along which its entries depend on each "
             "other",
-            do=did_you_mean(str(over), names) if near else 'Write, for example, dims="row factor", '
-            'over="factor".',
+            do=did_you_mean(str(over), names)
+            if near
+            else 'Write, for example, dims="row factor", over="factor".',
         )
     if observed:
         raise DeclarationError(

@@ -92,8 +92,11 @@ def drawn_with_latents(
             continue
         places = [order.index(dim) for dim in each.dims]
         rest = [n for n in range(len(order)) if n not in places]
+        arrays = kept[each.name]
+        if each.over is not None:  # vectors are drawn along the last axis
+            arrays = [np.moveaxis(array, -1, order.index(each.over.name)) for array in arrays]
         latent[each.name] = np.stack(
-            [_within(array.transpose(places + rest), len(places)) for array in kept[each.name]]
+            [_within(array.transpose(places + rest), len(places)) for array in arrays]
         )
     return Drawn(matrices.reshape((int(draws), *matrices.shape[-len(shape) :])), latent)
 

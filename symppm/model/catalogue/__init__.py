@@ -125,7 +125,7 @@ def _entries() -> Iterator[tuple[str, CatalogueEntry]]:
         "pmf_dirichlet",
         CatalogueEntry(
             structures.degree_corrected,
-            "Poisson factorization given totals of rows and columns, Dirichlet factors",
+            "Poisson factorization given totals u, v of rows and columns, Dirichlet factors",
             ("a", "c"),
         ),
     )

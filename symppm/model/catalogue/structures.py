@@ -42,11 +42,11 @@ def degree_corrected() -> None:
     Given their totals over the factors, Gamma factors of rows and of columns are Dirichlet vectors,
     whatever the levels above them are; the totals are the known u and v, of mean one.
     """
-    a, c, m = hyperparameters("a c m")
+    a, c, mu = hyperparameters("a c mu")
     u, v = Known("u", dims="row"), Known("v", dims="col")
     theta = Dirichlet("theta", concentration=a, dims=ROW, over="factor")
     beta = Dirichlet("beta", concentration=c, dims=COL, over="factor")
-    rate = u * v * m * size("factor") * product_sum(theta, beta)
+    rate = u * v * mu * size("factor") * product_sum(theta, beta)
     Poisson("Y", rate=rate, dims=MATRIX, observed=True)
 
 

@@ -88,13 +88,13 @@ def Dirichlet(
     --------
     >>> import symppm as ppm
     >>> with ppm.Model("mixed") as mixed:
-    ...     a, m = ppm.hyperparameters("a m")
+    ...     a, mu = ppm.hyperparameters("a mu")
     ...     theta = ppm.Dirichlet("theta", concentration=a, dims="row factor", over="factor")
     ...     beta = ppm.Dirichlet("beta", concentration=a, dims="col factor", over="factor")
-    ...     rate = m * ppm.size("factor") * ppm.sum(theta * beta, over="factor")
+    ...     rate = mu * ppm.size("factor") * ppm.sum(theta * beta, over="factor")
     ...     y = ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
     >>> mixed.variance()
-    m*(m*(K - 1) + (K*a + 1)**2)/(K*a + 1)**2
+    mu*(mu*(K - 1) + (K*a + 1)**2)/(K*a + 1)**2
     """
     parameters = {"concentration": concentration}
     return current().add_variable(name, DIRICHLET, parameters, dims, observed, over)
