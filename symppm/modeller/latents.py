@@ -181,7 +181,8 @@ def _sums_over(declaration: Declaration, axis: Axis) -> bool:
         for value in variable.parameters.values()
         for each in value.atoms(AxisSum)
     )
-    return any(axis.owns(each.bound) for each in sums)
+    vectors = any(each.over == axis for each in declaration.variables)
+    return vectors or any(axis.owns(each.bound) for each in sums)
 
 
 def _with_families(declaration: Declaration, family: Callable[[Variable], Family]) -> Declaration:
