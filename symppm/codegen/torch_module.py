@@ -83,8 +83,8 @@ def torch_source(declaration: Declaration, title: str, targets: Sequence[str] = 
         raise NotBuiltError(
             f"a torch module of a model with {vectors.name} ~ {vectors.family.name}, whose entries "
             "are drawn together",
-            expected="variables whose entries are independent given what is above them: matching by "
-            "sampling with vectors is not built",
+            expected="variables whose entries are independent given what is above them: matching "
+            "by sampling with vectors is not built",
             do="Match it by formulas, which this model has if its moments can be derived.",
         )
     body = _body(declaration, title, tuple(targets))
