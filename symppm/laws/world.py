@@ -205,6 +205,8 @@ class World:
         """Return the entries of the vector that an entry is of; most are vectors of their own."""
         name, indices = key
         variable_ = self.declaration.by_name[name]
+        if variable_.over is None:
+            return {key}
         ranges = (
             range(self.sizes[axis.name]) if axis == variable_.over else (n,)
             for axis, n in zip(variable_.axes, indices, strict=True)

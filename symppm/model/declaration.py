@@ -141,6 +141,8 @@ class Variable(Plated):
 
     def vector(self, entry: Entry) -> Entry:
         """Return all entries that are drawn together with one, a dot in place of their index."""
+        if self.over is None:
+            return entry
         pairs = zip(self.axes, entry.indices, strict=True)
         return self.at(*(DOT if axis == self.over else letter for axis, letter in pairs))
 
