@@ -30,7 +30,8 @@ PUBLIC = {
         "LOG_NORMAL", "NEGATIVE_BINOMIAL", "NEGATIVE_BINOMIAL_DISPERSION", "NORMAL",
         "NORMAL_DISPERSION", "OBSERVATION", "POISSON", "POISSON_DISPERSION", "SIZE", "STUDENT_T",
         "TWO_MOMENTS", "UNIFORM", "WEIBULL", "ZERO_INFLATED_POISSON", "CategoricalFamily",
-        "Family", "JointFamily", "Moment", "Parameter", "Requirement", "Support", "WeibullShape", "family_named",
+        "Family", "JointFamily", "Moment", "Parameter", "Requirement", "Support",
+        "WeibullShape", "family_named",
     ],
 }  # fmt: skip
 

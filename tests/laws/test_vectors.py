@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -99,6 +99,48 @@ def test_both_routes_agree_and_every_step_is_right(words: str) -> None:
     assert derivation.verify().ok, derivation.verify().failures
     entries = [DECLARED.observed.at(*map(index, word)) for word in words.split()]
     assert identical(derivation.result, joint_cumulant(DECLARED, entries).value)
+
+
+def along_the_data(a: sympy.Symbol, b: sympy.Symbol) -> None:
+    share = ppm.Dirichlet("share", concentration=a, dims="row col", over="col")
+    ppm.Poisson("Y", rate=b * share, dims="row col", observed=True)
+
+
+def with_a_level_below(a: sympy.Symbol, b: sympy.Symbol) -> None:
+    share = ppm.Dirichlet("share", concentration=a + 2, dims="row factor", over="factor")
+    x = ppm.Gamma("x", shape=b, rate=b / share, dims="row factor")
+    y = ppm.Gamma("y", shape=b, rate=b * a, dims="col factor")
+    ppm.Poisson("Y", rate=ppm.sum(x * y, over="factor"), dims="row col", observed=True)
+
+
+def with_weights_of_all(a: sympy.Symbol, b: sympy.Symbol) -> None:
+    weight = ppm.Dirichlet("weight", concentration=a, dims="factor", over="factor")
+    x = ppm.Gamma("x", shape=b, rate=b, dims="row factor")
+    y = ppm.Gamma("y", shape=b, rate=b, dims="col factor")
+    ppm.Poisson("Y", rate=ppm.sum(weight * x * y, over="factor"), dims="row col", observed=True)
+
+
+def with_powers(a: sympy.Symbol, b: sympy.Symbol) -> None:
+    share = ppm.Dirichlet("share", concentration=a + 3, dims="row factor", over="factor")
+    y = ppm.Gamma("y", shape=b, rate=b, dims="col factor")
+    rate = ppm.sum(y / share, over="factor") + ppm.sum(share**2, over="factor")
+    ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+
+
+@pytest.mark.parametrize(
+    "body", [along_the_data, with_a_level_below, with_weights_of_all, with_powers]
+)
+@pytest.mark.parametrize("words", ["ij ij", "ij il", "ij tj", "ij il tj"])
+def test_so_they_do_wherever_vectors_stand(body: Callable[..., None], words: str) -> None:
+    with ppm.Model("model") as model:
+        body(*ppm.hyperparameters("a b"))
+    derivation = derive(model.declaration, f"cumulant {words}")
+    assert derivation.verify().ok, derivation.verify().failures
+    entries = [model.declaration.observed.at(*map(index, word)) for word in words.split()]
+    counted = joint_cumulant(model.declaration, entries)
+    assert identical(derivation.result, counted.value)
+    stated = {each for each in derivation.conditions if not each.is_positive}
+    assert stated == set(counted.conditions)
 
 
 def test_the_solution_is_the_concentration_of_the_interaction() -> None:
@@ -363,3 +405,17 @@ def test_the_entries_of_a_vector_have_to_be_alike() -> None:
         with pytest.raises(DeclarationError, match="over= one of its own axes"):
             ppm.variable("theta", "Dirichlet", concentration=1, dims="row factor")
         ppm.Poisson("Y", rate=size, dims="factor", observed=True)
+
+
+def test_a_constant_beside_a_variable_that_entries_share_verifies() -> None:
+    with ppm.Model("shifted") as shifted:
+        a, b, shift = ppm.hyperparameters("a b shift")
+        level = ppm.Gamma("level", shape=a, rate=b, dims="row")
+        ppm.Normal("Y", mean=level + shift, variance=b, dims="row col", observed=True)
+    derivation = shifted.derive("covariance row")
+    assert derivation.result == a / b**2
+    assert derivation.verify().ok, derivation.verify().failures
+    wrong = Outcome(Expectation(level.generic))
+    assert rule("bilinearity").check(
+        Covariance(level + shift, level + shift), wrong, shifted.declaration
+    )
