@@ -160,6 +160,10 @@ def _along(
 def _side(
     variable: Variable, declaration: Declaration, values: Mapping[Any, float], scale: float
 ) -> Side:
+    if variable.over is not None:
+        raise _NoSuchStructureError(
+            f"the entries of {variable.name} ~ {variable.family.name} depend on each other"
+        )
     parameters = {name: each.xreplace(values) for name, each in variable.parameters.items()}
     above = declaration.parents(variable)
     if above:
