@@ -141,9 +141,9 @@ def validate(
                 advance()
     trials = []
     for row, (kind, factors, own) in enumerate(kinds):
-        shapes = (own.a, own.c) if library == "hpfrec" else (None, None)
+        a, c = (own.a, own.c) if library == "hpfrec" else (None, None)
         name = f"K = {factors}" + (", defaults" if kind == "priors" else "")
-        trials.append(Trial(name, kind, factors, *shapes, scores=tuple(scores[row].tolist())))
+        trials.append(Trial(name, kind, factors, a, c, tuple(scores[row].tolist())))
     return Validation(match.model, library, tuple(trials), counts.shape, drawn, held)
 
 
