@@ -131,6 +131,9 @@ def _by_moments(
             variance = _by_variance(question, observed, model)
             return _Ways(variance.match, (variance,))
         asked = distinct_way(question, module, measured)
+        settled = observed.settled(measured, asked.match, asked.question.kernels)
+        if settled is not measured:
+            measured, asked = settled, distinct_way(question, module, settled)
     except (DataError, ParameterError, TargetError) as error:
         if estimator == CROSS_MOMENTS:
             raise

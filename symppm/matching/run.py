@@ -16,7 +16,8 @@ from symppm.matching.checked_options import check_method, check_using, checked_o
 from symppm.matching.checked_targets import as_target, check_mapping, check_one, checked
 from symppm.matching.diagnosis.priors import adds_products
 from symppm.matching.findings import about_data, about_exposure
-from symppm.matching.given import with_given
+from symppm.matching.exposures import about_line_exposures
+from symppm.matching.given import Given, with_given, with_more_given
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import (
     Measured,
@@ -26,6 +27,7 @@ from symppm.matching.measuring import (
     average_inverse_exposure,
     check_upper,
     measure,
+    over_noise,
 )
 from symppm.matching.methods import chosen_way, default_model
 from symppm.matching.models import declaration_of, title_of, usual_names
@@ -260,6 +262,7 @@ def _matched(
     observed: Observed | None = None
     if targets is None:
         observed = measure(spec, data, {} if known is None else known, zeros, mask, further)
+        observed = over_noise(observed, model, Kernels(way.module, k), given)
         measured = observed.statistics
         check_upper(spec, measured.maximum, given)
         wanted = {} if six_of(spec) else as_targets(spec, measured)
@@ -275,14 +278,18 @@ def _matched(
         given = {spec.needs[-1]: average_inverse_exposure(measured), **given}
     findings = () if measured is None else about_data(measured, spec)
     findings = (*findings, *about_exposure(spec))
+    if observed is not None and observed.exposures is not None:
+        findings = (*findings, *about_line_exposures(observed.exposures, spec.name))
     question = Question(
         Kernels(way.module, k), wanted, k, given, gauge, measured, findings,
         ties=ties, declaration=lambda: declaration_of(model),
     )  # fmt: skip
     if observed is None:
         return solved(question)
+    lines = Given() if observed.exposures is None else observed.exposures.given
     if six_of(spec):
-        return answered_by_six(question, observed, further, estimator)
+        made = answered_by_six(question, observed, further, estimator)
+        return with_more_given(made, lines)
 
     if estimator == CROSS_VALIDATION and (question.k is not None or not adds_products(model)):
         raise ParameterError(
@@ -295,11 +302,12 @@ def _matched(
     def sample() -> Sample | None:
         if isinstance(data, Triples):
             return sample_of_triples(data, zeros, random_seed, progress=progress)
-        if observed.read is None:
+        if observed.plain is None:
             return None
-        return sample_of(observed.read[0], random_seed, progress=progress)
+        return sample_of(observed.plain, random_seed, progress=progress)
 
-    return answered(question, observed, model, further, estimator, sample)
+    made = answered(question, observed, model, further, estimator, sample)
+    return with_more_given(made, lines)
 
 
 def _with_declared(found: Match, model: Model) -> Match:

@@ -142,7 +142,14 @@ def _catalogue_declaration(name: str) -> Mapping[str, Any] | None:
     return declared
 
 
-def _declared(model: str | Model) -> Mapping[str, Any] | None:
+def declaration_in(model: str | Model) -> Mapping[str, Any] | None:
+    """Return a declaration as ledgers hold it; of the catalogue, without SymPy.
+
+    Parameters
+    ----------
+    model : str or Model
+        A catalogue name, or a declared model.
+    """
     if isinstance(model, str):
         return _catalogue_declaration(model)
     # Whoever declared a model has loaded SymPy.
@@ -161,7 +168,7 @@ def product_in(model: str | Model) -> PoissonProduct | None:
     """
     if isinstance(model, str):
         return catalogue_product(model)
-    declared = _declared(model)
+    declared = declaration_in(model)
     return None if declared is None else product_of(declared)
 
 
@@ -175,7 +182,7 @@ def adds_products(model: str | Model) -> bool:
     model : str or Model
         A catalogue name, or a declared model.
     """
-    return bool(_crossed(_declared(model)))
+    return bool(_crossed(declaration_in(model)))
 
 
 @dataclass(frozen=True)
@@ -208,7 +215,7 @@ def gamma_factors(model: str | Model) -> tuple[GammaFactors, GammaFactors] | Non
     Shapes have to be hyperparameters, each of one variable, and rates the same for all factors of
     a row or column: over their sum, such factors are Dirichlet, whatever their rates are.
     """
-    declared = _declared(model)
+    declared = declaration_in(model)
     crossed = _crossed(declared)
     if declared is None or len(crossed) != _MATRIX:
         return None

@@ -1,0 +1,424 @@
+"""Exposures of rows and columns in any model of a matrix: known, or estimated from the margins.
+
+Entries over their exposures have the mean, the covariances and the cumulants of different entries
+of the model without exposures. Only how an entry varies about its mean differs, by what its
+likelihood says, and is corrected here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.codegen.spec import ModelSpec
+from symppm.errors import ParameterError, did_you_mean
+from symppm.matching.diagnosis.priors import declaration_in
+from symppm.matching.given import Given
+from symppm.matching.kernels import Kernels, Point, moment_named
+from symppm.matching.result import Finding
+from symppm.measure import Statistics
+from symppm.measure.arrays import WholeMatrix
+from symppm.measure.deletions import STATISTICS, Deletions
+from symppm.measure.distinct.types import DISTINCT, DistinctStatistics
+from symppm.measure.line_exposures import Averages, LineExposures, margin_exposures
+
+if TYPE_CHECKING:
+    from symppm.matching.result import Match
+    from symppm.modeller import Model
+
+Vector = NDArray[np.float64]
+Table = NDArray[np.float64]
+
+LINES: Final = ("row", "col")
+MARGINS: Final = "margins"
+_WORDS: Final = {"row": "row", "col": "column"}
+_COUNTS: Final = frozenset(
+    {"Bernoulli", "Binomial", "NegativeBinomial", "Poisson", "ZeroInflatedPoisson"}
+)
+"""Likelihoods whose variance is the mean, and a multiple of its square."""
+_SCALED: Final = frozenset(
+    {"Beta", "Exponential", "Gamma", "HalfNormal", "InverseGamma", "LogNormal", "Uniform", "Weibull"}
+)
+"""Likelihoods of positive values, of which an exposure multiplies the entry itself."""
+_MEANS: Final = frozenset({"mean", "rate", "location"})
+_MATRIX: Final = 2
+_REAL: Final = "biuf"
+_LEAST: Final = 1e-9
+"""Part of the variance over exposures that is left at least."""
+
+
+@dataclass(frozen=True)
+class EntryNoise:
+    """How the variance of an entry about its mean depends on its exposure e.
+
+    Attributes
+    ----------
+    power : {0, 1, 2}
+        Over e, it is that of an entry without exposure times e^-power.
+    unit : float or None
+        That over the mean, if the power is one; itself if it is two; None if that is not known.
+    names : tuple of str
+        Hyperparameters on which it depends.
+    """
+
+    power: int
+    unit: float | None = 1.0
+    names: tuple[str, ...] = ()
+
+
+COUNTS: Final = EntryNoise(1, 1.0)
+"""Of counts: the same for those beyond Poisson, whose further variance is in the square."""
+
+
+@dataclass(frozen=True)
+class Exposures:
+    """Exposures of the rows and the columns of data, and what they do to noise.
+
+    Attributes
+    ----------
+    lines : LineExposures
+        The exposures.
+    names : tuple of {"row", "col"}
+        Of which there are any.
+    estimated : tuple of {"row", "col"}
+        Those from the margins.
+    matrix : DenseMatrix or SparseMatrix
+        The data as they are.
+    averages : (Averages, Averages) or None
+        Of one over the exposures and over their squares; None where the model has known arrays of
+        its own, with which the solution takes these into account.
+    noise : EntryNoise
+        Of the likelihood.
+    """
+
+    lines: LineExposures
+    names: tuple[str, ...]
+    estimated: tuple[str, ...]
+    matrix: WholeMatrix
+    averages: tuple[Averages, Averages] | None = None
+    noise: EntryNoise = EntryNoise(0)
+
+    @property
+    def given(self) -> Given:
+        """What exports say of it: averages, those of squares, largest values."""
+        own = dict(zip(LINES, (self.lines.rows, self.lines.columns), strict=True))
+        exposures = {
+            name: (float(e.mean()), float((e**2).mean()), float(e.max()))
+            for name, e in own.items()
+            if name in self.names
+        }
+        return Given(exposures=exposures, estimated=self.estimated)
+
+    def statistics(self, measured: Statistics) -> Statistics:
+        """Return the statistics that the data would have without exposures.
+
+        Parameters
+        ----------
+        measured : Statistics
+            Of the data over their exposures.
+        """
+        if self.averages is None:
+            return measured
+        own = np.array([[float(getattr(measured, name)) for name in STATISTICS]])
+        at, rows, columns = self._by_line()
+        values = dict(zip(STATISTICS, self._second(own, at)[0].tolist(), strict=True))
+        left = measured.deletions
+        if left is not None:
+            left = Deletions(self._second(left.rows, rows), self._second(left.columns, columns))
+        return replace(measured, **values, deletions=left)
+
+    def distinct(self, measured: DistinctStatistics) -> DistinctStatistics:
+        """Return moments of distinct entries that the data would have without exposures.
+
+        Parameters
+        ----------
+        measured : DistinctStatistics
+            Of the data over their exposures, but with the statistics of :meth:`statistics`.
+        """
+        if self.averages is None or self.noise != COUNTS:
+            return measured
+        all_of, rows, columns = self._by_line()
+        own = self._third(np.array([list(measured.values.values())]), all_of)[0]
+        return replace(
+            measured,
+            values=dict(zip(DISTINCT, own.tolist(), strict=True)),
+            rows=None if measured.rows is None else self._third(measured.rows, rows),
+            columns=None if measured.columns is None else self._third(measured.columns, columns),
+        )
+
+    def less_noise(self, measured: DistinctStatistics) -> DistinctStatistics:
+        """Return statistics whose variance is that without exposures.
+
+        Parameters
+        ----------
+        measured : DistinctStatistics
+            Of the data over their exposures.
+        """
+
+        def changed(table: Table | None, at: tuple[Any, Any]) -> Table | None:
+            count = len(STATISTICS)
+            if table is None:
+                return None
+            return np.column_stack([self._second(table[:, :count], at), table[:, count:]])
+
+        _, rows, columns = self._by_line()
+        statistics = self.statistics(measured.statistics)
+        own = {name: float(getattr(statistics, name)) for name in STATISTICS}
+        return replace(
+            measured,
+            statistics=statistics,
+            values={**measured.values, **own},
+            rows=changed(measured.rows, rows),
+            columns=changed(measured.columns, columns),
+        )
+
+    def settled(
+        self, measured: DistinctStatistics, match: Match, kernels: Kernels
+    ) -> DistinctStatistics:
+        """Return statistics less noise, where only an answer tells how large that is.
+
+        Parameters
+        ----------
+        measured : DistinctStatistics
+            Of the data over their exposures.
+        match : Match
+            By these. Noise has a hyperparameter of its own, so that the factors do not depend on
+            it.
+        kernels : Kernels
+            Of the model, the variance among its moments.
+        """
+        unknown = self.averages is not None and self.noise.unit is None
+        if not unknown or "variance" not in kernels.spec.targets or not match.parameters:
+            return measured
+        sizes = {} if kernels.size is None else {kernels.size: float(match.k or 1)}
+        unit = _unit(self.noise, kernels, {**match.parameters, **sizes})
+        unit /= (self.averages or ())[self.noise.power - 1].value
+        return replace(self, noise=replace(self.noise, unit=unit)).less_noise(measured)
+
+    def _by_line(self) -> list[tuple[Any, Any]]:
+        """Return both averages: of all, without each row, and without each column."""
+        first, second = self.averages or ()
+        return [
+            (getattr(first, name), getattr(second, name)) for name in ("value", "rows", "columns")
+        ]
+
+    def _second(self, table: Table, at: tuple[Any, Any]) -> Table:
+        mean, variance, cov_row, cov_col = table.T[:4]
+        if self.noise.power and self.noise.unit is not None:
+            own = self.noise.unit * (mean if self.noise.power == 1 else 1.0)
+            # Entries vary at least as much as their rows and columns do.
+            least = np.maximum(np.maximum(cov_row, 0) + np.maximum(cov_col, 0), _LEAST * variance)
+            variance = np.maximum(variance - own * (at[self.noise.power - 1] - 1), least)
+        return np.column_stack(
+            [mean, variance, cov_row, cov_col, cov_row / variance, cov_col / variance]
+        )
+
+    def _third(self, table: Table, at: tuple[Any, Any]) -> Table:
+        """Take what noise adds off cumulants in which an entry comes twice, or thrice."""
+        made, (first, second) = table.copy(), at
+        places = {name: n for n, name in enumerate(DISTINCT)}
+        mean, variance = (table[:, places[name]] for name in ("mean", "variance"))
+        thrice = 3 * (variance - mean) * (first - 1) + mean * (second - 1)
+        made[:, places["cumulant_ij_ij_ij"]] -= thrice
+        for name, pair in (("cumulant_ij_ij_il", "cov_row"), ("cumulant_ij_ij_tj", "cov_col")):
+            made[:, places[name]] -= table[:, places[pair]] * (first - 1)
+        return made
+
+
+def split_known(spec: ModelSpec, known: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return a model's own known arrays, and exposures of rows and columns.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    known : mapping of str to array
+        As given.
+    """
+    own = {each.name for each in spec.exposures}
+    lines = {name: value for name, value in known.items() if name in LINES and name not in own}
+    return {name: value for name, value in known.items() if name not in lines}, lines
+
+
+def read_exposures(
+    spec: ModelSpec, lines: Mapping[str, Any], matrix: WholeMatrix, *, own: bool = False
+) -> Exposures:
+    """Check exposures of rows and columns, and estimate those that are to be from the margins.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    lines : mapping of str to array_like or "margins"
+        As given.
+    matrix : DenseMatrix or SparseMatrix
+        The data, over the known arrays of the model if it has any.
+    own : bool
+        Whether it has.
+
+    Raises
+    ------
+    ParameterError
+        If one is no array of positive numbers, one for each row or column, and not ``"margins"``.
+    DataError
+        If margins cannot be exposures: negative values, or a row of zeros.
+    """
+    arrays: dict[str, Vector] = {}
+    estimated = []
+    for name, length in zip(LINES, matrix.shape, strict=True):
+        if name not in lines:
+            continue
+        value = lines[name]
+        if isinstance(value, str):
+            if value != MARGINS:
+                raise ParameterError(
+                    f"known {name} exposures {value!r}",
+                    expected=f'"{MARGINS}", or {length} positive numbers',
+                    do=did_you_mean(value, [MARGINS]),
+                )
+            estimated.append(name)
+        else:
+            arrays[name] = _positive(name, value, length)
+    found = margin_exposures(matrix, arrays.get("row"), arrays.get("col"), tuple(estimated))
+    averages = None if own else (found.inverse(matrix, 1), found.inverse(matrix, 2))
+    return Exposures(found, tuple(lines), tuple(estimated), matrix, averages)
+
+
+def _positive(name: str, value: Any, length: int) -> Vector:
+    try:
+        given = np.asarray(value)
+    except (TypeError, ValueError):
+        given = np.asarray(np.nan)
+    real = given.dtype.kind in _REAL
+    values = given.astype(float) if real else np.asarray(np.nan)
+    with np.errstate(all="ignore"):
+        wrong = ~(np.isfinite(values) & (values > 0) & np.isfinite(1 / values**2))
+    if values.shape == (length,) and not wrong.any():
+        return values
+    what = f"of shape {given.shape}" if real else f"of type {given.dtype}"
+    place = np.flatnonzero(wrong)
+    if values.ndim == 1 and len(place):
+        what += f", with {values[place[0]]:g} at index {place[0]}"
+    raise ParameterError(
+        f"known {name} exposures {what}",
+        expected=f'{length} positive numbers, one for each {_WORDS[name]}, or "{MARGINS}"',
+        do=f"Check the array; {_WORDS[name]}s without exposure are left out of the data.",
+    )
+
+
+def entry_noise(model: str | Model, kernels: Kernels, given: Mapping[str, float]) -> EntryNoise:
+    """Return how noise depends on exposures, its size where that is known already.
+
+    Parameters
+    ----------
+    model : str or Model
+        What is matched.
+    kernels : Kernels
+        Of it.
+    given : mapping of str to float
+        Hyperparameters that are given.
+
+    Raises
+    ------
+    ParameterError
+        If the likelihood is of another kind.
+    """
+    declared = declaration_in(model)
+    (observed,) = (each for each in declared["variables"] if each["observed"])
+    family, parameters = observed["family"], observed["parameters"]
+    if family in _COUNTS:
+        return COUNTS
+    if family in _SCALED:
+        return EntryNoise(0)
+    sums = any(
+        set(each["dims"]) == set(observed["dims"])
+        for each in declared["variables"]
+        if not each["observed"]
+    )
+    names, nodes = set[str](), set[str]()
+    for name, tree in parameters.items():
+        if sums or name not in _MEANS:
+            _collect(tree, names, nodes)
+    own = tuple(name for name in kernels.declared if name in names)
+    if not sums and (len(own) != 1 or "Entry" in nodes):
+        raise ParameterError(
+            f"exposures of rows or columns for {kernels.spec.name}, whose entries are {family} "
+            f"with {' and '.join(own) or 'nothing'} besides the mean",
+            expected="counts, positive values, or noise of one size",
+            do='Declare it with ppm.Known("e", dims="row"), or leave the exposures out.',
+        )
+    noise = EntryNoise(1 if sums else 2, None, own)
+    if not all(name in given for name in own):
+        return noise
+    return replace(noise, unit=_unit(noise, kernels, _ordinary(kernels, given)))
+
+
+def _collect(tree: Any, names: set[str], nodes: set[str]) -> None:
+    if not isinstance(tree, list):
+        return
+    nodes.add(str(tree[0]))
+    if tree[0] == "Symbol":
+        names.add(tree[1])
+    for part in tree[1:]:
+        _collect(part, names, nodes)
+
+
+def _ordinary(kernels: Kernels, given: Mapping[str, float]) -> Point:
+    """Return a point at which the moments of every family exist, with what is given."""
+    found = {}
+    for n, each in enumerate(kernels.spec.parameters):
+        value = (3.5 + n) * (-1.0 if each.domain == "negative" else 1.0)
+        found[each.name] = value if each.upper is None else 0.4 * each.upper
+    return {**found, **given}
+
+
+def _unit(noise: EntryNoise, kernels: Kernels, point: Point) -> float:
+    """Return the noise of an entry without exposure: over the mean, or of one size."""
+
+    def at(scale: float) -> Point:
+        moved = {**point, noise.names[0]: point[noise.names[0]] * scale}
+        return kernels.moments(None if kernels.size is None else moved[kernels.size], moved)
+
+    if noise.power == 1:
+        # Sums of products of factors: what these add is what pairs of entries show.
+        found, k = at(1.0), point[kernels.size or ""]
+        mean, of_row, of_col = (
+            moment_named(name, found)
+            for name in ("mean", *(f"cov_{axis}" for axis in kernels.spec.axes))
+        )
+        rates = of_row + of_col + k * of_row * of_col / mean**2
+        return float((found["variance"] - rates) / mean)
+    # Noise of one size is a power of its one hyperparameter.
+    once, twice, more = (at(scale)["variance"] for scale in (1.0, 2.0, 4.0))
+    return float((twice - once) / ((more - twice) / (twice - once) - 1))
+
+
+def about_line_exposures(found: Exposures, model: str) -> tuple[Finding, ...]:
+    """Say by what the data were divided, and what that leaves to tell.
+
+    Parameters
+    ----------
+    found : Exposures
+        Of the data.
+    model : str
+        Its name.
+    """
+    given = [name for name in found.names if name not in found.estimated]
+    said = []
+    if given:
+        what = " and ".join(_WORDS[name] for name in given)
+        said.append(f"The statistics are those of entries divided by the given {what} exposures.")
+    if found.estimated:
+        what = " and ".join(_WORDS[name] for name in found.estimated)
+        also = "also " if given else ""
+        said.append(
+            f"{'They' if given else 'The statistics'} are {also}those of entries divided by {what} "
+            f"exposures that were estimated from the margins. So {what} totals tell nothing of the "
+            f"factors: what {model} would have them covary by is not in the data, and K and shapes "
+            "have to come from how rows and columns interact."
+        )
+    return (Finding("exposure", "note", " ".join(said)),)
