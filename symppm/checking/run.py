@@ -18,13 +18,17 @@ from symppm.checking.statistics import Statistic, statistics_of
 from symppm.checking.sums import Sums, summed
 from symppm.checking.tails import holm, two_sided
 from symppm.errors import DataError, ParameterError
+from symppm.matching.exposures import MARGINS, read_exposures, split_known
 from symppm.matching.measuring import check_lower, check_upper
 from symppm.matching.models import declaration_of
 from symppm.matching.redrawing import check_one_solution
 from symppm.matching.result import Match
+from symppm.measure.arrays import read_whole
+from symppm.measure.line_exposures import LINES
 from symppm.measure.one_thread import one_thread
 from symppm.measure.progress import progress_bar
 from symppm.measure.values import check_integer
+from symppm.model.exposed import with_exposures
 from symppm.modeller.latents import drawn_in_blocks
 
 if TYPE_CHECKING:
@@ -109,7 +113,9 @@ def check(
             expected="what ppm.match returned, then the data",
             do="Write ppm.check(ppm.match(data), data, random_seed=1).",
         )
-    declaration = declaration_of(match.declared or match.model)
+    declaration = with_exposures(
+        declaration_of(match.declared or match.model), match.given.exposures
+    )
     check_one_solution(match)
     parameters = dict(match.parameters)
     check_integer("draws", draws, 2, 2**31)
@@ -130,6 +136,7 @@ def check(
     if data is None:
         part = stand_in(_checked_shape(shape, axes), entries, choosing)
     else:
+        known = _with_margins(match, data, zeros, mask, known)
         part = read_part(data, axes, zeros, mask, entries, choosing)
         check_lower(spec, part.whole.minimum)
         check_upper(spec, part.whole.maximum, parameters)
@@ -222,6 +229,18 @@ def _known_of(
             given = np.take(given, places[dim], axis=axis)
         found[each.name] = given
     return found
+
+
+def _with_margins(
+    match: Match, data: Any, zeros: str, mask: Any, known: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Return known arrays, exposures estimated that are to be from the margins."""
+    if not isinstance(known, Mapping) or MARGINS not in map(str, known.values()):
+        return known
+    own, lines = split_known(match.spec, known)
+    found = read_exposures(lines, read_whole(data, zeros, mask)).lines
+    made = dict(zip(LINES, (found.rows, found.columns), strict=True))
+    return {**own, **{name: made[name] for name in lines}}
 
 
 def _array(values: object) -> NDArray[Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import ParameterError, did_you_mean
 from symppm.matching.diagnosis.priors import declaration_in
-from symppm.matching.given import Given
+from symppm.matching.given import Given, with_more_given
 from symppm.matching.kernels import Kernels, Point, moment_named
 from symppm.matching.result import Finding
 from symppm.measure import Statistics
 from symppm.measure.arrays import WholeMatrix
 from symppm.measure.deletions import STATISTICS, Deletions
 from symppm.measure.distinct.types import DISTINCT, DistinctStatistics
-from symppm.measure.line_exposures import Averages, LineExposures, margin_exposures
+from symppm.measure.line_exposures import LINES, Averages, LineExposures, margin_exposures
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
 
-LINES: Final = ("row", "col")
 MARGINS: Final = "margins"
 _WORDS: Final = {"row": "row", "col": "column"}
 _COUNTS: Final = frozenset(
@@ -41,7 +40,16 @@ _COUNTS: Final = frozenset(
 )
 """Likelihoods whose variance is the mean, and a multiple of its square."""
 _SCALED: Final = frozenset(
-    {"Beta", "Exponential", "Gamma", "HalfNormal", "InverseGamma", "LogNormal", "Uniform", "Weibull"}
+    {
+        "Beta",
+        "Exponential",
+        "Gamma",
+        "HalfNormal",
+        "InverseGamma",
+        "LogNormal",
+        "Uniform",
+        "Weibull",
+    }
 )
 """Likelihoods of positive values, of which an exposure multiplies the entry itself."""
 _MEANS: Final = frozenset({"mean", "rate", "location"})
@@ -191,20 +199,20 @@ class Exposures:
         kernels : Kernels
             Of the model, the variance among its moments.
         """
-        unknown = self.averages is not None and self.noise.unit is None
-        if not unknown or "variance" not in kernels.spec.targets or not match.parameters:
+        if self.averages is None or self.noise.unit is not None:
+            return measured
+        if "variance" not in kernels.spec.targets or not match.parameters:
             return measured
         sizes = {} if kernels.size is None else {kernels.size: float(match.k or 1)}
         unit = _unit(self.noise, kernels, {**match.parameters, **sizes})
-        unit /= (self.averages or ())[self.noise.power - 1].value
+        unit /= self.averages[self.noise.power - 1].value
         return replace(self, noise=replace(self.noise, unit=unit)).less_noise(measured)
 
     def _by_line(self) -> list[tuple[Any, Any]]:
         """Return both averages: of all, without each row, and without each column."""
-        first, second = self.averages or ()
-        return [
-            (getattr(first, name), getattr(second, name)) for name in ("value", "rows", "columns")
-        ]
+        first, second = cast("tuple[Averages, Averages]", self.averages)
+        names = ("value", "rows", "columns")
+        return [(getattr(first, name), getattr(second, name)) for name in names]
 
     def _second(self, table: Table, at: tuple[Any, Any]) -> Table:
         mean, variance, cov_row, cov_col = table.T[:4]
@@ -245,14 +253,12 @@ def split_known(spec: ModelSpec, known: Mapping[str, Any]) -> tuple[dict[str, An
 
 
 def read_exposures(
-    spec: ModelSpec, lines: Mapping[str, Any], matrix: WholeMatrix, *, own: bool = False
+    lines: Mapping[str, Any], matrix: WholeMatrix, *, own: bool = False
 ) -> Exposures:
     """Check exposures of rows and columns, and estimate those that are to be from the margins.
 
     Parameters
     ----------
-    spec : ModelSpec
-        The model.
     lines : mapping of str to array_like or "margins"
         As given.
     matrix : DenseMatrix or SparseMatrix
@@ -328,6 +334,8 @@ def entry_noise(model: str | Model, kernels: Kernels, given: Mapping[str, float]
         If the likelihood is of another kind.
     """
     declared = declaration_in(model)
+    if declared is None:
+        return COUNTS
     (observed,) = (each for each in declared["variables"] if each["observed"])
     family, parameters = observed["family"], observed["parameters"]
     if family in _COUNTS:
@@ -422,3 +430,33 @@ def about_line_exposures(found: Exposures, model: str) -> tuple[Finding, ...]:
             "have to come from how rows and columns interact."
         )
     return (Finding("exposure", "note", " ".join(said)),)
+
+
+def concluded(match: Match, found: Exposures | None) -> Match:
+    """Return a match with the exposures that it rests on, and a warning where these hide a part.
+
+    Parameters
+    ----------
+    match : Match
+        To the data over their exposures.
+    found : Exposures or None
+        Of these, if there are any.
+    """
+    if found is None:
+        return match
+    match = with_more_given(match, found.given)
+    if not found.estimated or match.shapes is not None:
+        return match
+    missing = [name for name in match.spec.needs if name not in match.parameters] or [
+        name for name in match.spec.needs if name in found.noise.names
+    ]
+    fix = f", fix {' and '.join(missing)}" if missing else ""
+    said = Finding(
+        "margins",
+        "warning",
+        f"Hyperparameters of {match.model} rest on how entries of rows and of columns covary, and "
+        "dividing by margins takes that out of the data: they are not to be trusted, nor is K "
+        f"unless by cross-validation. Give exposures that are known{fix}, or match hpf_gamma or "
+        "pmf_gamma, whose shapes are from the interaction.",
+    )
+    return replace(match, findings=(said, *match.findings))

@@ -13,7 +13,6 @@ from symppm.codegen.spec import ModelSpec
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
 from symppm.matching.axes import measured_name
 from symppm.matching.exposures import (
-    LINES,
     Exposures,
     entry_noise,
     read_exposures,
@@ -31,6 +30,7 @@ from symppm.measure.arrays import Matrix, read, read_whole
 from symppm.measure.checked import finite_margins
 from symppm.measure.exact import examined
 from symppm.measure.exposed import measured_over, over_exposure, quotient_statistics
+from symppm.measure.line_exposures import LINES
 from symppm.measure.profile import Profile
 from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
@@ -180,7 +180,7 @@ def measure(
     elif lines and not spec.exposures:
         matrix = read_whole(data, zeros, mask)
         finite_margins(matrix)
-        exposures = read_exposures(spec, lines, matrix)
+        exposures = read_exposures(lines, matrix)
         over_lines = exposures.lines.divide(matrix)
         measured, sums = quotient_statistics(matrix, over_lines, intervals=wanted.intervals)
         summed = over_lines, sums
@@ -188,7 +188,7 @@ def measure(
         exposure = _exposure(spec, data, known)
         if lines:
             own = over_exposure(data, exposure, zeros, mask)
-            exposures = read_exposures(spec, lines, own, own=True)
+            exposures = read_exposures(lines, own, own=True)
             exposure = exposure * exposures.lines.rows[:, None] * exposures.lines.columns
         over = measured_over(data, exposure, zeros, mask, intervals=wanted.intervals)
         measured, summed = over[0], over[1:]

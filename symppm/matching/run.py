@@ -15,9 +15,9 @@ from symppm.matching.checked_fixed import read_fixed
 from symppm.matching.checked_options import check_method, check_using, checked_options
 from symppm.matching.checked_targets import as_target, check_mapping, check_one, checked
 from symppm.matching.diagnosis.priors import adds_products
+from symppm.matching.exposures import about_line_exposures, concluded
 from symppm.matching.findings import about_data, about_exposure
-from symppm.matching.exposures import about_line_exposures
-from symppm.matching.given import Given, with_given, with_more_given
+from symppm.matching.given import with_given
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import (
     Measured,
@@ -286,10 +286,9 @@ def _matched(
     )  # fmt: skip
     if observed is None:
         return solved(question)
-    lines = Given() if observed.exposures is None else observed.exposures.given
     if six_of(spec):
         made = answered_by_six(question, observed, further, estimator)
-        return with_more_given(made, lines)
+        return concluded(made, observed.exposures)
 
     if estimator == CROSS_VALIDATION and (question.k is not None or not adds_products(model)):
         raise ParameterError(
@@ -307,7 +306,7 @@ def _matched(
         return sample_of(observed.plain, random_seed, progress=progress)
 
     made = answered(question, observed, model, further, estimator, sample)
-    return with_more_given(made, lines)
+    return concluded(made, observed.exposures)
 
 
 def _with_declared(found: Match, model: Model) -> Match:

@@ -14,6 +14,8 @@ from symppm.measure.exposed import stored_places
 
 Vector = NDArray[np.float64]
 
+LINES: Final = ("row", "col")
+"""What exposures of rows and of columns are called."""
 _FITTING: Final = 200
 _SETTLED: Final = 1e-12
 
@@ -92,7 +94,7 @@ class _All:
         self.shape = shape
 
     @property
-    def T(self) -> _All:  # noqa: N802 - as NumPy calls it
+    def T(self) -> _All:
         """Return the transpose."""
         return _All(self.shape[::-1])
 
@@ -143,20 +145,23 @@ def margin_exposures(
     included where its exposures are not known.
     """
     shape = matrix.shape
-    sides = [np.ones(n) if own is None else own for n, own in zip(shape, (rows, columns), strict=True)]
+    sides = [
+        np.ones(n) if own is None else own for n, own in zip(shape, (rows, columns), strict=True)
+    ]
     if not estimated:
         return LineExposures(*sides)
     seen = observed_in(matrix)
     totals = _totals(matrix)
-    for name, word, each in zip(("row", "col"), ("row", "column"), totals, strict=True):
+    for name, word, each in zip(LINES, ("row", "column"), totals, strict=True):
         if name in estimated and not (each > 0).all():
             raise DataError(
                 f"{word} {int(np.argmin(each > 0)) + 1}, whose observed entries are all zero",
                 expected=f"a positive total of every {word} whose exposure is its total",
                 do=f"Leave such {word}s out: they say nothing about the factors.",
             )
-    free = [name in estimated or own is None
-            for name, own in (("row", rows), ("col", columns))]  # fmt: skip
+    free = [
+        name in estimated or own is None for name, own in zip(LINES, (rows, columns), strict=True)
+    ]
     p, q = sides
     tiny = np.finfo(float).tiny
     for _ in range(_FITTING):
@@ -166,11 +171,13 @@ def margin_exposures(
         if free[1]:
             q = totals[1] / np.maximum(seen.T @ p, tiny)
             q = q / (q.mean() or 1.0)
-        if all(np.allclose(a, b, rtol=_SETTLED, atol=0) for a, b in zip(before, (p, q), strict=True)):
+        if all(
+            np.allclose(a, b, rtol=_SETTLED, atol=0) for a, b in zip(before, (p, q), strict=True)
+        ):
             break
     p, q = (
         each / each.mean() if name in estimated else own
-        for name, each, own in zip(("row", "col"), (p, q), sides, strict=True)
+        for name, each, own in zip(LINES, (p, q), sides, strict=True)
     )
     return LineExposures(p, q)
 
