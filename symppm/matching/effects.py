@@ -150,7 +150,7 @@ def open_effects(question: Question, effects: Effects) -> TargetError:
         Of the model.
     """
     example = ", ".join(f'"{name}": {n}' for n, name in enumerate(effects.own, 1))
-    given = [name for name in question.tied if name in effects.own]
+    given = [name for name in effects.own if name in question.given]
     return TargetError(
         f"moments up to order two for {question.spec.name}"
         + (f", with {' and '.join(given)} of its effects" if given else ""),
@@ -206,20 +206,24 @@ def answered_with_effects(
     k = question.k or max(1, round(k_exact))
     whole = _solved(effects, values, k, question.given, by_path=by_path)
 
-    def shown(point: Point) -> Point | None:
-        needed = {name: point[name] for name in effects.own}
-        own = replace(question, given={**question.given, **needed})
-        identified = {each.name: point[each.name] for each in question.spec.identified}
-        outer, _, status = in_gauge(own, identified)
-        return {**outer, **point} if status == OK else None
+    def placed(point: Point) -> tuple[Question, Point]:
+        """Return what is asked with what the model needs of a point, and what is identified."""
+        scales = dict(zip(effects.rates, (1.0, point[effects.scale]), strict=True))
+        full = {**point, **scales}
+        needed = {name: full[name] for name in question.spec.needs}
+        asked = replace(question, given={**question.given, **needed})
+        return asked, question.kernels.identified_of(full)
 
-    needed = {name: float(whole[name]) for name in effects.own}
-    identified = {each.name: float(whole[each.name]) for each in question.spec.identified}
-    own = replace(question, k=k, given={**question.given, **needed})
-    outer, text, status = in_gauge(own, identified)
+    def shown(point: Point) -> Point | None:
+        asked, identified = placed(point)
+        outer, _, status = in_gauge(asked, identified)
+        return {**outer, **identified} if status == OK else None
+
+    asked, identified = placed({name: float(value) for name, value in whole.items()})
+    outer, text, status = in_gauge(asked, identified)
     if status != OK:
         return infeasible_match(question, (impossible_prior(question.spec, status),))
-    made = made_match(own, k_exact, k, outer, identified, text)
+    made = made_match(replace(asked, k=k), k_exact, k, outer, identified, text)
     uncertainty = None
     left = None if faint else all_left_out(measured)
     if left is not None:
