@@ -91,5 +91,5 @@ def test_what_is_given_is_kept() -> None:
     assert (found.k, found.parameters["a"], found.parameters["b"]) == (5, 0.9, 2)
     for bad in ({"fixed": {"a_row": 2}}, {"fixed": {"b_col": 1, "a_col": 1}},
                 {"estimator": "moments"}):  # fmt: skip
-        with pytest.raises(TargetError, match='write fixed=."a_row": 1, "b_row": 2, '):
+        with pytest.raises(TargetError, match='"a_row": 1, "b_row": 2, "a_col": 3'):
             ppm.match(counts, NAME, **bad)
