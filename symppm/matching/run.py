@@ -110,7 +110,10 @@ def match(
         True where an entry was observed.
     known : mapping of str to array, optional
         Values of the model's known arrays, such as ``{"gamma": exposures}`` with one number a
-        column for pmf_gamma_exposure.
+        column for pmf_gamma_exposure. Any model of a matrix takes ``"row"`` and ``"col"`` too:
+        positive exposures by which the means of rows and columns are multiplied, or ``"margins"``,
+        which estimates them: totals over their mean, or with gaps the independence that the
+        observed entries fit.
     intervals : bool
         Whether to pass over the data again, for ``.interval(level)`` and for findings about them.
     bootstrap : int

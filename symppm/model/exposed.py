@@ -13,6 +13,7 @@ from symppm.errors import NotBuiltError
 from symppm.model.declaration import Declaration, KnownArray, Variable
 
 _LINES: Final = ("row", "col")
+_MATRIX: Final = 2
 _MEANS: Final = ("rate", "mean", "location")
 _INVERSE: Final = MappingProxyType({"Exponential": "rate", "Gamma": "rate"})
 """Of values that an exposure multiplies as they are: one over their scale."""
@@ -25,9 +26,10 @@ def with_exposures(declaration: Declaration, names: Collection[str]) -> Declarat
     Parameters
     ----------
     declaration : Declaration
-        Of a matrix.
-    names : collection of {"row", "col"}
-        Which of its axes, rows first, have exposures; the arrays are called that.
+        Of a matrix; others stay as they are.
+    names : collection of str
+        Those of ``"row"`` and ``"col"`` that have exposures, rows first; the arrays are called
+        that. Other names are of no meaning.
 
     Raises
     ------
@@ -40,7 +42,7 @@ def with_exposures(declaration: Declaration, names: Collection[str]) -> Declarat
         for name, axis in zip(_LINES, observed.axes, strict=False)
         if name in names and name not in {each.name for each in declaration.known}
     )
-    if not arrays:
+    if not arrays or len(observed.axes) != _MATRIX:
         return declaration
     exposure = sympy.Mul(*(each.generic for each in arrays))
     sums = next(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 import sympy
 
+import symppm as ppm
 from symppm.codegen.load import load_model
 from symppm.laws import derive
 from symppm.matching.exposures import entry_noise
@@ -15,6 +17,15 @@ from symppm.model.nodes import known_entries
 from tests.matching.catalogue_truths import TRUTHS
 
 MATRICES = sorted(name for name in TRUTHS if name not in {"ptf_gamma", "pmf_gamma_exposure"})
+
+
+def test_draws_have_the_exposures() -> None:
+    truth = {"K": 50, "a": 400.0, "b": 20.0, "c": 400.0, "d": 20.0}
+    rows, columns = np.linspace(0.2, 3, 60), np.linspace(3, 1, 50)
+    drawn = ppm.sample(
+        "pmf_gamma", truth, shape=(60, 50), known={"row": rows, "col": columns}, random_seed=1
+    )
+    assert drawn / (50 * 400 * rows[:, None] * columns) == pytest.approx(1, rel=0.15)
 
 
 def test_only_the_mean_is_multiplied() -> None:
