@@ -24,7 +24,6 @@ from symppm.matching.models import declaration_of
 from symppm.matching.redrawing import check_one_solution
 from symppm.matching.result import Match
 from symppm.measure.arrays import read_whole
-from symppm.measure.line_exposures import LINES
 from symppm.measure.one_thread import one_thread
 from symppm.measure.progress import progress_bar
 from symppm.measure.values import check_integer
@@ -238,9 +237,7 @@ def _with_margins(
     if not isinstance(known, Mapping) or MARGINS not in map(str, known.values()):
         return known
     own, lines = split_known(match.spec, known)
-    found = read_exposures(lines, read_whole(data, zeros, mask)).lines
-    made = dict(zip(LINES, (found.rows, found.columns), strict=True))
-    return {**own, **{name: made[name] for name in lines}}
+    return {**own, **read_exposures(lines, read_whole(data, zeros, mask)).of_all()}
 
 
 def _array(values: object) -> NDArray[Any]:

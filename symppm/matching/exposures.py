@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec
-from symppm.errors import ParameterError, did_you_mean
+from symppm.errors import DataError, ParameterError, did_you_mean
 from symppm.matching.diagnosis.priors import declaration_in
 from symppm.matching.given import Given, with_more_given
 from symppm.matching.kernels import Kernels, Point, moment_named
@@ -24,7 +24,13 @@ from symppm.measure import Statistics
 from symppm.measure.arrays import WholeMatrix
 from symppm.measure.deletions import STATISTICS, Deletions
 from symppm.measure.distinct.types import DISTINCT, DistinctStatistics
-from symppm.measure.line_exposures import LINES, Averages, LineExposures, margin_exposures
+from symppm.measure.line_exposures import (
+    LINES,
+    Averages,
+    LineExposures,
+    margin_exposures,
+    without_empty,
+)
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match
@@ -55,6 +61,8 @@ _SCALED: Final = frozenset(
 _MEANS: Final = frozenset({"mean", "rate", "location"})
 _MATRIX: Final = 2
 _REAL: Final = "biuf"
+_NONE: Final = 1e-12
+"""The exposure of a row without counts, in draws."""
 _LEAST: Final = 1e-9
 """Part of the variance over exposures that is left at least."""
 
@@ -95,12 +103,14 @@ class Exposures:
     estimated : tuple of {"row", "col"}
         Those from the margins.
     matrix : DenseMatrix or SparseMatrix
-        The data as they are.
+        The data as they are, without lines that have no counts if exposures are from margins.
     averages : (Averages, Averages) or None
         Of one over the exposures and over their squares; None where the model has known arrays of
         its own, with which the solution takes these into account.
     noise : EntryNoise
         Of the likelihood.
+    left : tuple of ndarray of bool
+        Which rows, and which columns, of the data are in the matrix.
     """
 
     lines: LineExposures
@@ -109,6 +119,26 @@ class Exposures:
     matrix: WholeMatrix
     averages: tuple[Averages, Averages] | None = None
     noise: EntryNoise = EntryNoise(0)
+    left: tuple[NDArray[np.bool_], ...] = ()
+
+    @property
+    def lost(self) -> str:
+        """How many rows and columns are left out, in words; nothing if none are."""
+        counts = [int((~each).sum()) for each in self.left]
+        words = (("row", "rows"), ("column", "columns"))
+        said = [f"{n:,} {pair[n > 1]}" for n, pair in zip(counts, words, strict=False) if n]
+        return " and ".join(said)
+
+    def of_all(self) -> dict[str, Vector]:
+        """Return exposures of all rows and columns; where there are no counts, next to none."""
+        found = {}
+        for name, own, left in zip(
+            LINES, (self.lines.rows, self.lines.columns), self.left, strict=True
+        ):
+            whole = np.full(len(left), _NONE)
+            whole[left] = own
+            found[name] = whole
+        return {name: each for name, each in found.items() if name in self.names}
 
     @property
     def given(self) -> Given:
@@ -271,7 +301,7 @@ def read_exposures(
     ParameterError
         If one is no array of positive numbers, one for each row or column, and not ``"margins"``.
     DataError
-        If margins cannot be exposures: negative values, or a row of zeros.
+        If margins cannot be exposures: negative values, or nothing but zeros.
     """
     arrays: dict[str, Vector] = {}
     estimated = []
@@ -289,9 +319,24 @@ def read_exposures(
             estimated.append(name)
         else:
             arrays[name] = _positive(name, value, length)
-    found = margin_exposures(matrix, arrays.get("row"), arrays.get("col"), tuple(estimated))
+    left = tuple(np.ones(n, dtype=bool) for n in matrix.shape)
+    if estimated:
+        whole = matrix
+        matrix, *left_over = without_empty(whole, tuple(estimated))
+        left = tuple(left_over)
+        if own and matrix is not whole:
+            raise DataError(
+                "exposures from the margins where a row or column has no counts",
+                expected="counts in every row and column, beside known arrays of the model",
+                do="Leave empty rows and columns out of the data and of the known arrays.",
+            )
+    of_rows, of_columns = (
+        arrays[name][kept] if name in arrays else None
+        for name, kept in zip(LINES, left, strict=True)
+    )
+    found = margin_exposures(matrix, of_rows, of_columns, tuple(estimated))
     averages = None if own else (found.inverse(matrix, 1), found.inverse(matrix, 2))
-    return Exposures(found, tuple(lines), tuple(estimated), matrix, averages)
+    return Exposures(found, tuple(lines), tuple(estimated), matrix, averages, left=left)
 
 
 def _positive(name: str, value: Any, length: int) -> Vector:
@@ -429,6 +474,8 @@ def about_line_exposures(found: Exposures, model: str) -> tuple[Finding, ...]:
             f"factors: what {model} would have them covary by is not in the data, and K and shapes "
             "have to come from how rows and columns interact."
         )
+    if found.lost:
+        said.append(f"{found.lost} without counts were left out.")
     return (Finding("exposure", "note", " ".join(said)),)
 
 

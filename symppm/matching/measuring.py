@@ -181,8 +181,10 @@ def measure(
         matrix = read_whole(data, zeros, mask)
         finite_margins(matrix)
         exposures = read_exposures(lines, matrix)
-        over_lines = exposures.lines.divide(matrix)
-        measured, sums = quotient_statistics(matrix, over_lines, intervals=wanted.intervals)
+        over_lines = exposures.lines.divide(exposures.matrix)
+        measured, sums = quotient_statistics(
+            exposures.matrix, over_lines, intervals=wanted.intervals
+        )
         summed = over_lines, sums
     elif spec.exposures and _is_matrix(data):
         exposure = _exposure(spec, data, known)

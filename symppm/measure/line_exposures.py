@@ -127,16 +127,11 @@ def margin_exposures(
     Parameters
     ----------
     matrix : DenseMatrix or SparseMatrix
-        Of values of zero or more.
+        Of values of zero or more, no line whose exposure is estimated being empty.
     rows, columns : ndarray, shapes (N,) and (M,), or None
         Exposures that are known.
     estimated : tuple of {"row", "col"}
         What is estimated: with the mean one.
-
-    Raises
-    ------
-    DataError
-        If a value is negative, or a row or column whose exposure is wanted has no total.
 
     Notes
     -----
@@ -152,13 +147,6 @@ def margin_exposures(
         return LineExposures(*sides)
     seen = observed_in(matrix)
     totals = _totals(matrix)
-    for name, word, each in zip(LINES, ("row", "column"), totals, strict=True):
-        if name in estimated and not (each > 0).all():
-            raise DataError(
-                f"{word} {int(np.argmin(each > 0)) + 1}, whose observed entries are all zero",
-                expected=f"a positive total of every {word} whose exposure is its total",
-                do=f"Leave such {word}s out: they say nothing about the factors.",
-            )
     free = [
         name in estimated or own is None for name, own in zip(LINES, (rows, columns), strict=True)
     ]
@@ -180,6 +168,42 @@ def margin_exposures(
         for name, each, own in zip(LINES, (p, q), sides, strict=True)
     )
     return LineExposures(p, q)
+
+
+def without_empty(
+    matrix: WholeMatrix, names: tuple[str, ...]
+) -> tuple[WholeMatrix, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return a matrix without lines whose observed entries are all zero, and which lines are left.
+
+    Parameters
+    ----------
+    matrix : DenseMatrix or SparseMatrix
+        Of values of zero or more.
+    names : tuple of {"row", "col"}
+        Which lines are looked at.
+
+    Raises
+    ------
+    DataError
+        If a value is negative, or nothing is left.
+    """
+    rows, columns = (
+        each > 0 if name in names else np.ones(len(each), dtype=bool)
+        for name, each in zip(LINES, _totals(matrix), strict=True)
+    )
+    if not (rows.any() and columns.any()):
+        raise DataError(
+            "exposures from the margins of data that are zero throughout",
+            expected="values of zero or more, some of them positive",
+            do="Check the data.",
+        )
+    if rows.all() and columns.all():
+        return matrix, rows, columns
+    if isinstance(matrix, DenseMatrix):
+        seen = None if matrix.observed is None else matrix.observed[rows][:, columns]
+        return DenseMatrix(matrix.values[rows][:, columns], seen), rows, columns
+    stored = matrix.stored[rows][:, columns]
+    return replace(matrix, stored=type(matrix.stored)(stored)), rows, columns
 
 
 def _totals(matrix: WholeMatrix) -> tuple[Vector, Vector]:
