@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
 from symppm.matching.axes import measured_name
+from symppm.matching.entry_noise import entry_noise
 from symppm.matching.exposures import (
     Exposures,
-    entry_noise,
     read_exposures,
     split_known,
 )
