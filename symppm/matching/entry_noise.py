@@ -54,6 +54,8 @@ class EntryNoise:
 
 COUNTS: Final = EntryNoise(1, 1.0)
 """Of counts: the same for those beyond Poisson, whose further variance is in the square."""
+SCALED: Final = EntryNoise(0)
+"""Of values that an exposure multiplies as they are."""
 
 
 def entry_noise(model: str | Model, kernels: Kernels, given: Mapping[str, float]) -> EntryNoise:
@@ -81,7 +83,7 @@ def entry_noise(model: str | Model, kernels: Kernels, given: Mapping[str, float]
     if family in _COUNTS:
         return COUNTS
     if family in _SCALED:
-        return EntryNoise(0)
+        return SCALED
     sums = any(
         set(each["dims"]) == set(observed["dims"])
         for each in declared["variables"]

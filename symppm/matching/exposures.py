@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import DataError, ParameterError, did_you_mean
-from symppm.matching.entry_noise import COUNTS, EntryNoise, unit_of
+from symppm.matching.entry_noise import COUNTS, SCALED, EntryNoise, unit_of
 from symppm.matching.given import Given, with_more_given
 from symppm.matching.kernels import Kernels
 from symppm.matching.result import Finding
@@ -75,7 +75,7 @@ class Exposures:
     estimated: tuple[str, ...]
     matrix: WholeMatrix
     averages: tuple[Averages, Averages] | None = None
-    noise: EntryNoise = EntryNoise(0)
+    noise: EntryNoise = SCALED
     left: tuple[NDArray[np.bool_], ...] = ()
 
     @property
