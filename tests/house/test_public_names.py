@@ -43,7 +43,8 @@ MATCH_FIELDS = [
     "achieved", "achieved_errors", "branches", "declared", "discrepancy", "distinct", "estimators",
     "feasible", "findings", "gauge", "given", "identified", "k", "k_exact", "method", "model",
     "opinions",
-    "parameter_errors", "parameters", "sampled", "seconds", "spec", "statistics", "targets",
+    "parameter_errors", "parameters", "sampled", "seconds", "shapes", "spec", "statistics",
+    "targets",
     "trace", "uncertainty", "estimator",
 ]  # fmt: skip
 
