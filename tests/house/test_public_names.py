@@ -14,7 +14,8 @@ PUBLIC = {
         "HalfNormal", "Holdout", "InverseGamma", "Known", "Laplace", "LogNormal", "Match", "Model",
         "NegativeBinomial", "Normal", "NumberOfFactors", "Observation", "Pigeonhole", "Poisson",
         "Prior", "PriorMatcher", "Statistics", "StudentT", "Table", "Target",
-        "Triples", "Uniform", "Validation", "Weibull", "ZeroInflatedPoisson", "algorithm1", "check", "compare",
+        "Triples", "Uniform", "Validation", "Weibull", "ZeroInflatedPoisson", "algorithm1",
+        "check", "compare",
         "data", "distinct_statistics", "errors", "exp", "holdout", "html_report",
         "hyperparameters", "logistic", "match", "number_of_factors", "pearson_limit", "pigeonhole",
         "read", "sample", "size", "softplus", "statistics", "sum",
@@ -44,7 +45,8 @@ MATCH_FIELDS = [
     "achieved", "achieved_errors", "branches", "declared", "discrepancy", "distinct", "estimators",
     "feasible", "findings", "gauge", "given", "identified", "k", "k_exact", "method", "model",
     "opinions",
-    "parameter_errors", "parameters", "sampled", "seconds", "spec", "statistics", "targets",
+    "parameter_errors", "parameters", "sampled", "seconds", "shapes", "spec", "statistics",
+    "targets",
     "trace", "uncertainty", "estimator",
 ]  # fmt: skip
 
