@@ -337,8 +337,8 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
     if shapes.noise >= _NOISY:
         about = (
             ": consider a negative binomial (gmf_gamma_negativebinomial). Shapes for mean-field "
+            "fits take it into account"
         )
-        about += "fits take it into account"
     elif shapes.noise <= 1 / _NOISY:
         about = ", as shares, averages and ratings do: these are no counts of events"
     noise = Finding(
