@@ -69,7 +69,8 @@ def interaction(matrix: WholeMatrix, k: int, random_seed: int) -> Interaction | 
     The matrix over the square roots of its totals has one component that holds these; the energy of
     the others over that of this one is the variance of rates over their totals. Each is measured as
     what it predicts of blocks that are held out, so that noise adds nothing on average; the median
-    over the blocks is the answer.
+    over the blocks is the answer. Missing entries are filled with independence, which shrinks all
+    components but the first to the share that is observed.
     """
     found = None
     for least in _DENSER:
@@ -78,12 +79,13 @@ def interaction(matrix: WholeMatrix, k: int, random_seed: int) -> Interaction | 
         if ready.margins is None or min(shape) < max(_SIDES, 2 * k):
             break
         blocks = drawn_blocks(shape, number_of_blocks(shape), random_seed)
+        share = ready.whole.share
         energies = [held_out_energies(ready, each, k, random_seed) for each in blocks]
         shares = [float(e[1:].sum() / e[0]) for e in energies if e is not None and e[0] > 0]
         if len(shares) < 2:
             break
         error = _OF_MEDIAN * float(np.std(shares, ddof=1)) / min(len(shares), DISJOINT) ** 0.5
-        found = Interaction(float(np.median(shares)), error)
+        found = Interaction(float(np.median(shares)) / share, error / share)
         if found.resolved:
             break
     return found
