@@ -166,8 +166,10 @@ def _by_interaction(
 ) -> Match | None:
     """Match at a number of factors: shapes by the interaction, levels by the totals."""
     measured = interaction(sample.matrix, k, sample.random_seed) if k > 1 else None
-    poisson = average_inverse_exposure(observed.statistics)
-    noise = dispersion(sample.matrix, sample.random_seed, poisson)
+    noise = 1.0
+    if question.spec.observed_is_count:
+        poisson = average_inverse_exposure(observed.statistics)
+        noise = dispersion(sample.matrix, sample.random_seed, poisson)
     shapes = shapes_for(k, measured, noise, sides, question.given)
     made = matched(question, sides, k, shapes)
     if made is None:

@@ -333,15 +333,12 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
         )
         said += f" {' = '.join(flat)} = {_CONSTANT:g}, a level that hardly varies: {why}."
     said += " The variance of entries is not matched, since their noise is part of it."
-    noise = Finding(
-        "dispersion",
-        "note",
-        f"Entries vary {shapes.noise:.2g} times as much about their rates as Poisson counts do"
-        + (
-            ": consider a negative binomial (gmf_gamma_negativebinomial). Shapes for mean-field "
-            "fits take it into account."
-            if shapes.noise >= _NOISY
-            else "."
-        ),
-    )
-    return Finding("shapes", "note" if shapes.resolved or not free else "warning", said), noise
+    found = Finding("shapes", "note" if shapes.resolved or not free else "warning", said)
+    if not match.spec.observed_is_count:
+        return (found,)
+    noisy = f"Entries vary {shapes.noise:.2g} times as much about their rates as Poisson counts do"
+    if shapes.noise >= _NOISY:
+        other = "gmf_gamma_negativebinomial"
+        noisy += "" if match.model == other else f": consider a negative binomial ({other})"
+        noisy += ". Shapes for mean-field fits take it into account"
+    return found, Finding("dispersion", "note", f"{noisy}.")

@@ -167,6 +167,15 @@ def test_noise_beyond_poissons_is_measured_and_said() -> None:
     assert "consider" not in said(found(), "dispersion").message
 
 
+def test_values_that_are_no_counts_have_no_noise_of_counts() -> None:
+    values = 7.5 * counts()
+    match = ppm.match(values, "gmf_gamma_normal", fixed={"sigma_Y": 3.0})
+    assert match.parameters["a"] == pytest.approx(found().parameters["a"], rel=1e-6)
+    assert match.shapes is not None
+    assert match.shapes.noise == 1
+    assert "dispersion" not in [each.code for each in match.findings]
+
+
 def test_exposures_are_no_noise() -> None:
     gamma = np.random.default_rng(8).uniform(0.05, 0.2, 120)
     data = np.random.default_rng(9).poisson(counts() * gamma)
