@@ -335,19 +335,15 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
         )
         said += f" {' = '.join(flat)} = {_CONSTANT:g}, a level that hardly varies: {why}."
     said += " The variance of entries is not matched, since their noise is part of it."
-    about = ""
+    guessed = free and match.k != 1 and not shapes.resolved
+    found = Finding("shapes", "warning" if guessed else "note", said)
+    if not match.spec.observed_is_count:
+        return (found,)
+    about, other = "", "gmf_gamma_negativebinomial"
     if shapes.noise >= _NOISY:
-        about = (
-            ": consider a negative binomial (gmf_gamma_negativebinomial). Shapes for mean-field "
-            "fits take it into account"
-        )
+        about = "" if match.model == other else f": consider a negative binomial ({other})"
+        about += ". Shapes for mean-field fits take it into account"
     elif shapes.noise <= 1 / _NOISY:
         about = ", as shares, averages and ratings do: these are no counts of events"
-    noise = Finding(
-        "dispersion",
-        "note",
-        f"Entries vary {shapes.noise:.2g} times as much about their rates as Poisson counts do"
-        f"{about}.",
-    )
-    guessed = free and match.k != 1 and not shapes.resolved
-    return Finding("shapes", "warning" if guessed else "note", said), noise
+    noisy = f"Entries vary {shapes.noise:.2g} times as much about their rates as Poisson counts do"
+    return found, Finding("dispersion", "note", f"{noisy}{about}.")

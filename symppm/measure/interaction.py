@@ -9,7 +9,6 @@ import numpy as np
 
 from symppm.measure.arrays import WholeMatrix
 from symppm.measure.cross_validation import (
-    DISJOINT,
     drawn_blocks,
     number_of_blocks,
     predicted,
@@ -20,6 +19,8 @@ from symppm.measure.one_thread import one_thread
 _SIDES: Final = 12
 _DENSER: Final = (1, 5)
 """Entries other than zero that rows and columns need: more where fewer resolve nothing."""
+_APART: Final = 12
+"""Blocks that count as independent: they share rows and columns, of which five fifths are apart."""
 _OF_MEDIAN: Final = 1.2533
 """Standard error of a median over that of a mean, for normal values."""
 _GATE: Final = 2.0
@@ -85,7 +86,7 @@ def interaction(matrix: WholeMatrix, k: int, random_seed: int) -> Interaction | 
         shares = [float(e[1:].sum() / e[0]) / seen for e in energies if e[0] > 0]
         if len(shares) < 2:
             break
-        error = _OF_MEDIAN * float(np.std(shares, ddof=1)) / min(len(shares), DISJOINT) ** 0.5
+        error = _OF_MEDIAN * float(np.std(shares, ddof=1)) / min(len(shares), _APART) ** 0.5
         found = Interaction(float(np.median(shares)), error)
         if found.resolved:
             break

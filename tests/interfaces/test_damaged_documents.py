@@ -149,6 +149,14 @@ def test_many_damaged_documents(name: str, data: st.DataObject) -> None:
     check(name, data)
 
 
+def test_a_match_whose_estimates_of_k_were_lost_has_the_other_intervals() -> None:
+    document = json.loads(documents()["match"])
+    whole = ppm.Match.from_dict(document)
+    assert whole.cross_validated
+    found = ppm.Match.from_dict({**document, "opinions": []})
+    assert found.interval()["a"] == whole.interval()["a"]
+
+
 @pytest.mark.parametrize("name", KINDS)
 def test_text_that_was_cut_off(name: str) -> None:
     text = documents()[name]
