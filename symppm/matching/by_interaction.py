@@ -236,7 +236,7 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
     free = [each.shape for each in sides if each.shape not in {*question.given, *margins.free}]
 
     def moved(log: float) -> tuple[Point | None, Shapes]:
-        interaction = Interaction(shapes.interaction * math.exp(log), shapes.error)
+        interaction = Interaction(shapes.interaction * math.exp(log), shapes.error, True)
         other = shapes_for(k, interaction, shapes.noise, sides, question.given)
         return shown(other.values, given(other.values)), other
 
@@ -309,8 +309,8 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
         said = f"With one factor, {' and '.join(free)} are from the totals of rows and columns."
     elif shapes.resolved:
         said = (
-            f"{' and '.join(free)}: from the interaction of rows and columns, {measured} of the "
-            f"squared rates that their totals make.{equal}"
+            f"{' and '.join(free)}: from the interaction of rows and columns, a relative variance "
+            f"of {measured} of rates about what totals make them.{equal}"
         )
     else:
         what = (
