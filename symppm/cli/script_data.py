@@ -79,10 +79,13 @@ class Sources:
             return export
         if export.target in FITTED:
             # Known arrays have no place in these.
+            factors = Source((output or Path("factors")).with_suffix(".npz"), _PATH)
             lines = [
-                *_reading([("counts", self.data)], output, guarded=True),
+                *_reading([("counts", self.data), ("factors", factors)], output, guarded=True),
+                "held_out(counts)",
                 "model, theta, beta = fit(counts)",
-                'print(f"fitted: theta {theta.shape}, beta {beta.shape}")',
+                "np.savez(factors, theta=theta, beta=beta)",
+                'print(f"theta {theta.shape} and beta {beta.shape}, of all entries: {factors}")',
             ]
             indented = [f"    {line}" if line else "" for line in lines]
             main = ["", "", 'if __name__ == "__main__":', *indented, ""]

@@ -142,5 +142,5 @@ def _about_ties(chosen: Chosen) -> tuple[str, ...]:
     ties = " and ".join(f"{name} = {text}" for name, text in chosen.ties.items())
     return (
         f"TIES: the match holds {ties}. Here these are separate numbers that nothing ties: whoever "
-        "changes one, or raises it by a floor, has to change the other.",
+        "changes one has to change the other.",
     )
