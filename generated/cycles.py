@@ -3,7 +3,7 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 4ee3e922a3c3104b9c0b52d7e2dd6aecff5304bb922c09f559701bb09e836e9a
+generator: sha256 ca66c96dcfd53b1b1767bf1df8f5d317f7becc695409d14005ad8b75358f2399
 body:      sha256 53081da89ccf0e4ea0dd1fc0344903c4504bb24f10bd00ef764b0275b7cedacf
 """
 

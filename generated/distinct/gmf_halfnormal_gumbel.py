@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f04387d5ec554e61f275dfdd18c9a8161b0d0b887f3527a7990abfca4209fafc
 ledger:    sha256 32af00b93debda86d0c058f907241b7cc1f9b804cb36eb6470e706ca7f9f1311
-generator: sha256 4ee3e922a3c3104b9c0b52d7e2dd6aecff5304bb922c09f559701bb09e836e9a
+generator: sha256 ca66c96dcfd53b1b1767bf1df8f5d317f7becc695409d14005ad8b75358f2399
 body:      sha256 4ed22d0eb8cb5fa987cc566039aa9ab6a8cec0695026972731418be858523dc0
 """
 

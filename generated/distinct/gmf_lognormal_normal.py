@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 26f2dfd9e46de86fdd5cd20a68503cc25048e7a02e7a1d53193da0e445f5dfaf
 ledger:    sha256 1fbf04e1d77268be34f2fd9f858e0b12a7e2911a314671b239d58ffb35c95f9f
-generator: sha256 4ee3e922a3c3104b9c0b52d7e2dd6aecff5304bb922c09f559701bb09e836e9a
+generator: sha256 ca66c96dcfd53b1b1767bf1df8f5d317f7becc695409d14005ad8b75358f2399
 body:      sha256 44b4a8909e0be4cb376749ac06e07bec2725e567f3fd86783bed16075acd701f
 """
 

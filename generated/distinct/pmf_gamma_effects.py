@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
 ledger:    sha256 7ff9552234186d967e77e16ab2952550963230a5ba0c146683f681a80def4b47
-generator: sha256 4ee3e922a3c3104b9c0b52d7e2dd6aecff5304bb922c09f559701bb09e836e9a
+generator: sha256 ca66c96dcfd53b1b1767bf1df8f5d317f7becc695409d14005ad8b75358f2399
 body:      sha256 09b10fb37bb8968f6b396ae0310772bf7ac91e898ade55378a2c01e3cce36a52
 """
 

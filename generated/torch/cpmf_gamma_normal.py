@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
-generator: sha256 4ee3e922a3c3104b9c0b52d7e2dd6aecff5304bb922c09f559701bb09e836e9a
+generator: sha256 ca66c96dcfd53b1b1767bf1df8f5d317f7becc695409d14005ad8b75358f2399
 body:      sha256 ae85e0adb15a821e17c8f82b98c90bb4dff06e95249806c53c9ef0a6ac557ffb
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 1db09ca9e496968d354441f0455367eff443ae18edcb9887c14884ff0143e19a
-generator: sha256 4ee3e922a3c3104b9c0b52d7e2dd6aecff5304bb922c09f559701bb09e836e9a
+generator: sha256 ca66c96dcfd53b1b1767bf1df8f5d317f7becc695409d14005ad8b75358f2399
 body:      sha256 6ee17318b476898815c8ade36debd73b8ec3a12655234d0d3fd9221344aff187
 """
 

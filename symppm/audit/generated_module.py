@@ -319,7 +319,7 @@ def _names(
                 names.append(name)
             case ast.Call(ast.Name("if_ok"), [ast.Name(name), ast.Name("status")], []) if guarded:
                 names.append(name)
-    if not names or len(names) < len(cells):
+    if len(names) < len(cells):
         raise StructureError(node, f"{of.name} returns something other than names")
     return tuple(names)
 

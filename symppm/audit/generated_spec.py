@@ -163,7 +163,7 @@ def spec_failures(
 
 
 def roots(declaration: Declaration) -> tuple[Variable, ...]:
-    """Return the latent variables above which there is none.
+    """Return the latent variables above which there is none, and not the size of an axis either.
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ def roots(declaration: Declaration) -> tuple[Variable, ...]:
     return tuple(
         variable
         for variable in declaration.variables
-        if not variable.observed and not declaration.parents(variable)
+        if not variable.observed and not variable.over and not declaration.parents(variable)
     )
 
 

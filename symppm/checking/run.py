@@ -18,13 +18,16 @@ from symppm.checking.statistics import Statistic, statistics_of
 from symppm.checking.sums import Sums, summed
 from symppm.checking.tails import holm, two_sided
 from symppm.errors import DataError, ParameterError
+from symppm.matching.exposures import MARGINS, read_exposures, split_known
 from symppm.matching.measuring import check_lower, check_upper
 from symppm.matching.models import declaration_of
 from symppm.matching.redrawing import check_one_solution
 from symppm.matching.result import Match
+from symppm.measure.arrays import read_whole
 from symppm.measure.one_thread import one_thread
 from symppm.measure.progress import progress_bar
 from symppm.measure.values import check_integer
+from symppm.model.exposed import with_exposures
 from symppm.modeller.latents import drawn_in_blocks
 
 if TYPE_CHECKING:
@@ -109,7 +112,9 @@ def check(
             expected="what ppm.match returned, then the data",
             do="Write ppm.check(ppm.match(data), data, random_seed=1).",
         )
-    declaration = declaration_of(match.declared or match.model)
+    declaration = with_exposures(
+        declaration_of(match.declared or match.model), match.given.exposures
+    )
     check_one_solution(match)
     parameters = dict(match.parameters)
     check_integer("draws", draws, 2, 2**31)
@@ -130,6 +135,7 @@ def check(
     if data is None:
         part = stand_in(_checked_shape(shape, axes), entries, choosing)
     else:
+        known = _with_margins(match, data, zeros, mask, known)
         part = read_part(data, axes, zeros, mask, entries, choosing)
         check_lower(spec, part.whole.minimum)
         check_upper(spec, part.whole.maximum, parameters)
@@ -222,6 +228,16 @@ def _known_of(
             given = np.take(given, places[dim], axis=axis)
         found[each.name] = given
     return found
+
+
+def _with_margins(
+    match: Match, data: Any, zeros: str, mask: Any, known: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Return known arrays, exposures estimated that are to be from the margins."""
+    if not isinstance(known, Mapping) or MARGINS not in map(str, known.values()):
+        return known
+    own, lines = split_known(match.spec, known)
+    return {**own, **read_exposures(lines, read_whole(data, zeros, mask)).of_all()}
 
 
 def _array(values: object) -> NDArray[Any]:

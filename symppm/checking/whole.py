@@ -112,7 +112,7 @@ def were_matched(whole: Whole, match: Match) -> bool:
     same = (whole.shape, whole.observed) == (tuple(matched.shape), matched.observed)
     ends = (whole.minimum, whole.maximum) == (matched.minimum, matched.maximum)
     # Where there are known exposures, the mean that was measured is of what was divided by them.
-    mean = bool(match.spec.exposures) or math.isclose(
+    mean = bool(match.spec.exposures or match.given.exposures) or math.isclose(
         whole.mean, matched.mean, rel_tol=_SAME, abs_tol=_SAME * math.sqrt(matched.variance)
     )
     return same and ends and mean

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,14 @@ from symppm.measure.memory import Memory
 _MATRIX = 2
 
 
-def known_arrays(texts: Sequence[str] | None) -> dict[str, NDArray[Any]]:
+MARGINS: Final = "margins"
+"""In the place of a file: exposures of rows or columns that are estimated."""
+
+
+def known_arrays(texts: Sequence[str] | None) -> dict[str, Any]:
     """Read ``NAME=FILE`` pairs: numbers in a ``.npy`` file, or text with one or more a line.
+
+    ``row=margins`` and ``col=margins`` stay as they are.
 
     Parameters
     ----------
@@ -30,7 +36,7 @@ def known_arrays(texts: Sequence[str] | None) -> dict[str, NDArray[Any]]:
     DataError
         If a file does not exist or does not hold numbers.
     """
-    found: dict[str, NDArray[Any]] = {}
+    found: dict[str, Any] = {}
     for text in texts or ():
         name, _, path = (part.strip() for part in text.partition("="))
         if not name or not path or name in found:
@@ -39,7 +45,7 @@ def known_arrays(texts: Sequence[str] | None) -> dict[str, NDArray[Any]]:
                 expected="a name and a file, each name once, as in gamma=exposures.csv",
                 do="Write --known NAME=FILE, once for each known array.",
             )
-        found[name] = _numbers(Path(path))
+        found[name] = path if path == MARGINS else _numbers(Path(path))
     return found
 
 

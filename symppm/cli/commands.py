@@ -19,6 +19,7 @@ from symppm.cli.matching import demo, match
 from symppm.cli.program import Command, Program
 from symppm.cli.reporting import report
 from symppm.cli.sampling import sample
+from symppm.cli.validating import validate
 from symppm.errors import ParameterError
 
 _EXAMPLES = (
@@ -26,6 +27,7 @@ _EXAMPLES = (
     (elicit, "symppm elicit --mean 25 --variance 550 --rho-row 0.045 --rho-col 0.454"),
     (demo, "symppm demo single_cell"),
     (compare, "symppm compare counts.csv --models pmf_gamma,hpf_gamma"),
+    (validate, "symppm validate counts.csv --with sklearn --plot validation.png"),
     (models, "symppm models"),
     (derive, "symppm derive pmf_gamma --format latex -o appendix.tex"),
     (audit, "symppm audit pmf_gamma stranger.json"),

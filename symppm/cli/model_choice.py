@@ -67,7 +67,8 @@ def files_of(model: str | None, known: Sequence[str] | None = None) -> tuple[Pat
     known : sequence of str, optional
         Of ``--known``, each as in ``gamma=exposures.txt``.
     """
-    arrays = (Path(each.partition("=")[2]) for each in known or () if "=" in each)
+    named = (each.partition("=")[2].strip() for each in known or () if "=" in each)
+    arrays = (Path(each) for each in named if each != "margins")
     declared = None if model is None else model_file(model)
     return (*arrays, *(() if declared is None else (declared,)))
 

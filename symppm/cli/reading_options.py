@@ -94,8 +94,9 @@ KnownOption: TypeAlias = Annotated[
     typer.Option(
         "--known",
         metavar="NAME=FILE",
-        help="A known array of the model, such as gamma=exposures.csv: text or .npy. May be "
-        "repeated.",
+        help="A known array of the model, such as gamma=exposures.csv: text or .npy; or exposures "
+        "of any model's rows or columns, as in row=sizes.txt, or row=margins to estimate them. May "
+        "be repeated.",
     ),
 ]
 

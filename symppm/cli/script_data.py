@@ -204,7 +204,8 @@ def known_sources(texts: Sequence[str] | None) -> dict[str, Source]:
     found = {}
     for text in texts or ():
         name, _, path = (part.strip() for part in text.partition("="))
-        found[name] = _known_source(Path(path))
+        if path != "margins":
+            found[name] = _known_source(Path(path))
     return found
 
 

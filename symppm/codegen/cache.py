@@ -72,7 +72,7 @@ def identity(declaration: Declaration) -> str:
     except LedgerError:
         variables = [
             (
-                (each.name, each.family.name, each.dims, each.observed),
+                (each.name, each.family.name, each.dims, each.observed, each.over),
                 {name: sympy.srepr(value) for name, value in each.parameters.items()},
             )
             for each in declaration.variables

@@ -27,7 +27,9 @@ _AVERAGE = ParameterSpec(
 
 
 def root_priors(declaration: Declaration) -> tuple[Variable, ...]:
-    """Return the latent variables whose parameters are hyperparameters only.
+    """Return the latent variables whose parameters, and so means, are hyperparameters only.
+
+    Vectors are none: the size of their axis is among their parameters.
 
     Parameters
     ----------
@@ -37,7 +39,7 @@ def root_priors(declaration: Declaration) -> tuple[Variable, ...]:
     return tuple(
         variable
         for variable in declaration.variables
-        if not variable.observed and not declaration.parents(variable)
+        if not variable.observed and not variable.over and not declaration.parents(variable)
     )
 
 

@@ -33,10 +33,10 @@ from symppm.solve.needs import to_be_given
 from symppm.solve.solver import unsolved
 from symppm.solve.targets import (
     CYCLE,
+    default_targets,
     moment,
     sharing,
     target_symbol,
-    usual_targets,
 )
 
 _SIX_WORDS = 7
@@ -176,7 +176,8 @@ def _at_k(
         six = [name for name in solution.given if len(name.split("_")) == _SIX_WORDS]
         kept = tuple(name for name in solution.given if name not in (six or [CYCLE]))
     else:
-        correlations = usual_targets(declaration)[2:]
+        shown = default_targets(declaration)
+        correlations = [name for name in shown if name.startswith("rho_")]
         ratios = (f"{one}/{two}" for one, two in itertools.pairwise(correlations))
         kept = ("mean", "variance", *ratios)
     found = solve(declaration, kept, {size.name: size, **held})

@@ -68,7 +68,7 @@ def torch_source(declaration: Declaration, title: str, targets: Sequence[str] = 
     Raises
     ------
     NotBuiltError
-        If the model has known arrays, or a function that torch does not have.
+        If the model has known arrays or vectors, or a function that torch does not have.
     TargetError
         If a target is no cumulant of the model.
     """
@@ -77,6 +77,15 @@ def torch_source(declaration: Declaration, title: str, targets: Sequence[str] = 
             f"a torch module of a model with the known array {declaration.known[0].name!r}",
             expected="a model without known arrays: matching by sampling with them is not built",
             do="Leave the array out, and give targets of the data divided by it.",
+        )
+    vectors = next((each for each in declaration.variables if each.over), None)
+    if vectors is not None:
+        raise NotBuiltError(
+            f"a torch module of a model with {vectors.name} ~ {vectors.family.name}, whose entries "
+            "are drawn together",
+            expected="variables whose entries are independent given what is above them: matching "
+            "by sampling with vectors is not built",
+            do="Match it by formulas, which this model has if its moments can be derived.",
         )
     body = _body(declaration, title, tuple(targets))
     hashes = {"model": digest(identity(declaration))}

@@ -62,7 +62,12 @@ def _ancestors(declaration: Declaration) -> list[set[Pattern]]:
     result: list[set[Pattern]] = []
     for variable in declaration.variables:
         own = {axis.generic: position for position, axis in enumerate(variable.axes)}
-        found = {(places[variable.name], tuple(own.values()))}
+        # With an entry go all that are drawn together with it.
+        vector = tuple(
+            _SUMMED if axis == variable.over else position
+            for position, axis in enumerate(variable.axes)
+        )
+        found = {(places[variable.name], vector)}
         for parent in declaration.parents(variable):
             direct = {
                 pattern

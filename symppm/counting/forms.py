@@ -78,16 +78,16 @@ class Conditional:
 
 
 def conditional_moment(
-    variable: Variable, order: int, declaration: Declaration, table: Table
+    variable: Variable, orders: tuple[int, ...], declaration: Declaration, table: Table
 ) -> Conditional:
-    """Return the moment of a power of a variable's generic entry, given its parents.
+    """Return the moment of powers of entries that are drawn together, given their parents.
 
     Parameters
     ----------
     variable : Variable
         Of the declaration.
-    order : int
-        Not zero.
+    orders : tuple of int
+        The powers, of one entry where entries are drawn one by one; none of them zero.
     declaration : Declaration
         The model.
     table : Table
@@ -103,19 +103,20 @@ def conditional_moment(
     holders = {
         each.name: sympy.Dummy(each.name, **{each.domain: True}) for each in family.parameters
     }
-    moment = family.raw_moment(order, holders)
+    moment = family.joint_moment(orders, holders)
+    shown = ", ".join(map(str, orders))
     values = {holders[name]: value for name, value in variable.parameters.items()}
     for condition in moment.conditions:
         needed = _substituted(condition, values)
         if needed.has(Entry):
             raise NotDerivableError(
-                f"the moment of order {order} of {variable.generic} exists only where {needed} is "
+                f"the moment of order {shown} of {variable.generic} exists only where {needed} is "
                 "positive, and that is random",
                 expected="a moment that exists for every value of the parents",
                 do="Make the parameter that decides this a hyperparameter.",
             )
         if needed.is_nonpositive:
-            raise family.diverging_moment(order, f"it exists only where {needed} is positive")
+            raise family.diverging_moment(min(orders), f"it exists only where {needed} is positive")
     form = _form(_substituted(moment.value, values), declaration, table)
     return Conditional(
         _terms(form, declaration, table),

@@ -14,6 +14,7 @@ from symppm.counting.forms import Conditional, Sum, Term, conditional_moment
 from symppm.counting.laurent import Laurent, add_to, constant, multiply, power
 from symppm.counting.monomials import (
     FIRST_NEW,
+    Key,
     Label,
     Monomial,
     Shape,
@@ -66,7 +67,7 @@ class Counting:
         )
         self._ancestors = Ancestors(declaration)
         self._letters: dict[int, list[sympy.Symbol]] = {n: [] for n in self._axes.values()}
-        self._conditional: dict[tuple[int, int], Conditional] = {}
+        self._conditional: dict[tuple[int, tuple[int, ...]], Conditional] = {}
         self._found: dict[Monomial, Moment] = {}
         self.work = 0
 
@@ -105,13 +106,15 @@ class Counting:
         rest = tuple(power for power in monomial if depths[power[0][0]] < deepest)
         state: State = {rest: constant(1)}
         conditions: set[sympy.Expr] = set()
+        vectors: dict[Key, list[int]] = {}
         for (place, own), exponent in monomial:
-            if depths[place] < deepest:
-                continue
+            if depths[place] == deepest:
+                vectors.setdefault((place, self._vector(place, own)), []).append(exponent)
+        for (place, own), exponents in vectors.items():
             indices = {
                 axis.generic: label for axis, label in zip(variables[place].axes, own, strict=True)
             }
-            given = self._given(place, exponent)
+            given = self._given(place, tuple(exponents))
             conditions |= {self._at(each, indices) for each in given.conditions}
             state = self._times(state, given.terms, indices, taken, inside=False)
         total: Laurent = {}
@@ -121,12 +124,20 @@ class Counting:
             add_to(total, multiply(coefficient, moment.value))
         return Moment(total, frozenset(conditions))
 
-    def _given(self, place: int, order: int) -> Conditional:
-        if (place, order) not in self._conditional:
-            self._conditional[place, order] = conditional_moment(
-                self.declaration.variables[place], order, self.declaration, self.table
+    def _vector(self, place: int, own: tuple[Label, ...]) -> tuple[Label, ...]:
+        """Return labels with none along the axis on which entries are drawn together."""
+        variable = self.declaration.variables[place]
+        return tuple(
+            0 if axis == variable.over else label
+            for axis, label in zip(variable.axes, own, strict=True)
+        )
+
+    def _given(self, place: int, orders: tuple[int, ...]) -> Conditional:
+        if (place, orders) not in self._conditional:
+            self._conditional[place, orders] = conditional_moment(
+                self.declaration.variables[place], orders, self.declaration, self.table
             )
-        return self._conditional[place, order]
+        return self._conditional[place, orders]
 
     def _times(
         self,

@@ -54,6 +54,7 @@ def cautions(chosen: Chosen, target: str) -> tuple[str, ...]:
         *_about_gaps(chosen, target),
         *_about_values(chosen, target),
         *_about_exposures(chosen, target),
+        *_about_margins(chosen),
         *_about_ties(chosen),
     )
 
@@ -120,6 +121,16 @@ def _about_exposures(chosen: Chosen, target: str) -> tuple[str, ...]:
     return (
         f"EXPOSURES: {library} takes no known arrays. What it is set to is for the data as they "
         f"are, not divided: {parts}. Divide the fitted factors by it to have those of the match.",
+    )
+
+
+def _about_margins(chosen: Chosen) -> tuple[str, ...]:
+    if not chosen.estimated:
+        return ()
+    return (
+        f"EXPOSURES: {' and '.join(chosen.estimated)} are not known but estimated from the margins "
+        "of the data: totals over their mean, and where entries are missing the independence of "
+        "rows and columns that the observed ones fit, its rows and its columns over their mean.",
     )
 
 

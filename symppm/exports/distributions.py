@@ -149,12 +149,12 @@ def missing(name: str, language: str, has: str) -> NotBuiltError:
     language : str
         In which it is missing.
     has : str
-        Languages that have it; empty where it is a family of a user's own.
+        Languages that have it; empty where it is a family of a user's own, or one of vectors.
     """
     return NotBuiltError(
         f"{name} in an export to {language}",
         expected="a distribution that it has",
         do=f"Export to {has}, which can express it."
         if has
-        else "Write the model by hand: this family is not one of symppm's.",
+        else "Write the model by hand: symppm writes this family for no language.",
     )

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 import sympy
 
 from symppm.errors import ParameterError
+from symppm.exports.structure import declaration_of
 from symppm.exports.types import Chosen
-from symppm.model import Declaration, catalogue_model
+from symppm.model import Declaration
 from symppm.model.declaration import Axis, KnownArray, Variable
 
 
@@ -101,8 +102,7 @@ def program_of(chosen: Chosen, reserved: Iterable[str], *, ascii_only: bool) -> 
     ParameterError
         If a hyperparameter has no value.
     """
-    declared = chosen.declared
-    declaration = catalogue_model(chosen.model) if declared is None else declared.declaration
+    declaration = declaration_of(chosen)
     taken = set(reserved)
 
     def free(wanted: str) -> str:

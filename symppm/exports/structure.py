@@ -14,6 +14,7 @@ from symppm.exports.types import Chosen
 from symppm.families import Family
 from symppm.model import catalogue_model
 from symppm.model.declaration import Axis, Declaration, Variable
+from symppm.model.exposed import with_exposures
 from symppm.model.nodes import AxisSum, Entry, KnownEntry, entries
 
 MEANS: Final = {"Poisson": "rate", "Normal": "mean"}
@@ -21,16 +22,16 @@ MEANS: Final = {"Poisson": "rate", "Normal": "mean"}
 
 
 def declaration_of(chosen: Chosen) -> Declaration:
-    """Return the declaration of the model that was matched.
+    """Return the declaration of the model that was matched, exposures of lines included.
 
     Parameters
     ----------
     chosen : Chosen
         What was matched.
     """
-    if chosen.declared is None:
-        return catalogue_model(chosen.model)
-    return chosen.declared.declaration
+    declared = chosen.declared
+    declaration = catalogue_model(chosen.model) if declared is None else declared.declaration
+    return with_exposures(declaration, [each.name for each in chosen.exposures])
 
 
 def values_of(chosen: Chosen, declaration: Declaration) -> dict[sympy.Symbol, sympy.Float]:
@@ -160,6 +161,10 @@ def _along(
 def _side(
     variable: Variable, declaration: Declaration, values: Mapping[Any, float], scale: float
 ) -> Side:
+    if variable.over is not None:
+        raise _NoSuchStructureError(
+            f"the entries of {variable.name} ~ {variable.family.name} depend on each other"
+        )
     parameters = {name: each.xreplace(values) for name, each in variable.parameters.items()}
     above = declaration.parents(variable)
     if above:

@@ -141,6 +141,8 @@ class Chosen:
         The data, if there were any.
     exposures : tuple of Exposure
         Known arrays; targets and moments are those of data divided by them.
+    estimated : tuple of str
+        Those of them that are from the margins of the data.
     ties : mapping of str to str
         What hyperparameters were tied to.
     counts : bool
@@ -167,6 +169,7 @@ class Chosen:
     gauge: str
     matched: Matched | None = None
     exposures: tuple[Exposure, ...] = ()
+    estimated: tuple[str, ...] = ()
     ties: Mapping[str, str] = field(default_factory=dict)
     counts: bool = False
     meanings: Mapping[str, str] = field(default_factory=dict)

@@ -1,10 +1,11 @@
 """Distributions as suppliers of moments: parameters, support, raw moments, samplers."""
 
-from symppm.families.base import Family, Moment, Parameter, Requirement, Support
+from symppm.families.base import SIZE, Family, JointFamily, Moment, Parameter, Requirement, Support
 from symppm.families.bernoulli import BERNOULLI
 from symppm.families.beta import BETA
 from symppm.families.binomial import BINOMIAL
 from symppm.families.categorical import CATEGORICAL, CategoricalFamily
+from symppm.families.dirichlet import DIRICHLET
 from symppm.families.dispersion import GENERAL_DISPERSION
 from symppm.families.dispersion_types import (
     BINOMIAL_DISPERSION,
@@ -40,6 +41,7 @@ __all__ = [
     "BINOMIAL_DISPERSION",
     "BUILT_IN",
     "CATEGORICAL",
+    "DIRICHLET",
     "EXPONENTIAL",
     "GAMMA",
     "GAMMA_DISPERSION",
@@ -58,6 +60,7 @@ __all__ = [
     "OBSERVATION",
     "POISSON",
     "POISSON_DISPERSION",
+    "SIZE",
     "STUDENT_T",
     "TWO_MOMENTS",
     "UNIFORM",
@@ -65,6 +68,7 @@ __all__ = [
     "ZERO_INFLATED_POISSON",
     "CategoricalFamily",
     "Family",
+    "JointFamily",
     "Moment",
     "Parameter",
     "Requirement",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -148,6 +148,22 @@ class Family(ABC):
             If the moment does not exist, or is not known to this family.
         """
 
+    def joint_moment(self, powers: Sequence[int], parameters: Mapping[str, sympy.Expr]) -> Moment:
+        """Return E[X_1^n_1 X_2^n_2 ...] of different entries that are drawn together.
+
+        Entries of most families are drawn one by one: then there is one power. Families of vectors
+        are :class:`JointFamily`.
+
+        Parameters
+        ----------
+        powers : sequence of int
+            None of them zero.
+        parameters : mapping of str to sympy.Expr
+            As for :meth:`raw_moment`.
+        """
+        (order,) = powers
+        return self.raw_moment(order, parameters)
+
     def mean(self, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
         """Return E[X] for the given parameters."""
         return self.raw_moment(1, parameters).value
@@ -274,3 +290,30 @@ class Family(ABC):
             do="Use a family that has this moment, or change where the variable enters; quantiles "
             "and probabilities always exist.",
         )
+
+
+SIZE = Parameter("size", "positive", "number of entries that are drawn together", integer=True)
+"""The last parameter of a family of vectors; the declaration fills in the size of the axis."""
+
+
+class JointFamily(Family):
+    """A family of vectors along an axis, whose entries depend on each other and are exchangeable.
+
+    Its last parameter is :data:`SIZE`. ``sample`` draws vectors along the last axis of its size,
+    and parameters do not vary along it.
+
+    Attributes
+    ----------
+    remark : str
+        What such vectors are, as the end of a sentence.
+    """
+
+    remark: str
+
+    @abstractmethod
+    def joint_moment(self, powers: Sequence[int], parameters: Mapping[str, sympy.Expr]) -> Moment:
+        """Return E[X_1^n_1 X_2^n_2 ...] of different entries of one vector."""
+
+    def raw_moment(self, order: int, parameters: Mapping[str, sympy.Expr]) -> Moment:
+        """Return E[X^order] of one entry."""
+        return self.joint_moment((order,), parameters)

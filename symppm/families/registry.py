@@ -12,6 +12,7 @@ from symppm.families.bernoulli import BERNOULLI
 from symppm.families.beta import BETA
 from symppm.families.binomial import BINOMIAL
 from symppm.families.categorical import CATEGORICAL
+from symppm.families.dirichlet import DIRICHLET
 from symppm.families.dispersion import GENERAL_DISPERSION
 from symppm.families.dispersion_types import (
     BINOMIAL_DISPERSION,
@@ -51,6 +52,7 @@ BUILT_IN: Mapping[str, Family] = MappingProxyType(
             BINOMIAL,
             BINOMIAL_DISPERSION,
             *CATEGORICAL,
+            DIRICHLET,
             EXPONENTIAL,
             GAMMA,
             GAMMA_DISPERSION,

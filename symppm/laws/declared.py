@@ -8,11 +8,18 @@ from dataclasses import replace
 import sympy
 
 from symppm.errors import LedgerError, did_you_mean
-from symppm.families import BUILT_IN, Family
+from symppm.families import BUILT_IN, SIZE, Family
 from symppm.laws.limits import Tree, fields, is_name, items, unreadable
 from symppm.laws.operators import Operator
 from symppm.laws.trees import from_tree, to_tree
-from symppm.model.checks import Scope, check_limits, check_used, checked_parameter
+from symppm.model.checks import (
+    Scope,
+    check_alike,
+    check_limits,
+    check_used,
+    checked_over,
+    checked_parameter,
+)
 from symppm.model.declaration import Axis, Declaration, KnownArray, Variable
 from symppm.model.nodes import AxisSum
 
@@ -72,6 +79,7 @@ def declaration_tree(declaration: Declaration) -> dict[str, Tree]:
                 "parameters": {name: to_tree(v) for name, v in variable.parameters.items()},
                 "dims": list(variable.dims),
                 "observed": variable.observed,
+                **({"over": variable.over.name} if variable.over else {}),
             }
             for variable in declaration.variables
         ],
@@ -169,13 +177,14 @@ def _check_names(scope: Scope) -> None:
 def _variable(
     tree: Tree, by_name: Mapping[str, Axis], scope: Scope, family_named: FamilyNamed
 ) -> Variable:
-    parts = fields(tree, "name", "family", "parameters", "dims", "observed")
+    parts = fields(tree, "name", "family", "parameters", "dims", "observed", optional=("over",))
     name, axes = _name(parts["name"]), _along(parts["dims"], by_name)
     if not isinstance(parts["family"], str) or not isinstance(parts["observed"], bool):
         raise unreadable(name, "a family, and whether it is observed")
     if parts["observed"] and not axes:
         raise unreadable(name, "an observed variable with axes")
     family = family_named(parts["family"])
+    over = checked_over(name, family, parts.get("over"), axes, observed=parts["observed"])
     trees = fields(parts["parameters"], *(each.name for each in family.parameters))
     values = {
         parameter.name: checked_parameter(
@@ -188,7 +197,11 @@ def _variable(
         for parameter in family.parameters
     }
     check_limits(name, family, values, scope)
-    return Variable(name, family, {key: values[key] for key in trees}, axes, parts["observed"])
+    check_alike(name, values, over)
+    if over is not None and values[SIZE.name] != over.size:
+        raise unreadable(str(values[SIZE.name]), f"the size of the axis {over.name}")
+    ordered = {key: values[key] for key in trees}
+    return Variable(name, family, ordered, axes, parts["observed"], over)
 
 
 def _parameter(tree: Tree, scope: Scope) -> sympy.Basic:

@@ -35,12 +35,18 @@ def parents_of(entry: Entry, declaration: Declaration) -> frozenset[Entry]:
     return frozenset().union(*(random_part(value) for value in parameters.values()))
 
 
+def vector_of(entry: Entry, declaration: Declaration) -> Entry:
+    """Return all entries that are drawn together with one: most often itself."""
+    return declaration.by_name[entry.name].vector(entry)
+
+
 def closure(seeds: Iterable[Entry], declaration: Declaration) -> frozenset[Entry]:
-    """Return entries with all their ancestors."""
+    """Return entries with all their ancestors, and what these are drawn together with."""
     found = set(seeds)
     frontier = list(found)
     while frontier:
-        above = parents_of(frontier.pop(), declaration) - found
+        entry = frontier.pop()
+        above = (parents_of(entry, declaration) | {vector_of(entry, declaration)}) - found
         found |= above
         frontier += above
     return frozenset(found)
@@ -132,14 +138,22 @@ def independent(first: sympy.Expr, second: sympy.Expr, declaration: Declaration)
 def settled(entry: Entry, given: Iterable[Entry], declaration: Declaration) -> bool:
     """Tell whether, given those entries, only an entry's own noise is left.
 
-    That is so when all its parents are given and none of the given descends from it.
+    That is so when all its parents are given, and none of the given descends from it or is drawn
+    together with it.
     """
     known = tuple(given)
     if not all(covered(parent, known) for parent in parents_of(entry, declaration)):
         return False
-    return not any(
-        meet({entry}, closure(parents_of(other, declaration), declaration)) for other in known
-    )
+    return not any(meet({entry}, closure({other}, declaration) - {other}) for other in known)
+
+
+def own_parts(parts: Iterable[sympy.Expr], declaration: Declaration) -> list[sympy.Expr]:
+    """Multiply powers of entries that are drawn together; the rest is left one by one."""
+    groups: dict[Entry, sympy.Expr] = {}
+    for part in parts:
+        vector = vector_of(part.as_base_exp()[0], declaration)
+        groups[vector] = groups.get(vector, sympy.S.One) * part
+    return list(groups.values())
 
 
 def deepest(expression: sympy.Expr, declaration: Declaration) -> frozenset[Entry]:

@@ -5,10 +5,11 @@ The checkers of the rules ask these; the engine asks :mod:`symppm.laws.graph`, w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import sympy
 
+from symppm.laws.explicit import Key
 from symppm.laws.world import agree, worlds
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import DOT, AxisSum, Entry, KnownEntry
@@ -44,6 +45,25 @@ def explicitly_settled(entry: Entry, given: sympy.Tuple, declaration: Declaratio
     return world.parents(key) <= known and not any(
         key in world.ancestors([other]) for other in known
     )
+
+
+def explicitly_apart(parts: Sequence[sympy.Expr], declaration: Declaration) -> bool:
+    """Tell whether no entry of one expression is drawn together with one of another, or is one."""
+    vectors = _vectors(parts, declaration)
+    return sum(map(len, vectors)) == len(set().union(*vectors))
+
+
+def explicitly_together(parts: Sequence[sympy.Expr], declaration: Declaration) -> bool:
+    """Tell whether all entries of expressions are drawn together as one vector, or are the same."""
+    return len(set().union(*_vectors(parts, declaration))) == 1
+
+
+def _vectors(parts: Sequence[sympy.Expr], declaration: Declaration) -> list[set[frozenset[Key]]]:
+    (world,) = worlds(declaration, parts)
+    return [
+        {frozenset(world.drawn_together(key)) for key in world.keys(part, world.letters(part))}
+        for part in parts
+    ]
 
 
 def explicitly_same_law(first: Entry, second: Entry, declaration: Declaration) -> bool:

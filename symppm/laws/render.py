@@ -36,7 +36,7 @@ from symppm.laws.operators import (
 from symppm.laws.patterns import words_of
 from symppm.laws.plain import PlainFormula
 from symppm.laws.rules import Condition, rule
-from symppm.laws.rules.moments import FAMILY_MOMENT, title
+from symppm.laws.rules.moments import FAMILY_MOMENT, JOINT_MOMENT, title
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import Entry
 
@@ -176,7 +176,7 @@ def step_law(step: Step, declaration: Declaration) -> str:
     """
     if step.rule == LEMMA:
         return f"by the derivation of the {moment_title(step.before, declaration)}"
-    if step.rule == FAMILY_MOMENT.name:
+    if step.rule in (FAMILY_MOMENT.name, JOINT_MOMENT.name):
         return title(step.before, declaration)
     return _USES[step.rule](step) if step.rule in _USES else rule(step.rule).law
 

@@ -61,7 +61,9 @@ class World:
     declaration: Declaration
     values: Mapping[sympy.Symbol, Fraction]
     sizes: Mapping[str, int]
-    _moments: dict[tuple[Key, int], Polynomial] = field(default_factory=dict, repr=False)
+    _moments: dict[tuple[Key, tuple[int, ...]], Polynomial] = field(
+        default_factory=dict, repr=False
+    )
 
     def letters(self, expression: sympy.Basic) -> dict[sympy.Symbol, int]:
         """Assign numbers to the free indices of an expression, one to each letter."""
@@ -199,14 +201,27 @@ class World:
         at = {axis.generic: n for axis, n in zip(variable_.axes, indices, strict=True)}
         return set().union(*(self.keys(value, at) for value in variable_.parameters.values()))
 
+    def drawn_together(self, key: Key) -> set[Key]:
+        """Return the entries of the vector that an entry is of; most are vectors of their own."""
+        name, indices = key
+        variable_ = self.declaration.by_name[name]
+        if variable_.over is None:
+            return {key}
+        ranges = (
+            range(self.sizes[axis.name]) if axis == variable_.over else (n,)
+            for axis, n in zip(variable_.axes, indices, strict=True)
+        )
+        return {(name, each) for each in itertools.product(*ranges)}
+
     def ancestors(self, keys: Iterable[Key]) -> set[Key]:
-        """Return the entries themselves and everything above them."""
+        """Return the entries themselves, all that they are drawn together with, and all above."""
         found, frontier = set(), list(keys)
         while frontier:
             key = frontier.pop()
             if key not in found:
-                found.add(key)
-                frontier += self.parents(key)
+                together = self.drawn_together(key)
+                found |= together
+                frontier += set().union(*map(self.parents, together))
         return found
 
     def _moment(self, node: Operator, letters: Letters) -> Polynomial:
@@ -251,7 +266,7 @@ class World:
         return add([mixed, scale(apart, Fraction(-1))])
 
     def _integrate(self, polynomial: Polynomial, given: set[Key]) -> Polynomial:
-        """Integrate out every entry that is not given, deepest first."""
+        """Integrate out every entry that is not given, deepest first, with those of its vector."""
         while True:
             found = {key for monomial in polynomial for key, _ in monomial if is_entry(key)}
             open_keys = found - given
@@ -265,26 +280,27 @@ class World:
                     expected="conditions on parents, never on children",
                     do="Condition on ancestors only.",
                 )
+            vector = self.drawn_together(last)
             polynomial = add(
-                self._without(monomial, factor, last) for monomial, factor in polynomial.items()
+                self._without(monomial, factor, vector) for monomial, factor in polynomial.items()
             )
 
-    def _without(self, monomial: Monomial, factor: Fraction, last: Key) -> Polynomial:
-        powers = dict(monomial)
-        order = int(powers.pop(last, 0))
-        rest = {tuple(sorted(powers.items())): factor}
-        return multiply(rest, self._raw_moment(last, order)) if order else rest
+    def _without(self, monomial: Monomial, factor: Fraction, vector: set[Key]) -> Polynomial:
+        own = {key: int(order) for key, order in monomial if key in vector}
+        rest = {tuple(power for power in monomial if power[0] not in own): factor}
+        return multiply(rest, self._own_moment(own)) if own else rest
 
-    def _raw_moment(self, key: Key, order: int) -> Polynomial:
-        if (key, order) not in self._moments:
+    def _own_moment(self, own: Mapping[Key, int]) -> Polynomial:
+        key, orders = min(own), tuple(own.values())
+        if (key, orders) not in self._moments:
             name, indices = key
             variable_ = self.declaration.by_name[name]
             at = {axis.generic: n for axis, n in zip(variable_.axes, indices, strict=True)}
             # The parameters go in before numbers do: 1/rate with rate = shape/mean is no reciprocal
             # of a sum, whatever the mean is.
-            moment = variable_.family.raw_moment(order, variable_.parameters)
-            self._moments[key, order] = self.value(moment.value, at)
-        return self._moments[key, order]
+            moment = variable_.family.joint_moment(orders, variable_.parameters)
+            self._moments[key, orders] = self.value(moment.value, at)
+        return self._moments[key, orders]
 
 
 def worlds(

@@ -30,6 +30,8 @@ from symppm.matching.diagnosis.ways import (
     only_variance,
     with_findings,
 )
+from symppm.matching.effects import answered_with_effects, effects_in, open_effects
+from symppm.matching.effects import can_use as effects_alone
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Observed, Wanted, as_targets
 from symppm.matching.number_of_factors import NumberOfFactors, Sample
@@ -80,6 +82,11 @@ def answered(
     ParameterError, DataError
         If distinct entries are asked for, and the model or the data do not allow it.
     """
+    effects = effects_in(model)
+    if effects is not None and effects_alone(question, effects, estimator):
+        return answered_with_effects(question, effects, observed, wanted)
+    if effects is not None and estimator != CROSS_MOMENTS and not determined(question):
+        raise open_effects(question, effects)
     forced = estimator == CROSS_VALIDATION
     if estimator not in {AUTO, CROSS_VALIDATION} or not adds_products(model):
         return _by_moments(question, observed, model, wanted, estimator).match
@@ -131,6 +138,9 @@ def _by_moments(
             variance = _by_variance(question, observed, model)
             return _Ways(variance.match, (variance,))
         asked = distinct_way(question, module, measured)
+        settled = observed.settled(measured, asked.match, asked.question.kernels)
+        if settled is not measured:
+            measured, asked = settled, distinct_way(question, module, settled)
     except (DataError, ParameterError, TargetError) as error:
         if estimator == CROSS_MOMENTS:
             raise
@@ -183,6 +193,9 @@ def _by_interaction(
     made = replace(made, findings=(*said, *made.findings))
     if found is None:
         return made
+    if observed.exposures is not None and observed.exposures.estimated:
+        # What dividing by margins leaves of covariances says nothing of K.
+        return with_estimates(made, (), found)
     asked, name = question, model
     if any(each.level for each in sides):
         # Second moments cannot tell levels from factors: those of the paper's model are shown.

@@ -238,6 +238,10 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
         other = shapes_for(k, interaction, shapes.noise, sides, question.given)
         return shown(other.values, given(other.values)), other
 
+    if uncertainty is not None:
+        flat = {each.level for each in sides if identified.get(each.level, 0.0) >= _CONSTANT}
+        open_ = {each.name: each for each in made.spec.parameters if each.name in flat}
+        uncertainty = replace(uncertainty, undetermined={**uncertainty.undetermined, **open_})
     if uncertainty is not None and free:
         uncertainty = _with_shapes(uncertainty, shapes, made.spec.parameters, free, moved)
     findings = [each for each in made.findings if each.code not in _OF_MOMENTS]
@@ -317,21 +321,24 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
             f"{_ASSUMED:g} is assumed: factors that vary as much as their mean."
         )
     levels = [each.level for each in sides if each.level]
-    if levels:
-        said += f" {' and '.join(levels)} have the covariances of rows and columns"
-        flat = [name for name in levels if match.parameters[name] >= _CONSTANT and match.k != 1]
-        said += (
-            f", which are less than such factors make: {' and '.join(flat)} = {_CONSTANT:g} is a "
-            "level that hardly varies."
-            if flat
-            else "."
+    flat = [name for name in levels if match.parameters[name] >= _CONSTANT]
+    varying = [name for name in levels if name not in flat]
+    if varying:
+        said += f" {' and '.join(varying)}: from the covariances of rows and columns."
+    if flat:
+        why = (
+            "it could not be told from the one factor"
+            if match.k == 1
+            else "totals vary no more than such factors make them"
         )
+        said += f" {' = '.join(flat)} = {_CONSTANT:g}, a level that hardly varies: {why}."
+    said += " The variance of entries is not matched, since their noise is part of it."
     about = ""
     if shapes.noise >= _NOISY:
         about = (
             ": consider a negative binomial (gmf_gamma_negativebinomial). Shapes for mean-field "
+            "fits take it into account"
         )
-        about += "fits take it into account"
     elif shapes.noise <= 1 / _NOISY:
         about = ", as shares, averages and ratings do: these are no counts of events"
     noise = Finding(

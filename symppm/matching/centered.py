@@ -81,12 +81,19 @@ def answered_by_six(
     about = "effects" if seen & {"cov_row", "cov_col"} else "mean" if "mean" in seen else "zero"
     six = six_cycle(*observed.read, about=about, leave_out=wanted.intervals)
     name = six_of(spec)
-    values = {**distinct.values, name: six.value}
-    targets = {each: float(values[measured_name(spec, each)]) for each in spec.targets}
-    asked = replace(question, targets=targets, distinct=distinct, six=(name, six))
+
+    def asked(distinct: DistinctStatistics) -> Match:
+        values = {**distinct.values, name: six.value}
+        targets = {each: float(values[measured_name(spec, each)]) for each in spec.targets}
+        about = replace(question, targets=targets, distinct=distinct, six=(name, six))
+        return replace(solved(about), estimator=CROSS_MOMENTS, distinct=distinct)
+
+    made = asked(distinct)
+    settled = observed.settled(distinct, made, question.kernels)
+    made = made if settled is distinct else asked(settled)
     said = [*([_not_in_model(beyond)] if beyond else [])]
     said += [no_bootstrap()] if wanted.bootstrap else []
-    return with_findings(replace(solved(asked), estimator=CROSS_MOMENTS, distinct=distinct), *said)
+    return with_findings(made, *said)
 
 
 def _beyond(distinct: DistinctStatistics, usual: Collection[str]) -> dict[str, float]:

@@ -11,6 +11,7 @@ from symppm.exports.types import MASK, Chosen, Export, Exposure, Matched
 from symppm.matching.extremes import check_moderate
 from symppm.matching.measuring import average_inverse_exposure
 from symppm.measure import ArrayStatistics, Statistics
+from symppm.measure.line_exposures import LINES
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match
@@ -63,10 +64,14 @@ def _matched(match: Match) -> Matched | None:
 
 
 def _exposures(match: Match) -> tuple[Exposure, ...]:
-    averages = match.given.exposures
+    averages, own = match.given.exposures, {each.name for each in match.spec.exposures}
     return tuple(
         Exposure(each.name, each.power, each.axes, *averages.get(each.name, ()))
         for each in match.spec.exposures
+    ) + tuple(
+        Exposure(name, 1, (axis,), *averages[name])
+        for name, axis in zip(LINES, match.spec.axes, strict=False)
+        if name in averages and name not in own
     )
 
 
@@ -117,6 +122,7 @@ def chosen_of(match: Match) -> Chosen:
         sparse=_sparse(match.statistics),
         matched=_matched(match),
         exposures=_exposures(match),
+        estimated=match.given.estimated,
         ties=dict(match.given.ties),
         counts=match.spec.observed_is_count,
         meanings={each.name: each.meaning for each in match.spec.parameters},

@@ -31,12 +31,15 @@ class Given:
         What hyperparameters were tied to, as written.
     exposures : mapping of str to (float, float, float)
         Of each known array, in the power in which it multiplies the mean: its average, that of its
-        square, and its largest value.
+        square, and its largest value. Those of rows and columns are called row and col.
+    estimated : tuple of {"row", "col"}
+        Exposures that are from the margins of the data.
     """
 
     gaps: str = ""
     ties: Mapping[str, str] = field(default_factory=dict)
     exposures: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
+    estimated: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         freeze(self, "ties", "exposures")
@@ -63,6 +66,25 @@ def with_given(
         _gaps(match, data, zeros, mask),
         {name: str(value) for name, value in (fixed or {}).items() if is_tied(value)},
         {} if match.statistics is None else _averages(match.spec, known or {}),
+    )
+    return with_more_given(match, given)
+
+
+def with_more_given(match: Match, given: Given) -> Match:
+    """Return a match, and its branches, with what was given beside what they know of that.
+
+    Parameters
+    ----------
+    match : Match
+        Any.
+    given : Given
+        What is added.
+    """
+    own = match.given
+    given = replace(
+        given,
+        exposures={**given.exposures, **own.exposures},
+        estimated=given.estimated or own.estimated,
     )
     if given == Given():
         return match

@@ -192,6 +192,36 @@ def of_responses(
     return replace(found, spread=Spread(covariance, found.spread.freedom))
 
 
+@one_thread()
+def of_lines(
+    question: Question,
+    found: Point,
+    rows: Table,
+    columns: Table,
+    answers: Callable[[Point], Point | None],
+) -> Uncertainty | None:
+    """Return how far off numbers may be that are known without each row and each column.
+
+    Parameters
+    ----------
+    question : Question
+        With what was measured.
+    found : mapping of str to float
+        The numbers.
+    rows, columns : ndarray, shapes (N, p) and (M, p)
+        What they are without each.
+    answers : callable
+        Returns all that is shown, at given numbers.
+    """
+    inner, at = {name: scale_of(name, value, {}) for name, value in found.items()}, answers(found)
+    if at is None:
+        return None
+    return _carried(
+        outer := _scales(question, at), _scaled(inner, rows), _scaled(inner, columns), None,
+        _slopes(answers, inner, found, outer),
+    )  # fmt: skip
+
+
 def _lost(table: Table) -> tuple[int, ...]:
     return tuple(np.flatnonzero(~np.isfinite(table).all(1)).tolist())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,13 @@ from numpy.typing import NDArray
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
 from symppm.matching.axes import measured_name
+from symppm.matching.entry_noise import entry_noise
+from symppm.matching.exposures import (
+    Exposures,
+    read_exposures,
+    split_known,
+)
+from symppm.matching.kernels import Kernels
 from symppm.measure import (
     ArrayStatistics,
     ExposedStatistics,
@@ -19,12 +26,19 @@ from symppm.measure import (
     array_statistics,
     statistics,
 )
-from symppm.measure.arrays import Matrix, read
+from symppm.measure.arrays import Matrix, read, read_whole
+from symppm.measure.checked import finite_margins
 from symppm.measure.exact import examined
-from symppm.measure.exposed import measured_over
+from symppm.measure.exposed import measured_over, over_exposure, quotient_statistics
+from symppm.measure.line_exposures import LINES
 from symppm.measure.profile import Profile
 from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
+
+if TYPE_CHECKING:
+    from symppm.matching.result import Match
+    from symppm.measure.distinct.types import DistinctStatistics
+    from symppm.modeller import Model
 
 _MATRIX = 2
 _REAL = "biuf"
@@ -67,11 +81,38 @@ class Observed:
     read : (Matrix, Margins) or None
         The matrix that the statistics are of and its sums, where the data are a matrix in memory or
         in a mapped file.
+    exposures : Exposures or None
+        Of the rows and columns, by which that matrix was divided.
     """
 
     statistics: Measured
     profile: Profile | None = None
     read: tuple[Matrix, Margins] | None = None
+    exposures: Exposures | None = None
+
+    def settled(
+        self, measured: DistinctStatistics, match: Match, kernels: Kernels
+    ) -> DistinctStatistics:
+        """Return moments of distinct entries less the noise that only an answer tells.
+
+        Parameters
+        ----------
+        measured, match, kernels
+            As for :meth:`Exposures.settled`.
+        """
+        if self.exposures is None:
+            return measured
+        return self.exposures.settled(measured, match, kernels)
+
+    @property
+    def plain(self) -> Matrix | None:
+        """The matrix whose noise is that of the likelihood, where there is one in memory.
+
+        Its rows and columns over exposures have means of the same rank.
+        """
+        if self.exposures is not None and self.exposures.averages is not None:
+            return self.exposures.matrix
+        return None if self.read is None else self.read[0]
 
 
 def measure(
@@ -113,13 +154,18 @@ def measure(
             do="Write ppm.match(targets={...}).",
         )
     _check_known(spec, known)
-    if isinstance(data, Triples) and (len(spec.axes) != _MATRIX or spec.exposures):
+    known, lines = split_known(spec, known)
+    if isinstance(data, Triples) and (len(spec.axes) != _MATRIX or spec.exposures or lines):
         raise DataError(
-            f"a table of triples for {spec.name}",
+            f"a table of triples for {spec.name}" + (" with exposures" if lines else ""),
             expected="triples for models of a matrix without known arrays",
             do="Read the data into memory: --engine memory (engine='memory').",
         )
-    plain = len(spec.axes) == _MATRIX and not spec.exposures and not isinstance(data, Triples)
+    plain = (
+        len(spec.axes) == _MATRIX
+        and not (spec.exposures or lines)
+        and not isinstance(data, Triples)
+    )
     if wanted.bootstrap and not plain:
         raise ParameterError(
             f"bootstrap={wanted.bootstrap} for {spec.name} with such data",
@@ -128,10 +174,24 @@ def measure(
         )
     profile: Profile | None = None
     summed: tuple[Matrix, Margins] | None = None
+    exposures: Exposures | None = None
     if len(spec.axes) != _MATRIX:
         measured: Measured = array_statistics(data, spec.axes, zeros=zeros, mask=mask)
+    elif lines and not spec.exposures:
+        matrix = read_whole(data, zeros, mask)
+        finite_margins(matrix)
+        exposures = read_exposures(lines, matrix)
+        over_lines = exposures.lines.divide(exposures.matrix)
+        measured, sums = quotient_statistics(
+            exposures.matrix, over_lines, intervals=wanted.intervals
+        )
+        summed = over_lines, sums
     elif spec.exposures and _is_matrix(data):
         exposure = _exposure(spec, data, known)
+        if lines:
+            own = over_exposure(data, exposure, zeros, mask)
+            exposures = read_exposures(lines, own, own=True)
+            exposure = exposure * exposures.lines.rows[:, None] * exposures.lines.columns
         over = measured_over(data, exposure, zeros, mask, intervals=wanted.intervals)
         measured, summed = over[0], over[1:]
     elif isinstance(data, Triples):
@@ -150,7 +210,35 @@ def measure(
             )  # fmt: skip
             measured = replace(measured, resampled=drawn.draws)
     check_lower(spec, measured.minimum, lambda: _place(data, measured.minimum, zeros, mask))
-    return Observed(measured, profile, summed)
+    return Observed(measured, profile, summed, exposures)
+
+
+def over_noise(
+    observed: Observed, model: str | Model, kernels: Kernels, given: Mapping[str, float]
+) -> Observed:
+    """Return what was measured, less what exposures of rows and columns do to noise.
+
+    Parameters
+    ----------
+    observed : Observed
+        As measured.
+    model : str or Model
+        What is matched.
+    kernels : Kernels
+        Of it.
+    given : mapping of str to float
+        Hyperparameters that are given.
+
+    Raises
+    ------
+    ParameterError
+        If the noise of the model depends on exposures in a way that is not known.
+    """
+    found, measured = observed.exposures, observed.statistics
+    if found is None or found.averages is None or not isinstance(measured, Statistics):
+        return observed
+    found = replace(found, noise=entry_noise(model, kernels, given))
+    return replace(observed, exposures=found, statistics=found.statistics(measured))
 
 
 def as_targets(spec: ModelSpec, measured: Measured) -> dict[str, float]:
@@ -241,12 +329,15 @@ def _check_known(spec: ModelSpec, known: Mapping[str, Any]) -> None:
             expected="a mapping from names to arrays",
             do=f'Pass known={{"{names[0]}": values}}.' if names else "Leave them out.",
         )
+    possible = [*names, *(LINES if len(spec.axes) == _MATRIX else ())]
     for name in known:
-        if name not in names:
+        if name not in possible:
+            own = ", ".join(names) or "none"
+            lines = ", and exposures: row, col" if len(spec.axes) == _MATRIX else ""
             raise ParameterError(
                 f"known {name!r}",
-                expected="the known arrays of " + spec.name + ": " + (", ".join(names) or "none"),
-                do=did_you_mean(name, names) if names else "Leave it out.",
+                expected=f"the known arrays of {spec.name}: {own}{lines}",
+                do=did_you_mean(name, possible) if possible else "Leave it out.",
             )
     for each in spec.exposures:
         if each.name not in known:

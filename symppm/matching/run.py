@@ -15,6 +15,7 @@ from symppm.matching.checked_fixed import read_fixed
 from symppm.matching.checked_options import check_method, check_using, checked_options
 from symppm.matching.checked_targets import as_target, check_mapping, check_one, checked
 from symppm.matching.diagnosis.priors import adds_products
+from symppm.matching.exposures import about_line_exposures, concluded
 from symppm.matching.findings import about_data, about_exposure
 from symppm.matching.given import with_given
 from symppm.matching.kernels import Kernels
@@ -26,6 +27,7 @@ from symppm.matching.measuring import (
     average_inverse_exposure,
     check_upper,
     measure,
+    over_noise,
 )
 from symppm.matching.methods import chosen_way, default_model
 from symppm.matching.models import declaration_of, title_of, usual_names
@@ -108,7 +110,10 @@ def match(
         True where an entry was observed.
     known : mapping of str to array, optional
         Values of the model's known arrays, such as ``{"gamma": exposures}`` with one number a
-        column for pmf_gamma_exposure.
+        column for pmf_gamma_exposure. Any model of a matrix takes ``"row"`` and ``"col"`` too:
+        positive exposures by which the means of rows and columns are multiplied, or ``"margins"``,
+        which estimates them: totals over their mean, or with gaps the independence that the
+        observed entries fit.
     intervals : bool
         Whether to pass over the data again, for ``.interval(level)`` and for findings about them.
     bootstrap : int
@@ -260,6 +265,7 @@ def _matched(
     observed: Observed | None = None
     if targets is None:
         observed = measure(spec, data, {} if known is None else known, zeros, mask, further)
+        observed = over_noise(observed, model, Kernels(way.module, k), given)
         measured = observed.statistics
         check_upper(spec, measured.maximum, given)
         wanted = {} if six_of(spec) else as_targets(spec, measured)
@@ -275,6 +281,8 @@ def _matched(
         given = {spec.needs[-1]: average_inverse_exposure(measured), **given}
     findings = () if measured is None else about_data(measured, spec)
     findings = (*findings, *about_exposure(spec))
+    if observed is not None and observed.exposures is not None:
+        findings = (*findings, *about_line_exposures(observed.exposures, spec.name))
     question = Question(
         Kernels(way.module, k), wanted, k, given, gauge, measured, findings,
         ties=ties, declaration=lambda: declaration_of(model),
@@ -282,7 +290,8 @@ def _matched(
     if observed is None:
         return solved(question)
     if six_of(spec):
-        return answered_by_six(question, observed, further, estimator)
+        made = answered_by_six(question, observed, further, estimator)
+        return concluded(made, observed.exposures)
 
     if estimator == CROSS_VALIDATION and (question.k is not None or not adds_products(model)):
         raise ParameterError(
@@ -295,11 +304,12 @@ def _matched(
     def sample() -> Sample | None:
         if isinstance(data, Triples):
             return sample_of_triples(data, zeros, random_seed, progress=progress)
-        if observed.read is None:
+        if observed.plain is None:
             return None
-        return sample_of(observed.read[0], random_seed, progress=progress)
+        return sample_of(observed.plain, random_seed, progress=progress)
 
-    return answered(question, observed, model, further, estimator, sample)
+    made = answered(question, observed, model, further, estimator, sample)
+    return concluded(made, observed.exposures)
 
 
 def _with_declared(found: Match, model: Model) -> Match:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from symppm.exports.types import Export
     from symppm.matching.result import Match
+    from symppm.validation import Validation
 
 
 class Showing(Result):
@@ -70,6 +71,50 @@ class Showing(Result):
         from symppm.matching.documents import match_from  # noqa: PLC0415 - imports this
 
         return cast("Self", match_from(document))
+
+    def validate(
+        self,
+        data: Any,
+        *,
+        library: str = "hpfrec",
+        splits: int = 3,
+        zeros: str = "observed",
+        mask: Any = None,
+        random_seed: int = 0,
+        progress: bool = False,
+    ) -> Validation:
+        """Compare the match with other numbers of factors and priors on held-out entries.
+
+        Parameters
+        ----------
+        data : array_like, SciPy sparse or Triples, shape (N, M)
+            That were matched.
+        library, splits, zeros, mask, random_seed, progress
+            As for :func:`symppm.validation.validate`.
+
+        Returns
+        -------
+        Validation
+            ``.stands`` and ``.sentence`` say what follows; ``.summary()`` and ``.plot()`` show it.
+
+        Raises
+        ------
+        DataError, ParameterError, MissingExtraError
+            As :func:`symppm.validation.validate`.
+
+        Examples
+        --------
+        >>> import symppm as ppm
+        >>> counts = ppm.data.load("single_cell").values
+        >>> ppm.match(counts).validate(counts).stands
+        True
+        """
+        from symppm.validation import validate  # noqa: PLC0415 - imports this
+
+        return validate(
+            cast("Match", self), data, library=library, splits=splits, zeros=zeros, mask=mask,
+            random_seed=random_seed, progress=progress,
+        )  # fmt: skip
 
     def export(self, target: str, *, shapes: str = "auto") -> Export:
         """Return K and the priors as another library takes them, as code that runs as pasted.

@@ -129,10 +129,11 @@ def measured_distinct(
         # Without intervals there is no telling whether two answers agree.
         return None
     probes = DEFAULT_PROBES if estimator == AUTO and _takes_long(matrix, margins) else None
-    return distinct_of(
+    found = distinct_of(
         matrix, margins, observed.statistics, intervals=wanted.intervals, probes=probes,
         random_seed=wanted.random_seed, progress=wanted.progress,
     )  # fmt: skip
+    return found if observed.exposures is None else observed.exposures.distinct(found)
 
 
 def _takes_long(matrix: Matrix, margins: Margins) -> bool:

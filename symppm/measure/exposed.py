@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -133,33 +133,55 @@ def measured_over(
         As :func:`exposed_statistics` does.
     """
     matrix = read_whole(data, zeros, mask)
-    given = finite_margins(matrix)
+    finite_margins(matrix)
     gamma = _read_exposure(exposure, matrix)
     scaled, inverse = _divided(matrix, gamma)
-    margins = finite_margins(scaled)
+    found, margins = quotient_statistics(matrix, scaled, intervals=intervals)
+    values = {each.name: getattr(found, each.name) for each in fields(found)}
+    statistics = ExposedStatistics(
+        **values,
+        mean_inverse_exposure=inverse.mean,
+        mean_inverse_without=inverse.without() if intervals else None,
+    )
+    return statistics, scaled, margins
+
+
+def quotient_statistics(
+    matrix: WholeMatrix, scaled: WholeMatrix, *, intervals: bool
+) -> tuple[Statistics, Margins]:
+    """Measure a matrix over its exposures, and return the sums of that quotient too.
+
+    Parameters
+    ----------
+    matrix : DenseMatrix or SparseMatrix
+        The data: extremes, and whether values are whole, are theirs.
+    scaled : DenseMatrix or SparseMatrix
+        The same over their exposures.
+    intervals : bool
+        Whether to measure without each row and each column, too.
+
+    Raises
+    ------
+    DataError
+        If a value is not finite, or the quotient does not vary.
+    """
+    given, margins = finite_margins(matrix), finite_margins(scaled)
     check_varies(margins.minimum, margins.maximum, "a matrix, divided by its exposures,")
     # Whether values are whole, and where not, is asked of the counts, not of their quotients.
     found = measured(scaled.shape, replace(margins, integral=True), lambda: None)
     place = None if given.integral else matrix.first(lambda values: values != np.floor(values))
-    statistics = ExposedStatistics(
-        mean=found.mean,
-        variance=found.variance,
-        rho_row=found.rho_row,
-        rho_col=found.rho_col,
-        cov_row=found.cov_row,
-        cov_col=found.cov_col,
+    statistics = replace(
+        found,
         shape=matrix.shape,
         observed=given.observed,
         minimum=given.minimum,
         maximum=given.maximum,
         integral=given.integral,
         first_non_integral=place,
-        mean_inverse_exposure=inverse.mean,
-        mean_inverse_without=inverse.without() if intervals else None,
         deletions=deletions_of(scaled, margins) if intervals else None,
         stored=matrix.size if isinstance(matrix, SparseMatrix) else None,
     )
-    return statistics, scaled, margins
+    return statistics, margins
 
 
 def over_exposure(
@@ -228,7 +250,7 @@ def _first_observed(bad: NDArray[np.bool_], matrix: WholeMatrix) -> tuple[int, i
     The condition has two axes, each of length one or that of the matrix.
     """
     if isinstance(matrix, SparseMatrix) and not matrix.absent_observed:
-        rows, columns = _stored_places(matrix)
+        rows, columns = stored_places(matrix)
         held = np.flatnonzero(np.broadcast_to(bad, matrix.shape)[rows, columns])
         places = sorted((int(rows[k]), int(columns[k])) for k in held)
         return places[0] if places else None
@@ -238,8 +260,14 @@ def _first_observed(bad: NDArray[np.bool_], matrix: WholeMatrix) -> tuple[int, i
     return (int(found[0, 0]), int(found[0, 1])) if found.size else None
 
 
-def _stored_places(matrix: SparseMatrix) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return rows and columns of the stored entries, in the order in which they are stored."""
+def stored_places(matrix: SparseMatrix) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return rows and columns of the stored entries, in the order in which they are stored.
+
+    Parameters
+    ----------
+    matrix : SparseMatrix
+        The matrix.
+    """
     stored = matrix.stored
     major = np.repeat(np.arange(stored.indptr.size - 1), np.diff(stored.indptr))
     return (stored.indices, major) if stored.format == "csc" else (major, stored.indices)
@@ -278,7 +306,7 @@ def _divided(matrix: WholeMatrix, gamma: NDArray[np.float64]) -> tuple[WholeMatr
             divided: WholeMatrix = DenseMatrix(matrix.values / gamma, matrix.observed)
         else:
             stored = matrix.stored
-            row_of, column_of = _stored_places(matrix)
+            row_of, column_of = stored_places(matrix)
             here = np.broadcast_to(gamma, matrix.shape)[row_of, column_of]
             values = (stored.data / here, stored.indices, stored.indptr)
             divided = replace(matrix, stored=type(stored)(values, shape=stored.shape))

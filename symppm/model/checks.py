@@ -10,7 +10,7 @@ import sympy
 
 from symppm.errors import DeclarationError, did_you_mean
 from symppm.expressions import as_expression
-from symppm.families import Family, Parameter
+from symppm.families import Family, JointFamily, Parameter
 from symppm.model.bounds import never_exceeds
 from symppm.model.declaration import Axis, Declaration, KnownArray, Variable, free_axes
 from symppm.model.nodes import Indexed, entries, known_entries
@@ -152,6 +152,84 @@ def check_limits(
                 'and average over an axis: ppm.sum(..., over="factor") / ppm.size("factor").'
                 if random
                 else "Exchange the two, or correct the numbers.",
+            )
+
+
+def checked_over(
+    name: str, family: Family, over: object, axes: tuple[Axis, ...], *, observed: bool
+) -> Axis | None:
+    """Return the axis along which the entries of a variable are drawn together, if there is one.
+
+    Parameters
+    ----------
+    name : str
+        Of the variable.
+    family : Family
+        Of the variable.
+    over : object
+        What the user wrote, or None.
+    axes : tuple of Axis
+        Axes of the variable.
+    observed : bool
+        Whether it is observed.
+
+    Raises
+    ------
+    DeclarationError
+        If the family is one of vectors and this is no axis of the variable, or the reverse.
+    """
+    if not isinstance(family, JointFamily):
+        if over is not None:
+            raise DeclarationError(
+                f"{name} ~ {family.name} over {over!r}",
+                expected="a family of vectors, such as Dirichlet",
+                do="Leave over= out: the entries are independent.",
+            )
+        return None
+    along = next((axis for axis in axes if axis.name == over), None)
+    if along is None:
+        names = [axis.name for axis in axes]
+        near = isinstance(over, str) and names
+        raise DeclarationError(
+            f"{name} ~ {family.name} over {over!r}, with the axes: {' '.join(names) or 'none'}",
+            expected="over= one of its own axes: the one along which its entries depend on each "
+            "other",
+            do=did_you_mean(str(over), names)
+            if near
+            else 'Write, for example, dims="row factor", over="factor".',
+        )
+    if observed:
+        raise DeclarationError(
+            f"the observed {name} ~ {family.name}",
+            expected="observed entries that are independent given what is above them",
+            do=f"Let {name} be latent, and the observed variable depend on it.",
+        )
+    return along
+
+
+def check_alike(name: str, parameters: Mapping[str, sympy.Expr], over: Axis | None) -> None:
+    """Check that the parameters of a vector do not vary along it, so that its entries are alike.
+
+    Parameters
+    ----------
+    name : str
+        Of the variable.
+    parameters : mapping of str to sympy.Expr
+        Of its family.
+    over : Axis or None
+        The axis of the vector.
+
+    Raises
+    ------
+    DeclarationError
+        Naming the parameter that does.
+    """
+    for parameter, value in parameters.items():
+        if over is not None and over.generic in value.free_symbols:
+            raise DeclarationError(
+                f"{parameter} of {name} is {value}, which varies along the axis {over.name!r}",
+                expected=f"the same {parameter} for all entries along that axis",
+                do="Use a hyperparameter, or a variable without that axis.",
             )
 
 

@@ -11,8 +11,15 @@ import sympy
 
 from symppm.errors import DeclarationError
 from symppm.families import Family
-from symppm.families.base import Domain
-from symppm.model.checks import Scope, check_limits, check_used, checked_parameter
+from symppm.families.base import SIZE, Domain
+from symppm.model.checks import (
+    Scope,
+    check_alike,
+    check_limits,
+    check_used,
+    checked_over,
+    checked_parameter,
+)
 from symppm.model.declaration import Axis, Declaration, KnownArray, Variable
 
 _CURRENT: ContextVar[Context | None] = ContextVar("symppm_model", default=None)
@@ -142,10 +149,17 @@ class Context:
         parameters: dict[str, Any],
         dims: str | tuple[str, ...] | list[str],
         observed: bool,
+        over: str | None = None,
     ) -> Variable:
-        """Check and register one random variable."""
+        """Check and register one random variable.
+
+        A family of vectors needs the axis that they lie along, whose size is filled in.
+        """
         self._check_name(name)
         axes = self._axes_of(name, dims)
+        along = checked_over(name, family, over, axes, observed=observed)
+        if along is not None:
+            parameters = {**parameters, SIZE.name: along.size}
         scope = Scope(
             self.name,
             tuple(self._hyperparameters),
@@ -160,7 +174,8 @@ class Context:
             for parameter in family.parameters
         }
         check_limits(name, family, checked, scope)
-        variable = Variable(name, family, checked, axes, observed)
+        check_alike(name, checked, along)
+        variable = Variable(name, family, checked, axes, observed, along)
         if observed:
             self._check_observed(variable)
         self._variables.append(variable)

@@ -13,6 +13,7 @@ import sympy
 from symppm.errors import DeclarationError, did_you_mean
 from symppm.families import Family
 from symppm.model.nodes import (
+    DOT,
     AxisSum,
     Entry,
     Indexed,
@@ -106,13 +107,18 @@ class Plated(ABC):
 
 @dataclass(frozen=True)
 class Variable(Plated):
-    """One random variable, plated over its axes; it stands for its generic entry in expressions."""
+    """One random variable, plated over its axes; it stands for its generic entry in expressions.
+
+    Given its parents, its entries are independent; along the axis ``over``, if there is one, they
+    are the entries of vectors from a family of such.
+    """
 
     name: str
     family: Family
     parameters: Mapping[str, sympy.Expr]
     axes: tuple[Axis, ...]
     observed: bool = False
+    over: Axis | None = None
 
     @property
     def dims(self) -> tuple[str, ...]:
@@ -132,6 +138,13 @@ class Variable(Plated):
     def at(self, *indices: sympy.Symbol) -> Entry:
         """Return the entry at the given indices."""
         return Entry(self.label, *indices)
+
+    def vector(self, entry: Entry) -> Entry:
+        """Return all entries that are drawn together with one, a dot in place of their index."""
+        if self.over is None:
+            return entry
+        pairs = zip(self.axes, entry.indices, strict=True)
+        return self.at(*(DOT if axis == self.over else letter for axis, letter in pairs))
 
     def parameters_at(self, indices: tuple[sympy.Symbol, ...]) -> dict[str, sympy.Expr]:
         """Return the family's parameters for the entry at the given indices."""

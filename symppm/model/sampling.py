@@ -151,7 +151,7 @@ def _draw(
         parameters = _parameters(variable, evaluator)
         size = evaluator.full_shape(variable.dims)
         try:
-            drawn = variable.family.sample(generator, parameters, size)
+            drawn = _drawn(variable, generator, parameters, size, evaluator)
         except ValueError as error:
             raise ParameterError(
                 f"{variable.name} cannot be drawn from {variable.family.name}: {error}",
@@ -171,6 +171,25 @@ def _draw(
     return np.ascontiguousarray(
         last.transpose(order + rest).reshape([sizes[dim] for dim in declaration.observed.dims])
     )
+
+
+def _drawn(
+    variable: Variable,
+    generator: np.random.Generator,
+    parameters: Mapping[str, Array],
+    size: tuple[int, ...],
+    evaluator: Evaluator,
+) -> Array:
+    """Draw a variable; families of vectors do so along the last axis."""
+    if variable.over is None:
+        return variable.family.sample(generator, parameters, size)
+    place = evaluator.order.index(variable.over.name)
+    last = {
+        name: np.moveaxis(value.reshape((1,) * (len(size) - value.ndim) + value.shape), place, -1)
+        for name, value in parameters.items()
+    }
+    turned = (*size[:place], *size[place + 1 :], size[place])
+    return np.moveaxis(variable.family.sample(generator, last, turned), -1, place)
 
 
 def _parameters(variable: Variable, evaluator: Evaluator) -> dict[str, Array]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from symppm.errors import ParameterError, did_you_mean
 from symppm.measure.values import check_integer
+from symppm.model.exposed import with_exposures
 from symppm.model.sampling import sample_declaration
 from symppm.modeller.containers import CONTAINERS, contained, read_observed, require_container
 from symppm.modeller.latents import drawn_with_latents
@@ -105,7 +106,8 @@ def sample(
     random_seed : int
         The same seed gives the same bytes, whatever the container.
     known : mapping of str to array
-        Values of every array that the model declares with ``Known``, one dimension an axis.
+        Values of every array that the model declares with ``Known``, one dimension an axis; and
+        of a matrix, as ``"row"`` and ``"col"``, exposures that multiply the mean of an entry.
     container : {"array", "datatree", "inferencedata"}
         A NumPy array, or what ArviZ reads: an xarray DataTree, as ArviZ 1 does, or InferenceData,
         as ArviZ before that.
@@ -139,6 +141,7 @@ def sample(
     check_integer("draws", draws, 1, _MOST_DRAWS)
     _check_mapping("parameters", parameters, '{"K": 10, "a": 1.0}')
     _check_mapping("known", known, '{"gamma": exposures}')
+    declaration = with_exposures(declaration, known)
     _check_room(shape, draws)
     for axis in declaration.latent_axes:
         _check_size(axis.size.name, parameters.get(axis.size.name, 1))

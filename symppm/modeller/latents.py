@@ -92,8 +92,11 @@ def drawn_with_latents(
             continue
         places = [order.index(dim) for dim in each.dims]
         rest = [n for n in range(len(order)) if n not in places]
+        arrays = kept[each.name]
+        if each.over is not None:  # vectors are drawn along the last axis
+            arrays = [np.moveaxis(array, -1, order.index(each.over.name)) for array in arrays]
         latent[each.name] = np.stack(
-            [_within(array.transpose(places + rest), len(places)) for array in kept[each.name]]
+            [_within(array.transpose(places + rest), len(places)) for array in arrays]
         )
     return Drawn(matrices.reshape((int(draws), *matrices.shape[-len(shape) :])), latent)
 
@@ -178,7 +181,8 @@ def _sums_over(declaration: Declaration, axis: Axis) -> bool:
         for value in variable.parameters.values()
         for each in value.atoms(AxisSum)
     )
-    return any(axis.owns(each.bound) for each in sums)
+    vectors = any(each.over == axis for each in declaration.variables)
+    return vectors or any(axis.owns(each.bound) for each in sums)
 
 
 def _with_families(declaration: Declaration, family: Callable[[Variable], Family]) -> Declaration:

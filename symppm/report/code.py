@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 import sympy
 
-from symppm.families import BUILT_IN, CategoricalFamily
+from symppm.families import BUILT_IN, SIZE, CategoricalFamily
 from symppm.laws.notation import Notation
 from symppm.laws.plain import PlainFormula
 from symppm.model.declaration import Declaration, Variable
@@ -109,11 +109,17 @@ def _call(variable: Variable, formula: PythonFormula) -> list[str]:
     if variable.family.name not in BUILT_IN:
         called, kind = "variable", variable.family.name
     arguments += [f'family="{kind}"'] if kind else []
-    values = {name: formula.write(value) for name, value in variable.parameters.items()}
+    filled_in = SIZE.name if variable.over else None
+    values = {
+        name: formula.write(value)
+        for name, value in variable.parameters.items()
+        if name != filled_in
+    }
     if isinstance(variable.family, CategoricalFamily):
         called, values = "Categorical", {"weights": f"[{', '.join(values.values())}]"}
     arguments += [f"{name}={value}" for name, value in values.items()]
     arguments += [f'dims="{" ".join(variable.dims)}"'] if variable.dims else []
+    arguments += [f'over="{variable.over.name}"'] if variable.over else []
     arguments += ["observed=True"] if variable.observed else []
     start = "" if variable.observed else f"{variable.name} = "
     return _broken(f"{start}ppm.{called}", arguments)

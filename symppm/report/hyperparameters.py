@@ -73,7 +73,10 @@ def _meanings(match: Match, given: Collection[str]) -> _Meanings:
         if each.name != size and each.name in match.parameters
     }
     needed = {name: known.pop(name) for name in spec.needs if name in known and name in given}
-    determined = {
+    moved = {name for each in spec.symmetries for name in (*each.weights, *each.shifts)}
+    # What has to be given for the moments alone may be from something else.
+    determined = {name: known[name] for name in spec.needs if name in known and name not in moved}
+    determined |= {
         each.name: (_origin(each.name, given) if each.name in given else "") + each.meaning
         for each in spec.identified
         if each.name != size and each.name in match.identified and each.name not in needed
@@ -109,7 +112,7 @@ def shown_solutions(several: Sequence[Match], given: Collection[str]) -> list[Re
                 ("", *(each[head].get(size, "") for each in columns), head)
                 for head in (columns[0] if all(columns) else ())
             ]
-    known = _values(meanings.determined, [each.identified for each in several])
+    known = _values(meanings.determined, [_known(each) for each in several])
     parts: list[RenderableType] = [
         Paragraph(
             f"{len(several)} sets of hyperparameters have these statistics.",
@@ -157,7 +160,7 @@ def shown_solution(match: Match, given: Collection[str]) -> list[RenderableType]
         at = "" if size is None else f", at {size} = {match.k}"
         parts += [
             Paragraph(f"Whatever the gauge{at}:"),
-            _sheet(_values(meanings.determined, [match.identified], widths.values()), widths),
+            _sheet(_values(meanings.determined, [_known(match)], widths.values()), widths),
             "",
         ]
     if meanings.free:
@@ -166,6 +169,10 @@ def shown_solution(match: Match, given: Collection[str]) -> list[RenderableType]
         values = _values(meanings.free, [match.parameters], beside.values())
         parts += [_gauge([match]), _sheet(values, beside), ""]
     return parts
+
+
+def _known(match: Match) -> Mapping[str, float]:
+    return {**match.parameters, **match.identified}
 
 
 def _sheet(values: tuple[tuple[str, ...], ...], beside: Iterable[str]) -> Sheet:

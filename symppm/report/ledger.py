@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from symppm.families import JointFamily
 from symppm.laws.derivation import Derivation
 from symppm.laws.document import (
     Block,
@@ -96,7 +97,7 @@ def _model(declaration: Declaration) -> Iterator[Block]:
     yield Listing(declaration_code(declaration))
     rows: list[tuple[str, str]] = []
     for variable in declaration.variables:
-        family, entry = variable.family.name, variable.generic
+        family, entry = variable.family.name, variable.vector(variable.generic)
         values = variable.parameters.items()
         typeset = r",\ ".join(rf"\mathrm{{{key}}} = {latex.write(value)}" for key, value in values)
         typed = ", ".join(f"{key} = {plain.write(value)}" for key, value in values)
@@ -145,6 +146,15 @@ def _assumptions(derivations: Sequence[Derivation]) -> Iterator[Block]:
         for letters in ([letter.name for letter in axis.pool(2)] for axis in declaration.axes)
     ]
     yield Bullet(("Different letters are different indices: ", *listed(unequal), "."))
+    if declaration.known:
+        arrays = listed([inline(array.generic, notation) for array in declaration.known])
+        yield Bullet(("All moments are conditional on ", *arrays, ", which are known."))
+    variables = declaration.variables
+    for family in dict.fromkeys(each.family for each in variables):
+        if isinstance(family, JointFamily):
+            alike = [each.vector(each.generic) for each in variables if each.family == family]
+            shown = listed([inline(each, notation) for each in alike])
+            yield Bullet((f"A {family.name} vector, such as ", *shown, f", has {family.remark}."))
     pairs = _distinct(used, "independent", notation)
     if pairs:
         yield Bullet(

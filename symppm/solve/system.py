@@ -160,11 +160,23 @@ def prepare(declaration: Declaration, given: Sequence[str], fixed: Mapping[str, 
     ParameterError
         If something fixed is no hyperparameter, or has a value that it cannot have.
     NotBuiltError
-        If a tie is too large to be eliminated.
+        If a tie is too large to be eliminated, or moments depend on how many rows or columns there
+        are.
     """
     symbols = {symbol.name: symbol for symbol in (*declaration.sizes, *declaration.hyperparameters)}
     pinned = _pinned({str(name): value for name, value in fixed.items()}, symbols)
-    equations(declaration, given)  # complains about targets before anything slow happens
+    # Complains about targets before anything slow happens.
+    asked = equations(declaration, given)
+    lengths = {axis.size for axis in declaration.observed.axes}
+    for equation in asked:
+        for size in equation.residual.free_symbols & lengths:
+            raise NotBuiltError(
+                f"the target {equation.name!r}, which depends on {size}, the size of an observed "
+                "axis",
+                expected="moments that are the same whatever the size of the data",
+                do="Deriving them works; to match them, let vectors and sizes be those of latent "
+                "axes.",
+            )
     free = [symbol for name, symbol in symbols.items() if name not in pinned]
     if not free:
         raise TargetError(

@@ -166,13 +166,22 @@ def default_targets(declaration: Declaration) -> tuple[str, ...]:
     """Return the usual targets, or what there is in their place.
 
     Where factors have mean zero, these do not show them: then the moments of cycles of four and of
-    six entries are added, and those that are zero for any hyperparameters are left out.
+    six entries are added. Those that are zero for any hyperparameters are left out: with factors of
+    mean zero, and with vectors of one sum, entries that share an index may be uncorrelated.
     """
     usual = usual_targets(declaration)
     six = _six_of_centered(declaration)
-    if not six:
+    if not six and not any(each.over for each in declaration.variables):
         return usual
-    return (*(name for name in usual if moment(declaration, name) != 0), CYCLE, six)
+    shown = tuple(name for name in usual if not _vanishes(declaration, name))
+    return (*shown, CYCLE, six) if six else shown
+
+
+def _vanishes(declaration: Declaration, name: str) -> bool:
+    try:
+        return bool(moment(declaration, name) == 0)
+    except SymPPMError:
+        return False
 
 
 def _has_mean_zero(variable: Variable) -> bool:

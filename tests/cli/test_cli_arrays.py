@@ -95,3 +95,28 @@ def test_an_array_with_three_axes(here, symppm, strict_json):
     refused = symppm("match", "y.npy")
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert "3 dimensions" in refused.stderr
+
+
+def test_rows_and_columns_of_any_model_have_exposures(here, symppm, strict_json):
+    rng = np.random.default_rng(6)
+    sizes = np.exp(rng.uniform(-1, 1, 80))
+    rates = rng.gamma(1.0, 1.0, (80, 3)) @ rng.gamma(1.0, 2.0, (3, 60))
+    counts = rng.poisson(sizes[:, None] * rates)
+    np.savetxt("y.csv", counts, fmt="%d", delimiter=",")
+    np.savetxt("sizes.txt", sizes)
+    given = ("match", "y.csv", "--known", "row=sizes.txt", "--known", "col=margins")
+    done = symppm(*given, "--json")
+    assert (done.exit_code, done.stderr) == (0, "")
+    found = strict_json(done.stdout)
+    expected = ppm.match(counts, known={"row": sizes, "col": "margins"})
+    assert found["parameters"] == pytest.approx(expected.parameters, rel=1e-6)
+    assert found["given"]["estimated"] == ["col"]
+    page = symppm(*given, "--export", "pymc", "-o", "fit.py")
+    assert page.exit_code == 0, page.stderr
+    assert "sizes.txt" in (here / "fit.py").read_text("utf-8")
+    checked = symppm(*given, "--check", "--draws", "20")
+    assert checked.exit_code == 0
+    assert "from the margins" in checked.stdout
+    wrong = symppm("match", "y.csv", "--known", "gamma=margins")
+    assert wrong.exit_code == 2
+    assert "exposures: row, col" in wrong.stderr

@@ -63,7 +63,7 @@ def test_a_complaint_about_values_says_how_the_file_was_read(here, symppm):
         ("match good.csv --model pmf_gama", "Did you mean 'pmf_gamma'?"),
         ("match good.csv --gague theta", "no option --gague. Did you mean --gauge?"),
         ("match good.csv --nonsense", "--nonsense"),
-        ("match good.csv --gauge tetha", "Did you mean 'theta'"),
+        ("match good.csv --model pmf_gamma --gauge tetha", "Did you mean 'theta'"),
         ("match good.csv --gauge a=1", "identified by the data"),
         ("match good.csv --gauge b=-1", "gauge 'b=-1'"),
         ("match good.csv --fix K", "--fix 'K'; expected a name and a number"),

@@ -14,6 +14,7 @@ import symppm as ppm
 PAPER = {"K": 5, "a": 1.0, "b": 1.0, "c": 0.5, "d": 0.5}
 COUNTS = ppm.sample("pmf_gamma", PAPER, shape=(60, 40), random_seed=5)
 WANTED = ppm.match(COUNTS)
+PAPERS = ppm.match(COUNTS, "pmf_gamma")
 
 
 def write_text(path: Path, delimiter: str) -> None:
@@ -57,9 +58,9 @@ def test_json_has_every_key_and_is_all_there_is(counts, symppm, strict_json):
     assert set(answer) == {
         "schema", "kind", "model", "statistics", "feasible", "k", "k_exact", "parameters",
         "identified", "gauge", "targets", "achieved", "findings", "intervals", "method",
-        "estimator", "opinions", "distinct", "uncertainty", "notes", "source",
+        "estimator", "opinions", "distinct", "uncertainty", "notes", "source", "shapes",
     }  # fmt: skip
-    assert answer["model"] == "pmf_gamma"
+    assert answer["model"] == "hpf_gamma"
     assert answer["statistics"]["shape"] == [60, 40]
     assert answer["source"] == {"file": "counts.csv"}
     assert answer["notes"][0].startswith("read as a matrix (60 x 40)")
@@ -79,9 +80,12 @@ def test_the_page_says_what_was_read_and_found(counts, symppm):
     assert f"moments {by['moments'].k:.6g} {low:.3g} to {high:.3g} from mean" in page
     for name, target in WANTED.targets.items():
         assert f"{name} {target:.6g} {WANTED.achieved[name]:.6g} " in page
-    ends = "{:.3g} to {:.3g}".format(*WANTED.interval()["b*d"])
-    assert f"b*d {WANTED.identified['b*d']:.6g} {ends} rate of theta times rate of beta" in page
-    assert "Gauge: mean of theta is 1. Under it: 95 % interval b" in page
+    rates = "b_prime*d_prime"
+    ends = "{:.3g} to {:.3g}".format(*WANTED.interval()[rates])
+    assert f"{rates} {WANTED.identified[rates]:.6g} {ends} in the rate of xi times" in page
+    before, after = page.split("Gauge: mean of xi is 1. Under it: 95 % interval b_prime 1 ")
+    assert f" a {WANTED.parameters['a']:.6g} " in before
+    assert f" a {WANTED.parameters['a']:.6g} " not in after
     assert all(each.message in page for each in WANTED.findings)
 
 
@@ -95,12 +99,13 @@ def test_the_page_says_what_was_read_and_found(counts, symppm):
     ],
 )
 def test_a_gauge_moves_the_rates_and_nothing_else(gauge, said, ratio, counts, symppm, strict_json):
-    answer = strict_json(symppm("match", counts, "--json", "--gauge", gauge).stdout)
+    options = ("--model", "pmf_gamma", "--gauge", gauge)
+    answer = strict_json(symppm("match", counts, "--json", *options).stdout)
     assert answer["gauge"] == said
-    assert answer["identified"] == pytest.approx(dict(WANTED.identified))
-    assert answer["achieved"] == pytest.approx(dict(WANTED.achieved))
+    assert answer["identified"] == pytest.approx(dict(PAPERS.identified))
+    assert answer["achieved"] == pytest.approx(dict(PAPERS.achieved))
     found = answer["parameters"]
-    assert found["b"] * found["d"] == pytest.approx(WANTED.identified["b*d"])
+    assert found["b"] * found["d"] == pytest.approx(PAPERS.identified["b*d"])
     means = {"theta": found["a"] / found["b"], "beta": found["c"] / found["d"]}
     if gauge == "equal-means":
         assert means["theta"] == pytest.approx(means["beta"])
@@ -108,24 +113,28 @@ def test_a_gauge_moves_the_rates_and_nothing_else(gauge, said, ratio, counts, sy
         assert found["b"] == pytest.approx(ratio)
     else:
         assert means["theta"] == pytest.approx(2 if "2" in gauge else 1)
-    assert f"Gauge: {said}" in symppm("match", counts, "--gauge", gauge).stdout
+    assert f"Gauge: {said}" in symppm("match", counts, *options).stdout
 
 
 def test_what_is_given_is_said_to_be_given(counts, symppm, strict_json):
     assert "K = 9 factors (given)" in symppm("match", counts, "--fix", "K=9").stdout
-    answer = strict_json(symppm("match", counts, "--fix", "K=9", "--fix", "b=2", "--json").stdout)
-    assert (answer["k"], answer["k_exact"], answer["parameters"]["b"]) == (9, 9.0, 2.0)
+    given = ("--fix", "K=9", "--fix", "b_prime=2")
+    answer = strict_json(symppm("match", counts, *given, "--json").stdout)
+    assert (answer["k"], answer["k_exact"], answer["parameters"]["b_prime"]) == (9, 9.0, 2.0)
     page = symppm("match", counts, "--fix", "a=1").stdout
-    assert "given; shape of theta" in page
-    assert "given; shape of beta" not in page
+    assert "\nGiven:\na  1  shape of theta" in page
+    assert "\nWhatever the gauge" in page.partition("\nc ")[0]
 
 
 def test_another_model(counts, symppm, strict_json):
-    answer = strict_json(symppm("match", counts, "--model", "pmf_prior", "--json").stdout)
+    options = ("--model", "pmf_prior", "--estimator", "moments", "--json")
+    answer = strict_json(symppm("match", counts, *options).stdout)
     assert answer["model"] == "pmf_prior"
-    assert answer["k_exact"] == pytest.approx(WANTED.k_exact)
+    alone = ppm.match(COUNTS, estimator="moments")
+    assert alone.model == "pmf_gamma"
+    assert answer["k_exact"] == pytest.approx(alone.k_exact)
     spread = answer["identified"]["sigma_theta/mu_theta"]
-    assert spread == pytest.approx(WANTED.parameters["a"] ** -0.5)
+    assert spread == pytest.approx(alone.parameters["a"] ** -0.5)
 
 
 def write_triples(path: Path, extra: str = "") -> None:

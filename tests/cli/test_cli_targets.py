@@ -95,7 +95,8 @@ def test_infeasible_beliefs_get_a_full_answer(
 
 
 def test_an_infeasible_answer_goes_to_the_output_file_too(here, symppm, strict_json):
-    done = symppm("demo", "single_cell", "--json", "-o", "answer.json")
+    options = ("--estimator", "moments", "--json", "-o", "answer.json")
+    done = symppm("demo", "single_cell", *options)
     assert (done.exit_code, done.stdout) == (3, "")
     assert strict_json((here / "answer.json").read_text())["feasible"] is False
 
@@ -112,8 +113,11 @@ def test_the_demo_says_what_the_data_are(symppm, strict_json):
 
 
 def test_the_demo_shows_data_that_the_model_does_not_fit(symppm, strict_json):
-    done = symppm("demo", "single_cell")
+    options = ("demo", "single_cell", "--estimator", "moments")
+    done = symppm(*options)
     assert done.exit_code == 3
     assert "500 genes x 100 cells" in done.stdout
     assert "failure: rho_col > 0 fails: rho_col is -0.000209556." in done.stdout
-    assert strict_json(symppm("demo", "single_cell", "--json").stdout)["k"] is None
+    assert strict_json(symppm(*options, "--json").stdout)["k"] is None
+    answered = strict_json(symppm("demo", "single_cell", "--json").stdout)
+    assert (answered["feasible"], answered["estimator"]) == (True, "cross-validation")

@@ -25,7 +25,7 @@ def plain(text: str) -> str:
 def test_beliefs_become_code(symppm: Any) -> None:
     outcome = symppm("elicit", *BELIEFS, "--export", "hpfrec")
     assert (outcome.exit_code, outcome.stderr) == (0, "")
-    assert plain(outcome.stdout).startswith("from hpfrec import HPF\n")
+    assert plain(outcome.stdout).startswith("import numpy as np\nfrom hpfrec import HPF\n")
     assert "\n        k=25,\n" in outcome.stdout
     compile(outcome.stdout, "export", "exec")
 

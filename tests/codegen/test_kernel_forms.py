@@ -64,7 +64,7 @@ def check_same(one: np.ndarray, two: np.ndarray, what: str) -> None:
     one, two = (np.where(np.abs(each) < 1e100, each, math.nan) for each in (one, two))
     np.testing.assert_array_equal(np.isnan(one), np.isnan(two), err_msg=what)
     one, two = np.nan_to_num(one), np.nan_to_num(two)
-    assert (np.abs(one - two) <= 1e-12 * np.abs(two).max(axis=0)).all(), what
+    assert (np.abs(one - two) <= 1e-12 * np.abs(two).max(axis=0, initial=0.0)).all(), what
 
 
 def check_forms(module: ModuleType, seed: int, count: int, *, compiled: bool) -> None:
@@ -75,7 +75,9 @@ def check_forms(module: ModuleType, seed: int, count: int, *, compiled: bool) ->
         python = np.array([flat(function.uncompiled(*point)) for point in at.T], dtype=float).T
         with np.errstate(all="ignore"):
             arrays = [np.broadcast_to(each, count) for each in flat(function.arrays(*at))]
-        check_same(np.array(arrays, dtype=float), python, f"{module.__name__}.{name}")
+        check_same(
+            np.array(arrays, dtype=float).reshape(-1, count), python, f"{module.__name__}.{name}"
+        )
         if compiled:
             machine = [flat(function.compiled(*map(float, point))) for point in at.T]
             check_same(np.array(machine, dtype=float).T, python, f"{module.__name__}.{name}")

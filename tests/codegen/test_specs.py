@@ -42,6 +42,7 @@ GOLDEN = {
     "hpf_gamma": ("a c", 2, "K a_prime c_prime b_prime*d_prime"),
     "hpf_rows_gamma": ("a", 1, "K a_prime c b_prime*d"),
     "pmf_beta": ("", 1, SPREADS),
+    "pmf_dirichlet": ("a c mean_inverse_exposure", 2, "K mu"),
     "pmf_exponential": ("", 1, "K rate_beta*rate_theta"),
     "pmf_gamma": ("", 1, GAMMA),
     "pmf_gamma_effects": ("a_row b_row a_col b_col", 1, GAMMA),
@@ -80,7 +81,7 @@ def test_names_titles_and_arguments_fit_together(name: str) -> None:
     assert [each.name for each in spec.parameters] == [*declared, *averages]
     assert all(each.meaning for each in (*spec.parameters, *spec.identified))
     if CATALOGUE[name].needs is not None:
-        assert spec.needs == CATALOGUE[name].needs
+        assert spec.needs == (*CATALOGUE[name].needs, *averages)
 
     def takes(kernel: str) -> tuple[str, ...]:
         return tuple(inspect.signature(getattr(model.module, kernel)).parameters)

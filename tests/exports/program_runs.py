@@ -363,7 +363,12 @@ def _evaluator(model: str | ppm.Model, known: Mapping[str, Array]) -> Evaluator:
     return Evaluator(declaration, values, sizes, known_values(declaration, known, sizes))
 
 
-DISTRIBUTIONS = tuple(name for name in CATALOGUE if "prior" not in name.split("_"))
+VECTORS = ("pmf_dirichlet",)
+"""Catalogue models with vectors, which no language is written in yet."""
+
+DISTRIBUTIONS = tuple(
+    name for name in CATALOGUE if "prior" not in name.split("_") and name not in VECTORS
+)
 """Catalogue models that determine a distribution, so that a program can be written at all."""
 
 

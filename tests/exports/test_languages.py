@@ -6,7 +6,7 @@ import ast
 import json
 
 import pytest
-from program_runs import DISTRIBUTIONS, ODD, chosen_of, odd_model
+from program_runs import DISTRIBUTIONS, ODD, VECTORS, chosen_of, odd_model
 
 import symppm as ppm
 from symppm.errors import NotBuiltError, NotDerivableError, ParameterError
@@ -107,7 +107,10 @@ def test_every_other_model_is_refused_with_a_reason(language: str) -> None:
     for name in MISSING[language]:
         with pytest.raises(NotBuiltError, match="Export to PyMC"):
             to_language(chosen_of(name), language)
-    for name in set(CATALOGUE) - set(DISTRIBUTIONS):
+    for name in VECTORS:
+        with pytest.raises(NotBuiltError, match=r"Dirichlet in an export to .*by hand"):
+            to_language(chosen_of(name), language)
+    for name in set(CATALOGUE) - {*DISTRIBUTIONS, *VECTORS}:
         with pytest.raises(NotDerivableError, match="only moments are declared"):
             to_language(chosen_of(name), language)
 

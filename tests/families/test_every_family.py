@@ -18,8 +18,8 @@ WITHOUT_MOMENTS_OF_THEIR_OWN = {
     "Observation",
     "ExponentialDispersion[general]",
 }
-# Those with other numbers of categories are in test_new_families.py.
-TRIED_ELSEWHERE = {f"Categorical{count}" for count in range(2, 21)} - {
+# Those with other numbers of categories are in test_new_families.py, vectors in test_vectors.py.
+TRIED_ELSEWHERE = {"Dirichlet", *(f"Categorical{count}" for count in range(2, 21))} - {
     "Categorical2",
     "Categorical4",
 }

@@ -14,6 +14,7 @@ DOMAINS = {
     "Bernoulli": "mean nonnegative up to 1",
     "Beta": "alpha positive, beta positive",
     "Binomial": "mean nonnegative, trials positive integer",
+    "Dirichlet": "concentration positive, size positive integer",
     "Exponential": "rate positive",
     "Gamma": "shape positive, rate positive",
     "Gumbel": "mean real, scale positive",

@@ -9,12 +9,13 @@ import symppm
 PUBLIC = {
     "symppm": [
         "Algorithm1", "Bernoulli", "Beta", "Binomial", "Categorical", "Check", "Checks",
-        "ComparedModel", "Comparison", "DistinctStatistics",
+        "ComparedModel", "Comparison", "Dirichlet", "DistinctStatistics",
         "Exponential", "ExponentialDispersion", "Finding", "Gamma", "Gumbel", "HalfCauchy",
         "HalfNormal", "Holdout", "InverseGamma", "Known", "Laplace", "LogNormal", "Match", "Model",
         "NegativeBinomial", "Normal", "NumberOfFactors", "Observation", "Pigeonhole", "Poisson",
         "Prior", "PriorMatcher", "Statistics", "StudentT", "Table", "Target",
-        "Triples", "Uniform", "Weibull", "ZeroInflatedPoisson", "algorithm1", "check", "compare",
+        "Triples", "Uniform", "Validation", "Weibull", "ZeroInflatedPoisson", "algorithm1",
+        "check", "compare",
         "data", "distinct_statistics", "errors", "exp", "holdout", "html_report",
         "hyperparameters", "logistic", "match", "number_of_factors", "pearson_limit", "pigeonhole",
         "read", "sample", "size", "softplus", "statistics", "sum",
@@ -25,12 +26,13 @@ PUBLIC = {
     "symppm.solve": ["Branch", "FeasibilityCondition", "Gauge", "Solution", "solve"],
     "symppm.families": [
         "BERNOULLI", "BETA", "BINOMIAL", "BINOMIAL_DISPERSION", "BUILT_IN", "CATEGORICAL",
-        "EXPONENTIAL", "GAMMA", "GAMMA_DISPERSION", "GENERAL_DISPERSION", "GUMBEL", "HALF_CAUCHY",
-        "HALF_NORMAL", "INVERSE_GAMMA", "INVERSE_GAUSSIAN_DISPERSION", "LAPLACE", "LOG_NORMAL",
-        "NEGATIVE_BINOMIAL", "NEGATIVE_BINOMIAL_DISPERSION", "NORMAL", "NORMAL_DISPERSION",
-        "OBSERVATION", "POISSON", "POISSON_DISPERSION", "STUDENT_T", "TWO_MOMENTS", "UNIFORM",
-        "WEIBULL", "ZERO_INFLATED_POISSON", "CategoricalFamily", "Family", "Moment", "Parameter",
-        "Requirement", "Support", "WeibullShape", "family_named",
+        "DIRICHLET", "EXPONENTIAL", "GAMMA", "GAMMA_DISPERSION", "GENERAL_DISPERSION", "GUMBEL",
+        "HALF_CAUCHY", "HALF_NORMAL", "INVERSE_GAMMA", "INVERSE_GAUSSIAN_DISPERSION", "LAPLACE",
+        "LOG_NORMAL", "NEGATIVE_BINOMIAL", "NEGATIVE_BINOMIAL_DISPERSION", "NORMAL",
+        "NORMAL_DISPERSION", "OBSERVATION", "POISSON", "POISSON_DISPERSION", "SIZE", "STUDENT_T",
+        "TWO_MOMENTS", "UNIFORM", "WEIBULL", "ZERO_INFLATED_POISSON", "CategoricalFamily",
+        "Family", "JointFamily", "Moment", "Parameter", "Requirement", "Support",
+        "WeibullShape", "family_named",
     ],
 }  # fmt: skip
 
@@ -43,7 +45,8 @@ MATCH_FIELDS = [
     "achieved", "achieved_errors", "branches", "declared", "discrepancy", "distinct", "estimators",
     "feasible", "findings", "gauge", "given", "identified", "k", "k_exact", "method", "model",
     "opinions",
-    "parameter_errors", "parameters", "sampled", "seconds", "spec", "statistics", "targets",
+    "parameter_errors", "parameters", "sampled", "seconds", "shapes", "spec", "statistics",
+    "targets",
     "trace", "uncertainty", "estimator",
 ]  # fmt: skip
 

@@ -112,7 +112,10 @@ def test_matching_small_data_compiles_nothing(run_python: Run) -> None:
     steps = {
         "counts": "import symppm as ppm\n"
         "found = ppm.match(ppm.data.load('mutational_signatures').values)\n"
-        "assert found.k == 3",
+        "assert (found.k, found.estimator, found.shapes.resolved) == (3, 'cross-validation', True)",
+        "exposures": "margins = {'row': 'margins', 'col': 'margins'}\n"
+        "for name in ('gmf_gamma_normal', 'pmf_gamma_effects'):\n"
+        "    ppm.match(ppm.data.load('mutational_signatures').values, name, known=margins)",
         "demo": command("demo", "single_cell"),
         "models": command("models"),
         "a file": command("match", str(data.load("mutational_signatures").path), "--json"),

@@ -152,7 +152,7 @@ def test_a_page_loads_nothing(signatures: ppm.Match) -> None:
 def test_drawings_are_described_and_tables_have_heads(signatures: ppm.Match) -> None:
     page = page_of(signatures, SIGNATURES.values)
     labelled = [v for t, name, v in page.attributes if t == "svg" and name == "aria-labelledby"]
-    assert len(labelled) == 4  # statistics, K, and two priors
+    assert len(labelled) == 6  # statistics, K, and four priors
     for each in labelled:
         title, description = each.split()
         assert page.texts[title].strip()

@@ -19,11 +19,14 @@ def test_a_match_to_data() -> None:
     table = found.summary()
     assert isinstance(table, pd.DataFrame)
     assert list(table.columns) == ["kind", "value", "low_95", "high_95", "achieved", "meaning"]
-    assert list(table.index) == [*found.targets, "K", "a", "c", "b*d", "b", "d"]
-    assert (
-        list(table["kind"])
-        == ["statistic"] * 4 + ["size"] + ["identified"] * 3 + ["hyperparameter"] * 2
-    )
+    identified = ["a_prime", "c_prime", "b_prime*d_prime"]
+    free = ["a", "b_prime", "c", "d_prime"]
+    assert list(table.index) == [*found.targets, "K", *identified, *free]
+    kinds = dict(zip(table.index, table["kind"], strict=True))
+    assert {kinds[name] for name in found.targets} == {"statistic"}
+    assert kinds["K"] == "size"
+    assert {kinds[name] for name in identified} == {"identified"}
+    assert {kinds[name] for name in free} == {"hyperparameter"}
     for name, (low, high) in found.interval(0.95).items():
         assert tuple(table.loc[name, ["low_95", "high_95"]]) == (low, high)
     for name, value in found.targets.items():

@@ -88,7 +88,7 @@ def test_data_frames_and_sparse_matrices() -> None:
 
 
 def test_an_infeasible_fit_says_why_only_when_its_answer_is_asked_for() -> None:
-    matcher = ppm.PriorMatcher().fit(ppm.data.load("single_cell").values)
+    matcher = ppm.PriorMatcher(estimator="moments").fit(ppm.data.load("single_cell").values)
     assert matcher.feasible_ is False
     assert matcher.match_.k is None
     assert any(each.severity == "failure" for each in matcher.findings_)

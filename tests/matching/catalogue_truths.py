@@ -60,6 +60,7 @@ TRUTHS: Mapping[str, Mapping[str, float]] = {
     "hpf_gamma": {"K": 4, **_HIERARCHY, "c": 2.0, "c_prime": 10.0, "d_prime": 0.4},
     "hpf_rows_gamma": {"K": 4, **_HIERARCHY, "c": 2.0, "d": 0.5},
     "pmf_gamma_exposure": _GAMMA,
+    "pmf_dirichlet": {"K": 5, "a": 0.6, "c": 1.5, "mu": 3.0},
     "pmf_gamma_weights": {**_GAMMA, "e": 3.0, "f": 2.0},
     "pmf_gamma_effects": {**_GAMMA, "a_row": 2.0, "b_row": 0.5, "a_col": 3.0, "b_col": 0.6},
     "ptf_gamma": {**_GAMMA, "K": 4, "e": 3.0, "f": 1.0},

@@ -33,6 +33,10 @@ BOUND = float(stats.t.ppf(1 - 1e-6, DRAWS - 1))
 WORTH_SOMETHING = 0.25
 SHAPES = {"ptf_gamma": (30, 28, 25), "hpf_gamma": (240, 200), "hpf_rows_gamma": (200, 160)}
 EXPOSURE = np.linspace(0.5, 2, SHAPE[1])
+KNOWN = {
+    "pmf_gamma_exposure": {"gamma": EXPOSURE},
+    "pmf_dirichlet": {"u": np.linspace(0.7, 1.4, SHAPE[0]), "v": EXPOSURE},
+}
 KINDS = ("pmf_gamma", "pmf_lognormal", "pmf_gamma_exposure", "hpf_gamma")
 
 
@@ -111,7 +115,7 @@ def drawn(name: str) -> NDArray[Any]:
             # Of a Poisson dispersion model psi is exp, and so are its derivatives.
             assert truth.pop("psi_first") == truth["psi_second"]
             truth["w"] = math.log(truth.pop("psi_second"))
-    known = {"gamma": EXPOSURE} if name == "pmf_gamma_exposure" else {}
+    known = KNOWN.get(name, {})
     shape = SHAPES.get(name, SHAPE)
     return ppm.sample(source, truth, shape=shape, draws=DRAWS, random_seed=11, known=known)
 
@@ -120,14 +124,14 @@ def drawn(name: str) -> NDArray[Any]:
 def measured(name: str) -> tuple[NDArray[np.float64], int]:
     """Return mean, variance and covariances of every draw, and how many draws were feasible."""
     given = public(exact(name)[2])
-    known = {"gamma": EXPOSURE} if name == "pmf_gamma_exposure" else None
+    known = KNOWN.get(name)
     rows, feasible = [], 0
     for data in drawn(name):
         found = ppm.match(data, name, fixed=given, known=known, estimator="moments")
         mean, variance, *shared = found.targets.values()
         covariances = [rho * variance for rho in shared]
         if known is not None:
-            variance += mean * (1 - float(np.mean(1 / EXPOSURE)))
+            variance += mean * (1 - math.prod(float(np.mean(1 / each)) for each in known.values()))
         rows.append([mean, variance, *covariances])
         feasible += found.feasible
     return np.array(rows), feasible

@@ -179,7 +179,7 @@ def test_counts_of_every_storage_give_the_same_match() -> None:
 
 
 def test_the_single_cell_counts_are_infeasible_and_say_why() -> None:
-    found = ppm.match(ppm.data.load("single_cell").values)
+    found = ppm.match(ppm.data.load("single_cell").values, estimator="moments")
     assert not found.feasible
     (failure,) = [each for each in found.findings if each.severity == "failure"]
     assert failure.message.startswith("rho_col > 0 fails: rho_col is -0.0002")

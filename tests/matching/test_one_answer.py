@@ -63,7 +63,7 @@ def test_given_noise_and_weak_signals_still_have_an_answer(
 def test_a_guarded_answer_holds_the_count_where_that_is_all_there_is() -> None:
     held = []
     for seed in range(11):
-        found = ppm.match(drawn(3, (150, 100), seed, 1.0))
+        found = ppm.match(drawn(3, (150, 100), seed, 1.0), "pmf_gamma")
         low, high = found.interval()["K"]
         held.append(low <= 3 <= high)
     # Each misses in one of twenty: three misses or more of eleven come in 1.5 % of such studies.
@@ -78,7 +78,7 @@ def test_what_is_likely_is_whole_numbers_with_both_ends() -> None:
 
 
 def test_a_note_tells_where_the_variance_could_not_be_checked() -> None:
-    found = ppm.match(drawn(3, (60, 40), 2))
+    found = ppm.match(drawn(3, (60, 40), 2), "pmf_prior")
     said = [each for each in found.findings if each.code == "unresolved_cycle"]
     assert found.estimator == "moments"
     assert [each.severity for each in said] in ([], ["note"])
@@ -86,7 +86,7 @@ def test_a_note_tells_where_the_variance_could_not_be_checked() -> None:
 
 def test_additive_data_are_told_to_have_no_factors() -> None:
     rows, columns = np.arange(1, 9)[:, None], np.arange(2, 14)[None, :]
-    found = ppm.match(rows + columns)
+    found = ppm.match(rows + columns, "pmf_gamma")
     assert not found.feasible
     message = next(each.message for each in found.findings if each.code == "unresolved_cycle")
     assert message.startswith("Rows and columns only add up")
@@ -118,7 +118,7 @@ def test_what_distinct_entries_cannot_take_is_matched_by_the_variance_and_said()
     # Every row is seen in two columns, in a staircase: no two rows make a rectangle.
     for n in range(60):
         seen[n, n % 49 : n % 49 + 2] = True
-    found = ppm.match(counts[:49], mask=seen[:49])
+    found = ppm.match(counts[:49], "pmf_gamma", mask=seen[:49])
     assert found.estimator == "moments"
     assert "only_variance" in codes(found)
 
@@ -127,7 +127,7 @@ def test_where_the_variance_is_impossible_distinct_entries_answer() -> None:
     # Rounded rates have less variance than Poisson counts of the same rates.
     rng = np.random.default_rng(7)
     eta = 3 + 0.2 * (rng.gamma(1, 1, (200, 5)) @ rng.gamma(1, 1, (5, 150)))
-    found = ppm.match(np.round(eta))
+    found = ppm.match(np.round(eta), "pmf_prior")
     by = {each.way: each for each in found.opinions}
     assert by["moments"].k is None
     assert found.feasible
@@ -165,7 +165,7 @@ def test_unequal_totals_collapse_moments_and_not_the_answer() -> None:
 
 
 def test_what_predicts_nothing_leaves_k_to_moments_and_says_so() -> None:
-    found = ppm.match(drawn(30, (80, 60), 4, 1.0))
+    found = ppm.match(drawn(30, (80, 60), 4, 1.0), "pmf_gamma")
     validated = next(each for each in found.opinions if each.way == "cross-validation")
     assert (validated.k, validated.remark) == (1, "not resolved")
     message = next(e.message for e in found.findings if e.code == "not_cross_validated")

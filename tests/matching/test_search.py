@@ -23,7 +23,9 @@ from symppm.matching.problem import Problem, are_moments
 WITHOUT_FORM_AT_K = [
     name
     for name in TRUTHS
-    if not load_model(name).SPEC.identified_at_k and not load_model(name).SPEC.constraints
+    if not load_model(name).SPEC.identified_at_k
+    and not load_model(name).SPEC.constraints
+    and "rho_row" in load_model(name).SPEC.targets
 ]
 
 

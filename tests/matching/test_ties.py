@@ -83,13 +83,13 @@ def test_data_are_matched_under_a_tie_with_intervals_that_respect_it() -> None:
     rng = np.random.default_rng(7)
     rates = rng.gamma(1.5, 1, (300, 4)) @ rng.gamma(1.5, 0.7, (250, 4)).T
     data = rng.poisson(rates)
-    found = ppm.match(data, fixed={"c": "a"})
+    found = ppm.match(data, fixed={"c": "a"}, estimator="moments")
     assert found.parameters["c"] == pytest.approx(found.parameters["a"], rel=1e-12)
     ends = found.interval()
     assert ends["a"] == pytest.approx(ends["c"], rel=1e-6)
-    assert ends["K"] == (4, 4)
+    assert ends["K"][0] < 4 < ends["K"][1]
     # What is known makes it no less precise.
-    free = ppm.match(data, estimator=found.estimator).interval()["a"]
+    free = ppm.match(data, estimator="moments").interval()["a"]
     assert ends["a"][1] / ends["a"][0] < free[1] / free[0]
 
 

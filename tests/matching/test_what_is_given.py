@@ -225,7 +225,7 @@ def test_known_arrays_that_do_not_fit_are_refused(known: object, message: str) -
 def test_known_arrays_belong_to_data_of_a_model_that_has_them() -> None:
     counts = np.random.default_rng(0).poisson(3, (6, 5))
     gamma = {"gamma": np.ones(5)}
-    with pytest.raises(ParameterError, match="known arrays of pmf_gamma: none"):
+    with pytest.raises(ParameterError, match="known arrays of hpf_gamma: none"):
         ppm.match(counts, known=gamma)
     with pytest.raises(ParameterError, match="known arrays beside targets"):
         ppm.match(targets=BELIEFS, model="pmf_gamma_exposure", known=gamma)
@@ -238,7 +238,7 @@ def test_known_arrays_belong_to_data_of_a_model_that_has_them() -> None:
 @pytest.mark.parametrize("estimator", ["moments", "cross-moments", "auto"])
 def test_unit_exposures_change_nothing(estimator: str) -> None:
     counts = ppm.sample("pmf_gamma", TRUTHS["pmf_gamma"], shape=(60, 50), random_seed=3)
-    plain = ppm.match(counts, estimator=estimator)
+    plain = ppm.match(counts, "pmf_gamma", estimator=estimator)
     one, two = (
         ppm.match(
             counts, "pmf_gamma_exposure", known={"gamma": np.full(50, each)}, estimator=estimator

@@ -141,7 +141,7 @@ def test_data_intervals_and_k_are_drawn_where_they_are() -> None:
     low, high = targets.get_xlim()
     for n, (name, target) in enumerate(match.targets.items()):
         ends = [end / target for end in match.target_intervals(0.95)[name]]
-        wanted = [*np.clip(ends, low, high), 1.0, match.achieved[name] / target]
+        wanted = [*np.clip([*ends, match.achieved[name] / target], low, high), 1.0]
         assert sorted(set(at(targets, n))) == pytest.approx(sorted(set(wanted)))
         assert targets.get_yticklabels()[n].get_text().startswith(f"{name} = ")
     assert len(match.opinions) == 3

@@ -87,7 +87,7 @@ WITH_GRADIENTS = (
 
 
 def test_exactly_the_models_with_known_arrays_have_no_torch_module() -> None:
-    assert set(CATALOGUE) - set(NAMES) == {"pmf_gamma_exposure"}
+    assert set(CATALOGUE) - set(NAMES) == {"pmf_gamma_exposure", "pmf_dirichlet"}
     with pytest.raises(NotBuiltError, match="known array 'gamma'"):
         torch_source(catalogue_model("pmf_gamma_exposure"), "exposed")
 

@@ -257,10 +257,11 @@ def real(folder: Path, only: Sequence[str] | None, splits: int, plots: Path | No
             f"{ten_fits(counts) / match:.0f}",
         ])  # fmt: skip
         better = found[1] - found[0]
-        cells, first = [], (np.nan, np.nan)
+        cells: list[str] = []
+        first = (np.nan, np.nan)
         answered = float(made.parameters["K"])
-        for k in (answered, answered / 2, answered * 2):
-            near = int(np.abs(np.log(grid_of(counts)) - np.log(k)).argmin())
+        for wanted in (answered, answered / 2, answered * 2):
+            near = int(np.abs(np.log(grid_of(counts)) - np.log(wanted)).argmin())
             one = better[:, near]
             gain, error = float(one.mean()), float(one.std(ddof=1) / len(one) ** 0.5)
             first = (gain / error, 0.0) if not cells else first

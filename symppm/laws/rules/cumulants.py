@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import sympy
 
-from symppm.laws.graph import independent, parents_of, settled
+from symppm.laws.graph import independent, own_parts, parents_of, settled
 from symppm.laws.operators import Cumulant, Expectation, Operator, conditions_tuple, cumulant
 from symppm.laws.partitions import cumulant_weight, set_partitions
 from symppm.laws.polynomial import (
@@ -18,7 +18,12 @@ from symppm.laws.polynomial import (
     random_terms,
     with_own_bounds,
 )
-from symppm.laws.questions import explicitly_independent, explicitly_settled, same_polynomial
+from symppm.laws.questions import (
+    explicitly_independent,
+    explicitly_settled,
+    explicitly_together,
+    same_polynomial,
+)
 from symppm.laws.rules.base import (
     Condition,
     Outcome,
@@ -194,9 +199,12 @@ def _apply_independent(node: sympy.Expr, declaration: Declaration) -> Outcome | 
     if not isinstance(node, Cumulant) or not all(map(is_random, node.operands)):
         return None
     if node.given:
-        apart = len(set(node.operands)) > 1 and all(
-            isinstance(operand, Entry) and settled(operand, node.given, declaration)
-            for operand in node.operands
+        apart = (
+            all(
+                isinstance(operand, Entry) and settled(operand, node.given, declaration)
+                for operand in node.operands
+            )
+            and len(own_parts(node.operands, declaration)) > 1
         )
         return Outcome(sympy.S.Zero, _own_noise(node)) if apart else None
     first, *others = _groups(node.operands, declaration)
@@ -212,8 +220,8 @@ def _check_independent(
     if not isinstance(before, Cumulant) or outcome.after != 0:
         return "not of the form Cum[X, Y, ...] = 0"
     if before.given:
-        if len(set(before.operands)) == 1:
-            return f"{before.operands[0]} is not independent of itself"
+        if explicitly_together(before.operands, declaration):
+            return f"{before.operands[0]} is not independent of the others"
         for operand in before.operands:
             if not explicitly_settled(operand, before.given, declaration):
                 return f"{operand} is not independent of the rest, given {before.given}"

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import sympy
 
-from symppm.laws.graph import independent, random_part, settled
+from symppm.laws.graph import independent, own_parts, random_part, settled
 from symppm.laws.operators import Covariance, Expectation, Variance
 from symppm.laws.polynomial import factors
-from symppm.laws.questions import explicitly_independent, explicitly_settled
+from symppm.laws.questions import explicitly_apart, explicitly_independent, explicitly_settled
 from symppm.laws.rules.base import Condition, Outcome, Rule, expected_conditions, expected_form
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum
@@ -38,10 +38,11 @@ def _apply_product(node: sympy.Expr, declaration: Declaration) -> Outcome | None
         return None
     (operand,) = node.operands
     if node.given:
-        parts = factors(operand)
-        bases = [part.as_base_exp()[0] for part in parts]
+        powers = factors(operand)
+        bases = [power.as_base_exp()[0] for power in powers]
         if not all(settled(base, node.given, declaration) for base in bases):
             return None
+        parts = own_parts(powers, declaration)
         conditions = tuple(Condition("own_noise", (base, *node.given)) for base in bases)
     else:
         parts = _groups(operand, declaration)
@@ -63,7 +64,9 @@ def _check_product(before: sympy.Expr, outcome: Outcome, declaration: Declaratio
     if len(parts) < 2 or sympy.Mul(*parts) != before.operands[0]:
         return "the factors do not multiply to what is inside the expectation"
     if before.given:
-        bases = [part.as_base_exp()[0] for part in parts]
+        bases = [power.as_base_exp()[0] for part in parts for power in factors(part)]
+        if not explicitly_apart(parts, declaration):
+            return "the factors are not independent of each other"
         for base in bases:
             if not explicitly_settled(base, before.given, declaration):
                 return f"{base} is not independent of the rest, given {before.given}"
@@ -79,12 +82,12 @@ def _check_product(before: sympy.Expr, outcome: Outcome, declaration: Declaratio
 
 
 def _own_noise(node: Covariance, declaration: Declaration) -> tuple[Condition, ...] | None:
-    if node.operands[0] == node.operands[1]:
-        return None
     if not all(
         len(random_part(operand)) == 1 and settled(operand, node.given, declaration)
         for operand in node.operands
     ):
+        return None
+    if len(own_parts(node.operands, declaration)) < 2:
         return None
     return tuple(Condition("own_noise", (operand, *node.given)) for operand in node.operands)
 
@@ -108,8 +111,8 @@ def _check_covariance(before: sympy.Expr, outcome: Outcome, declaration: Declara
         return "not of the form Cov[X, Y] = 0"
     first, second = before.operands
     if before.given:
-        if first == second:
-            return f"{first} is not independent of itself"
+        if not explicitly_apart(before.operands, declaration):
+            return f"{first} and {second} are not independent"
         for operand in before.operands:
             if not explicitly_settled(operand, before.given, declaration):
                 return f"{operand} is not independent of the rest, given {before.given}"

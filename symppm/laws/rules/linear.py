@@ -191,6 +191,9 @@ def _check_variance(before: sympy.Expr, outcome: Outcome, declaration: Declarati
 def _check_covariance(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
     if not isinstance(before, Covariance):
         return "not a covariance"
+    first, second = before.operands
+    if first == second and outcome.after == Variance(first, before.given):
+        return no_conditions(outcome)
     return _check_bilinear(before, outcome, declaration)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy
@@ -10,11 +10,11 @@ import sympy
 from symppm.errors import NoMomentError, NotDerivableError
 from symppm.families import Family, Moment
 from symppm.families.polynomials import cumulant_from_raw
-from symppm.laws.graph import settled
+from symppm.laws.graph import own_parts, settled
 from symppm.laws.operators import Cumulant, Expectation, Operator, Variance
 from symppm.laws.partitions import cumulant_weight, set_partitions
 from symppm.laws.polynomial import SIMULATION, is_random
-from symppm.laws.questions import explicitly_settled, same_polynomial
+from symppm.laws.questions import explicitly_settled, explicitly_together, same_polynomial
 from symppm.laws.rules.base import Condition, Outcome, Rule, expected_conditions
 from symppm.model.declaration import Declaration, Variable
 from symppm.model.nodes import Entry
@@ -53,19 +53,34 @@ def _apply(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
     value, needed = moment.value, moment.conditions
     if asked.is_cumulant:
         value = _cumulant(variable, order, parameters)
+    _check_existence(variable.family, needed, {entry: order})
+    return Outcome(value, _conditions(needed, [entry], node))
+
+
+def _check_existence(
+    family: Family, needed: Sequence[sympy.Expr], powers: Mapping[Entry, int]
+) -> None:
+    """Refuse a moment that never exists, or exists for some values of random parameters only."""
     for expression in needed:
         if expression.is_nonpositive:
-            raise variable.family.diverging_moment(order, f"it exists only where {expression} > 0")
+            order = min(powers.values())
+            raise family.diverging_moment(order, f"it exists only where {expression} > 0")
         if is_random(expression):
+            product = " ".join(f"{entry}^{order}" for entry, order in powers.items())
             raise NotDerivableError(
-                f"E[{entry}^{order}] exists only where {expression} > 0, and that is random",
+                f"E[{product}] exists only where {expression} > 0, and that is random",
                 expected="a moment that exists for every value of its parents",
                 do=f"Make the parameter that decides this a hyperparameter. As it is, {SIMULATION}",
             )
-    conditions = [Condition("positive", (expression,)) for expression in needed]
+
+
+def _conditions(
+    needed: Sequence[sympy.Expr], own: Iterable[Entry], node: Operator
+) -> tuple[Condition, ...]:
+    found = [Condition("positive", (expression,)) for expression in needed]
     if node.given:
-        conditions.append(Condition("own_noise", (entry, *node.given)))
-    return Outcome(value, tuple(conditions))
+        found += [Condition("own_noise", (entry, *node.given)) for entry in own]
+    return tuple(found)
 
 
 def _cumulant(variable: Variable, order: int, parameters: Mapping[str, sympy.Expr]) -> sympy.Expr:
@@ -118,12 +133,8 @@ def _check(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> st
     value = value.subs(back, simultaneous=True)
     if not _identical(value, outcome.after, declaration):
         return f"the family gives {value}, the step says {outcome.after}"
-    conditions = [
-        Condition("positive", (expression.subs(back, simultaneous=True),)) for expression in needed
-    ]
-    if before.given:
-        conditions.append(Condition("own_noise", (entry, *before.given)))
-    return expected_conditions(outcome, tuple(conditions))
+    needed = tuple(expression.subs(back, simultaneous=True) for expression in needed)
+    return expected_conditions(outcome, _conditions(needed, [entry], before))
 
 
 def _identical(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) -> bool:
@@ -137,11 +148,57 @@ def _identical(first: sympy.Expr, second: sympy.Expr, declaration: Declaration) 
     return bool(difference == 0 or sympy.simplify(difference) == 0)
 
 
+def _joint_powers(node: sympy.Expr) -> dict[Entry, int]:
+    """Return the orders by entry where a product of powers of entries is averaged, else nothing."""
+    if not isinstance(node, Expectation):
+        return {}
+    powers = node.operands[0].as_powers_dict()
+    plain = all(isinstance(base, Entry) and n.is_Integer for base, n in powers.items())
+    entries = sorted(powers, key=sympy.default_sort_key)
+    return {entry: int(powers[entry]) for entry in entries} if plain else {}
+
+
+def _apply_joint(node: sympy.Expr, declaration: Declaration) -> Outcome | None:
+    powers = _joint_powers(node)
+    if len(powers) < 2 or len(own_parts(powers, declaration)) > 1:
+        return None
+    if not all(settled(entry, node.given, declaration) for entry in powers):
+        return None
+    first = next(iter(powers))
+    variable = declaration.by_name[first.name]
+    parameters = variable.parameters_at(first.indices)
+    moment = variable.family.joint_moment(tuple(powers.values()), parameters)
+    _check_existence(variable.family, moment.conditions, powers)
+    return Outcome(moment.value, _conditions(moment.conditions, powers, node))
+
+
+def _check_joint(before: sympy.Expr, outcome: Outcome, declaration: Declaration) -> str | None:
+    powers = _joint_powers(before)
+    if len(powers) < 2 or not explicitly_together(tuple(powers), declaration):
+        return "not the expectation of a product of entries of one vector"
+    for entry in powers:
+        if not explicitly_settled(entry, before.given, declaration):
+            return f"{before.given} does not determine the parameters of {entry}"
+    first = next(iter(powers))
+    variable = declaration.by_name[first.name]
+    symbols = _placeholders(variable.family)
+    back = {symbols[name]: value for name, value in variable.parameters_at(first.indices).items()}
+    moment = variable.family.joint_moment(tuple(powers.values()), symbols)
+    value = moment.value.subs(back, simultaneous=True)
+    if not _identical(value, outcome.after, declaration):
+        return f"the family gives {value}, the step says {outcome.after}"
+    needed = tuple(expression.subs(back, simultaneous=True) for expression in moment.conditions)
+    return expected_conditions(outcome, _conditions(needed, powers, before))
+
+
 def title(node: Operator, declaration: Declaration) -> str:
     """Return the law's name for one use, such as "mean of a Poisson, given its rate"."""
     asked = _question(node)
     if asked is None:
-        return "moment of a family"
+        powers = _joint_powers(node)
+        name = next((declaration.by_name[entry.name].family.name for entry in powers), "a family")
+        given = "conditional " if node.given else ""
+        return f"{given}joint moment of entries of {name}"
     family = declaration.by_name[asked.entry.name].family
     if asked.is_cumulant:
         what = "variance" if asked.order == 2 else f"cumulant of order {asked.order}"
@@ -151,4 +208,5 @@ def title(node: Operator, declaration: Declaration) -> str:
     return f"{parents}{what} of {family.name}"
 
 
+JOINT_MOMENT = Rule("joint_moment", "joint moment of a vector", _apply_joint, _check_joint)
 FAMILY_MOMENT = Rule("family_moment", "moment of the family", _apply, _check)

@@ -20,7 +20,7 @@ from symppm.laws.rules.independence import (
     VARIANCE_OF_PRODUCT,
 )
 from symppm.laws.rules.linear import BILINEARITY, KNOWN_FACTOR, LINEARITY, VARIANCE_OF_SUM
-from symppm.laws.rules.moments import FAMILY_MOMENT
+from symppm.laws.rules.moments import FAMILY_MOMENT, JOINT_MOMENT
 from symppm.laws.rules.relabelling import RELABELLING
 from symppm.laws.rules.sums import EXCHANGEABLE_SUM
 from symppm.laws.rules.total import TOTAL_COVARIANCE, TOTAL_EXPECTATION, TOTAL_VARIANCE
@@ -32,6 +32,7 @@ RULES: tuple[Rule, ...] = (
     LINEARITY,
     KNOWN_FACTOR,
     FAMILY_MOMENT,
+    JOINT_MOMENT,
     INDEPENDENT_PRODUCT,
     TOTAL_EXPECTATION,
     TOTAL_VARIANCE,

@@ -142,7 +142,14 @@ def _catalogue_declaration(name: str) -> Mapping[str, Any] | None:
     return declared
 
 
-def _declared(model: str | Model) -> Mapping[str, Any] | None:
+def declaration_in(model: str | Model) -> Mapping[str, Any] | None:
+    """Return a declaration as ledgers hold it; of the catalogue, without SymPy.
+
+    Parameters
+    ----------
+    model : str or Model
+        A catalogue name, or a declared model.
+    """
     if isinstance(model, str):
         return _catalogue_declaration(model)
     # Whoever declared a model has loaded SymPy.
@@ -161,7 +168,7 @@ def product_in(model: str | Model) -> PoissonProduct | None:
     """
     if isinstance(model, str):
         return catalogue_product(model)
-    declared = _declared(model)
+    declared = declaration_in(model)
     return None if declared is None else product_of(declared)
 
 
@@ -175,7 +182,7 @@ def adds_products(model: str | Model) -> bool:
     model : str or Model
         A catalogue name, or a declared model.
     """
-    return bool(_crossed(_declared(model)))
+    return bool(_crossed(declaration_in(model)))
 
 
 @dataclass(frozen=True)
@@ -208,21 +215,21 @@ def gamma_factors(model: str | Model) -> tuple[GammaFactors, GammaFactors] | Non
     Shapes have to be hyperparameters, each of one variable, and rates the same for all factors of
     a row or column: over their sum, such factors are Dirichlet, whatever their rates are.
     """
-    declared = _declared(model)
+    declared = declaration_in(model)
     crossed = _crossed(declared)
     if declared is None or len(crossed) != _MATRIX:
         return None
     variables = {each["name"]: each for each in declared["variables"]}
-    shapes = [_symbol(each["parameters"].get("shape")) for each in variables.values()]
+    shapes = [symbol_in(each["parameters"].get("shape")) for each in variables.values()]
     sides = []
     for factors in crossed:
-        shape = _symbol(factors["parameters"].get("shape"))
+        shape = symbol_in(factors["parameters"].get("shape"))
         if factors["family"] != "Gamma" or not shape or shapes.count(shape) != 1:
             return None
         rate, level = factors["parameters"]["rate"], ""
         above = [name for name in variables if name in _names(rate)]
         if above:
-            level = _symbol(variables[above[0]]["parameters"].get("shape"))
+            level = symbol_in(variables[above[0]]["parameters"].get("shape"))
             alone = rate[0] == "Entry" and variables[above[0]]["family"] == "Gamma"
             own = _names(variables[above[0]]["parameters"])
             line = set(variables[above[0]]["dims"]) == set(factors["dims"]) & set(_lines(declared))
@@ -232,8 +239,14 @@ def gamma_factors(model: str | Model) -> tuple[GammaFactors, GammaFactors] | Non
     return sides[0], sides[1]
 
 
-def _symbol(tree: Tree) -> str:
-    """Return the name of a lone symbol; else nothing."""
+def symbol_in(tree: Tree) -> str:
+    """Return the name of a lone symbol; else nothing.
+
+    Parameters
+    ----------
+    tree : list or None
+        Part of a declaration as ledgers hold it.
+    """
     return str(tree[1]) if tree and tree[0] == "Symbol" else ""
 
 
@@ -260,6 +273,20 @@ def _crossed(declared: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
         return []
     observed = next(each for each in declared["variables"] if each["observed"])
     mean = observed["parameters"].get("mean", observed["parameters"].get("rate"))
+    return crossed_factors(declared, mean)
+
+
+def crossed_factors(declared: Mapping[str, Any], mean: Tree) -> list[Mapping[str, Any]]:
+    """Return the factors of rows and of columns whose products a mean adds up; else none.
+
+    Parameters
+    ----------
+    declared : mapping
+        A declaration of a matrix as ledgers hold it.
+    mean : list or None
+        The mean of its entries, or a part of that.
+    """
+    lines = _lines(declared)
     factors = [
         (set(each["dims"]) & set(lines), each)
         for each in declared["variables"]

@@ -122,6 +122,14 @@ def _entries() -> Iterator[tuple[str, CatalogueEntry]]:
         ),
     )
     yield (
+        "pmf_dirichlet",
+        CatalogueEntry(
+            structures.degree_corrected,
+            "Poisson factorization given totals u, v of rows and columns, Dirichlet factors",
+            ("a", "c"),
+        ),
+    )
+    yield (
         "pmf_gamma_weights",
         CatalogueEntry(
             structures.weighted, "Poisson factorization with random factor weights", ("e",)

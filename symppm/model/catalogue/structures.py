@@ -5,7 +5,7 @@ from __future__ import annotations
 from symppm.model.catalogue.parts import COL, MATRIX, ROW, gamma_pair, pair, product_sum
 from symppm.model.context import hyperparameters
 from symppm.model.known import Known
-from symppm.model.language import Gamma, Observation, Poisson
+from symppm.model.language import Dirichlet, Gamma, Observation, Poisson, size
 
 
 def hierarchical() -> None:
@@ -34,6 +34,20 @@ def exposed() -> None:
     theta, beta = gamma_pair()
     exposure = Known("gamma", dims="col")
     Poisson("Y", rate=exposure * product_sum(theta, beta), dims=MATRIX, observed=True)
+
+
+def degree_corrected() -> None:
+    """Declare Poisson factorization given how large rows and columns are.
+
+    Given their totals over the factors, Gamma factors of rows and of columns are Dirichlet vectors,
+    whatever the levels above them are; the totals are the known u and v, of mean one.
+    """
+    a, c, mu = hyperparameters("a c mu")
+    u, v = Known("u", dims="row"), Known("v", dims="col")
+    theta = Dirichlet("theta", concentration=a, dims=ROW, over="factor")
+    beta = Dirichlet("beta", concentration=c, dims=COL, over="factor")
+    rate = u * v * mu * size("factor") * product_sum(theta, beta)
+    Poisson("Y", rate=rate, dims=MATRIX, observed=True)
 
 
 def weighted() -> None:

@@ -18,6 +18,7 @@ from symppm.model.language.outcomes import Bernoulli, Categorical
 from symppm.model.language.outside import variable
 from symppm.model.language.priors import (
     Beta,
+    Dirichlet,
     Exponential,
     Gamma,
     HalfNormal,
@@ -33,6 +34,7 @@ __all__ = [
     "Beta",
     "Binomial",
     "Categorical",
+    "Dirichlet",
     "Exponential",
     "ExponentialDispersion",
     "Gamma",

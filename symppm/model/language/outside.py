@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from symppm.errors import DeclarationError, did_you_mean
-from symppm.families import BUILT_IN, Family, family_named
+from symppm.families import BUILT_IN, SIZE, Family, family_named
 from symppm.model.context import current
 from symppm.model.declaration import Variable
 
@@ -16,6 +16,7 @@ def variable(
     *,
     dims: str | tuple[str, ...] | list[str] = "",
     observed: bool = False,
+    over: str | None = None,
     **parameters: Any,
 ) -> Variable:
     """Declare a variable of a family of your own.
@@ -32,8 +33,10 @@ def variable(
         Names of its axes, separated by blanks.
     observed : bool
         Whether this is what the data are.
+    over : str, optional
+        The axis along which a ``symppm.families.JointFamily`` has its vectors, and no other family.
     **parameters : expression
-        One for each parameter of the family.
+        One for each parameter of the family; the size of a vector is filled in.
 
     Raises
     ------
@@ -55,11 +58,12 @@ def variable(
             do="Rename it.",
         )
     _check_names(name, found, parameters)
-    return current().add_variable(name, found, parameters, dims, observed)
+    return current().add_variable(name, found, parameters, dims, observed, over)
 
 
 def _check_names(name: str, family: Family, parameters: dict[str, Any]) -> None:
-    known = [parameter.name for parameter in family.parameters]
+    own = [each for each in family.parameters if each is not SIZE]
+    known = [parameter.name for parameter in own]
     for given in parameters:
         if given not in known:
             raise DeclarationError(
@@ -67,7 +71,7 @@ def _check_names(name: str, family: Family, parameters: dict[str, Any]) -> None:
                 expected=f"the parameters of {family.name}: " + ", ".join(known),
                 do=did_you_mean(given, known),
             )
-    for each in family.parameters:
+    for each in own:
         if each.name not in parameters:
             raise DeclarationError(
                 f"{name} without its parameter {each.name!r} ({each.meaning})",

@@ -6,6 +6,7 @@ from typing import Any
 
 from symppm.families import (
     BETA,
+    DIRICHLET,
     EXPONENTIAL,
     GAMMA,
     HALF_NORMAL,
@@ -44,6 +45,59 @@ def Beta(name: str, *, alpha: Any, beta: Any, dims: Dims = "", observed: bool = 
     """
     parameters = {"alpha": alpha, "beta": beta}
     return current().add_variable(name, BETA, parameters, dims, observed)
+
+
+def Dirichlet(
+    name: str, *, concentration: Any, dims: Dims, over: str, observed: bool = False
+) -> Variable:
+    """Declare vectors of positive entries with the sum one: symmetric Dirichlet(a, ..., a).
+
+    Gamma variables of shape a and one rate, divided by their total over an axis, are such a vector,
+    and independent of the total: so a model of normalised factors is one in which totals are given.
+
+    Parameters
+    ----------
+    name : str
+        Name of the variable.
+    concentration : expression
+        Positive expression in hyperparameters and variables declared above; the same for all
+        entries of a vector. Their mean is 1/K and their variance (K - 1)/(K^2 (K a + 1)), if K is
+        the size of the axis and a the concentration.
+    dims : str
+        Names of its axes, separated by blanks.
+    over : str
+        The one of them along which the entries sum to one; vectors are independent.
+    observed : bool
+        Must be false: observed entries are independent given what is above them.
+
+    Raises
+    ------
+    DeclarationError
+        If this cannot be part of a model; the message says what to write instead.
+
+    Notes
+    -----
+    Let theta and beta be exchangeable non-negative vectors of any law that sum to one over K
+    factors, r = K sum_k theta_k beta_k their normalised rate, A = K^2 Var[theta_k] and B that of
+    beta. Then E[r] = 1 and Var[r] = A B / (K - 1): since the entries sum to one, Cov[theta_k,
+    theta_m] = -Var[theta_k]/(K - 1), so that the K products of variances and the K (K - 1) products
+    of covariances add up to Var[theta_k] Var[beta_k] (K + K/(K - 1)). For Dirichlet vectors this is
+    (K - 1)/((K a + 1)(K c + 1)).
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> with ppm.Model("mixed") as mixed:
+    ...     a, mu = ppm.hyperparameters("a mu")
+    ...     theta = ppm.Dirichlet("theta", concentration=a, dims="row factor", over="factor")
+    ...     beta = ppm.Dirichlet("beta", concentration=a, dims="col factor", over="factor")
+    ...     rate = mu * ppm.size("factor") * ppm.sum(theta * beta, over="factor")
+    ...     y = ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    >>> mixed.variance()
+    mu*(mu*(K - 1) + (K*a + 1)**2)/(K*a + 1)**2
+    """
+    parameters = {"concentration": concentration}
+    return current().add_variable(name, DIRICHLET, parameters, dims, observed, over)
 
 
 def Exponential(name: str, *, rate: Any, dims: Dims = "", observed: bool = False) -> Variable:

@@ -1,0 +1,332 @@
+"""Matching counts whose rates add effects of rows and columns to factors, by distinct entries.
+
+Second moments leave four of its numbers open; the cumulant of three entries on a path tells the
+mean of the factors, and conventions the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.codegen.runtime import OK
+from symppm.errors import DataError, TargetError
+from symppm.matching.agreement import estimated
+from symppm.matching.diagnosis.priors import crossed_factors, declaration_in, symbol_in
+from symppm.matching.diagnosis.ways import no_bootstrap
+from symppm.matching.findings import impossible_prior, unresolved
+from symppm.matching.intervals import of_lines
+from symppm.matching.kernels import Point
+from symppm.matching.leaving_out import all_left_out
+from symppm.matching.measuring import Observed, Wanted
+from symppm.matching.outcome import in_gauge, infeasible_match, made_match
+from symppm.matching.question import Question
+from symppm.matching.result import AUTO, CROSS_MOMENTS, Finding, Match
+from symppm.matching.using import measured_distinct
+
+if TYPE_CHECKING:
+    from symppm.measure.distinct.types import DistinctStatistics
+    from symppm.modeller import Model
+
+Values = Mapping[str, Any]
+Table = NDArray[np.float64]
+
+PATH: Final = "cumulant_ij_il_tj"
+_OF_MOMENTS: Final = frozenset({"nearest", "held_ratio", "rounding", "thin_margin", "below_one"})
+_LEAST: Final = 0.01
+"""The least shape that is answered."""
+_MOST: Final = 1000.0
+"""The largest: it varies by 3 %."""
+_SHARE: Final = 0.95
+"""Of the mean, that factors make at most: effects are positive."""
+_RESOLVED: Final = 2.0
+_FAINT: Final = 1e-3
+"""Of the squared mean, the interaction that is taken where none is measured."""
+
+
+@dataclass(frozen=True)
+class Effects:
+    """Names in a model whose rates are effects of rows and of columns, and a sum of products.
+
+    Attributes
+    ----------
+    shapes : (str, str)
+        Of the factors of rows and of columns.
+    rates : (str, str)
+        Of these.
+    row, column : (str, str)
+        Shape and rate of the effects.
+    size : str
+        The number of factors.
+    """
+
+    shapes: tuple[str, str]
+    rates: tuple[str, str]
+    row: tuple[str, str]
+    column: tuple[str, str]
+    size: str
+
+    @property
+    def scale(self) -> str:
+        """The product of both rates, which is all that data show of them."""
+        return "*".join(sorted(self.rates))
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """All hyperparameters of the effects."""
+        return (*self.row, *self.column)
+
+
+def effects_in(model: str | Model) -> Effects | None:
+    """Return the names, if the model is of this kind, with Gamma priors of their own throughout.
+
+    Parameters
+    ----------
+    model : str or Model
+        A catalogue name, or a declared model.
+    """
+    declared = declaration_in(model)
+    if declared is None:
+        return None
+    observed = [each for each in declared["variables"] if each["observed"]]
+    latent = {each["name"]: each for each in declared["variables"] if not each["observed"]}
+    if len(observed) != 1 or observed[0]["family"] != "Poisson" or len(latent) != 4:
+        return None
+    rate, lines = observed[0]["parameters"]["rate"], observed[0]["dims"]
+    if rate[0] != "Add" or any(each["family"] != "Gamma" for each in latent.values()):
+        return None
+    alone = [tree[1][1] for tree in rate[1:] if tree[0] == "Entry"]
+    products = [tree for tree in rate[1:] if tree[0] != "Entry"]
+    effects = [next((n for n in alone if latent[n]["dims"] == [line]), "") for line in lines]
+    if len(alone) != 2 or len(products) != 1 or "" in effects or len(lines) != 2:
+        return None
+    factors = crossed_factors(declared, products[0])
+    names = [
+        [symbol_in(latent[name]["parameters"].get(each)) for each in ("shape", "rate")]
+        for name in (*(each["name"] for each in factors), *effects)
+    ]
+    flat = [name for pair in names for name in pair]
+    if len(names) != 4 or "" in flat or len(set(flat)) != 8:
+        return None
+    (a, b), (c, d), (*row,), (*column,) = names
+    sizes = {each["name"]: each["size"][1] for each in declared["axes"]}
+    (axis,) = {*factors[0]["dims"]} - {*lines}
+    return Effects((a, c), (b, d), (row[0], row[1]), (column[0], column[1]), sizes[axis])
+
+
+def can_use(question: Question, effects: Effects, estimator: str) -> bool:
+    """Tell whether nothing is given of effects, and of factors only K, shapes and a scale.
+
+    Parameters
+    ----------
+    question : Question
+        About moments up to order two.
+    effects : Effects
+        Of the model.
+    estimator : str
+        As asked.
+    """
+    tied = {name: str(text) for name, text in question.ties.expressions.items()}
+    shapes = {*effects.shapes}
+    return (
+        estimator in {AUTO, CROSS_MOMENTS}
+        and {*question.given} <= shapes.union(question.scales)
+        and (not tied or (len(tied) == 1 and {*tied, *tied.values()} == shapes))
+    )
+
+
+def open_effects(question: Question, effects: Effects) -> TargetError:
+    """Return the error for what is given of effects, and does not determine the rest.
+
+    Parameters
+    ----------
+    question : Question
+        About moments up to order two.
+    effects : Effects
+        Of the model.
+    """
+    example = ", ".join(f'"{name}": {n}' for n, name in enumerate(effects.own, 1))
+    given = [name for name in effects.own if name in question.given]
+    return TargetError(
+        f"moments up to order two for {question.spec.name}"
+        + (f", with {' and '.join(given)} of its effects" if given else ""),
+        expected=f"all of {', '.join(effects.own)}, which these leave open, or none of them and "
+        "moments of distinct entries",
+        do=f"Leave effects and the estimator out, or write fixed={{{example}}} with your values.",
+    )
+
+
+def answered_with_effects(
+    question: Question, effects: Effects, observed: Observed, wanted: Wanted
+) -> Match:
+    """Match data by moments of distinct entries, and conventions for what these leave open.
+
+    Parameters
+    ----------
+    question : Question
+        About moments up to order two.
+    effects : Effects
+        Of the model.
+    observed : Observed
+        The data.
+    wanted : Wanted
+        What is measured besides.
+
+    Raises
+    ------
+    DataError
+        If the data are no matrix in memory, or have fewer than four rows or columns.
+
+    Notes
+    -----
+    With I the variance of rates that neither rows nor columns share, and C the cycle, K factors
+    whose shapes are a and c and whose products have the mean m have I = K m^2 / (a c),
+    C = I^2 / K, and the cumulant of Y_ij, Y_il and Y_tj is I m. So K and m follow, and a c.
+    """
+    measured = measured_distinct(observed, wanted, CROSS_MOMENTS)
+    if measured is None:
+        raise DataError(
+            f"such data for {question.spec.name}", expected="a matrix in memory", do="Read it."
+        )
+    values = {name: float(value) for name, value in measured.values.items()}
+    faint = values["cycle"] <= 0 or not _positive(measured, _interaction)
+    by_path = not faint and _positive(measured, lambda each: each[PATH] / _interaction(each))
+
+    size = 1 if faint and question.k is None else question.k
+
+    def solved(at: Values) -> dict[str, Any]:
+        return _solved(effects, at, size, question.given, by_path=by_path)
+
+    exact = solved(values)
+    k_exact = float(exact[effects.size])
+    k = question.k or max(1, round(k_exact))
+    whole = _solved(effects, values, k, question.given, by_path=by_path)
+
+    def placed(point: Point) -> tuple[Question, Point]:
+        """Return what is asked with what the model needs of a point, and what is identified."""
+        scales = dict(zip(effects.rates, (1.0, point[effects.scale]), strict=True))
+        full = {**point, **scales}
+        needed = {name: full[name] for name in question.spec.needs}
+        asked = replace(question, given={**question.given, **needed})
+        return asked, question.kernels.identified_of(full)
+
+    def shown(point: Point) -> Point | None:
+        asked, identified = placed(point)
+        outer, _, status = in_gauge(asked, identified)
+        return {**outer, **identified} if status == OK else None
+
+    asked, identified = placed({name: float(value) for name, value in whole.items()})
+    outer, text, status = in_gauge(asked, identified)
+    if status != OK:
+        return infeasible_match(question, (impossible_prior(question.spec, status),))
+    made = made_match(replace(asked, k=k), k_exact, k, outer, identified, text)
+    uncertainty = None
+    left = None if faint else all_left_out(measured)
+    if left is not None:
+        rows, columns = (
+            np.column_stack([*solved(dict(zip(left[0], table.T, strict=True))).values()])
+            for table in left[1:]
+        )
+        point = {name: float(value) for name, value in exact.items()}
+        uncertainty = of_lines(question, point, rows, columns, shown)
+    said = [_about(made, effects, question.given, faint=faint, by_path=by_path)]
+    said += [] if uncertainty is None else unresolved(question.spec, uncertainty)
+    said += [no_bootstrap()] if wanted.bootstrap else []
+    kept = [each for each in made.findings if each.code not in _OF_MOMENTS]
+    return replace(
+        made, findings=(*said, *kept), uncertainty=uncertainty, distinct=measured,
+        estimator=CROSS_MOMENTS,
+    )  # fmt: skip
+
+
+def _interaction(values: Values) -> Any:
+    return values["variance"] - values["mean"] - values["cov_row"] - values["cov_col"]
+
+
+def _positive(measured: DistinctStatistics, follows: Callable[[Values], Any]) -> bool:
+    """Tell whether what follows is positive, by two standard errors where these are known."""
+    found = estimated(measured, lambda values: float(follows(values)))
+    if found is None:
+        return bool(measured.rows is None and follows(measured.values) > 0)
+    return found.errors > _RESOLVED
+
+
+def _solved(
+    effects: Effects, values: Values, k: int | None, given: Mapping[str, float], *, by_path: bool
+) -> dict[str, Any]:
+    """Return what the model has, at values or at arrays of values, in the order of its names."""
+    mean, interaction = values["mean"], _interaction(values)
+    a, c = effects.shapes
+    with np.errstate(all="ignore"):
+        size = interaction**2 / values["cycle"] if k is None else k + 0.0 * mean
+        interaction = np.maximum(interaction, _FAINT * mean**2) if not by_path else interaction
+        spread = interaction / size
+        own = {name: given[name] for name in (a, c) if name in given}
+        if len(own) == 2 or not by_path:
+            one = own.get(a, own.get(c, 1.0))
+            product = own.get(a, one) * own.get(c, one)
+            factors = np.sqrt(product * spread)
+        else:
+            factors = values[PATH] / interaction
+        factors = np.minimum(factors, _SHARE * mean / size)
+        product = factors**2 / spread
+        if len(own) == 1:
+            ((name, value),) = own.items()
+            other = np.clip(product / value, _LEAST, _MOST)
+            shape = {name: value + 0.0 * mean, (c if name == a else a): other}
+        else:
+            both = np.clip(np.sqrt(product), _LEAST, _MOST)
+            shape = {name: own.get(name, both) + 0.0 * mean for name in (a, c)}
+        level = (mean - size * factors) / 2
+        found = {effects.size: size, a: shape[a], c: shape[c]}
+        found[effects.scale] = shape[a] * shape[c] / factors
+        for (own_shape, rate), line, side in (
+            (effects.row, "cov_row", a), (effects.column, "cov_col", c),
+        ):  # fmt: skip
+            more = values[line] - size * factors**2 / shape[side]
+            varied = np.where(more > level**2 / _MOST, level**2 / more, _MOST)
+            found[own_shape] = np.maximum(varied, _LEAST)
+            found[rate] = found[own_shape] / level
+    return found
+
+
+def _about(
+    match: Match, effects: Effects, given: Mapping[str, float], *, faint: bool, by_path: bool
+) -> Finding:
+    """Say what is measured, and what is assumed."""
+    a, c = effects.shapes
+    free = [name for name in effects.shapes if name not in given]
+    mean = match.targets["mean"]
+    level = 2 * match.parameters[effects.row[0]] / match.parameters[effects.row[1]]
+    share = f"{100 * (1 - level / mean):.2g} % of the mean"
+    if faint:
+        said = (
+            "The data do not resolve factors beyond effects of rows and columns: their K and "
+            f"{' and '.join(effects.shapes)} are placeholders."
+        )
+    elif by_path and free:
+        said = (
+            f"K is from the cycle, and that factors make {share} from the cumulant of entries that "
+            "share a row and a column with a third."
+        )
+    else:
+        said = f"K is from the cycle; with {a} and {c} as they are, factors make {share}."
+    assumed = ["effects of rows and of columns have the same mean, since data show their sum"]
+    if len(free) == 2 and not faint:
+        assumed += [f"{a} = {c}" + ("" if by_path else " = 1, that factors vary as their mean")]
+    flat = [
+        f"{name} = {_MOST:g}, effects that hardly vary"
+        for name in (effects.row[0], effects.column[0])
+        if match.parameters[name] >= _MOST
+    ]
+    further = f" Covariances leave nothing for effects: {' and '.join(flat)}." if flat else ""
+    return Finding(
+        "effects",
+        "warning" if faint or not by_path else "note",
+        f"{said} Assumed is that {' and that '.join(assumed)}; fix them if you know better, as in "
+        f'fixed={{"{a}": 0.5}}.{further}',
+    )

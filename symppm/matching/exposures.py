@@ -1,0 +1,377 @@
+"""Exposures of rows and columns in any model of a matrix: known, or estimated from the margins.
+
+Entries over their exposures have the mean, the covariances and the cumulants of different entries
+of the model without exposures. Only how an entry varies about its mean differs, by what its
+likelihood says, and is corrected here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.codegen.spec import ModelSpec
+from symppm.errors import DataError, ParameterError, did_you_mean
+from symppm.matching.entry_noise import COUNTS, SCALED, EntryNoise, unit_of
+from symppm.matching.given import Given, with_more_given
+from symppm.matching.kernels import Kernels
+from symppm.matching.result import Finding
+from symppm.measure import Statistics
+from symppm.measure.arrays import WholeMatrix
+from symppm.measure.deletions import STATISTICS, Deletions
+from symppm.measure.distinct.types import DISTINCT, DistinctStatistics
+from symppm.measure.line_exposures import (
+    LINES,
+    Averages,
+    LineExposures,
+    margin_exposures,
+    without_empty,
+)
+
+if TYPE_CHECKING:
+    from symppm.matching.result import Match
+
+Vector = NDArray[np.float64]
+Table = NDArray[np.float64]
+
+MARGINS: Final = "margins"
+_WORDS: Final = {"row": "row", "col": "column"}
+_REAL: Final = "biuf"
+_NONE: Final = 1e-12
+"""The exposure of a row without counts, in draws."""
+_LEAST: Final = 1e-9
+"""Part of the variance over exposures that is left at least."""
+
+
+@dataclass(frozen=True)
+class Exposures:
+    """Exposures of the rows and the columns of data, and what they do to noise.
+
+    Attributes
+    ----------
+    lines : LineExposures
+        The exposures.
+    names : tuple of {"row", "col"}
+        Of which there are any.
+    estimated : tuple of {"row", "col"}
+        Those from the margins.
+    matrix : DenseMatrix or SparseMatrix
+        The data as they are, without lines that have no counts if exposures are from margins.
+    averages : (Averages, Averages) or None
+        Of one over the exposures and over their squares; None where the model has known arrays of
+        its own, with which the solution takes these into account.
+    noise : EntryNoise
+        Of the likelihood.
+    left : tuple of ndarray of bool
+        Which rows, and which columns, of the data are in the matrix.
+    """
+
+    lines: LineExposures
+    names: tuple[str, ...]
+    estimated: tuple[str, ...]
+    matrix: WholeMatrix
+    averages: tuple[Averages, Averages] | None = None
+    noise: EntryNoise = SCALED
+    left: tuple[NDArray[np.bool_], ...] = ()
+
+    @property
+    def lost(self) -> str:
+        """How many rows and columns are left out, in words; nothing if none are."""
+        counts = [int((~each).sum()) for each in self.left]
+        words = (("row", "rows"), ("column", "columns"))
+        said = [f"{n:,} {pair[n > 1]}" for n, pair in zip(counts, words, strict=False) if n]
+        return " and ".join(said)
+
+    def of_all(self) -> dict[str, Vector]:
+        """Return exposures of all rows and columns; where there are no counts, next to none."""
+        found = {}
+        for name, own, left in zip(
+            LINES, (self.lines.rows, self.lines.columns), self.left, strict=True
+        ):
+            whole = np.full(len(left), _NONE)
+            whole[left] = own
+            found[name] = whole
+        return {name: each for name, each in found.items() if name in self.names}
+
+    @property
+    def given(self) -> Given:
+        """What exports say of it: averages, those of squares, largest values."""
+        own = dict(zip(LINES, (self.lines.rows, self.lines.columns), strict=True))
+        exposures = {
+            name: (float(e.mean()), float((e**2).mean()), float(e.max()))
+            for name, e in own.items()
+            if name in self.names
+        }
+        return Given(exposures=exposures, estimated=self.estimated)
+
+    def statistics(self, measured: Statistics) -> Statistics:
+        """Return the statistics that the data would have without exposures.
+
+        Parameters
+        ----------
+        measured : Statistics
+            Of the data over their exposures.
+        """
+        if self.averages is None:
+            return measured
+        own = np.array([[float(getattr(measured, name)) for name in STATISTICS]])
+        at, rows, columns = self._by_line()
+        values = dict(zip(STATISTICS, self._second(own, at)[0].tolist(), strict=True))
+        left = measured.deletions
+        if left is not None:
+            left = Deletions(self._second(left.rows, rows), self._second(left.columns, columns))
+        return replace(measured, **values, deletions=left)
+
+    def distinct(self, measured: DistinctStatistics) -> DistinctStatistics:
+        """Return moments of distinct entries that the data would have without exposures.
+
+        Parameters
+        ----------
+        measured : DistinctStatistics
+            Of the data over their exposures, but with the statistics of :meth:`statistics`.
+        """
+        if self.averages is None or self.noise != COUNTS:
+            return measured
+        all_of, rows, columns = self._by_line()
+        own = self._third(np.array([list(measured.values.values())]), all_of)[0]
+        return replace(
+            measured,
+            values=dict(zip(DISTINCT, own.tolist(), strict=True)),
+            rows=None if measured.rows is None else self._third(measured.rows, rows),
+            columns=None if measured.columns is None else self._third(measured.columns, columns),
+        )
+
+    def less_noise(self, measured: DistinctStatistics) -> DistinctStatistics:
+        """Return statistics whose variance is that without exposures.
+
+        Parameters
+        ----------
+        measured : DistinctStatistics
+            Of the data over their exposures.
+        """
+
+        def changed(table: Table | None, at: tuple[Any, Any]) -> Table | None:
+            count = len(STATISTICS)
+            if table is None:
+                return None
+            return np.column_stack([self._second(table[:, :count], at), table[:, count:]])
+
+        _, rows, columns = self._by_line()
+        statistics = self.statistics(measured.statistics)
+        own = {name: float(getattr(statistics, name)) for name in STATISTICS}
+        return replace(
+            measured,
+            statistics=statistics,
+            values={**measured.values, **own},
+            rows=changed(measured.rows, rows),
+            columns=changed(measured.columns, columns),
+        )
+
+    def settled(
+        self, measured: DistinctStatistics, match: Match, kernels: Kernels
+    ) -> DistinctStatistics:
+        """Return statistics less noise, where only an answer tells how large that is.
+
+        Parameters
+        ----------
+        measured : DistinctStatistics
+            Of the data over their exposures.
+        match : Match
+            By these. Noise has a hyperparameter of its own, so that the factors do not depend on
+            it.
+        kernels : Kernels
+            Of the model, the variance among its moments.
+        """
+        if self.averages is None or self.noise.unit is not None:
+            return measured
+        if "variance" not in kernels.spec.targets or not match.parameters:
+            return measured
+        sizes = {} if kernels.size is None else {kernels.size: float(match.k or 1)}
+        unit = unit_of(self.noise, kernels, {**match.parameters, **sizes})
+        unit /= self.averages[self.noise.power - 1].value
+        return replace(self, noise=replace(self.noise, unit=unit)).less_noise(measured)
+
+    def _by_line(self) -> list[tuple[Any, Any]]:
+        """Return both averages: of all, without each row, and without each column."""
+        first, second = cast("tuple[Averages, Averages]", self.averages)
+        names = ("value", "rows", "columns")
+        return [(getattr(first, name), getattr(second, name)) for name in names]
+
+    def _second(self, table: Table, at: tuple[Any, Any]) -> Table:
+        mean, variance, cov_row, cov_col = table.T[:4]
+        if self.noise.power and self.noise.unit is not None:
+            own = self.noise.unit * (mean if self.noise.power == 1 else 1.0)
+            # Entries vary at least as much as their rows and columns do.
+            least = np.maximum(np.maximum(cov_row, 0) + np.maximum(cov_col, 0), _LEAST * variance)
+            variance = np.maximum(variance - own * (at[self.noise.power - 1] - 1), least)
+        return np.column_stack(
+            [mean, variance, cov_row, cov_col, cov_row / variance, cov_col / variance]
+        )
+
+    def _third(self, table: Table, at: tuple[Any, Any]) -> Table:
+        """Take what noise adds off cumulants in which an entry comes twice, or thrice."""
+        made, (first, second) = table.copy(), at
+        places = {name: n for n, name in enumerate(DISTINCT)}
+        mean, variance = (table[:, places[name]] for name in ("mean", "variance"))
+        thrice = 3 * (variance - mean) * (first - 1) + mean * (second - 1)
+        made[:, places["cumulant_ij_ij_ij"]] -= thrice
+        for name, pair in (("cumulant_ij_ij_il", "cov_row"), ("cumulant_ij_ij_tj", "cov_col")):
+            made[:, places[name]] -= table[:, places[pair]] * (first - 1)
+        return made
+
+
+def split_known(spec: ModelSpec, known: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return a model's own known arrays, and exposures of rows and columns.
+
+    Parameters
+    ----------
+    spec : ModelSpec
+        The model.
+    known : mapping of str to array
+        As given.
+    """
+    own = {each.name for each in spec.exposures}
+    lines = {name: value for name, value in known.items() if name in LINES and name not in own}
+    return {name: value for name, value in known.items() if name not in lines}, lines
+
+
+def read_exposures(
+    lines: Mapping[str, Any], matrix: WholeMatrix, *, own: bool = False
+) -> Exposures:
+    """Check exposures of rows and columns, and estimate those that are to be from the margins.
+
+    Parameters
+    ----------
+    lines : mapping of str to array_like or "margins"
+        As given.
+    matrix : DenseMatrix or SparseMatrix
+        The data, over the known arrays of the model if it has any.
+    own : bool
+        Whether it has.
+
+    Raises
+    ------
+    ParameterError
+        If one is no array of positive numbers, one for each row or column, and not ``"margins"``.
+    DataError
+        If margins cannot be exposures: negative values, or nothing but zeros.
+    """
+    arrays: dict[str, Vector] = {}
+    estimated = []
+    for name, length in zip(LINES, matrix.shape, strict=True):
+        if name not in lines:
+            continue
+        value = lines[name]
+        if isinstance(value, str):
+            if value != MARGINS:
+                raise ParameterError(
+                    f"known {name} exposures {value!r}",
+                    expected=f'"{MARGINS}", or {length} positive numbers',
+                    do=did_you_mean(value, [MARGINS]),
+                )
+            estimated.append(name)
+        else:
+            arrays[name] = _positive(name, value, length)
+    left = tuple(np.ones(n, dtype=bool) for n in matrix.shape)
+    if estimated:
+        whole = matrix
+        matrix, *left_over = without_empty(whole, tuple(estimated))
+        left = tuple(left_over)
+        if own and matrix is not whole:
+            raise DataError(
+                "exposures from the margins where a row or column has no counts",
+                expected="counts in every row and column, beside known arrays of the model",
+                do="Leave empty rows and columns out of the data and of the known arrays.",
+            )
+    of_rows, of_columns = (
+        arrays[name][kept] if name in arrays else None
+        for name, kept in zip(LINES, left, strict=True)
+    )
+    found = margin_exposures(matrix, of_rows, of_columns, tuple(estimated))
+    averages = None if own else (found.inverse(matrix, 1), found.inverse(matrix, 2))
+    return Exposures(found, tuple(lines), tuple(estimated), matrix, averages, left=left)
+
+
+def _positive(name: str, value: Any, length: int) -> Vector:
+    try:
+        given = np.asarray(value)
+    except (TypeError, ValueError):
+        given = np.asarray(np.nan)
+    real = given.dtype.kind in _REAL
+    values = given.astype(float) if real else np.asarray(np.nan)
+    with np.errstate(all="ignore"):
+        wrong = ~(np.isfinite(values) & (values > 0) & np.isfinite(1 / values**2))
+    if values.shape == (length,) and not wrong.any():
+        return values
+    what = f"of shape {given.shape}" if real else f"of type {given.dtype}"
+    place = np.flatnonzero(wrong)
+    if values.ndim == 1 and len(place):
+        what += f", with {values[place[0]]:g} at index {place[0]}"
+    raise ParameterError(
+        f"known {name} exposures {what}",
+        expected=f'{length} positive numbers, one for each {_WORDS[name]}, or "{MARGINS}"',
+        do=f"Check the array; {_WORDS[name]}s without exposure are left out of the data.",
+    )
+
+
+def about_line_exposures(found: Exposures, model: str) -> tuple[Finding, ...]:
+    """Say by what the data were divided, and what that leaves to tell.
+
+    Parameters
+    ----------
+    found : Exposures
+        Of the data.
+    model : str
+        Its name.
+    """
+    given = [name for name in found.names if name not in found.estimated]
+    said = []
+    if given:
+        what = " and ".join(_WORDS[name] for name in given)
+        said.append(f"The statistics are those of entries divided by the given {what} exposures.")
+    if found.estimated:
+        what = " and ".join(_WORDS[name] for name in found.estimated)
+        also = "also " if given else ""
+        said.append(
+            f"{'They' if given else 'The statistics'} are {also}those of entries divided by {what} "
+            f"exposures that were estimated from the margins. So {what} totals tell nothing of the "
+            f"factors: what {model} would have them covary by is not in the data, and K and shapes "
+            "have to come from how rows and columns interact."
+        )
+    if found.lost:
+        said.append(f"{found.lost} without counts were left out.")
+    return (Finding("exposure", "note", " ".join(said)),)
+
+
+def concluded(match: Match, found: Exposures | None) -> Match:
+    """Return a match with the exposures that it rests on, and a warning where these hide a part.
+
+    Parameters
+    ----------
+    match : Match
+        To the data over their exposures.
+    found : Exposures or None
+        Of these, if there are any.
+    """
+    if found is None:
+        return match
+    match = with_more_given(match, found.given)
+    if not found.estimated or match.shapes is not None:
+        return match
+    missing = [name for name in match.spec.needs if name not in match.parameters] or [
+        name for name in match.spec.needs if name in found.noise.names
+    ]
+    fix = f", fix {' and '.join(missing)}" if missing else ""
+    said = Finding(
+        "margins",
+        "warning",
+        f"Hyperparameters of {match.model} rest on how entries of rows and of columns covary, and "
+        "dividing by margins takes that out of the data: they are not to be trusted, nor is K "
+        f"unless by cross-validation. Give exposures that are known{fix}, or match hpf_gamma or "
+        "pmf_gamma, whose shapes are from the interaction.",
+    )
+    return replace(match, findings=(said, *match.findings))

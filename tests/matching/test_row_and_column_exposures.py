@@ -1,0 +1,273 @@
+"""Exposures of rows and columns in models that have no known arrays of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import sparse
+
+import symppm as ppm
+from symppm.errors import DataError, ParameterError
+from symppm.measure.arrays import read_whole
+from symppm.measure.line_exposures import margin_exposures
+
+Table = NDArray[Any]
+Vector = NDArray[np.float64]
+
+SHAPE = (300, 250)
+TRUE = {"K": 4, "a": 0.8, "c": 0.6}
+MARGINS = {"row": "margins", "col": "margins"}
+
+
+def unequal(seed: int, shape: tuple[int, int] = SHAPE) -> tuple[Table, Vector, Vector]:
+    """Draw means of entries, and the exposures of rows and columns in them, a hundredfold apart."""
+    rng = np.random.default_rng(seed)
+    k, a, c = (TRUE[name] for name in ("K", "a", "c"))
+    theta = rng.gamma(a, 1 / a, (shape[0], int(k)))
+    beta = rng.gamma(c, 3 / c, (shape[1], int(k)))
+    rows, columns = (np.exp(rng.uniform(-1.5, 1.5, n)) for n in shape)
+    return rows[:, None] * columns * (theta @ beta.T), rows, columns
+
+
+def poisson(mean: Table, rng: np.random.Generator) -> Table:
+    return rng.poisson(mean)
+
+
+def dispersed(mean: Table, rng: np.random.Generator) -> Table:
+    return rng.poisson(rng.gamma(2.0, mean / 2.0))
+
+
+def normal(mean: Table, rng: np.random.Generator) -> Table:
+    return rng.normal(mean, 3.0)
+
+
+def sums(mean: Table, rng: np.random.Generator) -> Table:
+    """Add up a Poisson number of normal values: of mean w kappa = 1.5 and variance kappa = 3."""
+    count = rng.poisson(mean / 1.5)
+    return np.where(count > 0, rng.normal(1.5 * count, np.sqrt(3.0 * count)), 0.0)
+
+
+def scaled(mean: Table, rng: np.random.Generator) -> Table:
+    return rng.gamma(3.0, mean / 3.0)
+
+
+CASES: Mapping[str, tuple[Callable[..., Table], dict[str, float]]] = {
+    "pmf_gamma": (poisson, {}),
+    "gmf_gamma_negativebinomial": (dispersed, {"r": 2.0}),
+    "gmf_gamma_normal": (normal, {"sigma_Y": 3.0}),
+    "cpmf_gamma_normal": (sums, {"w": 0.5, "kappa": 3.0}),
+    "gmf_gamma_gamma": (scaled, {"shape_Y": 3.0}),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_moments_recover_the_truth(name: str) -> None:
+    draw, given = CASES[name]
+    mean, rows, columns = unequal(1)
+    data = draw(mean, np.random.default_rng(2))
+    found = ppm.match(
+        data, name, known={"row": rows, "col": columns}, estimator="moments", fixed=given
+    )
+    ends = found.interval(0.99)
+    for each, truth in TRUE.items():
+        low, high = ends[each]
+        assert low <= truth <= high < 4 * low, each
+
+
+@pytest.mark.parametrize("name", ["pmf_gamma", "gmf_gamma_negativebinomial", "gmf_gamma_normal"])
+def test_distinct_entries_recover_the_truth_and_the_noise(name: str) -> None:
+    draw, given = CASES[name]
+    mean, rows, columns = unequal(3)
+    data = draw(mean, np.random.default_rng(4))
+    found = ppm.match(data, name, known={"row": rows, "col": columns}, estimator="cross-moments")
+    ends = found.interval(0.99)
+    for each, truth in {**TRUE, **given}.items():
+        low, high = ends[each]
+        assert low <= truth <= high, each
+    assert {**found.parameters, **given} == pytest.approx(found.parameters, rel=0.15)
+
+
+@pytest.mark.parametrize("estimator", ["moments", "cross-moments"])
+def test_a_column_exposure_is_that_of_the_model_that_declares_it(estimator: str) -> None:
+    mean, _, columns = unequal(5, (120, 90))
+    counts = np.random.default_rng(6).poisson(mean)
+    declared = ppm.match(
+        counts, "pmf_gamma_exposure", known={"gamma": columns}, estimator=estimator
+    )
+    found = ppm.match(counts, "pmf_gamma", known={"col": columns}, estimator=estimator)
+    assert found.k_exact == pytest.approx(declared.k_exact, rel=1e-9)
+    assert found.parameters == pytest.approx(declared.parameters, rel=1e-9)
+    ours, theirs = (each.interval(0.95) for each in (found, declared))
+    for name in ("K", "a", "c", "b*d"):
+        assert ours[name] == pytest.approx(theirs[name], rel=1e-6)
+
+
+def test_a_model_keeps_its_own_known_array_beside_them() -> None:
+    mean, rows, columns = unequal(7, (120, 90))
+    counts = np.random.default_rng(8).poisson(mean)
+    found = ppm.match(
+        counts, "pmf_gamma_exposure", known={"gamma": columns, "row": rows}, estimator="moments"
+    )
+    same = ppm.match(counts, "pmf_gamma", known={"col": columns, "row": rows}, estimator="moments")
+    assert found.parameters == pytest.approx(same.parameters, rel=1e-9)
+    assert {*found.given.exposures} == {"gamma", "row"}
+
+
+@pytest.mark.parametrize("estimator", ["auto", "moments", "cross-moments"])
+@pytest.mark.parametrize("store", [np.asarray, sparse.csr_array, np.ma.masked_array])
+def test_exposures_of_one_change_nothing(store: Callable[..., Any], estimator: str) -> None:
+    mean, *_ = unequal(9, (80, 60))
+    counts = store(np.random.default_rng(10).poisson(mean))
+    plain = ppm.match(counts, "pmf_gamma", estimator=estimator)
+    found = ppm.match(
+        counts, "pmf_gamma", known={"row": np.ones(80), "col": np.ones(60)}, estimator=estimator
+    )
+    assert (found.k, found.estimator) == (plain.k, plain.estimator)
+    assert found.parameters == pytest.approx(plain.parameters, rel=1e-8)
+
+
+@pytest.mark.parametrize("model", ["pmf_gamma", "hpf_gamma"])
+def test_margins_stand_in_for_exposures_that_are_not_known(model: str) -> None:
+    mean, rows, columns = unequal(11)
+    counts = np.random.default_rng(12).poisson(mean)
+    found = ppm.match(counts, model, known=MARGINS)
+    assert found.k == TRUE["K"]
+    assert found.feasible
+    # Shapes are assumed to be equal: their product is what the interaction tells.
+    shape = (TRUE["a"] * TRUE["c"]) ** 0.5
+    assert found.parameters["a"] == pytest.approx(shape, rel=0.3)
+    said = {each.code: each.message for each in found.findings}
+    assert "estimated from the margins" in said["exposure"]
+    assert "margins" not in said
+    known = ppm.match(counts, model, known={"row": rows, "col": columns})
+    assert (known.k, known.parameters["a"]) == pytest.approx((found.k, found.parameters["a"]))
+
+
+@pytest.mark.parametrize("store", [np.asarray, sparse.csr_array, sparse.csc_array])
+def test_lines_without_counts_are_left_out_of_margins(store: Callable[..., Any]) -> None:
+    mean, _, columns = unequal(24, (80, 60))
+    counts = np.random.default_rng(25).poisson(mean) * (np.arange(80)[:, None] % 7 > 0)
+    known = {"row": "margins", "col": columns}
+    found = ppm.match(store(counts), "pmf_gamma", known=known)
+    same = ppm.match(counts[counts.any(1)], "pmf_gamma", known=known)
+    assert found.parameters == pytest.approx(same.parameters, rel=1e-9)
+    assert "12 rows without counts were left out" in str(found)
+    ppm.check(found, counts, random_seed=1, draws=5, known=known)
+
+
+def test_margins_are_warned_of_where_parameters_rest_on_covariances() -> None:
+    mean, *_ = unequal(13, (120, 90))
+    found = ppm.match(np.random.default_rng(14).poisson(mean), "pmf_lognormal", known=MARGINS)
+    assert "margins" in {each.code for each in found.findings}
+
+
+def test_margins_with_gaps_are_the_independence_that_the_observed_fit() -> None:
+    rng = np.random.default_rng(15)
+    rows, columns = rng.uniform(0.5, 5, 40), rng.uniform(0.5, 5, 30)
+    seen = rng.random((40, 30)) < 0.4
+    product = np.multiply.outer(rows, columns)
+    for store, mask in ((np.asarray, seen), (sparse.csr_array, None)):
+        matrix = read_whole(store(np.where(seen, product, 0)), "missing", mask)
+        found = margin_exposures(matrix, None, None, ("row", "col"))
+        assert found.rows == pytest.approx(rows / rows.mean(), rel=1e-6)
+        assert found.columns == pytest.approx(columns / columns.mean(), rel=1e-6)
+        alone = margin_exposures(matrix, None, columns, ("row",))
+        assert alone.rows == pytest.approx(rows / rows.mean(), rel=1e-6)
+        assert alone.columns is columns
+
+
+def test_entries_that_come_twice_lose_what_noise_adds() -> None:
+    """Third cumulants over exposures average what they are without any."""
+    rng = np.random.default_rng(16)
+    theta, rows = rng.gamma(1.0, 1.0, (40, 1)), np.exp(rng.uniform(-1, 1, 40))
+    rates = 4 * theta @ np.ones((1, 20))
+    names = ("variance", "cumulant_ij_ij_ij", "cumulant_ij_ij_il", "cumulant_ij_ij_tj")
+    made = []
+    for exposures in (np.ones(40), rows):
+        draws = []
+        for _ in range(150):
+            counts = rng.poisson(rates * exposures[:, None])
+            found = ppm.match(counts, "pmf_gamma", known={"row": exposures},
+                              estimator="cross-moments", intervals=False)  # fmt: skip
+            assert found.distinct is not None
+            draws.append([found.distinct.values[name] for name in names])
+        made.append(np.array(draws))
+    means = [each.mean(0) for each in made]
+    errors = np.sqrt(sum(each.var(0) / len(each) for each in made))
+    assert (abs(means[1] - means[0]) < 4 * errors).all()
+
+
+def test_documents_keep_the_exposures() -> None:
+    mean, rows, _ = unequal(17, (80, 60))
+    counts = np.random.default_rng(18).poisson(mean)
+    found = ppm.match(counts, "pmf_gamma", known={"row": rows, "col": "margins"})
+    again = ppm.Match.from_json(found.to_json())
+    assert again.given == found.given
+    assert again.given.estimated == ("col",)
+    assert again.given.exposures["row"][0] == pytest.approx(rows.mean())
+    assert again.interval(0.9)["a"] == pytest.approx(found.interval(0.9)["a"])
+
+
+def test_programs_multiply_the_mean_and_libraries_say_what_they_lack() -> None:
+    mean, rows, _ = unequal(19, (80, 60))
+    counts = np.random.default_rng(20).poisson(mean)
+    found = ppm.match(counts, "pmf_gamma", known={"row": rows, "col": "margins"})
+    assert "* col * row[:, None]" in found.export("pymc").code
+    assert "* col[j] * row[i]" in found.export("stan").code
+    for target in ("pymc", "sklearn"):
+        assert "col are not known but estimated" in str(found.export(target))
+    assert "standard deviation over average" in str(found.export("sklearn"))
+    assert "divided by row and col" in found.export("json").code
+
+
+def test_checks_draw_with_the_exposures() -> None:
+    mean, rows, _ = unequal(21, (80, 60))
+    counts = np.random.default_rng(22).poisson(mean)
+    known = {"row": rows, "col": "margins"}
+    found = ppm.match(counts, "pmf_gamma", known=known)
+    spread = ppm.check(found, counts, random_seed=1, draws=99, known=known)["row spread"].p
+    assert spread is not None
+    assert spread > 0.05
+
+
+COUNTS = np.random.default_rng(23).poisson(3.0, (12, 8))
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ({"row": np.ones(8)}, r"12 positive numbers, one for each row"),
+        ({"col": np.ones((8, 1))}, r"of shape \(8, 1\); expected 8 positive numbers"),
+        ({"row": 2.0}, r"of shape \(\)"),
+        ({"row": np.r_[np.ones(11), 0.0]}, r"with 0 at index 11"),
+        ({"col": np.r_[-1.0, np.ones(7)]}, r"with -1 at index 0"),
+        ({"col": np.full(8, np.nan)}, r"with nan at index 0"),
+        ({"row": "margin"}, r"Did you mean 'margins'"),
+        ({"row": "totals"}, r'"margins", or 12 positive numbers'),
+        ({"row": ["a"] * 12}, r"of type <U1"),
+        ({"rows": np.ones(12)}, r"exposures: row, col"),
+        ({"gamma": np.ones(8)}, r"exposures: row, col"),
+        ({"slice": np.ones(8)}, r"exposures: row, col"),
+    ],
+)
+def test_what_is_no_exposure_is_refused(known: dict[str, Any], said: str) -> None:
+    with pytest.raises(ParameterError, match=said):
+        ppm.match(COUNTS, "pmf_gamma", known=known)
+
+
+def test_what_has_no_margins_or_no_exposures_is_refused() -> None:
+    with pytest.raises(DataError, match="negative values, such as -"):
+        ppm.match(COUNTS - 2.0, "gmf_gamma_normal", known={"row": "margins"})
+    with pytest.raises(DataError, match="zero throughout"):
+        ppm.match(np.zeros((12, 8)), known={"row": "margins"})
+    table = ppm.triples({"i": [0, 1], "j": [0, 1], "y": [1, 2]}, columns=("i", "j", "y"))
+    with pytest.raises(DataError, match="a table of triples for pmf_gamma with exposures"):
+        ppm.match(table, "pmf_gamma", known={"row": np.ones(2)})
+    with pytest.raises(ParameterError, match="known 'row'; expected the known arrays of ptf_gamma"):
+        ppm.match(np.ones((4, 4, 4)), "ptf_gamma", known={"row": np.ones(4)})
+    with pytest.raises(ParameterError, match="bootstrap=50"):
+        ppm.match(COUNTS, "pmf_gamma", known={"row": np.ones(12)}, bootstrap=50)
