@@ -131,16 +131,21 @@ def hand_over(
     ParameterError
         If it cannot be exported.
     """
+    from symppm.exports.registry import SAMPLED, target_named  # noqa: PLC0415 - only where asked for
+    from symppm.matching.exporting import export_of  # noqa: PLC0415 - as above
+
     traces.write(found, inputs)
     for each in found.findings:
         if each.severity != "note":
             say(f"{each.severity}: {in_options(each.message)}", err=True)
     if found.feasible or found.parameters:
-        export = found.export(str(exporting.target), shapes=exporting.shapes or "auto")
+        target = target_named(str(exporting.target))
+        listed = sources is not None and sources.data is not None and target in SAMPLED
+        export = export_of(found, target, exporting.shapes or "auto", listed=listed)
         if not as_json:
             export = replace(export, notes=tuple(map(_worded, export.notes)))
         if sources is not None:
-            export = sources.noted(export) if as_json else sources.script(export, output)
+            export = sources.noted(export) if as_json else sources.script(export, output, found)
         text = export.to_json() + "\n" if as_json else str(export)
         _check_name(export.code, output)
         write_text(text, output, inputs)

@@ -64,6 +64,8 @@ def _about_gaps(chosen: Chosen, target: str) -> tuple[str, ...]:
     if matched is None or not matched.gaps:
         return ()
     total = math.prod(matched.shape)
+    if matched.observed == total:
+        return ()
     said = f"GAPS: the match is to the {matched.observed:,} observed of {total:,} entries"
     library = _LIBRARIES.get(target)
     if target == "json":

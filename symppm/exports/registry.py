@@ -34,6 +34,9 @@ SHAPES: Final = ("auto", "mean-field", "moments")
 FITTED: Final = frozenset(_FITTING)
 """Targets whose code defines ``fit(counts)``, which returns the fitted model and its factors."""
 
+SAMPLED: Final = ("pymc", "numpyro", "pyro")
+"""Targets whose code is a program in Python."""
+
 TARGETS: Final = (*_FITTING, *_LANGUAGES, "json")
 """Names of all targets, libraries that fit first."""
 

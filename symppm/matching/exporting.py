@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from symppm.errors import ParameterError
@@ -24,7 +25,7 @@ _NEAREST = (
 )
 
 
-def export_of(match: Match, target: str, shapes: str = "auto") -> Export:
+def export_of(match: Match, target: str, shapes: str = "auto", *, listed: bool = False) -> Export:
     """Return a match as another library takes it.
 
     Parameters
@@ -35,6 +36,8 @@ def export_of(match: Match, target: str, shapes: str = "auto") -> Export:
         Name of a target, or an alias.
     shapes : {"auto", "mean-field", "moments"}
         See :func:`symppm.exports.registry.exported`.
+    listed : bool
+        Whether programs take the places of entries even of data without gaps, to leave some out.
 
     Raises
     ------
@@ -43,7 +46,10 @@ def export_of(match: Match, target: str, shapes: str = "auto") -> Export:
         none, or no K.
     """
     check_shapes(target_named(target), shapes)
-    return exported(chosen_of(match), target, shapes, "" if match.feasible else _NEAREST)
+    chosen = chosen_of(match)
+    if listed and chosen.matched is not None and not chosen.gaps and not chosen.sparse:
+        chosen = replace(chosen, matched=replace(chosen.matched, gaps=MASK))
+    return exported(chosen, target, shapes, "" if match.feasible else _NEAREST)
 
 
 def _matched(match: Match) -> Matched | None:
