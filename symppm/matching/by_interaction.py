@@ -64,7 +64,7 @@ def can_use(question: Question, sides: Sides | None) -> bool:
         and not kernels.size_is_open
         and sum(each.name not in own for each in spec.identified) == 1
         and {*spec.needs} - shapes <= {*question.given}
-        and {*question.given} <= shapes.union(spec.needs, question.scales)
+        and {*question.given} <= own.union(spec.needs, question.scales)
         # Equal shapes are what is assumed anyway.
         and (not tied or (len(tied) == 1 and {*tied, *tied.values()} == shapes))
     )
@@ -120,11 +120,11 @@ class _Margins:
 
     @classmethod
     def of(cls, question: Question, sides: Sides, k: int) -> _Margins:
-        row, column = (
-            side.shape if k == 1 and side.shape not in question.given else side.level
-            for side in sides
-        )
-        return cls(sides, k, (row, column))
+        def name(side: GammaFactors) -> str:
+            wanted = side.shape if k == 1 and side.shape not in question.given else side.level
+            return "" if wanted in question.given else wanted
+
+        return cls(sides, k, (name(sides[0]), name(sides[1])))
 
     def targets(self, question: Question) -> Point:
         """Return the statistics that are met: the mean, and covariances where something varies."""
@@ -138,9 +138,11 @@ class _Margins:
     def identified(self, question: Question, shapes: Mapping[str, float]) -> Point:
         """Return what data determine of a model."""
         spec, kernels, targets = question.spec, question.kernels, question.targets
+        levels = {side.level for side in self.sides}
         point: Point = {
             kernels.size or "": float(self.k),
             **{side.level: _CONSTANT for side in self.sides if side.level},
+            **{name: value for name, value in question.given.items() if name in levels},
             **shapes,
         }
         (scale,) = (each.name for each in spec.identified if each.name not in point)
