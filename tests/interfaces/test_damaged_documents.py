@@ -189,7 +189,7 @@ def test_errors_say_where() -> None:
             r"match.identified\['b_prime\*d_prime'\] is 1.0; expected what it is of",
         ),
         (("identified", "b*d"), 1.0, r"match.identified is 'b\*d'; expected one of K, a_prime"),
-        (("shapes", "noise"), 0.5, "match.shapes is an object; expected positive shapes, and"),
+        (("shapes", "noise"), -0.5, "match.shapes is an object; expected positive shapes, and"),
         (("shapes", "values", "a"), -1.0, "match.shapes is an object; expected positive shapes"),
         (("targets", "zeros"), 1.0, "match.targets is 'zeros'; expected one of mean, variance"),
         (("achieved", "zeros"), 1.0, "match.achieved is 'zeros'; expected one of"),
