@@ -292,7 +292,8 @@ class Validation(Result):
         if not better:
             names = " and ".join(str(each.k) for each in tried)
             offs = ", ".join(_off(*self.difference(each)) for each in tried)
-            said = f"K = {k} stands: {names} predict no better beyond chance ({offs} per held-out entry)"
+            said = f"K = {k} stands: {names} predict no better beyond chance "
+            said += f"({offs} per held-out entry)"
         else:
             best = max(better, key=lambda each: each.gain)
             mean, error = self.difference(best)

@@ -60,8 +60,8 @@ def validate(
     match : Match
         Of counts, with a number of factors.
     data : array_like, SciPy sparse or Triples, shape (N, M)
-        That were matched. Of more than two million counts other than zero a sample is used, rows and
-        columns in proportion to their totals.
+        That were matched. Of more than two million counts other than zero a sample is used: rows
+        and columns in proportion to their totals.
     library : {"hpfrec", "sklearn"}
         Whose model is fitted: hierarchical Poisson factorization, by hpfrec's own updates, with the
         priors that the match exports to hpfrec, and with hpfrec's defaults; or scikit-learn's
