@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1472a7d0e08ab2f8cbb28bf75a9436233ee1f6b04051748eb51068628f93f041
 ledger:    sha256 e797859a0c4b05d50b9b4fe57a5fa20d2d752f2a449501b92ea7d60c5de8c962
-generator: sha256 ca66c96dcfd53b1b1767bf1df8f5d317f7becc695409d14005ad8b75358f2399
+generator: sha256 f16cde347aade3b8b610a802727ce45fa9e792ab6780ca1b5baaa65fb154d246
 body:      sha256 dc34663e7f492eb068a95d4ab8f190a8bebf095554ba281454bd3304e89de0c2
 """
 

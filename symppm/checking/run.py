@@ -20,6 +20,7 @@ from symppm.checking.tails import holm, two_sided
 from symppm.errors import DataError, ParameterError
 from symppm.matching.exposures import MARGINS, read_exposures, split_known
 from symppm.matching.measuring import check_lower, check_upper
+from symppm.matching.missed import MET, misses
 from symppm.matching.models import declaration_of
 from symppm.matching.redrawing import check_one_solution
 from symppm.matching.result import Match
@@ -146,7 +147,9 @@ def check(
         part.shape,
         counts=spec.observed_is_count or has_zeros,
         positive=positive and spec.observed_sign != "real",
-        variance="variance" not in match.targets,
+        # What is not met is worth a look although it was measured for the match.
+        variance="variance" in misses(match.targets, match.achieved, MET)
+        or "variance" not in match.targets,
     )
     observed = None if data is None else _values(statistics, run.of_data(centre))
     table = np.empty((draws, len(statistics)))

@@ -8,7 +8,7 @@ import typer
 
 import symppm as ppm
 from symppm.cli.answering import alone, answer
-from symppm.cli.exporting import Exporting, ExportOption, ShapeFloorOption, hand_over
+from symppm.cli.exporting import Exporting, ExportOption, ShapesOption, hand_over
 from symppm.cli.model_choice import chosen_model, files_of
 from symppm.cli.options import (
     DEFAULT_MODEL,
@@ -82,7 +82,7 @@ def elicit(
     plot_trace: PlotOption = None,
     plot: OverviewOption = None,
     export: ExportOption = None,
-    shape_floor: ShapeFloorOption = None,
+    shapes: ShapesOption = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -99,7 +99,7 @@ def elicit(
     traces = TraceFiles(trace, plot_trace, plot)
     traces.check()
     check_files({"--output": output, **traces.files}, files_of(model))
-    exporting = Exporting(export, shape_floor)
+    exporting = Exporting(export, shapes)
     exporting.check(output)
     found = ppm.match(
         targets=weighted(targets, weight), model=chosen_model(model), gauge=gauge, fixed=fixed,

@@ -33,14 +33,14 @@ ExportOption: TypeAlias = Annotated[
         "--export hpfrec --output fit.py; with --json, arguments, code and notes as JSON.",
     ),
 ]
-ShapeFloorOption: TypeAlias = Annotated[
-    float | None,
+ShapesOption: TypeAlias = Annotated[
+    str | None,
     typer.Option(
-        "--shape-floor",
-        metavar="X",
+        "--shapes",
+        metavar="WAY",
         rich_help_panel=PANEL,
-        help="Raise shapes of Gamma factors to X where they are below, means kept: a start for "
-        "mean-field inference. The export says what that does to the match.",
+        help="Shapes of Gamma factors in an export: auto (of counts, what the target takes), "
+        "mean-field (for mean-field inference, means kept), or moments (as matched).",
     ),
 ]
 
@@ -53,12 +53,12 @@ class Exporting:
     ----------
     target : str or None
         Of ``--export``.
-    shape_floor : float or None
-        Of ``--shape-floor``.
+    shapes : str or None
+        Of ``--shapes``.
     """
 
     target: str | None
-    shape_floor: float | None
+    shapes: str | None
 
     def check(self, output: Path | None) -> None:
         """Refuse what cannot be, before anything is matched.
@@ -71,24 +71,24 @@ class Exporting:
         Raises
         ------
         ParameterError
-            If there is no such target, a floor makes no sense, or the script would be named like
+            If there is no such target, it has no such shapes, or the script would be named like
             the library that it imports, so that it would import itself.
         """
         if self.target is None:
-            if self.shape_floor is not None:
+            if self.shapes is not None:
                 raise ParameterError(
-                    "--shape-floor without --export",
-                    expected="an export whose shapes it raises",
+                    "--shapes without --export",
+                    expected="an export whose shapes it sets",
                     do="Add --export hpfrec, for example.",
                 )
             return
         from symppm.exports.registry import (  # noqa: PLC0415 - only where asked for
-            check_floor_of,
+            check_shapes,
             target_named,
         )
 
         target = target_named(self.target)
-        check_floor_of(target, self.shape_floor)
+        check_shapes(target, self.shapes or "auto")
         if output is not None and output.name == f"{target}.py":
             raise ParameterError(
                 f"--output {output}, which would import itself in place of {target}",
@@ -131,16 +131,21 @@ def hand_over(
     ParameterError
         If it cannot be exported.
     """
+    from symppm.exports.registry import SAMPLED, target_named  # noqa: PLC0415 - only where asked for
+    from symppm.matching.exporting import export_of  # noqa: PLC0415 - as above
+
     traces.write(found, inputs)
     for each in found.findings:
         if each.severity != "note":
             say(f"{each.severity}: {in_options(each.message)}", err=True)
     if found.feasible or found.parameters:
-        export = found.export(str(exporting.target), shape_floor=exporting.shape_floor)
+        target = target_named(str(exporting.target))
+        listed = sources is not None and sources.data is not None and target in SAMPLED
+        export = export_of(found, target, exporting.shapes or "auto", listed=listed)
         if not as_json:
             export = replace(export, notes=tuple(map(_worded, export.notes)))
         if sources is not None:
-            export = sources.noted(export) if as_json else sources.script(export, output)
+            export = sources.noted(export) if as_json else sources.script(export, output, found)
         text = export.to_json() + "\n" if as_json else str(export)
         _check_name(export.code, output)
         write_text(text, output, inputs)
@@ -154,7 +159,7 @@ def hand_over(
 
 def _worded(note: str) -> str:
     # Other notes are about keywords of other libraries.
-    return in_options(note) if "shape_floor" in note else note
+    return in_options(note) if "shapes=" in note else note
 
 
 def _check_name(code: str, output: Path | None) -> None:

@@ -9,7 +9,7 @@ import typer
 import symppm as ppm
 from symppm.cli.answering import answer, with_data
 from symppm.cli.checking import Checking, CheckOption, DrawsOption
-from symppm.cli.exporting import Exporting, ExportOption, ShapeFloorOption, hand_over
+from symppm.cli.exporting import Exporting, ExportOption, ShapesOption, hand_over
 from symppm.cli.holding_out import HoldoutOption, RestOption, check_holdout, set_aside
 from symppm.cli.model_choice import chosen_model, files_of
 from symppm.cli.options import (
@@ -101,7 +101,7 @@ def match(
     check: CheckOption = False,
     draws: DrawsOption = None,
     export: ExportOption = None,
-    shape_floor: ShapeFloorOption = None,
+    shapes: ShapesOption = None,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -116,7 +116,7 @@ def match(
     check_files({"--output": output, "--rest": rest, **traces.files}, (file, *named))
     checking = Checking(check, draws, random_seed)
     checking.check(export)
-    exporting = Exporting(export, shape_floor)
+    exporting = Exporting(export, shapes)
     exporting.check(output)
     arrays = known_arrays(known)
     check_holdout(holdout, rest, arrays)

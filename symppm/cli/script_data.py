@@ -13,7 +13,6 @@ import symppm as ppm
 if TYPE_CHECKING:
     from symppm.exports.types import Export
 
-_IN_PYTHON: Final = ("pymc", "numpyro", "pyro")
 _PATH: Final = "PATH"
 
 
@@ -59,7 +58,7 @@ class Sources:
             return export
         return replace(export, notes=(*export.notes, self.note))
 
-    def script(self, export: Export, output: Path | None) -> Export:
+    def script(self, export: Export, output: Path | None, match: ppm.Match) -> Export:
         """Return an export that reads its data, where it can take them from a file.
 
         A script names files in full, so that it runs in any folder, and other files may be named
@@ -71,46 +70,65 @@ class Sources:
             Any.
         output : pathlib.Path, optional
             The script; printed where there is none.
+        match : Match
+            What is exported.
         """
-        from symppm.exports.registry import FITTED  # noqa: PLC0415 - only where asked for
+        from symppm.exports.registry import FITTED, SAMPLED  # noqa: PLC0415 - only where asked for
 
         export = self.noted(export)
         if self.data is None:
             return export
+        factors = Source((output or Path("factors")).with_suffix(".npz"), _PATH)
         if export.target in FITTED:
             # Known arrays have no place in these.
             lines = [
-                *_reading([("counts", self.data)], output, guarded=True),
+                *_reading([("counts", self.data), ("factors", factors)], output, guarded=True),
+                "held_out(counts)",
                 "model, theta, beta = fit(counts)",
-                'print(f"fitted: theta {theta.shape}, beta {beta.shape}")',
+                "np.savez(factors, theta=theta, beta=beta)",
+                'print(f"theta {theta.shape} and beta {beta.shape}, of all entries: {factors}")',
             ]
             indented = [f"    {line}" if line else "" for line in lines]
             main = ["", "", 'if __name__ == "__main__":', *indented, ""]
             return replace(export, code=export.code + "\n".join(main))
-        if export.target not in _IN_PYTHON:
+        if export.target not in SAMPLED:
             return export
-        lines = self._lines(export, self.data, output)
+        lines = self._lines(export, self.data, factors, output, gaps=bool(match.given.gaps))
+        if "observed" in export.inputs:
+            from symppm.exports.sampling import sampled  # noqa: PLC0415 - only where asked for
+
+            counts = match.spec.observed_is_count and len(match.spec.axes) == 2
+            return replace(export, code=sampled(export, lines, counts=counts))
         if export.target == "pymc":
             return replace(export, code="\n".join([*lines, "", export.code]))
         return replace(export, code=export.code + "\n".join(["", "", *lines, ""]))
 
-    def _lines(self, export: Export, data: Source, output: Path | None) -> list[str]:
+    def _lines(
+        self, export: Export, data: Source, factors: Source, output: Path | None, *, gaps: bool
+    ) -> list[str]:
         from symppm.exports.python_code import nonzero_lines  # noqa: PLC0415 - loads SymPy
 
         name, places = export.data, export.inputs.get("observed", "")
         taken = [(name, data)]
         taken += [(code, self.known[n]) for n, code in export.inputs.items() if n in self.known]
         further: list[str] = []
+        dense = f'{name} = {name}.toarray() if hasattr({name}, "toarray") else {name}'
         if export.prepared is not None:
             further += export.prepared
         elif not places:
-            further.append(f'{name} = {name}.toarray() if hasattr({name}, "toarray") else {name}')
+            further.append(dense)
+        elif not gaps:
+            every = f"np.ones({name}.shape, bool)"
+            pymc = export.target == "pymc"
+            further += [dense, f"mask = {every}" if pymc else f"{places} = np.nonzero({every})"]
         elif export.target != "pymc":
             further += nonzero_lines(name, places)
         if export.target == "pyro":
             # What is prepared are tensors.
             arrays = [code for code, _ in taken if export.prepared is None or code != name]
             further += [f"{code} = torch.tensor({code})" for code in arrays]
+        if places:
+            taken.append(("factors", factors))
         return [*_reading(taken, output, "\n".join(further)), *further]
 
 

@@ -38,7 +38,7 @@ _OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "random_seed": "--random-seed",
         "seconds": "--seconds",
         "shape": "--shape",
-        "shape_floor": "--shape-floor",
+        "shapes": "--shapes",
         "start": "--start",
         "targets": "--target",
         "tolerance": "--tolerance",

@@ -64,6 +64,8 @@ def _about_gaps(chosen: Chosen, target: str) -> tuple[str, ...]:
     if matched is None or not matched.gaps:
         return ()
     total = math.prod(matched.shape)
+    if matched.observed == total:
+        return ()
     said = f"GAPS: the match is to the {matched.observed:,} observed of {total:,} entries"
     library = _LIBRARIES.get(target)
     if target == "json":
@@ -153,5 +155,5 @@ def _about_ties(chosen: Chosen) -> tuple[str, ...]:
     ties = " and ".join(f"{name} = {text}" for name, text in chosen.ties.items())
     return (
         f"TIES: the match holds {ties}. Here these are separate numbers that nothing ties: whoever "
-        "changes one, or raises it by a floor, has to change the other.",
+        "changes one has to change the other.",
     )

@@ -31,12 +31,14 @@ def to_cmfrec(chosen: Chosen) -> Export:
     _check_matrix(chosen)
     arguments = {"k": chosen.k}
     code = fitting(
-        ["from cmfrec import CMF_implicit", "from scipy.sparse import coo_matrix"],
+        "cmfrec",
+        ["from cmfrec import CMF_implicit"],
         [
             f"model = {call('CMF_implicit', {**arguments, 'random_state': 1})}",
-            "model.fit(coo_matrix(counts, dtype=float))",
+            "model.fit(csr_matrix(counts, dtype=float).tocoo())",
             "return model, model.A_, model.B_",
         ],
+        gaps=bool(chosen.gaps),
     )
     return Export("cmfrec", "cmfrec", arguments, code, (_ALONE.format(library="cmfrec"),))
 
@@ -57,15 +59,14 @@ def to_implicit(chosen: Chosen) -> Export:
     _check_matrix(chosen)
     arguments = {"factors": chosen.k}
     code = fitting(
-        [
-            "from implicit.als import AlternatingLeastSquares",
-            "from scipy.sparse import csr_matrix",
-        ],
+        "implicit",
+        ["from implicit.als import AlternatingLeastSquares"],
         [
             f"model = {call('AlternatingLeastSquares', {**arguments, 'random_state': 1})}",
-            "model.fit(csr_matrix(counts, dtype=float))",
+            "model.fit(csr_matrix(counts, dtype=float), show_progress=False)",
             "return model, model.user_factors, model.item_factors",
         ],
+        gaps=bool(chosen.gaps),
     )
     return Export("implicit", "implicit", arguments, code, (_ALONE.format(library="implicit"),))
 

@@ -50,12 +50,15 @@ def to_hpfrec(chosen: Chosen) -> Export:
         **({"sum_exp_trick": True} if small else {}),
     }
     code = fitting(
-        ["from hpfrec import HPF", "from scipy.sparse import coo_array"],
+        "hpfrec",
+        ["from hpfrec import HPF"],
         [
-            f"model = {call('HPF', {**arguments, 'random_seed': 1})}",
-            "model.fit(coo_array(counts))",
+            f"model = {call('HPF', {**arguments, 'random_seed': 1, 'verbose': False})}",
+            "model.fit(csr_matrix(counts).tocoo())",
             "return model, model.Theta, model.Beta",
         ],
+        gaps=bool(chosen.gaps),
+        likelihood="Poisson",
     )
     notes = (_CONVENTION, *found.notes, _DEFAULTS, *((_UNDERFLOW,) if small else ()), *small)
     return Export("hpfrec", "hpfrec", arguments, code, notes)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from symppm.errors import ParameterError
 from symppm.exports.settings import NEGLIGIBLE, difference, effect, moments_of
 from symppm.exports.sides import Level, Side, Structure, gamma_side
 from symppm.exports.structure import recognised, refused
-from symppm.exports.types import Chosen
+from symppm.exports.types import MEAN_FIELD, Chosen
 
 _FIRST, _LAST = 3, 8
-SMALL: Final = 0.3
-"""Shapes below this have hurt mean-field fits; it is the default of both libraries."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +86,8 @@ def hierarchical(chosen: Chosen, library: str) -> Hierarchical:
     notes = _other_priors([structure.row, structure.col])
     if plain:
         notes.append(_limit(plain, nearest))
-    notes.append(effect(moments_of(structure), moments_of(nearest)))
+    if not chosen.reshaped:
+        notes.append(effect(moments_of(structure), moments_of(nearest)))
     return Hierarchical(structure.k, _hierarchy(nearest.row), _hierarchy(nearest.col), tuple(notes))
 
 
@@ -101,11 +99,11 @@ def small_shapes(found: Hierarchical) -> tuple[str, ...]:
     found : Hierarchical
         What the library is set to.
     """
-    if min(found.row.shape, found.col.shape) >= SMALL:
+    if min(found.row.shape, found.col.shape) >= MEAN_FIELD:
         return ()
     return (
-        f"Shapes below {SMALL} have made mean-field fits worse on real data. Export again with "
-        f"shape_floor={SMALL} for a start with larger ones; it says what that does to the match.",
+        f"Shapes below {MEAN_FIELD} have made mean-field fits worse on real data. "
+        'shapes="mean-field" gives larger ones, and says what that does to the match.',
     )
 
 

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
-from symppm.exports.settings import (
-    NEGLIGIBLE,
-    difference,
-    effect,
-    exponential,
-    keeping,
-    moments_of,
-)
+from symppm.exports.settings import effect, exponential, moments_of
 from symppm.exports.sides import Side, Structure
 
 
@@ -59,16 +51,12 @@ def penalties(structure: Structure) -> Penalties:
             "1): the estimates are posterior modes, exactly, in every gauge."
         )
         return Penalties(False, *weights, (said,))
-    before, after = moments_of(structure), moments_of(nearest)
     notes = [
         f"Sums are the log densities of exponential priors (Gamma with shape 1), not of "
         f"{_told(row)} and {_told(col)}. The nearest: the same means, rates {weights[0]:.6g} and "
         f"{weights[1]:.6g}, and the K of the match.",
-        effect(before, after),
+        effect(moments_of(structure), moments_of(nearest)),
     ]
-    finite = math.isfinite(before.get("variance", math.inf))
-    if finite and difference(before, after) > NEGLIGIBLE:
-        notes.append(keeping(nearest, before["variance"], "With exponential priors"))
     notes.extend(_linear_part(row, col))
     return Penalties(False, *weights, tuple(notes))
 

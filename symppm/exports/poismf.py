@@ -59,13 +59,16 @@ def to_poismf(chosen: Chosen) -> Export:
         "l2_reg": rounded(weight / 2.0) if found.squares else 0.0,
     }
     code = fitting(
-        ["from poismf import PoisMF", "from scipy.sparse import coo_array"],
+        LIBRARY,
+        ["from poismf import PoisMF"],
         [
             f"model = {call('PoisMF', {**arguments, 'random_state': 1})}",
-            "model.fit(coo_array(counts, dtype=float))",
+            "model.fit(csr_matrix(counts, dtype=float).tocoo())",
             f"scale = {rounded(scale)!r}",
             "return model, model.A / scale, model.B * scale",
         ],
+        gaps=bool(chosen.gaps),
+        likelihood="Poisson",
     )
     solver = (_SQUARES,) if found.squares else ()
     convention = _CONVENTION.format(row=f"{found.row:.6g}", col=f"{found.col:.6g}")

@@ -14,6 +14,7 @@ from symppm.exports.distributions import Plain, missing, plain
 from symppm.exports.plates import Plates
 from symppm.exports.program import Program, program_of
 from symppm.exports.python_code import comment_on_data, described, inputs_of, settings_lines
+from symppm.exports.sampling import TAKEN
 from symppm.exports.stored_entries import stored_in
 from symppm.exports.types import BOTH, ZEROS, Chosen, Export
 from symppm.model.declaration import Variable
@@ -227,6 +228,7 @@ def _written(chosen: Chosen, library: _Library) -> Export:
         "symppm",
         "sys",
         "paths",
+        *TAKEN,
     )
     program = program_of(chosen, reserved, ascii_only=False)
     ending = compound_in(program)

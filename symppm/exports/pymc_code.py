@@ -19,6 +19,7 @@ from symppm.exports.python_code import (
     nonzero_lines,
     settings_lines,
 )
+from symppm.exports.sampling import TAKEN
 from symppm.exports.stored_entries import StoredEntries, stored_in
 from symppm.exports.types import BOTH, MASK, ZEROS, Chosen, Export
 from symppm.model.declaration import Declaration, Variable
@@ -38,6 +39,7 @@ _RESERVED: Final = (
     "symppm",
     "sys",
     "paths",
+    *TAKEN,
 )
 
 _CALLS: Final[Mapping[str, str]] = MappingProxyType(

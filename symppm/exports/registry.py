@@ -12,7 +12,7 @@ from symppm.errors import ParameterError, did_you_mean
 from symppm.exports.cautions import cautions
 from symppm.exports.installed import remarks
 from symppm.exports.plain_json import to_json
-from symppm.exports.types import Chosen, Export
+from symppm.exports.types import Chosen, Export, equal
 
 _FITTING: Final = MappingProxyType(
     {
@@ -25,10 +25,17 @@ _FITTING: Final = MappingProxyType(
     }
 )
 _LANGUAGES: Final = ("pymc", "numpyro", "pyro", "stan", "jags")
-_WITHOUT_SHAPES: Final = frozenset({"poismf", "sklearn", "cmfrec", "implicit"})
+_MEAN_FIELD: Final = frozenset({"hpfrec", "schpf"})
+_WITHOUT_SHAPES: Final = _FITTING.keys() - _MEAN_FIELD
+
+SHAPES: Final = ("auto", "mean-field", "moments")
+"""Ways to set the shapes of Gamma factors."""
 
 FITTED: Final = frozenset(_FITTING)
 """Targets whose code defines ``fit(counts)``, which returns the fitted model and its factors."""
+
+SAMPLED: Final = ("pymc", "numpyro", "pyro")
+"""Targets whose code is a program in Python."""
 
 TARGETS: Final = (*_FITTING, *_LANGUAGES, "json")
 """Names of all targets, libraries that fit first."""
@@ -71,37 +78,36 @@ def target_named(name: str) -> str:
     )
 
 
-def check_floor_of(target: str, shape_floor: float | None) -> None:
-    """Check that a target has shapes to which a floor can apply.
+def check_shapes(target: str, shapes: str) -> None:
+    """Check that a target can have such shapes.
 
     Parameters
     ----------
     target : str
         One of :data:`TARGETS`.
-    shape_floor : float, optional
+    shapes : str
         As given.
 
     Raises
     ------
     ParameterError
-        If there is a floor and there are no shapes, or if it is no floor.
+        If this is none of :data:`SHAPES`, or if the target has no shapes.
     """
-    from symppm.exports.shape_floor import checked_floor  # noqa: PLC0415 - loads SymPy
-
-    if shape_floor is None:
-        return
-    if target in _WITHOUT_SHAPES:
+    if not isinstance(shapes, str) or shapes not in SHAPES:
         raise ParameterError(
-            f"shape_floor={shape_floor!r} for an export to {target}",
-            expected="a target that takes the shapes of priors; this one does not",
-            do="Leave the floor out.",
+            f"shapes={shapes!r}",
+            expected="one of " + ", ".join(SHAPES),
+            do=did_you_mean(str(shapes), SHAPES),
         )
-    checked_floor(shape_floor)
+    if shapes == "mean-field" and target in _WITHOUT_SHAPES:
+        raise ParameterError(
+            f"shapes={shapes!r} for an export to {target}",
+            expected="a target that takes the shapes of priors; this one does not",
+            do="Leave shapes out.",
+        )
 
 
-def exported(
-    chosen: Chosen, target: str, shape_floor: float | None = None, remark: str = ""
-) -> Export:
+def exported(chosen: Chosen, target: str, shapes: str = "auto", remark: str = "") -> Export:
     """Return a match as another library takes it.
 
     Parameters
@@ -110,30 +116,42 @@ def exported(
         What was matched.
     target : str
         One of :data:`TARGETS`, or an alias.
-    shape_floor : float, optional
-        What shapes of Gamma factors are raised to where they are below, their means kept.
+    shapes : {"auto", "mean-field", "moments"}
+        Which shapes Gamma factors get: those for mean-field inference, their means kept; or those
+        of the match; or, where noise was measured, what the target takes, else those of the match.
     remark : str
         What has to be said of the match before anything else.
 
     Raises
     ------
     ParameterError
-        If there is no such target, it cannot express the model at all, or it has no shapes that
-        could have a floor.
+        If there is no such target, it cannot express the model at all, or it has no such shapes.
     """
     name = target_named(target)
     notes = (remark,) if remark else ()
-    check_floor_of(name, shape_floor)
-    if shape_floor is not None:
-        from symppm.exports.shape_floor import raised  # noqa: PLC0415 - loads SymPy
+    check_shapes(name, shapes)
+    measured = bool(chosen.mean_field) and shapes == "auto"
+    if shapes == "mean-field" or (measured and name in _MEAN_FIELD):
+        from symppm.exports.shapes import for_mean_field  # noqa: PLC0415 - loads SymPy
 
-        made = raised(chosen, shape_floor)
-        chosen, notes = made.chosen, (*notes, *made.notes)
+        chosen, said = for_mean_field(chosen)
+        notes = (*notes, said)
+    elif measured and name not in _WITHOUT_SHAPES:
+        notes = (*notes, _exact(chosen))
     notes = (*notes, *cautions(chosen, name))
     if name == "json":
         return to_json(chosen, notes)
     export = _to(name, chosen)
     return replace(export, notes=(*notes, *export.notes, *remarks(name, export.arguments)))
+
+
+def _exact(chosen: Chosen) -> str:
+    """Say of a match to counts that its shapes are exact, and what mean-field inference takes."""
+    names = list(chosen.mean_field)
+    return (
+        f"Shapes {equal(names, chosen.parameters)}, as matched, which is what sampling takes. "
+        f'Mean-field inference takes {equal(names, chosen.mean_field)}: shapes="mean-field".'
+    )
 
 
 def _to(name: str, chosen: Chosen) -> Export:

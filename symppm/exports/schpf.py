@@ -46,12 +46,15 @@ def to_schpf(chosen: Chosen) -> Export:
         "dp": rounded(found.col.rate),
     }
     code = fitting(
-        ["from schpf import scHPF", "from scipy.sparse import coo_matrix"],
+        "scHPF",
+        ["from schpf import scHPF"],
         [
             f"model = {call('scHPF', arguments)}",
-            "model.fit(coo_matrix(counts))",
+            "model.fit(csr_matrix(counts).tocoo())",
             "return model, model.theta.e_x, model.beta.e_x",
         ],
+        gaps=bool(chosen.gaps),
+        likelihood="Poisson",
     )
     far = (_START,) if max(found.row.above, found.col.above) >= _CONSTANT else ()
     notes = (_CONVENTION, *found.notes, *far, _DEFAULTS, *small_shapes(found))

@@ -51,54 +51,6 @@ def moments_of(structure: Structure) -> dict[str, float]:
     }
 
 
-def k_keeping(structure: Structure, variance: float) -> float | None:
-    """Return the K at which priors of these shapes have the mean they have now, and this variance.
-
-    The scale of the column factors is moved so that the mean stays.
-
-    Parameters
-    ----------
-    structure : Structure
-        What the library is set to.
-    variance : float
-        That is to be had.
-
-    Returns
-    -------
-    float or None
-        Not rounded; None if no K does it.
-    """
-    mean = moments_of(structure)["mean"]
-    noise = structure.noise_at(mean)
-    row, col = structure.row, structure.col
-    squares = structure.k**2 * row.square * col.square
-    shared = structure.k**2 * row.shared * col.shared
-    left = variance - noise + mean**2 - shared
-    if not (math.isfinite(squares) and math.isfinite(mean)) or left <= 0.0:
-        return None
-    return (squares - shared) / left
-
-
-def keeping(structure: Structure, variance: float, given: str) -> str:
-    """Say which K would keep mean and variance.
-
-    Parameters
-    ----------
-    structure : Structure
-        What the library is set to.
-    variance : float
-        That is to be had.
-    given : str
-        What that K goes with, such as ``"With exponential priors"``.
-    """
-    kept = k_keeping(structure, variance) if math.isfinite(variance) else None
-    if kept is None:
-        return f"{given} no K would keep the variance."
-    if kept < 0.5:
-        return f"{given} it takes K = {kept:.2g} to keep the variance: less than one factor."
-    return f"{given} K = {kept:.4g} in place of {structure.k} would keep mean and variance."
-
-
 def exponential(side: Side) -> Side:
     """Return an exponential prior with the same mean.
 

@@ -59,16 +59,18 @@ def to_sklearn(chosen: Chosen) -> Export:
         "random_state": 1,
     }
     code = fitting(
+        LIBRARY,
         ["from sklearn.decomposition import NMF"],
         [
-            'if hasattr(counts, "tocsr"):',
-            "    counts = counts.tocsr(copy=True)",
-            "    counts.eliminate_zeros()  # of these scikit-learn wants none that are stored",
+            "counts = csr_matrix(counts, dtype=float)",
+            "counts.eliminate_zeros()  # of these scikit-learn wants none that are stored",
             "n_samples, n_features = counts.shape",
             f"model = {call('NMF', written)}",
             "theta = model.fit_transform(counts)",
             "return model, theta, model.components_.T",
         ],
+        gaps=bool(chosen.gaps),
+        likelihood=structure.likelihood,
     )
     notes = (_convention(structure, found, row, col), *_weighed(structure), *found.notes)
     return Export("sklearn", LIBRARY, arguments, code, notes)

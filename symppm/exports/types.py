@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,12 +16,47 @@ if TYPE_CHECKING:
 
 _COMMENTS: Final = {"stan": "//"}
 
+MEAN_FIELD: Final = 0.3
+"""The least shape that serves mean-field inference, the default of hpfrec and scHPF."""
+
 ZEROS: Final = "zeros"
 MASK: Final = "mask"
 BOTH: Final = "zeros and mask"
 GAPS: Final = ("", ZEROS, MASK, BOTH)
 """What entries that were not observed are known by: there are none, they are zero, or a mask, or
 either."""
+
+
+def mean_field_shape(shape: float, noise: float = 1.0) -> float:
+    """Return the shape of Gamma factors that mean-field inference takes.
+
+    Counts that are noisier than Poisson's are worth fewer events, and below 0.3 mean-field fits of
+    counts lose; measured on real counts by ``tools/bench/useful.py``.
+
+    Parameters
+    ----------
+    shape : float
+        That exact inference takes.
+    noise : float
+        How many times as much entries vary about their rates as Poisson counts do.
+    """
+    return math.hypot(MEAN_FIELD, max(noise, 1.0) * shape)
+
+
+def equal(names: list[str], values: Mapping[str, float]) -> str:
+    """Return values by name as text, such as ``a = c = 0.5``, or ``a = 0.5 and c = 0.6``.
+
+    Parameters
+    ----------
+    names : list of str
+        Of which.
+    values : mapping of str to float
+        By name.
+    """
+    texts = [f"{values[name]:.4g}" for name in names]
+    if len({*texts}) == 1:
+        return " = ".join([*names, texts[0]])
+    return " and ".join(f"{name} = {text}" for name, text in zip(names, texts, strict=True))
 
 
 @dataclass(frozen=True)
@@ -113,6 +149,14 @@ class Chosen:
         Whether the model generates whole numbers only.
     meanings : mapping of str to str
         What each parameter is.
+    mean_field : mapping of str to float
+        The shapes that mean-field inference takes, where noise was measured beside the shapes.
+    noise : float
+        How many times as much entries vary about their rates as Poisson counts do.
+    resolved : bool
+        Whether the shapes are measured, not assumed.
+    reshaped : bool
+        Whether the parameters have other shapes than the match.
     """
 
     model: str
@@ -130,6 +174,10 @@ class Chosen:
     counts: bool = False
     meanings: Mapping[str, str] = field(default_factory=dict)
     sparse: bool = False
+    mean_field: Mapping[str, float] = field(default_factory=dict)
+    noise: float = 1.0
+    resolved: bool = True
+    reshaped: bool = False
 
     @property
     def gaps(self) -> str:

@@ -59,16 +59,95 @@ class Expression(str):
         return str(self)
 
 
-def fitting(imports: Sequence[str], body: Sequence[str]) -> str:
-    """Return code that defines ``fit``.
+_OF_ENTRIES = """\
+def held_out(counts, seed=1):
+    \"\"\"Print how well entries that are left out of the fit are predicted, by it and by totals.
+
+    {library} cannot leave entries out: in their place it gets what is predicted for them, first by
+    independence of rows and columns, then by its own fit. Left out is a tenth, at most a million.
+    \"\"\"
+    counts = csr_matrix(counts, dtype=float)
+    {places}
+    y = np.asarray(counts[i, j]).ravel()
+    rest = counts - csr_matrix((y, (i, j)), counts.shape)
+    rates = np.full(len(y), counts.mean())
+    for _ in range(30):
+        filled = rest + csr_matrix((rates, (i, j)), counts.shape)
+        rows, cols = np.ravel(filled.sum(1)), np.ravel(filled.sum(0))
+        rates = np.maximum(rows[i] * cols[j] / rows.sum(), 1e-10)
+    independent = {score}
+    for _ in range(2):
+        _, theta, beta = fit(rest + csr_matrix((rates, (i, j)), counts.shape))
+        rates = np.maximum((theta[i] * beta[j]).sum(1), 1e-10)
+    fitted = {score}
+    gain = fitted - independent
+    print(f"{title} per held-out entry: {{fitted.mean():.5g}}")
+    print(f"of independence of rows and columns: {{independent.mean():.5g}}")
+    error = gain.std() / len(y) ** 0.5
+    print(f"difference: {{gain.mean():+.3g}} +- {{error:.2g}}, {{len(y):,}} entries")
+"""
+_OF_RANKS = """\
+def held_out(counts, seed=1):
+    \"\"\"Print how well entries that are left out of the fit are ranked, by it and by totals.
+
+    Left out is a tenth, at most a million. {library} predicts whether there is a count, not which.
+    \"\"\"
+    counts = csr_matrix(counts, dtype=float)
+    {places}
+    y = np.asarray(counts[i, j]).ravel()
+    rest = counts - csr_matrix((y, (i, j)), counts.shape)
+    _, theta, beta = fit(rest)
+    totals = np.ravel(rest.sum(1))[i] * np.ravel(rest.sum(0))[j]
+    fitted, independent = (spearmanr(y, x).statistic for x in ((theta[i] * beta[j]).sum(1), totals))
+    print(f"rank correlation with {{len(y):,}} held-out entries: {{fitted:.4f}}")
+    print(f"of totals of rows times totals of columns: {{independent:.4f}}")
+"""
+_ALL = """\
+size = counts.shape[0] * counts.shape[1]
+    places = np.random.default_rng(seed).choice(size, min(size // 10, 10**6), replace=False)
+    i, j = np.divmod(places, counts.shape[1])"""
+_STORED = """\
+i, j = counts.nonzero()  # zeros may be gaps
+    places = np.random.default_rng(seed).permutation(len(i))[: min(len(i) // 10, 10**6)]
+    i, j = i[places], j[places]"""
+_SCORES = {
+    "Poisson": (
+        "log-likelihood",
+        "xlogy(y, rates) - rates - gammaln(y + 1)",
+        "from scipy.special import gammaln, xlogy",
+    ),
+    "Normal": ("minus the squared error", "-((y - rates) ** 2)", ""),
+    "": ("", "", "from scipy.stats import spearmanr"),
+}
+"""By what an entry is given its mean: the score of a prediction; without that, ranks."""
+
+
+def fitting(
+    library: str, imports: Sequence[str], body: Sequence[str], *, gaps: bool, likelihood: str = ""
+) -> str:
+    """Return code that defines ``fit`` and ``held_out``.
 
     Parameters
     ----------
+    library : str
+        Its name.
     imports : sequence of str
         Lines in front.
     body : sequence of str
         Lines of the function, which takes ``counts``, a matrix of NumPy or SciPy.
+    gaps : bool
+        Whether not all entries were observed.
+    likelihood : {"Poisson", "Normal", ""}
+        Of entries; empty where the library does not predict them.
     """
+    title, score, scoring = _SCORES[likelihood]
+    template = _OF_ENTRIES if likelihood else _OF_RANKS
+    scored = template.format(
+        library=library, title=title, score=score, places=_STORED if gaps else _ALL
+    )
+    needed = ["import numpy as np", *imports, "from scipy.sparse import csr_matrix"]
+    needed += [scoring] if scoring else []
     inside = "\n".join(line for each in body for line in each.splitlines())
     indented = "\n".join(f"    {line}" if line else "" for line in inside.splitlines())
-    return "\n".join([*imports, "", "", "def fit(counts):", f"    {RETURNS}", indented, ""])
+    head = [*needed, "", "", "def fit(counts):", f"    {RETURNS}", indented, "", "", scored]
+    return "\n".join(head)

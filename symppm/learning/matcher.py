@@ -47,8 +47,8 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
     ----------
     model : str or Model, optional
         A name of the catalogue, or a declared model; by default that of :func:`symppm.match`.
-    gauge, fixed, zeros, known, intervals, bootstrap, using, method, random_seed, device, start, \
-bounds, shape, discrepancy, integrate, parametrisation, tolerance, seconds, progress
+    gauge, fixed, zeros, known, intervals, bootstrap, estimator, method, random_seed, device, \
+start, bounds, shape, discrepancy, integrate, parametrisation, tolerance, seconds, progress
         As for :func:`symppm.match`, which says what each is; ``random_seed`` is what other
         estimators call ``random_state``, and is always a number.
 

@@ -64,7 +64,7 @@ def can_use(question: Question, sides: Sides | None) -> bool:
         and not kernels.size_is_open
         and sum(each.name not in own for each in spec.identified) == 1
         and {*spec.needs} - shapes <= {*question.given}
-        and {*question.given} <= shapes.union(spec.needs, question.scales)
+        and {*question.given} <= own.union(spec.needs, question.scales)
         # Equal shapes are what is assumed anyway.
         and (not tied or (len(tied) == 1 and {*tied, *tied.values()} == shapes))
     )
@@ -120,11 +120,11 @@ class _Margins:
 
     @classmethod
     def of(cls, question: Question, sides: Sides, k: int) -> _Margins:
-        row, column = (
-            side.shape if k == 1 and side.shape not in question.given else side.level
-            for side in sides
-        )
-        return cls(sides, k, (row, column))
+        def name(side: GammaFactors) -> str:
+            wanted = side.shape if k == 1 and side.shape not in question.given else side.level
+            return "" if wanted in question.given else wanted
+
+        return cls(sides, k, (name(sides[0]), name(sides[1])))
 
     def targets(self, question: Question) -> Point:
         """Return the statistics that are met: the mean, and covariances where something varies."""
@@ -138,9 +138,11 @@ class _Margins:
     def identified(self, question: Question, shapes: Mapping[str, float]) -> Point:
         """Return what data determine of a model."""
         spec, kernels, targets = question.spec, question.kernels, question.targets
+        levels = {side.level for side in self.sides}
         point: Point = {
             kernels.size or "": float(self.k),
             **{side.level: _CONSTANT for side in self.sides if side.level},
+            **{name: value for name, value in question.given.items() if name in levels},
             **shapes,
         }
         (scale,) = (each.name for each in spec.identified if each.name not in point)
@@ -234,7 +236,7 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
     free = [each.shape for each in sides if each.shape not in {*question.given, *margins.free}]
 
     def moved(log: float) -> tuple[Point | None, Shapes]:
-        interaction = Interaction(shapes.interaction * math.exp(log), shapes.error)
+        interaction = Interaction(shapes.interaction * math.exp(log), shapes.error, True)
         other = shapes_for(k, interaction, shapes.noise, sides, question.given)
         return shown(other.values, given(other.values)), other
 
@@ -307,8 +309,8 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
         said = f"With one factor, {' and '.join(free)} are from the totals of rows and columns."
     elif shapes.resolved:
         said = (
-            f"{' and '.join(free)}: from the interaction of rows and columns, {measured} of the "
-            f"squared rates that their totals make.{equal}"
+            f"{' and '.join(free)}: from the interaction of rows and columns, a relative variance "
+            f"of {measured} of rates about what totals make them.{equal}"
         )
     else:
         what = (
@@ -333,19 +335,15 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
         )
         said += f" {' = '.join(flat)} = {_CONSTANT:g}, a level that hardly varies: {why}."
     said += " The variance of entries is not matched, since their noise is part of it."
-    about = ""
+    guessed = free and match.k != 1 and not shapes.resolved
+    found = Finding("shapes", "warning" if guessed else "note", said)
+    if not match.spec.observed_is_count:
+        return (found,)
+    about, other = "", "gmf_gamma_negativebinomial"
     if shapes.noise >= _NOISY:
-        about = (
-            ": consider a negative binomial (gmf_gamma_negativebinomial). Shapes for mean-field "
-            "fits take it into account"
-        )
+        about = "" if match.model == other else f": consider a negative binomial ({other})"
+        about += ". Shapes for mean-field fits take it into account"
     elif shapes.noise <= 1 / _NOISY:
         about = ", as shares, averages and ratings do: these are no counts of events"
-    noise = Finding(
-        "dispersion",
-        "note",
-        f"Entries vary {shapes.noise:.2g} times as much about their rates as Poisson counts do"
-        f"{about}.",
-    )
-    guessed = free and match.k != 1 and not shapes.resolved
-    return Finding("shapes", "warning" if guessed else "note", said), noise
+    noisy = f"Entries vary {shapes.noise:.2g} times as much about their rates as Poisson counts do"
+    return found, Finding("dispersion", "note", f"{noisy}{about}.")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from symppm.errors import ParameterError
-from symppm.exports.registry import check_floor_of, exported, target_named
+from symppm.exports.registry import check_shapes, exported, target_named
 from symppm.exports.types import MASK, Chosen, Export, Exposure, Matched
 from symppm.matching.extremes import check_moderate
 from symppm.matching.measuring import average_inverse_exposure
@@ -24,7 +25,7 @@ _NEAREST = (
 )
 
 
-def export_of(match: Match, target: str, shape_floor: float | None = None) -> Export:
+def export_of(match: Match, target: str, shapes: str = "auto", *, listed: bool = False) -> Export:
     """Return a match as another library takes it.
 
     Parameters
@@ -33,8 +34,10 @@ def export_of(match: Match, target: str, shape_floor: float | None = None) -> Ex
         With hyperparameters.
     target : str
         Name of a target, or an alias.
-    shape_floor : float, optional
+    shapes : {"auto", "mean-field", "moments"}
         See :func:`symppm.exports.registry.exported`.
+    listed : bool
+        Whether programs take the places of entries even of data without gaps, to leave some out.
 
     Raises
     ------
@@ -42,8 +45,11 @@ def export_of(match: Match, target: str, shape_floor: float | None = None) -> Ex
         If there is no such target, it cannot express the model, or the match has several solutions,
         none, or no K.
     """
-    check_floor_of(target_named(target), shape_floor)
-    return exported(chosen_of(match), target, shape_floor, "" if match.feasible else _NEAREST)
+    check_shapes(target_named(target), shapes)
+    chosen = chosen_of(match)
+    if listed and chosen.matched is not None and not chosen.gaps and not chosen.sparse:
+        chosen = replace(chosen, matched=replace(chosen.matched, gaps=MASK))
+    return exported(chosen, target, shapes, "" if match.feasible else _NEAREST)
 
 
 def _matched(match: Match) -> Matched | None:
@@ -102,6 +108,7 @@ def chosen_of(match: Match) -> Chosen:
             do=" ".join(failed) or "See .findings.",
         )
     check_moderate(match, "an export")
+    measured = match.shapes
     sizes = [each.name for each in match.spec.parameters if each.is_size]
     if match.k is None or len(sizes) != 1:
         raise ParameterError(
@@ -125,6 +132,9 @@ def chosen_of(match: Match) -> Chosen:
         ties=dict(match.given.ties),
         counts=match.spec.observed_is_count,
         meanings={each.name: each.meaning for each in match.spec.parameters},
+        mean_field={} if measured is None else dict(measured.mean_field),
+        noise=1.0 if measured is None else measured.noise,
+        resolved=measured is None or measured.resolved,
     )
 
 

@@ -205,7 +205,7 @@ def number_of_factors(
     random_seed: int = 0,
     progress: bool = False,
 ) -> NumberOfFactors:
-    """Find the number of factors that predicts held-out entries best; no model is assumed.
+    """Find how many factors predict held-out entries before another stops paying; without a model.
 
     Parameters
     ----------
@@ -237,11 +237,11 @@ def number_of_factors(
 
     Notes
     -----
-    Bi-cross-validation (Owen and Perry, Annals of Applied Statistics 3, 2009). Twelve times, a
-    fifth of the rows and a fifth of the columns are drawn. Rows and columns are scaled, so that
-    noise is of one size; independence of rows and columns is taken out, and the leading singular
-    vectors of the matrix without these rows and columns predict their common block from the rest of
-    both. So noise counts against a factor whatever its distribution is.
+    Bi-cross-validation (Owen and Perry, Annals of Applied Statistics 3, 2009). Twelve times, and up
+    to a hundred in small tables, a fifth of the rows and of the columns is drawn. Rows and columns
+    are scaled, so that noise is of one size; independence of rows and columns is taken out, and the
+    leading singular vectors of the matrix without these rows and columns predict their common block
+    from the rest of both. So noise counts against a factor whatever its distribution is.
 
     Errors are compared within blocks. Factors that have to be told from noise need about a hundred
     rows and columns; with fewer, or with very heavy tails, see ``low`` and ``high``.

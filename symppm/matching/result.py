@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import ParameterError
+from symppm.exports.types import mean_field_shape
 from symppm.matching.axes import measured_name
 from symppm.matching.given import Given
 from symppm.matching.showing import Showing
@@ -23,8 +23,6 @@ from symppm.stochastic.outcome import Trace
 if TYPE_CHECKING:
     from symppm.modeller import Model
 
-MEAN_FIELD = 0.3
-"""The least shape that serves mean-field inference, the default of hpfrec and scHPF."""
 STOCHASTIC = "stochastic"
 AUTO = "auto"
 CROSS_VALIDATION = "cross-validation"
@@ -119,14 +117,9 @@ class Shapes:
 
     @property
     def mean_field(self) -> Mapping[str, float]:
-        """What mean-field inference takes: the root of 0.3^2 + (max(noise, 1) times shape)^2.
-
-        Counts that are noisier than Poisson's are worth fewer events, and below 0.3 mean-field
-        fits of counts lose; measured on real counts by ``tools/bench/useful.py``.
-        """
-        noise = max(self.noise, 1.0)
+        """What mean-field inference takes: the root of 0.3^2 + (max(noise, 1) times shape)^2."""
         return Frozen(
-            {name: math.hypot(MEAN_FIELD, noise * each) for name, each in self.values.items()}
+            {name: mean_field_shape(each, self.noise) for name, each in self.values.items()}
         )
 
 
@@ -299,9 +292,9 @@ class Match(Showing):
             *(name for name in self.identified if name not in self.parameters),
         ]
         found = self.uncertainty.intervals({name: values[name] for name in order}, level, by)
-        if self.cross_validated:
-            validated = next(each for each in self.opinions if each.way == CROSS_VALIDATION)
-            found[sizes[0]] = (validated.low, validated.high)
+        for each in self.opinions if self.cross_validated else ():
+            if each.way == CROSS_VALIDATION:
+                found[sizes[0]] = (each.low, each.high)
         return found
 
     @property

@@ -74,13 +74,13 @@ def match(
     seconds: float = Options.seconds,
     progress: bool = False,
 ) -> Match:
-    """Choose the number of factors and the priors so that a model's moments meet the targets.
+    """Choose the number of factors and the priors of a model for data, or for beliefs about them.
 
     Parameters
     ----------
     data : array_like or SciPy sparse, shape (N, M), optional
-        Counts or what else the model generates, from which the targets are measured; an array with
-        as many axes as the model is observed along. Give these or ``targets``.
+        Counts or what else the model generates; an array with as many axes as the model is observed
+        along. Give these or ``targets``.
     model : str or Model, optional
         A name of the catalogue, or a declared model, which is derived and compiled first. By
         default ``"hpf_gamma"`` for data, whose levels absorb totals of rows and columns that
@@ -186,9 +186,10 @@ def match(
 
     Notes
     -----
-    K and the priors solve the moment equations of da Silva et al. (JMLR 24(67), 2023), equations
-    for K, a, c and b d in the section on matching moments. K is then rounded, at least to one, and
-    the rest solved again so that mean, variance and the ratio of the correlations hold.
+    Of counts, K, shapes and levels are estimated apart: see ``estimator``. By moments, and for
+    targets, K and the priors solve the moment equations of da Silva et al. (JMLR 24(67), 2023),
+    those for K, a, c and b d in the section on matching moments. K is then rounded, at least to
+    one, and the rest solved again so that mean, variance and the ratio of the correlations hold.
     """
     found = _matched(
         data, model, targets=targets, gauge=gauge, fixed=fixed, zeros=zeros, mask=mask,

@@ -116,7 +116,7 @@ class Showing(Result):
             random_seed=random_seed, progress=progress,
         )  # fmt: skip
 
-    def export(self, target: str, *, shape_floor: float | None = None) -> Export:
+    def export(self, target: str, *, shapes: str = "auto") -> Export:
         """Return K and the priors as another library takes them, as code that runs as pasted.
 
         Programs take known arrays as inputs, and of data with gaps what was observed.
@@ -126,9 +126,11 @@ class Showing(Result):
         target : str
             ``"hpfrec"``, ``"schpf"``, ``"poismf"``, ``"sklearn"``, ``"cmfrec"``, ``"implicit"``,
             ``"pymc"``, ``"numpyro"``, ``"pyro"``, ``"stan"``, ``"jags"`` or ``"json"``.
-        shape_floor : float, optional
-            What shapes of Gamma factors are raised to where they are below, their means kept: a
-            start for mean-field inference, with what it does to the match in the notes.
+        shapes : {"auto", "mean-field", "moments"}
+            Which shapes Gamma factors get: of the match (``"moments"``); for mean-field inference,
+            the root of 0.3^2 + (noise times shape)^2, their means kept; or, after a match to
+            counts that has ``.shapes``, what the target takes: hpfrec and scHPF the latter. The
+            notes say which, why, and what that does to the match.
 
         Returns
         -------
@@ -144,7 +146,7 @@ class Showing(Result):
         """
         from symppm.matching.exporting import export_of  # noqa: PLC0415 - only where asked for
 
-        return export_of(cast("Match", self), target, shape_floor)
+        return export_of(cast("Match", self), target, shapes)
 
     def sample(
         self,

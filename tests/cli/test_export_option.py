@@ -25,7 +25,7 @@ def plain(text: str) -> str:
 def test_beliefs_become_code(symppm: Any) -> None:
     outcome = symppm("elicit", *BELIEFS, "--export", "hpfrec")
     assert (outcome.exit_code, outcome.stderr) == (0, "")
-    assert plain(outcome.stdout).startswith("from hpfrec import HPF\n")
+    assert plain(outcome.stdout).startswith("import numpy as np\nfrom hpfrec import HPF\n")
     assert "\n        k=25,\n" in outcome.stdout
     compile(outcome.stdout, "export", "exec")
 
@@ -62,22 +62,24 @@ def test_counts_become_a_script_that_reads_them_in_the_same_way(
     found = ppm.match(draw, estimator="moments")
     assert f"n_components={found.k}," in text
     seen = []
-    names = {"fit": lambda counts: (seen.append(counts), np.empty(1), np.empty(1))}
+    fit = lambda counts: (seen.append(counts), np.empty(1), np.empty(1))  # noqa: E731
+    names = {"fit": fit, "held_out": seen.append, "np": np}
     monkeypatch.chdir(tmp_path)  # files are named in full
     monkeypatch.setattr(sys, "argv", ["fit.py"])
     exec("import sys" + text.split("import sys")[1].replace("\n    ", "\n"), names)  # noqa: S102
     assert np.array_equal(np.sort(seen[0].toarray().sum(0)), np.sort(draw.sum(0)))
+    assert seen[1] is seen[0]
 
 
 @pytest.mark.thorough
 def test_what_is_wrong_with_a_match_goes_to_standard_error(symppm: Any) -> None:
     data = Path(ppm.data.__file__).parent / "mutational_signatures.tsv"
-    outcome = symppm("match", data, "--export", "hpfrec", "--shape-floor", 0.3)
+    outcome = symppm("match", data, "--export", "hpfrec")
     assert outcome.exit_code == 0
     assert "warning: The ten largest of 2,016 entries" in outcome.stderr
     compile(outcome.stdout, "export", "exec")
     assert "warning: " not in outcome.stdout
-    assert outcome.stdout.startswith("# Shapes raised to the floor of 0.3")
+    assert outcome.stdout.startswith("# Shapes a = c = ")
 
 
 def test_an_infeasible_match_exports_nothing(symppm: Any, tmp_path: Path) -> None:
@@ -95,9 +97,9 @@ def test_an_infeasible_match_exports_nothing(symppm: Any, tmp_path: Path) -> Non
     ("options", "said"),
     [
         (("--export", "hpfec"), "Did you mean 'hpfrec'?"),
-        (("--shape-floor", 0.3), "--shape-floor without --export"),
-        (("--export", "nmf", "--shape-floor", 0.3), "this one does not"),
-        (("--export", "hpfrec", "--shape-floor", -1), "expected a positive number"),
+        (("--shapes", "moments"), "--shapes without --export"),
+        (("--export", "nmf", "--shapes", "mean-field"), "this one does not"),
+        (("--export", "hpfrec", "--shapes", "moment"), "Did you mean 'moments'?"),
         (("--export", "poismf", "--output", "poismf.py"), "Write --output fit_poismf.py"),
     ],
 )
@@ -113,7 +115,7 @@ def test_help_shows_an_example(symppm: Any) -> None:
     for command in ("match", "elicit"):
         text = " ".join(symppm(command, "--help").stdout.split())
         assert "--export hpfrec --output fit.py" in text
-        assert "--shape-floor X" in text
+        assert "--shapes WAY" in text
 
 
 @pytest.mark.parametrize("name", ["symppm.py", "scipy.py"])
@@ -264,8 +266,9 @@ def test_the_table_of_an_engine_is_said_not_to_be_read(tmp_path: Path) -> None:
 
     found = sources_of(tmp_path / "plays", Table(), {}, None)
     beliefs = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
-    export = ppm.match(targets=beliefs).export("hpfrec")
-    script = found.script(export, tmp_path / "fit.py")
+    match = ppm.match(targets=beliefs)
+    export = match.export("hpfrec")
+    script = found.script(export, tmp_path / "fit.py", match)
     assert script.code == export.code
     assert "is a table of an engine, which this code does not read" in script.notes[-1]
 

@@ -31,7 +31,7 @@ PYTHON = re.compile(r"\b[a-z_]{3,}=[\"'{(\[]|=(None|True|False)\b|(?<![\w)])\.(b
         ("from them: start={...}.", "from them: --start NAME=VALUE."),
         ("Widen bounds={...}.", "Widen --bound NAME=LOW,HIGH."),
         ('Pass known={"gamma": values}, or --known gamma=FILE.', "Pass --known gamma=FILE."),
-        ("Write shape_floor=0.3, the default.", "Write --shape-floor 0.3, the default."),
+        ('takes more: shapes="mean-field".', "takes more: --shapes mean-field."),
         ("level=3.csv does not exist", "level=3.csv does not exist"),
         ("zeros=0/seconds=5.csv: empty", "zeros=0/seconds=5.csv: empty"),
         ("/data/model=a/part.csv: empty", "/data/model=a/part.csv: empty"),
@@ -70,7 +70,7 @@ MESSAGES = (
     ("match", "FILE", "--tolerance", "7"),
     ("match", "FILE", "--seconds", "-1"),
     ("match", "FILE", "--bound", "K=9,1", "--method", "stochastic"),
-    ("match", "FILE", "--export", "hpfrec", "--shape-floor", "-1"),
+    ("match", "FILE", "--export", "hpfrec", "--shapes", "small"),
     (
         "match",
         "FILE",

@@ -1,4 +1,4 @@
-"""What cannot be exported: targets, models, matches and floors that make no sense."""
+"""What cannot be exported: targets, models, matches and shapes that make no sense."""
 
 from __future__ import annotations
 
@@ -94,34 +94,24 @@ def test_three_axes_go_to_no_fitting_library() -> None:
             found.export(target)
 
 
-@pytest.mark.parametrize("floor", [0.0, -1.0, float("nan"), float("inf"), "0.3", True])
-def test_a_floor_is_a_positive_number(floor: object) -> None:
-    with pytest.raises(ParameterError, match="expected a positive number"):
-        pmf().export("hpfrec", shape_floor=floor)  # type: ignore[arg-type]
-
-
 @pytest.mark.thorough
-def test_a_floor_needs_shapes() -> None:
+def test_shapes_are_refused_where_there_are_none() -> None:
+    with pytest.raises(ParameterError, match=r"shapes='exact'.*auto, mean-field, moments"):
+        pmf().export("hpfrec", shapes="exact")
     for target in ("sklearn", "poismf", "cmfrec", "implicit"):
         with pytest.raises(ParameterError, match="takes the shapes of priors; this one does not"):
-            pmf().export(target, shape_floor=0.5)
+            pmf().export(target, shapes="mean-field")
     other = ppm.match(targets=BELIEFS, model="pmf_lognormal")
     with pytest.raises(ParameterError, match=r"prior of theta is LogNormal\(mu=.*Leave"):
-        other.export("hpfrec", shape_floor=0.5)
+        other.export("hpfrec", shapes="mean-field")
 
 
-def test_a_floor_below_all_shapes_changes_nothing() -> None:
-    plain, floored = pmf().export("hpfrec"), pmf().export("hpfrec", shape_floor=1e-3)
-    assert floored.arguments == plain.arguments
-    assert floored.notes[0].startswith("No shape is below")
-
-
-def test_plain_json_holds_the_match_and_what_a_floor_did() -> None:
+def test_plain_json_holds_the_match_or_what_mean_field_inference_takes() -> None:
     found = hpf()
-    document = json.loads(str(found.export("json", shape_floor=0.6)))
-    assert document["parameters"]["a"] == 0.6
+    document = json.loads(str(found.export("json", shapes="mean-field")))
+    assert document["parameters"]["a"] == pytest.approx(np.hypot(0.3, found.parameters["a"]))
     assert document["convention"].startswith("Gamma is (shape, rate)")
-    assert any("floor of 0.6" in note for note in document["notes"])
+    assert any("for mean-field fits" in note for note in document["notes"])
     exact = json.loads(str(found.export("json")))
     assert exact["parameters"] == {name: float(v) for name, v in found.parameters.items()}
     assert exact["achieved"] == dict(found.achieved)

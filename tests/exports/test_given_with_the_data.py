@@ -59,7 +59,7 @@ def as_they_are(match: ppm.Match, gamma: np.ndarray) -> dict[str, float]:
 
 def test_an_exposure_goes_to_hpfrec_as_a_level_that_keeps_the_moments() -> None:
     found = exposed_match()
-    given = found.export("hpfrec").arguments
+    given = found.export("hpfrec", shapes="moments").arguments
     order = ("k", "a", "a_prime", "b_prime", "c", "c_prime", "d_prime")
     got = moments("hpf_gamma", {name: given[name] for name in order})
     assert got == pytest.approx(as_they_are(found, GAMMA), rel=1e-3)
@@ -178,9 +178,9 @@ def test_beliefs_about_exposed_data_know_no_exposures() -> None:
     assert "for data with gamma = 1 throughout" in said(found, "hpfrec")
 
 
-def test_a_floor_of_shapes_keeps_the_moments_of_divided_data_in_mind() -> None:
+def test_other_shapes_keep_the_moments_of_divided_data_in_mind() -> None:
     found = exposed_match()
-    export = found.export("pymc", shape_floor=1.5)
+    export = found.export("pymc", shapes="mean-field")
     was = found.achieved["variance"]
     assert any(f"variance {was:.5g} becomes" in note for note in export.notes)
 

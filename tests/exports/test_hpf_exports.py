@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +13,7 @@ from library_runs import HPF, NAMES, PMF, check_statistics, hpf, moments, pairs,
 import symppm as ppm
 from symppm.exports.levels import hierarchical
 from symppm.exports.registry import exported
-from symppm.exports.settings import k_keeping, moments_of
+from symppm.exports.settings import moments_of
 from symppm.exports.structure import recognised
 from symppm.matching.exporting import chosen_of
 
@@ -138,41 +139,49 @@ def test_the_structure_is_read_off_the_declaration_whatever_the_names_are() -> N
 
 
 @pytest.mark.parametrize("kind", ["pmf", "hpf"])
-def test_a_floor_for_shapes_says_what_it_does(kind: str) -> None:
+def test_shapes_for_mean_field_inference_keep_the_mean_and_say_what_else_they_do(kind: str) -> None:
     found = pmf() if kind == "pmf" else hpf()
-    floor = 0.6
-    export = found.export("hpfrec", shape_floor=floor)
-    plain = found.export("hpfrec")
-    low = {name: plain.arguments[name] for name in ("a", "c") if plain.arguments[name] < floor}
-    assert low
+    export = found.export("hpfrec", shapes="mean-field")
+    assert found.export("hpfrec").arguments == found.export("hpfrec", shapes="moments").arguments
     for name in ("a", "c"):
-        assert export.arguments[name] == max(floor, plain.arguments[name])
+        assert export.arguments[name] == pytest.approx(math.hypot(0.3, found.parameters[name]))
     got = as_hpf(dict(export.arguments))
     assert got["mean"] == pytest.approx(found.achieved["mean"], rel=1e-8)
     assert got["variance"] < found.achieved["variance"]
     text = " ".join(export.notes)
+    assert "Kept" not in text
     assert f"variance {found.achieved['variance']:.5g} becomes" in text
     said = text.split("variance ")[1].split("becomes ")[1].split(";")[0]
     assert float(said) == pytest.approx(got["variance"], rel=1.1e-3)
 
 
-def test_the_k_that_keeps_the_variance_keeps_it() -> None:
-    values = dict(HPF)
-    found = hpf()
-    shapes = {"a": 0.9, "c": 0.9}
-    raised = {**values, "b_prime": values["b_prime"] * 0.9 / 0.5}
-    raised |= {"d_prime": values["d_prime"] * 0.9 / 0.7, **shapes}
-    chosen = replace(chosen_of(found), parameters={name: float(v) for name, v in raised.items()})
-    structure = recognised(chosen)
-    assert not isinstance(structure, str)
-    k = k_keeping(structure, moments("hpf_gamma", HPF)["variance"])
-    assert k is not None
-    # The kernels take a K that is no whole number; the mean stays by the columns' scale.
-    at_k = {**raised, "K": k, "d_prime": raised["d_prime"] * k / values["K"]}
-    got = moments("hpf_gamma", {name: at_k[name] for name in HPF})
-    wanted = moments("hpf_gamma", HPF)
-    assert got["mean"] == pytest.approx(wanted["mean"], rel=1e-10)
-    assert got["variance"] == pytest.approx(wanted["variance"], rel=1e-10)
+@pytest.mark.parametrize("model", ["pmf_gamma", "hpf_gamma"])
+def test_counts_give_libraries_shapes_for_noise_and_samplers_exact_ones(model: str) -> None:
+    generator = np.random.default_rng(4)
+    rates = generator.gamma(0.5, 1.0, (80, 3)) @ generator.gamma(0.5, 2.0, (3, 60)) + 0.01
+    counts = generator.negative_binomial(2.0, 2.0 / (2.0 + rates))
+    found = ppm.match(counts, model, fixed={"K": 3})
+    assert found.shapes is not None
+    assert found.shapes.noise > 1.2
+    shape = found.parameters["a"]
+    wanted = math.hypot(0.3, found.shapes.noise * shape)
+    for target in ("hpfrec", "schpf"):
+        export = found.export(target)
+        assert export.arguments["a"] == pytest.approx(wanted, rel=1e-9)
+        assert f"a = c = {wanted:.4g}, for mean-field fits: hypot(0.3," in export.notes[0]
+        raw = found.export(target, shapes="moments")
+        assert raw.arguments["a"] == pytest.approx(shape, rel=1e-9)
+        assert "for mean-field fits" not in str(raw)
+    mean = as_hpf(dict(found.export("hpfrec").arguments))["mean"]
+    assert mean == pytest.approx(found.achieved["mean"], rel=1e-8)
+    for target in ("pymc", "numpyro", "pyro", "stan", "jags"):
+        export = found.export(target)
+        assert f"a = c = {shape:.4g}, as matched" in export.notes[0]
+        other = found.export(target, shapes="mean-field")
+        for text, value in ((str(export), shape), (str(other), wanted)):
+            assert len(re.findall(rf"\b[ac]\W+{value!r}", text)) == 2, target
+    for target in ("sklearn", "poismf", "cmfrec"):
+        assert found.export(target) == found.export(target, shapes="moments")
 
 
 def test_moments_that_do_not_exist_are_no_numbers_of_the_export() -> None:
@@ -182,14 +191,13 @@ def test_moments_that_do_not_exist_are_no_numbers_of_the_export() -> None:
         structure = recognised(none)
         assert not isinstance(structure, str)
         assert moments_of(structure)[name] == math.inf
-        assert k_keeping(structure, 5.0) is None
 
 
 def test_an_infinite_variance_is_said_to_stay_infinite() -> None:
     chosen = chosen_of(hpf())
     none = replace(chosen, parameters={**chosen.parameters, "a_prime": 1.5})
     for target in ("hpfrec", "schpf"):
-        notes = " ".join(exported(none, target, 0.6).notes)
+        notes = " ".join(exported(none, target).notes)
         assert "Kept exactly: mean. The variance of the match is infinite, and stays so." in notes
         assert "K =" not in notes
     assert "variance infinite becomes" in " ".join(exported(none, "sklearn").notes)

@@ -19,7 +19,7 @@ def test_hpfrec_takes_the_code_as_pasted(kind: str, capfd: pytest.CaptureFixture
     export = found.export("hpfrec")
     counts = small_counts()
     model, theta, beta = pasted(export)(counts)
-    assert "Optimization finished" in capfd.readouterr().out
+    assert capfd.readouterr().out == ""
     assert theta.shape == (20, found.k)
     assert beta.shape == (15, found.k)
     for name, value in export.arguments.items():

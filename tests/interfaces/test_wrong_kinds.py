@@ -74,7 +74,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "interval by": lambda v: match().interval(0.9, v),
     "target intervals": lambda v: match().target_intervals(v),
     "export": lambda v: match().export(v),
-    "export floor": lambda v: match().export("hpfrec", shape_floor=v),
+    "export shapes": lambda v: match().export("hpfrec", shapes=v),
     "trace": lambda v: match().plot_trace(v),
     "Match.from_dict": ppm.Match.from_dict,
     "Match.from_json": ppm.Match.from_json,

@@ -253,7 +253,10 @@ def test_json_and_summary_show_what_interval_says() -> None:
     made = ppm.match(DATA)
     read = json.loads(made.to_json())["intervals"]
     assert read["level"] == 0.95
-    assert read["parameters"] == {name: list(ends) for name, ends in made.interval().items()}
+    assert read["parameters"] == {
+        name: [end if np.isfinite(end) else None for end in ends]
+        for name, ends in made.interval().items()
+    }
     assert made.statistics is not None
     measured: Any = made.statistics
     assert read["targets"]["variance"] == list(measured.interval()["variance"])

@@ -16,7 +16,9 @@ from symppm.model.exposed import with_exposures
 from symppm.model.nodes import known_entries
 from tests.matching.catalogue_truths import TRUTHS
 
-MATRICES = sorted(name for name in TRUTHS if name not in {"ptf_gamma", "pmf_gamma_exposure"})
+MATRICES = sorted(
+    name for name in TRUTHS if name not in {"ptf_gamma", "pmf_gamma_exposure", "pmf_dirichlet"}
+)
 
 
 def test_draws_have_the_exposures() -> None:

@@ -15,7 +15,7 @@ from symppm.matching import number_of_factors as subject
 from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
 from symppm.measure import cross_validation
 from symppm.measure.blocks import BlockMatrix
-from symppm.measure.cross_validation import Part, Scaled, drawn_blocks, held_out_errors, scaled
+from symppm.measure.cross_validation import Part, Scaled, drawn_blocks, predicted, scaled
 from symppm.measure.forms import DenseMatrix
 
 
@@ -57,7 +57,7 @@ def test_errors_of_a_block_are_those_of_pseudoinverses(signed):
     ready = scaled(DenseMatrix(y), 0)
     assert (ready.margins is None) == signed
     for block in drawn_blocks(ready.whole.shape, 3, 1):
-        found = held_out_errors(ready, block, 5, 0)
+        found = predicted(ready, block, 5, 0).errors()
         np.testing.assert_allclose(
             found, by_hand(ready.whole.stored, block, ready.margins, 5), rtol=1e-9
         )
@@ -78,8 +78,8 @@ def test_large_sparse_and_filled_matrices_are_predicted_as_small_dense_ones():
     ]
     for block in drawn_blocks(y.shape, 2, 0):
         for one, other in pairs:
-            dense = held_out_errors(Scaled(one, margins), block, 3, 0)
-            iterated = held_out_errors(Scaled(other, margins), block, 3, 0)
+            dense = predicted(Scaled(one, margins), block, 3, 0).errors()
+            iterated = predicted(Scaled(other, margins), block, 3, 0).errors()
             # Two leading components, which four iterations find to eight digits and more.
             np.testing.assert_allclose(dense, iterated, rtol=1e-6)
 

@@ -38,8 +38,8 @@ def about_tails(profile: Profile) -> tuple[Finding, ...]:
             "warning",
             f"The ten largest of {profile.observed:,.0f} entries carry {share:.0%} of the variance "
             f"(the largest, in row {row + 1}, column {column + 1}, "
-            f"{profile.largest[0] / total:.0%}). K and its interval rest on them: other rows and "
-            "columns could give a K several times as large or as small, and intervals tend to be "
+            f"{profile.largest[0] / total:.0%}). Moments rest on them: with other rows and columns "
+            "K by moments could be several times as large or as small, and intervals tend to be "
             "too short. Check these entries; if they are right, a model of bursts such as "
             "gmf_gamma_negativebinomial with r, or counts cut off at some number, gives a K that "
             "rests on more of the data.",

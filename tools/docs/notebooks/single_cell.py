@@ -17,16 +17,25 @@ counts = np.asarray(ppm.data.load("single_cell").values)
 print(f"{counts.shape[0]} genes, {counts.shape[1]} cells, {np.mean(counts == 0):.0%} zeros")
 
 found = ppm.match(counts)
-print("feasible:", found.feasible)
+low, high = found.interval(0.95)["K"]
+print(f"K = {found.k}; {low:.0f} to {high:.0f} predict as well as the best")
 for finding in found.findings:
     print(f"{finding.severity}: {finding.message}")
 
 # %% [markdown]
-# No K, then. The finding names the condition that fails: entries of one cell should be
-# correlated, because they share what the cell does. Here they are not, or so little that 100
-# cells do not show it.
+# K is the number of programs that predicts counts which were held out. The notes say where the
+# priors are from: the shapes from what genes and cells have in common beyond their totals, the
+# levels from the totals. Those of cells are so alike that their level hardly varies.
 #
-# ## Who carries the statistics?
+# ## What does each further program bring?
+
+# %%
+factors = ppm.number_of_factors(counts)
+factors.plot("gains.png")
+print(factors.reason)
+
+# %% [markdown]
+# ## Does it hang on a few genes?
 
 # %%
 totals = counts.sum(axis=1)
@@ -42,55 +51,42 @@ figure.savefig("totals.png")
 squares = ((counts - counts.mean()) ** 2).sum(axis=1)
 held = squares[order[:12]].sum() / squares.sum()
 print(f"The 12 largest genes hold {share[11]:.0%} of all transcripts, {held:.0%} of the variance.")
-cells = counts.sum(axis=0)
-print(f"Totals of cells: standard deviation / mean = {cells.std() / cells.mean():.2f}")
 
 # %% [markdown]
-# A dozen genes hold a third of all transcripts, and a still larger share of the variance. Totals
-# of cells hardly differ, as after a selection of cells or a normalization. Without the dozen:
+# A dozen genes hold a third of all transcripts, and a still larger share of the variance. Without
+# them:
 
 # %%
-rest = counts[order[12:]]
-without = ppm.match(rest)
+without = ppm.match(counts[order[12:]])
 low, high = without.interval(0.95)["K"]
-print(f"K = {without.k}, 95 % interval {low:.0f} to {high:.0f}")
-for finding in without.findings:
-    if finding.code in {"unresolved_size", "unresolved_rho_col"}:
-        print(f"{finding.code}: {finding.message}")
+print(f"K = {without.k}; {low:.0f} to {high:.0f} predict as well as the best")
+for match in (found, without):
+    p = match.parameters
+    print(f"shapes {p['a']:.2f}, level of genes {p['a_prime']:.1f}, of cells {p['c_prime']:.0f}")
 
 # %% [markdown]
-# Now there is an answer, and its interval says that it is none. From 3 to nearly as many as there
-# are cells, all are about as likely. **These data do not tell K.** A program that prints one
-# number here has made it up.
+# K stays, though most of the variance is gone: each gene has a level of its own, and that takes up
+# the large ones. Shapes are somewhat larger without them.
 #
-# ## What can still be said
+# ## What would moments say?
 #
-# The mean, the variance and the correlation within a gene are well measured. So K may be chosen
-# for other reasons, such as how many programs one can look at, and the priors then follow from
-# what is known.
+# The estimator of the paper matches mean, variance and correlations with a model without levels.
 
 # %%
-measured = ppm.statistics(rest, intervals=True)
-known = {"mean": measured.mean, "variance": measured.variance, "rho_row": measured.rho_row}
-for name, value in known.items():
-    low, high = measured.interval(0.95)[name]
-    print(f"{name:9} {value:.3f}  ({low:.3f} to {high:.3f})")
-for k in (5, 10, 20):
-    given = ppm.match(targets=known, fixed={"K": k})
-    p = given.parameters
-    print(f"K = {k:2}  genes ~ Gamma({p['a']:.3f}, rate {p['b']:.3f})", end="   ")
-    print(f"cells ~ Gamma({p['c']:.3f}, rate {p['d']:.2f})")
+moments = ppm.match(counts, estimator="moments")
+print("feasible:", moments.feasible)
+print(moments.findings[0].message)
 
 # %% [markdown]
-# The shape of cells hardly depends on K; that of genes is inversely proportional to it. So a
-# statement such as "shape 0.3 for cells and genes" is a statement about K in disguise. For ten
-# programs, as code:
+# Entries of one cell should be correlated, because they share what the cell does. But totals of
+# cells hardly differ, as after a selection of cells, and moments know nothing else of what cells
+# share.
+#
+# ## What to take along
 
 # %%
-ten = ppm.match(targets=known, fixed={"K": 10})
-print(ten.export("numpyro"))
+print(found.export("numpyro"))
 
 # %% [markdown]
-# **Be careful.** Here rows are genes and columns are cells; scHPF has cells in rows. And the
-# dozen genes that were left out need not be left out of the fit: a hierarchical model gives each
-# gene its own scale, which is what they ask for.
+# **Be careful.** A hundred cells are few: look at the range of K. And here rows are genes and
+# columns are cells; scHPF has cells in rows.

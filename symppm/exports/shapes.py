@@ -1,0 +1,150 @@
+"""Shapes of Gamma factors as mean-field inference takes them, means as in the match."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import sympy
+
+from symppm.errors import ParameterError
+from symppm.exports.settings import effect, moments_of
+from symppm.exports.structure import (
+    declaration_of,
+    factor_variables,
+    recognised,
+    refused,
+    values_of,
+)
+from symppm.exports.types import MEAN_FIELD, Chosen, equal, mean_field_shape
+from symppm.model.declaration import Declaration, Variable
+
+_LIBRARY = "mean-field inference"
+
+
+def for_mean_field(chosen: Chosen) -> tuple[Chosen, str]:
+    """Give Gamma factors the shapes for mean-field inference, and move scales so that means stay.
+
+    Parameters
+    ----------
+    chosen : Chosen
+        What was matched.
+
+    Returns
+    -------
+    (Chosen, str)
+        With other parameters, which meet the targets no longer; and which shapes these are, why,
+        and what becomes of the matched moments.
+
+    Raises
+    ------
+    ParameterError
+        If the model is no product of two factor matrices with Gamma priors, or a shape or a scale
+        is no hyperparameter of its own.
+    """
+    structure = recognised(chosen, divided=True)
+    if isinstance(structure, str):
+        raise refused(chosen, _LIBRARY, structure)
+    declaration = declaration_of(chosen)
+    values = values_of(chosen, declaration)
+    shapes = _shapes(factor_variables(declaration), chosen)
+    changed = dict(chosen.parameters)
+    for shape, owners in shapes.items():
+        matched = float(values[shape])
+        changed[shape.name] = chosen.mean_field.get(shape.name, mean_field_shape(matched))
+        ratio = changed[shape.name] / matched
+        for symbol, power in _scales(declaration, owners, shape, chosen):
+            changed[symbol.name] *= ratio ** (1.0 / power)
+    after = replace(chosen, parameters=changed, reshaped=True)
+    reached = recognised(after, divided=True)
+    if isinstance(reached, str):
+        raise refused(after, _LIBRARY, reached)
+    moments = moments_of(reached)
+    finite = {name: each for name, each in moments.items() if math.isfinite(each)}
+    names = [each.name for each in shapes]
+    noise = "noise x " if chosen.mean_field else ""
+    said = (
+        f"Shapes {equal(names, changed)}, for mean-field fits: hypot({MEAN_FIELD:g}, {noise}shape)"
+        f" with {_measured(names, chosen)}; means as matched. "
+    )
+    said += (
+        "On 33 sets of real counts they predicted held-out entries better than 0.3, the libraries' "
+        "default, or as well. "
+        if chosen.mean_field
+        else "A start for mean-field inference, not a better match. "
+    )
+    return replace(after, achieved=finite), said + effect(moments_of(structure), moments)
+
+
+def _measured(names: list[str], chosen: Chosen) -> str:
+    shapes = equal(names, chosen.parameters)
+    if not chosen.mean_field:
+        return f"{shapes} matched"
+    noise = f"noise {max(chosen.noise, 1.0):.3g} times Poisson's"
+    assumed = "" if chosen.resolved else ", which is assumed: these data do not resolve it"
+    return f"{noise} and {shapes}{assumed}"
+
+
+def _shapes(variables: tuple[Variable, ...], chosen: Chosen) -> dict[sympy.Symbol, list[Variable]]:
+    found: dict[sympy.Symbol, list[Variable]] = {}
+    for each in variables:
+        shape = each.parameters.get("shape")
+        if each.family.name != "Gamma" or not isinstance(shape, sympy.Symbol):
+            raise _no_shapes(chosen, f"the prior of {each.name} is {_written(each)}")
+        found.setdefault(shape, []).append(each)
+    return found
+
+
+def _scales(
+    declaration: Declaration, owners: list[Variable], shape: sympy.Symbol, chosen: Chosen
+) -> set[tuple[sympy.Symbol, int]]:
+    """Return the symbols whose change moves the means of variables, and as which power."""
+    found = set()
+    for each in owners:
+        # The mean goes as one over the rate; a random rate goes as one over its own.
+        above = declaration.parents(each)
+        of, sign = (above[0], -1) if above else (each, 1)
+        within = {one.name for owner in owners for one in (owner, *declaration.parents(owner))}
+        symbols = [
+            (symbol, power)
+            for symbol in declaration.hyperparameters
+            if symbol != shape
+            and (power := sign * _power(of.parameters["rate"], symbol)) != 0
+            and _only_in_rates(declaration, symbol, within)
+        ]
+        if not symbols:
+            raise _no_shapes(chosen, f"the prior of {each.name} is {_written(each)}")
+        found.add(symbols[0])
+    return found
+
+
+def _power(expression: sympy.Expr, symbol: sympy.Symbol) -> int:
+    """Return n for a symbol to the n-th power times what does not have it; zero for all else."""
+    power = sympy.sympify(expression.as_powers_dict().get(symbol, 0))
+    rest = expression / symbol**power
+    return int(power) if power.is_Integer and not rest.has(symbol) else 0
+
+
+def _only_in_rates(declaration: Declaration, symbol: sympy.Symbol, within: set[str]) -> bool:
+    places: list[tuple[str, str]] = [
+        (variable.name, name)
+        for variable in declaration.variables
+        for name, value in variable.parameters.items()
+        if value.has(symbol)
+    ]
+    return all(name == "rate" and variable in within for variable, name in places)
+
+
+def _written(variable: Variable) -> str:
+    values: Mapping[str, Any] = variable.parameters
+    return f"{variable.family.name}({', '.join(f'{k}={v}' for k, v in values.items())})"
+
+
+def _no_shapes(chosen: Chosen, reason: str) -> ParameterError:
+    return ParameterError(
+        f"shapes for mean-field inference of {chosen.model}: {reason}",
+        expected="Gamma priors whose shape and whose scale are hyperparameters of their own",
+        do="Leave shapes out, or fix the shapes in the match, as in fixed={'a': 0.3, 'c': 0.3}.",
+    )
