@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import symppm as ppm
+from symppm.cli.matching import absent
 from symppm.cli.model_choice import chosen_model, files_of
 from symppm.cli.options import (
     DataModelOption,
@@ -17,7 +18,7 @@ from symppm.cli.options import (
     OutputOption,
     fixed_values,
 )
-from symppm.cli.output import deliver
+from symppm.cli.output import deliver, write_files
 from symppm.cli.output_files import check_files
 from symppm.cli.reading_options import (
     ColumnsOption,
@@ -26,6 +27,7 @@ from symppm.cli.reading_options import (
     EngineOption,
     FileArgument,
     HeaderOption,
+    KnownOption,
     LabelColumnsOption,
     LayerOption,
     LayoutOption,
@@ -33,6 +35,9 @@ from symppm.cli.reading_options import (
     ZerosOption,
     column_choice,
 )
+from symppm.cli.search_options import Estimator, EstimatorOption, TraceFiles
+from symppm.errors import DataError
+from symppm.saving import drawn
 
 if TYPE_CHECKING:
     from symppm.report.page import Page
@@ -52,13 +57,14 @@ def validate(
         Library,
         typer.Option(
             "--with",
-            help="Whose model is fitted: hierarchical Poisson factorization as in hpfrec, with its "
-            "own updates and with the matched priors and its defaults; or scikit-learn's, without "
-            "priors, which has to be installed.",
+            help="Whose model is fitted: hpfrec's, with the matched priors and with its defaults, "
+            "which needs no hpfrec; or scikit-learn's, which has no priors, and has to be "
+            "installed.",
         ),
     ] = Library.HPFREC,
     model: DataModelOption = None,
     fix: FixOption = None,
+    estimator: EstimatorOption = Estimator.AUTO,
     splits: Annotated[
         int, typer.Option("--splits", metavar="N", min=2, max=100, help="How often to hold out.")
     ] = 3,
@@ -70,6 +76,7 @@ def validate(
     columns: ColumnsOption = None,
     duplicates: DuplicatesOption = Duplicates.ERROR,
     engine: EngineOption = None,
+    known: KnownOption = None,
     random_seed: Annotated[
         int, typer.Option("--random-seed", metavar="N", min=0, help="Seed of all that is drawn.")
     ] = 0,
@@ -83,10 +90,13 @@ def validate(
     """Match counts, then try other numbers of factors and priors on held-out entries of them.
 
     A tenth of the entries is missing from short fits with the K of the match, half and double of
-    it, and with the default priors. The last sentence says whether the answer stands, or what does
-    better here; the exit code is 0 either way.
+    it, and with the library's default priors. The last sentence says whether the answer stands, or
+    what does better here; the exit code is 0 either way.
     """
-    inputs = (file, *files_of(model))
+    from symppm.cli.array_files import known_arrays  # noqa: PLC0415 - loads NumPy
+
+    inputs = (file, *files_of(model, known))
+    TraceFiles(None, None, plot).check()
     check_files({"--output": output, "--plot": plot}, inputs)
     chosen, fixed = chosen_model(model), fixed_values(fix)
     table = ppm.read(
@@ -94,19 +104,25 @@ def validate(
         columns=column_choice(columns), duplicates=duplicates.value, layer=layer, engine=engine,
         progress=True,
     )  # fmt: skip
-    found = ppm.match(
-        table.values, chosen, fixed=fixed, zeros=zeros.value, random_seed=random_seed,
-        progress=True,
-    )  # fmt: skip
-    made = found.validate(
-        table.values, library=library.value, splits=splits, zeros=zeros.value,
-        random_seed=random_seed, progress=True,
-    )  # fmt: skip
+    notes = (*table.notes, *absent(table, zeros))
+    try:
+        found = ppm.match(
+            table.values, chosen, fixed=fixed, zeros=zeros.value, known=known_arrays(known),
+            estimator=estimator.value, random_seed=random_seed, progress=True,
+        )  # fmt: skip
+        made = found.validate(
+            table.values, library=library.value, splits=splits, zeros=zeros.value,
+            random_seed=random_seed, progress=True,
+        )  # fmt: skip
+    except DataError as error:
+        for note in notes:
+            error.add_note(f"{file} was {note}" if note.startswith("read as ") else note)
+        raise
     if plot is not None:
-        made.plot(plot)
-    document = {**made.to_dict(), "source": {"file": str(file)}, "notes": list(table.notes)}
+        write_files({plot: drawn(made.plot(), plot.suffix)}, inputs, {plot: "--plot"})
+    document = {**made.to_dict(), "source": {"file": str(file)}, "notes": list(notes)}
     deliver(
-        lambda: _page(made, found, str(file), table.notes),
+        lambda: _page(made, found, str(file), notes),
         document,
         as_json=as_json,
         output=output,

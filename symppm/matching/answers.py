@@ -33,7 +33,7 @@ from symppm.matching.diagnosis.ways import (
 from symppm.matching.effects import answered_with_effects, effects_in, open_effects
 from symppm.matching.effects import can_use as effects_alone
 from symppm.matching.kernels import Kernels
-from symppm.matching.measuring import Observed, Wanted, as_targets
+from symppm.matching.measuring import Observed, Wanted, as_targets, average_inverse_exposure
 from symppm.matching.number_of_factors import NumberOfFactors, Sample
 from symppm.matching.question import Question
 from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, Match
@@ -181,7 +181,10 @@ def _by_interaction(
 ) -> Match | None:
     """Match at a number of factors: shapes by the interaction, levels by the totals."""
     measured = interaction(sample.matrix, k, sample.random_seed) if k > 1 else None
-    noise = dispersion(sample.matrix, sample.random_seed)
+    noise = 1.0
+    if question.spec.observed_is_count:
+        poisson = average_inverse_exposure(observed.statistics)
+        noise = dispersion(sample.matrix, sample.random_seed, poisson)
     shapes = shapes_for(k, measured, noise, sides, question.given)
     made = matched(question, sides, k, shapes)
     if made is None:

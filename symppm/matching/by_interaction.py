@@ -236,7 +236,7 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
     free = [each.shape for each in sides if each.shape not in {*question.given, *margins.free}]
 
     def moved(log: float) -> tuple[Point | None, Shapes]:
-        interaction = Interaction(shapes.interaction * math.exp(log), shapes.error)
+        interaction = Interaction(shapes.interaction * math.exp(log), shapes.error, True)
         other = shapes_for(k, interaction, shapes.noise, sides, question.given)
         return shown(other.values, given(other.values)), other
 
@@ -309,8 +309,8 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
         said = f"With one factor, {' and '.join(free)} are from the totals of rows and columns."
     elif shapes.resolved:
         said = (
-            f"{' and '.join(free)}: from the interaction of rows and columns, {measured} of the "
-            f"squared rates that their totals make.{equal}"
+            f"{' and '.join(free)}: from the interaction of rows and columns, a relative variance "
+            f"of {measured} of rates about what totals make them.{equal}"
         )
     else:
         what = (
@@ -335,19 +335,15 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
         )
         said += f" {' = '.join(flat)} = {_CONSTANT:g}, a level that hardly varies: {why}."
     said += " The variance of entries is not matched, since their noise is part of it."
-    about = ""
+    guessed = free and match.k != 1 and not shapes.resolved
+    found = Finding("shapes", "warning" if guessed else "note", said)
+    if not match.spec.observed_is_count:
+        return (found,)
+    about, other = "", "gmf_gamma_negativebinomial"
     if shapes.noise >= _NOISY:
-        about = (
-            ": consider a negative binomial (gmf_gamma_negativebinomial). Shapes for mean-field "
-            "fits take it into account"
-        )
+        about = "" if match.model == other else f": consider a negative binomial ({other})"
+        about += ". Shapes for mean-field fits take it into account"
     elif shapes.noise <= 1 / _NOISY:
         about = ", as shares, averages and ratings do: these are no counts of events"
-    noise = Finding(
-        "dispersion",
-        "note",
-        f"Entries vary {shapes.noise:.2g} times as much about their rates as Poisson counts do"
-        f"{about}.",
-    )
-    guessed = free and match.k != 1 and not shapes.resolved
-    return Finding("shapes", "warning" if guessed else "note", said), noise
+    noisy = f"Entries vary {shapes.noise:.2g} times as much about their rates as Poisson counts do"
+    return found, Finding("dispersion", "note", f"{noisy}{about}.")

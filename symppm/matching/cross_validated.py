@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -105,6 +106,8 @@ def _explained(match: Match, found: NumberOfFactors) -> Match:
 def _opinion(found: NumberOfFactors) -> Opinion:
     ends = float(min(found.low, found.k)), float(max(found.high, found.k))
     if not found.resolved:
+        # Where nothing could be held out, nothing is known.
+        ends = (1.0, ends[1] if len(found.gain) > 1 else math.inf)
         return Opinion(CROSS_VALIDATION, float(found.k), *ends, "not resolved")
     said = [f"{found.low} to {found.high} predict as well as the best"] * (found.low < found.high)
     said += [f"95 % of the gain with {found.k_95}"] * (found.k_95 > found.k)

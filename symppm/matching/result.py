@@ -292,9 +292,9 @@ class Match(Showing):
             *(name for name in self.identified if name not in self.parameters),
         ]
         found = self.uncertainty.intervals({name: values[name] for name in order}, level, by)
-        if self.cross_validated:
-            validated = next(each for each in self.opinions if each.way == CROSS_VALIDATION)
-            found[sizes[0]] = (validated.low, validated.high)
+        for each in self.opinions if self.cross_validated else ():
+            if each.way == CROSS_VALIDATION:
+                found[sizes[0]] = (each.low, each.high)
         return found
 
     @property

@@ -101,7 +101,7 @@ class Part:
         if self.filling is None:
             rows, columns = self.seen.nonzero()
             return rows, columns, self.stored[rows, columns]
-        rows, columns = _row_of(self.stored), self.stored.indices
+        rows, columns = row_of(self.stored), self.stored.indices
         filled = self.filling[0][rows] * self.filling[1][columns]
         return rows, columns, self.stored.data + filled
 
@@ -160,9 +160,9 @@ def scaled(
     filling: tuple[Vector, Vector] | None = None
     if seen is not None:
         p, q = filling = (
-            _component(values, seen, random_seed) if negative else _independence(values, seen)
+            _component(values, seen, random_seed) if negative else independence(values, seen)
         )
-        values.data -= p[_row_of(values)] * q[values.indices]
+        values.data -= p[row_of(values)] * q[values.indices]
     if negative:
         return Scaled(_in_good_form(values, filling), None, turned)
     totals = [np.asarray(values.sum(axis)).ravel() for axis in (1, 0)]
@@ -204,7 +204,14 @@ def _ones(values: Any) -> Any:
     return type(values)((np.ones(values.nnz), values.indices, values.indptr), shape=values.shape)
 
 
-def _row_of(values: Any) -> Places:
+def row_of(values: Any) -> Places:
+    """Return the row of each stored entry.
+
+    Parameters
+    ----------
+    values : scipy.sparse.csr_array
+        Any.
+    """
     return np.repeat(np.arange(values.shape[0]), np.diff(values.indptr))
 
 
@@ -228,8 +235,14 @@ def kept(values: Any, seen: Any, least: int) -> tuple[Any, Any]:
     return values, seen
 
 
-def _independence(values: Any, seen: Any) -> tuple[Vector, Vector]:
-    """Return vectors whose product has the observed totals of rows and columns."""
+def independence(values: Any, seen: Any) -> tuple[Vector, Vector]:
+    """Return vectors whose product has the observed totals of rows and columns.
+
+    Parameters
+    ----------
+    values, seen : scipy.sparse.csr_array
+        A matrix, and ones where it is observed.
+    """
     rows, columns = (np.asarray(values.sum(axis)).ravel() for axis in (1, 0))
     q = columns / columns.sum()
     for _ in range(_FITTING):

@@ -9,7 +9,6 @@ import numpy as np
 
 from symppm.measure.arrays import WholeMatrix
 from symppm.measure.cross_validation import (
-    DISJOINT,
     drawn_blocks,
     number_of_blocks,
     predicted,
@@ -20,6 +19,10 @@ from symppm.measure.one_thread import one_thread
 _SIDES: Final = 12
 _DENSER: Final = (1, 5)
 """Entries other than zero that rows and columns need: more where fewer resolve nothing."""
+_APART: Final = 12
+"""Blocks whose noise counts as independent: more have many entries in common."""
+_LINES_APART: Final = 5
+"""Blocks, of a fifth of the rows and columns, that have none of these in common."""
 _OF_MEDIAN: Final = 1.2533
 """Standard error of a median over that of a mean, for normal values."""
 _GATE: Final = 2.0
@@ -34,16 +37,14 @@ class Interaction:
     value : float
         For rates of mean one: 0 where rows and columns are independent.
     error : float
-        Its standard error, over blocks.
+        Its standard error, over other rows and columns.
+    resolved : bool
+        Whether it is above zero by more than the noise of entries, by two standard errors.
     """
 
     value: float
     error: float
-
-    @property
-    def resolved(self) -> bool:
-        """Whether it is positive, by two standard errors."""
-        return self.value > _GATE * self.error
+    resolved: bool
 
 
 @one_thread()
@@ -85,8 +86,9 @@ def interaction(matrix: WholeMatrix, k: int, random_seed: int) -> Interaction | 
         shares = [float(e[1:].sum() / e[0]) / seen for e in energies if e[0] > 0]
         if len(shares) < 2:
             break
-        error = _OF_MEDIAN * float(np.std(shares, ddof=1)) / min(len(shares), DISJOINT) ** 0.5
-        found = Interaction(float(np.median(shares)), error)
+        value, spread = float(np.median(shares)), _OF_MEDIAN * float(np.std(shares, ddof=1))
+        beyond = value > _GATE * spread / min(len(shares), _APART) ** 0.5
+        found = Interaction(value, spread / min(len(shares), _LINES_APART) ** 0.5, beyond)
         if found.resolved:
             break
     return found

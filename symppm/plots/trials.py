@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
 from symppm.plots.style import COLOURS, GREY, USUAL, bare, new_figure, saved
@@ -13,20 +14,14 @@ if TYPE_CHECKING:
 
 
 def draw_trials(
-    names: Sequence[str],
-    differences: Sequence[tuple[float, float]],
-    reach: float,
-    answer: str,
-    path: str | Path | None,
+    differences: Mapping[str, Sequence[float]], reach: float, answer: str, path: str | Path | None
 ) -> Figure:
-    """Draw differences to an answer with the intervals in which they may be chance.
+    """Draw differences to an answer with the intervals in which their means may be chance.
 
     Parameters
     ----------
-    names : sequence of str
-        Of the other fits.
-    differences : sequence of (float, float)
-        Of each, with its standard error.
+    differences : mapping of str to sequence of float
+        Of the other fits, by name: one for each split.
     reach : float
         How many standard errors an interval has on either side.
     answer : str
@@ -41,17 +36,24 @@ def draw_trials(
     ParameterError
         If the file cannot be written.
     """
-    figure = new_figure(6.4, 1.2 + 0.45 * len(names))
+    figure = new_figure(6.4, 1.2 + 0.45 * len(differences))
     axes = figure.add_subplot()
     axes.axvline(0, color=GREY, lw=0.8)
-    for place, (mean, error) in enumerate(differences):
-        better = mean - reach * error > 0
+    for place, values in enumerate(differences.values()):
+        number = len(values)
+        mean, error = fmean(values), stdev(values) / number**0.5
+        beyond = abs(mean) > reach * error
+        colour = COLOURS[1 if mean > 0 else 2] if beyond else COLOURS[0]
+        axes.plot(values, [place + 0.2] * number, ".", color=GREY, ms=4)
         axes.errorbar(
-            [mean], [place], xerr=[reach * error], fmt="o", capsize=3,
-            color=COLOURS[1] if better else COLOURS[0],
+            [mean], [place], xerr=[reach * error], fmt="o", capsize=3, color=colour,
         )  # fmt: skip
-    axes.set_yticks(range(len(names)), names, fontsize=USUAL)
-    axes.set_ylim(len(names) - 0.5, -0.5)
-    axes.set_xlabel(f"log-likelihood per held-out entry, less that of {answer}", fontsize=USUAL)
+    axes.set_yticks(range(len(differences)), list(differences), fontsize=USUAL)
+    axes.set_ylim(len(differences) - 0.5, -0.5)
+    axes.set_xlabel(
+        f"log-likelihood per held-out entry, less that of {answer}\n"
+        "(95 % intervals; red: predicts better, green: worse; grey: splits)",
+        fontsize=USUAL,
+    )
     bare(axes)
     return saved(figure, path)

@@ -8,22 +8,22 @@ factorization fills in what is missing with what it predicts, again and again.
 from __future__ import annotations
 
 import math
-import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.codegen.runtime import data_kernel
 from symppm.measure.extras import load
 
 Table = NDArray[np.float64]
 Vector = NDArray[np.float64]
 Factors = tuple[Table, Table]
 
-HELD: Final = 0.1
-"""Share of the entries that is held out."""
-_MOST_HELD: Final = 4_000_000
+GROUPS: Final = 10
+"""Of rows and of columns: one in ten entries is held out."""
 _STEPS: Final = 100
 _CHECKED: Final = 10
 _SETTLED: Final = 1e-4
@@ -34,46 +34,8 @@ _DEFAULT: Final = 0.3
 
 
 @dataclass(frozen=True)
-class Split:
-    """Counts, some of which are missing.
-
-    Attributes
-    ----------
-    train : scipy.sparse.csr_array, shape (n, m)
-        The counts that are not missing.
-    missing : scipy.sparse.csr_array, shape (n, m)
-        One where an entry is not in the fit: held out, or not observed at all.
-    held : scipy.sparse.csr_array, shape (n, m)
-        One where an entry is held out.
-    values : ndarray, shape (h,)
-        What is held out, in the order in which ``held`` is stored.
-    """
-
-    train: Any
-    missing: Any
-    held: Any
-    values: Vector
-
-    @property
-    def observed(self) -> float:
-        """How many entries are in the fit."""
-        return float(math.prod(self.train.shape) - self.missing.nnz)
-
-    def rates(self, factors: Factors) -> Vector:
-        """Return what factors predict for the entries that are held out."""
-        return np.maximum(_at(self.held, factors), _LEAST_RATE)
-
-    def score(self, factors: Factors) -> float:
-        """Return the log-likelihood of Poisson counts with these rates, per held-out entry."""
-        from scipy.special import gammaln  # noqa: PLC0415 - slow to load
-
-        rate = self.rates(factors)
-        return float((self.values * np.log(rate) - rate - gammaln(self.values + 1)).mean())
-
-
-@dataclass(frozen=True)
 class Priors:
-    """Priors of hierarchical Poisson factorization.
+    """Priors of hierarchical Poisson factorization, by default those of hpfrec.
 
     Attributes
     ----------
@@ -91,8 +53,86 @@ class Priors:
     d_prime: float = 1.0
 
 
-def split_of(counts: Any, seen: Any, seed: int) -> Split:
-    """Hold out a tenth of the observed entries, zeros among them; less of very large tables.
+@dataclass(frozen=True)
+class Split:
+    """Counts, a tenth of whose entries is held out, zeros among them.
+
+    Rows and columns are in ten groups each, drawn at random. Held out are the entries whose groups
+    add up to ``number``, modulo ten: a tenth of every row and of every column, whatever the values
+    are. Sums over such entries are sums over groups, so that no zero is ever stored.
+
+    Attributes
+    ----------
+    train, test : scipy.sparse.csr_array, shape (n, m)
+        The counts in the fit, and those that are held out.
+    groups : (ndarray of int, ndarray of int)
+        Of rows, shape (n,), and of columns, shape (m,).
+    number : int
+        From 0 to 9; equal groups with another number hold out other entries.
+    seen, held : scipy.sparse.csr_array, shape (n, m), or None
+        Ones where an entry is in the fit, and where it is held out, if some are not observed.
+    """
+
+    train: Any
+    test: Any
+    groups: tuple[NDArray[np.intp], NDArray[np.intp]]
+    number: int
+    seen: Any = None
+    held: Any = None
+
+    def sums(self, side: int, means: Table) -> Table:
+        """Return sums of the other side's factors over the entries of each line in the fit.
+
+        Parameters
+        ----------
+        side : int
+            0 for a sum for each row, 1 for each column.
+        means : ndarray, shape (lines of the other side, k)
+            To be summed.
+        """
+        if self.seen is not None:
+            return np.asarray((self.seen.T if side else self.seen) @ means)
+        of_groups = _grouped(self.groups[1 - side], means)
+        held = of_groups[(self.number - self.groups[side]) % GROUPS]
+        return np.asarray(of_groups.sum(0) - held)
+
+    @property
+    def fitted(self) -> float:
+        """How many entries are in the fit."""
+        return float(self.sums(0, np.ones((self.train.shape[1], 1))).sum())
+
+    @property
+    def size(self) -> int:
+        """How many entries are held out."""
+        n, m = self.train.shape
+        return round(self._held_sum((np.ones((n, 1)), np.ones((m, 1)))))
+
+    @property
+    def missing(self) -> NDArray[np.bool_]:
+        """Where an entry is not in the fit: a dense array."""
+        if self.seen is not None:
+            return np.asarray(self.seen.toarray() == 0)
+        rows, columns = self.groups
+        return np.asarray((rows[:, None] + columns) % GROUPS == self.number)
+
+    def score(self, factors: Factors) -> float:
+        """Return the log-likelihood of Poisson counts with these rates, per held-out entry."""
+        from scipy.special import gammaln  # noqa: PLC0415 - slow to load
+
+        counts, rates = self.test.data, np.maximum(_at(self.test, factors), _LEAST_RATE)
+        total = float((counts * np.log(rates) - gammaln(counts + 1)).sum())
+        return (total - self._held_sum(factors)) / self.size
+
+    def _held_sum(self, factors: Factors) -> float:
+        """Return the sum of the rates of all entries that are held out."""
+        if self.held is not None:
+            return float(_at(self.held, factors).sum())
+        rows, columns = map(_grouped, self.groups, factors)
+        return float((rows * columns[(self.number - np.arange(GROUPS)) % GROUPS]).sum())
+
+
+def split_of(counts: Any, seen: Any, n: int, seed: int) -> Split:
+    """Hold out a tenth of the entries.
 
     Parameters
     ----------
@@ -100,27 +140,33 @@ def split_of(counts: Any, seen: Any, seed: int) -> Split:
         Zero or more.
     seen : scipy.sparse.csr_array or None
         Ones where an entry is observed, if that is not everywhere.
+    n : int
+        Which split of this seed. The first ten share no held-out entry, nor do the next ten.
     seed : int
         Of what is drawn.
     """
-    from scipy import sparse  # noqa: PLC0415 - slow to load
+    rng = np.random.default_rng([seed, n // GROUPS])
+    rows, columns = (rng.permutation(side) % GROUPS for side in counts.shape)
+    number = n % GROUPS
 
-    shape, rng = counts.shape, np.random.default_rng(seed)
-    size = math.prod(shape)
-    if seen is None:
-        drawn = rng.choice(size, int(min(HELD * size, _MOST_HELD)), replace=False, shuffle=False)
-    else:
-        rows = np.repeat(np.arange(shape[0]), np.diff(seen.indptr))
-        drawn = rng.permutation(rows * shape[1] + seen.indices)[: int(HELD * seen.nnz)]
-    drawn.sort()
-    held = sparse.csr_array((np.ones(len(drawn)), np.divmod(drawn, shape[1])), shape=shape)
-    train = sparse.csr_array(counts - counts.multiply(held))
-    train.eliminate_zeros()
-    missing = held
-    if seen is not None:
-        missing = sparse.csr_array(np.ones(shape) - (seen - held).toarray())
-    values = np.asarray(counts[np.divmod(drawn, shape[1])], dtype=np.float64).ravel()
-    return Split(train, missing, held, values)
+    def parted(matrix: Any) -> tuple[Any, Any]:
+        from scipy import sparse  # noqa: PLC0415 - slow to load
+
+        at = matrix.tocoo()
+        i, j = at.coords
+        out = (rows[i] + columns[j]) % GROUPS == number
+        within, without = (
+            sparse.csr_array((at.data[some], (i[some], j[some])), shape=at.shape)
+            for some in (~out, out)
+        )
+        return within, without
+
+    train, test = parted(counts)
+    for each in (train, test):
+        each.eliminate_zeros()
+    return Split(
+        train, test, (rows, columns), number, *((None, None) if seen is None else parted(seen))
+    )
 
 
 def independence(split: Split) -> Factors:
@@ -131,14 +177,12 @@ def independence(split: Split) -> Factors:
     split : Split
         Counts.
     """
-    train, missing = split.train, split.missing
-    rows, columns = (np.asarray(train.sum(axis)).ravel() + 1e-9 for axis in (1, 0))
-    other, q = missing.T.tocsr(), columns / columns.sum()
-    p = rows
+    rows, columns = (np.asarray(split.train.sum(axis))[:, None] + 1e-9 for axis in (1, 0))
+    p, q = rows, columns / columns.sum()
     for _ in range(30):
-        p = rows / (q.sum() - missing @ q)
-        q = columns / (p.sum() - other @ p)
-    return p[:, None], q[:, None]
+        p = rows / np.maximum(split.sums(0, q), 1e-12)
+        q = columns / np.maximum(split.sums(1, p), 1e-12)
+    return p, q
 
 
 def mean_field(split: Split, k: int, priors: Priors, seed: int) -> Factors:
@@ -162,38 +206,26 @@ def mean_field(split: Split, k: int, priors: Priors, seed: int) -> Factors:
     """
     from scipy.special import digamma  # noqa: PLC0415 - slow to load
 
-    train, rng = split.train, np.random.default_rng(seed)
-    mean = train.sum() / split.observed
-    sums = [np.asarray(train.sum(axis)).ravel() for axis in (1, 0)]
-    means = [
-        np.sqrt(mean / k)
-        * np.maximum(each / (mean * train.shape[1 - axis]), 1e-3)[:, None]
-        * rng.gamma(3, 1 / 3, (len(each), k))
-        for axis, each in enumerate(sums)
-    ]
+    train = split.train
+    means = list(_start(split, k, seed))
     shapes = [np.full(each.shape, 3.0) for each in means]
     rates = [3.0 / each for each in means]
     own = (priors.a, priors.c)
     above = ((priors.a_prime, priors.b_prime), (priors.c_prime, priors.d_prime))
-    missing = split.missing, split.missing.T.tocsr()
-    weights = train.copy()
+    shares = [np.empty(each.shape) for each in means]
     before = -math.inf
     for step in range(_STEPS):
         logs = [
             np.exp(np.maximum(digamma(shape) - np.log(rate), -60.0))
             for shape, rate in zip(shapes, rates, strict=True)
         ]
-        expected = np.maximum(_at(train, (logs[0], logs[1])), 1e-30)
-        weights.data = train.data / expected
-        shares = logs[0] * (weights @ logs[1]), logs[1] * (weights.T @ logs[0])
-        for side, other in ((0, 1), (1, 0)):
-            shape, level = above[side]
+        shared_out(train.indptr, train.indices, train.data, *logs, *shares)
+        for side, (shape, level) in enumerate(above):
             level_mean = (shape + k * own[side]) / (
                 shape / level + means[side].sum(1, keepdims=True)
             )
-            seen = means[other].sum(0) - missing[side] @ means[other]
             shapes[side] = own[side] + shares[side]
-            rates[side] = level_mean + np.maximum(seen, 1e-12)
+            rates[side] = level_mean + np.maximum(split.sums(side, means[1 - side]), 1e-12)
             means[side] = shapes[side] / rates[side]
         if step % _CHECKED == _CHECKED - 1:
             rate = np.maximum(_at(train, (means[0], means[1])), _LEAST_RATE)
@@ -210,7 +242,7 @@ def nonnegative(split: Split, k: int, seed: int) -> Factors:
     Parameters
     ----------
     split : Split
-        Counts.
+        Counts; a dense matrix of them is made.
     k : int
         Factors.
     seed : int
@@ -226,27 +258,104 @@ def nonnegative(split: Split, k: int, seed: int) -> Factors:
     What is missing is filled with what is predicted for it, ten times, the fit going on from where
     it was: the EM algorithm for Poisson counts.
     """
-    factorize = load(
-        "sklearn.decomposition", "sklearn", "a fit by scikit-learn", ", or choose another library"
-    ).non_negative_factorization
-    filled = split.train.toarray()
-    at = split.missing.nonzero()
+    factorize = sklearn_factorization()
+    filled, missing = split.train.toarray(), split.missing
     p, q = independence(split)
-    filled[at] = (p[at[0]] * q[at[1]]).ravel()
-    rng = np.random.default_rng(seed)
-    scale = np.sqrt(filled.mean() / k)
-    w = scale * rng.gamma(3, 1 / 3, (filled.shape[0], k))
-    h = scale * rng.gamma(3, 1 / 3, (k, filled.shape[1]))
+    filled[missing] = (p * q.T)[missing]
+    w, beta = _start(split, k, seed)
+    h = np.ascontiguousarray(beta.T)
     for _ in range(_FILLED):
-        with warnings.catch_warnings():
-            # That so few steps do not converge is as wanted.
-            warnings.simplefilter("ignore")
-            w, h, _ = factorize(
-                filled, W=w, H=h, n_components=k, init="custom", solver="mu",
-                beta_loss="kullback-leibler", max_iter=_STEPS // _FILLED, tol=0.0,
-            )  # fmt: skip
-        filled[at] = np.einsum("ij,ij->i", w[at[0]], h.T[at[1]])
+        w, h, _ = factorize(
+            filled, W=w, H=h, n_components=k, init="custom", solver="mu",
+            beta_loss="kullback-leibler", max_iter=_STEPS // _FILLED, tol=0.0,
+        )  # fmt: skip
+        filled[missing] = (w @ h)[missing]
     return w, h.T
+
+
+def sklearn_factorization() -> Callable[..., Any]:
+    """Return scikit-learn's function.
+
+    Raises
+    ------
+    MissingExtraError
+        If it is not installed.
+    """
+    module = load(
+        "sklearn.decomposition", "sklearn", "a fit by scikit-learn", ", or choose another library"
+    )
+    found: Callable[..., Any] = module.non_negative_factorization
+    return found
+
+
+def _start(split: Split, k: int, seed: int) -> Factors:
+    """Draw factors whose sums have about the totals of rows and columns."""
+    rng = np.random.default_rng(seed)
+    mean = split.train.sum() / split.fitted
+    theta, beta = (
+        np.sqrt(mean / k)
+        * np.maximum(each / max(float(each.mean()), 1e-12), 1e-3)[:, None]
+        * rng.gamma(3, 1 / 3, (len(each), k))
+        for each in (np.asarray(split.train.sum(axis)).ravel() for axis in (1, 0))
+    )
+    return theta, beta
+
+
+def _shared_out_in_arrays(
+    starts: Any, places: Any, values: Any, theta: Table, beta: Table, rows: Table, columns: Table
+) -> None:
+    """Do what :func:`shared_out` does by SciPy."""
+    from scipy import sparse  # noqa: PLC0415 - slow to load
+
+    weights = sparse.csr_array((values, places, starts), shape=(len(theta), len(beta)))
+    expected = np.maximum(_at(weights, (theta, beta)), 1e-30)
+    weights = sparse.csr_array((values / expected, places, starts), shape=weights.shape)
+    rows[:] = theta * (weights @ beta)
+    columns[:] = beta * (weights.T @ theta)
+
+
+@data_kernel(
+    _shared_out_in_arrays,
+    work=lambda _starts, _places, values, theta, *_: values.size * theta.shape[1],
+)
+def shared_out(
+    starts: Any, places: Any, values: Any, theta: Table, beta: Table, rows: Table, columns: Table
+) -> None:
+    """Share each count out among factors, in proportion to what they contribute to its rate.
+
+    Parameters
+    ----------
+    starts, places, values : ndarray
+        Of counts as compressed rows.
+    theta, beta : ndarray, shapes (n, k) and (m, k)
+        What factors contribute: their products, summed, are rates.
+    rows, columns : ndarray, shapes (n, k) and (m, k)
+        Filled with the shares of the counts of each row, and of each column.
+    """
+    rows[:] = 0.0
+    columns[:] = 0.0
+    for i in range(theta.shape[0]):
+        for place in range(starts[i], starts[i + 1]):
+            j = places[place]
+            rate = 1e-30
+            for k in range(theta.shape[1]):
+                rate += theta[i, k] * beta[j, k]
+            part = values[place] / rate
+            for k in range(theta.shape[1]):
+                share = part * theta[i, k] * beta[j, k]
+                rows[i, k] += share
+                columns[j, k] += share
+
+
+def _grouped(groups: NDArray[np.intp], values: Table) -> Table:
+    """Return sums over the lines of each group."""
+    from scipy import sparse  # noqa: PLC0415 - slow to load
+
+    number = len(groups)
+    which = sparse.csr_array(
+        (np.ones(number), groups, np.arange(number + 1)), shape=(number, GROUPS)
+    )
+    return np.asarray(which.T @ values)
 
 
 def _at(places: Any, factors: Factors) -> Vector:

@@ -6,12 +6,14 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
-from symppm.measure.document_types import as_type, rebuilt
-from symppm.measure.documents import checked_head, damaged, headed, part, plain
+from symppm.measure.document_types import one_of, rebuilt
+from symppm.measure.documents import checked_head, damaged, headed, plain
 from symppm.measure.markup import block, paragraph, table
 from symppm.measure.result import Result
 from symppm.measure.shown import frame
@@ -19,8 +21,22 @@ from symppm.measure.shown import frame
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+HPFREC: Final = "hpfrec"
+SKLEARN: Final = "sklearn"
+ANSWER: Final = "answer"
+FACTORS: Final = "factors"
+PRIORS: Final = "priors"
 _LEVEL: Final = 0.95
-_HEADS: Final = ("fit", "a", "c", "gain", "less the answer's")
+_SHARE: Final = 0.01
+"""Of the gain over independence, from which it is said how much a difference is of it."""
+_FITS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        HPFREC: "hierarchical Poisson factorization: hpfrec's model and updates, which symppm runs "
+        "since hpfrec cannot leave entries out",
+        SKLEARN: "scikit-learn's factorization by the Kullback-Leibler divergence, which fills in "
+        "what is missing with what it predicts",
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -29,25 +45,33 @@ class Trial:
 
     Attributes
     ----------
-    name : str
-        Such as ``"K = 6"``, ``"K = 12"`` or ``"K = 6, defaults"``.
     kind : {"answer", "factors", "priors"}
-        What is other than in the answer.
+        What is other than in the answer: nothing, the number of factors, or the priors, which are
+        the library's defaults.
     k : int
         Number of factors.
-    a, c : float or None
-        Shapes of the priors of the factors; None for a fit without priors.
+    shapes : (float, float) or None
+        Of the priors of the factors of rows and of columns; None where the match has none that the
+        library takes.
     scores : tuple of float
         By split: log-likelihood of Poisson counts per held-out entry, beyond that of the
         independence of rows and columns.
     """
 
-    name: str
     kind: str
     k: int
-    a: float | None
-    c: float | None
+    shapes: tuple[float, float] | None
     scores: tuple[float, ...]
+
+    @property
+    def name(self) -> str:
+        """What tells it from the others, such as ``"K = 6, defaults"``."""
+        return f"K = {self.k}" + (", defaults" if self.kind == PRIORS else "")
+
+    @property
+    def gain(self) -> float:
+        """The mean of its scores."""
+        return float(np.mean(self.scores))
 
 
 @dataclass(frozen=True)
@@ -67,7 +91,7 @@ class Validation(Result):
     drawn : bool
         Whether they are a sample.
     held_out : int
-        Entries that were held out in each split.
+        Entries that were held out in the last split: a tenth.
     """
 
     model: str
@@ -95,79 +119,76 @@ class Validation(Result):
         (float, float)
             Per held-out entry, over pairs of equal splits.
         """
-        off = np.subtract(trial.scores, self.answer.scores)
+        off = self._differences(trial)
         return float(off.mean()), float(off.std(ddof=1) / len(off) ** 0.5)
 
-    def is_better(self, trial: Trial) -> bool:
-        """Tell whether a fit predicts better than the answer, by more than chance.
+    def verdict(self, trial: Trial) -> str:
+        """Return how a fit predicts beside the answer, as far as so few splits can tell.
 
         Parameters
         ----------
         trial : Trial
             One of ``trials``.
+
+        Returns
+        -------
+        {"better", "worse", "unresolved"}
+            The first two beyond the 95 % interval of the difference, by Student's t.
         """
         mean, error = self.difference(trial)
-        return mean > self._reach * error and mean > 0
+        if abs(mean) <= self.reach * error:
+            return "unresolved"
+        return "better" if mean > 0 else "worse"
 
     @property
     def stands(self) -> bool:
         """Whether nothing that was tried predicts better."""
-        return not any(map(self.is_better, self.trials[1:]))
+        return all(self.verdict(each) != "better" for each in self.trials)
 
     @property
     def sentence(self) -> str:
         """What follows, in one sentence."""
-        better = [each for each in self.trials[1:] if self.is_better(each)]
-        if not better:
-            tried = ", ".join(each.name for each in self.trials[1:])
-            return (
-                f"The answer stands: {self.answer.name} predicts held-out entries as well as what "
-                f"else was tried ({tried}), or better."
-            )
-        best = max(better, key=lambda each: self.difference(each)[0])
-        mean, error = self.difference(best)
-        gained = float(np.mean(self.answer.scores))
-        share = f", {mean / gained:.0%} of what that gains over independence" if gained > 0 else ""
-        return (
-            f"{best.name} predicts better here than {self.answer.name}, by {mean:.2g} "
-            f"(+- {error:.1g}) per held-out entry{share}."
-        )
+        said = [self._about_factors()]
+        said += [self._about_priors(each) for each in self.trials if each.kind == PRIORS]
+        return "; ".join(said) + "."
 
     @property
-    def _reach(self) -> float:
-        """How many standard errors are more than chance, with so few splits."""
+    def reach(self) -> float:
+        """How many standard errors are beyond chance, with so few splits."""
         from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
 
         return float(stdtrit(len(self.answer.scores) - 1, (1 + _LEVEL) / 2))
 
-    def rows(self) -> list[tuple[str, ...]]:
-        """Return the cells of a table, a row for each fit."""
-        found = []
-        for each in self.trials:
-            mean, error = self.difference(each)
-            shapes = ("" if value is None else f"{value:.3g}" for value in (each.a, each.c))
-            off = "" if each is self.answer else f"{mean:+.3g} +- {error:.1g}"
-            found.append((each.name, *shapes, f"{np.mean(each.scores):.4g}", off))
-        return found
-
     @property
     def heads(self) -> tuple[str, ...]:
-        """Return what stands above the cells."""
-        return _HEADS
+        """What stands above the cells of :meth:`rows`."""
+        return "fit", "a", "c", "gain", "less the answer's", "verdict"
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return the cells of a table, a row for each fit."""
+        rows = []
+        for each in self.trials:
+            mean, error = self.difference(each)
+            shapes = ("", "") if each.shapes is None else (f"{value:.3g}" for value in each.shapes)
+            off = ("", "") if each is self.answer else (_off(mean, error), self.verdict(each))
+            rows.append((each.name, *shapes, f"{each.gain:.4g}", *off))
+        return rows
 
     @property
     def about(self) -> str:
         """How it was done, in words."""
-        names = {
-            "hpfrec": "hierarchical Poisson factorization, hpfrec's model and updates",
-            "sklearn": "scikit-learn's factorization by the Kullback-Leibler divergence",
-        }
         rows, columns = self.shape
-        used = f"a sample of {rows:,} rows and {columns:,} columns" if self.drawn else "all data"
+        used = (
+            f"{rows:,} rows and {columns:,} columns, drawn in proportion to their totals,"
+            if self.drawn
+            else "all entries"
+        )
+        defaults = " Its defaults are a = c = a' = c' = 0.3." if self.library == HPFREC else ""
         return (
-            f"{len(self.answer.scores)} times, {self.held_out:,} entries of {used} were missing "
-            f"from fits of {names[self.library]}. Gain is the log-likelihood of a held-out entry, "
-            "beyond that of the independence of rows and columns."
+            f"{len(self.answer.scores)} times, a tenth of {used} was missing ({self.held_out:,} "
+            f"entries, zeros among them) from short fits of {_FITS[self.library]}.{defaults} Gain "
+            "is the log-likelihood of a held-out entry beyond that of the independence of rows "
+            f"and columns; better and worse are beyond the {100 * _LEVEL:.0f} % interval."
         )
 
     def summary(self) -> Any:
@@ -177,7 +198,7 @@ class Validation(Result):
         -------
         pandas.DataFrame
             One row a fit: ``kind``, ``k``, ``a``, ``c``, ``gain`` per held-out entry beyond
-            independence, ``difference`` to the answer with its ``error``.
+            independence, ``difference`` to the answer with its ``error``, and the ``verdict``.
 
         Raises
         ------
@@ -189,16 +210,19 @@ class Validation(Result):
         columns: dict[str, list[Any]] = {
             "kind": [each.kind for each in self.trials],
             "k": [each.k for each in self.trials],
-            "a": [nan if each.a is None else each.a for each in self.trials],
-            "c": [nan if each.c is None else each.c for each in self.trials],
-            "gain": [float(np.mean(each.scores)) for each in self.trials],
+            **{
+                name: [nan if each.shapes is None else each.shapes[n] for each in self.trials]
+                for n, name in enumerate("ac")
+            },
+            "gain": [each.gain for each in self.trials],
             "difference": [mean for mean, _ in differences],
             "error": [error for _, error in differences],
+            "verdict": [self.verdict(each) for each in self.trials],
         }
         return frame(columns, [each.name for each in self.trials], ", or print() the validation")
 
     def plot(self, path: str | Path | None = None) -> Figure:
-        """Plot by how much each fit predicts better than the answer, with its error.
+        """Plot by how much each fit predicts better than the answer, by split, and its interval.
 
         Parameters
         ----------
@@ -218,36 +242,36 @@ class Validation(Result):
         """
         from symppm.plots.trials import draw_trials  # noqa: PLC0415 - rarely needed
 
-        others = self.trials[1:]
-        return draw_trials(
-            [each.name for each in others], [self.difference(each) for each in others],
-            self._reach, self.answer.name, path,
-        )  # fmt: skip
+        others = {each.name: self._differences(each).tolist() for each in self.trials[1:]}
+        return draw_trials(others, self.reach, self.answer.name, path)
 
     def to_dict(self) -> dict[str, Any]:
         """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads."""
-        found = {**plain(self), "stands": self.stands, "sentence": self.sentence}
-        return headed("validation", found)
+        return headed(
+            "validation", {**plain(self), "stands": self.stands, "sentence": self.sentence}
+        )
 
     @classmethod
     def _read(cls, document: Mapping[str, Any]) -> Self:
         place = "validation"
-        values = checked_head(document, place)
-        listed = as_type(tuple[Mapping[str, Any], ...], part(values, "trials", place), place)
-        trials = tuple(
-            rebuilt(Trial, each, f"{place}.trials[{n}]") for n, each in enumerate(listed)
-        )
-        splits = {len(each.scores) for each in trials}
-        if not trials or len(splits) > 1 or min(splits) < 2:
-            raise damaged(f"{place}.trials", len(trials), "fits with scores of two splits or more")
-        return rebuilt(cls, values, place, trials=trials)
+        made = rebuilt(cls, checked_head(document, place), place)
+        one_of((HPFREC, SKLEARN), made.library, f"{place}.library")
+        for n, each in enumerate(made.trials):
+            kinds = (FACTORS, PRIORS) if n else (ANSWER,)
+            one_of(kinds, each.kind, f"{place}.trials[{n}].kind")
+        splits = {len(each.scores) for each in made.trials}
+        if len(splits) != 1 or min(splits) < 2:
+            raise damaged(
+                f"{place}.trials", list(splits), "fits with two scores or more, as many each"
+            )
+        return made
 
     def __str__(self) -> str:
         cells = [self.heads, *self.rows()]
         wide = [max(len(row[n]) for row in cells) for n in range(len(self.heads))]
         lines = [
             "  ".join(
-                text.ljust(width) if n == 0 else text.rjust(width)
+                text.rjust(width) if 0 < n < len(wide) - 1 else text.ljust(width)
                 for n, (text, width) in enumerate(zip(row, wide, strict=True))
             ).rstrip()
             for row in cells
@@ -257,3 +281,44 @@ class Validation(Result):
     def _repr_html_(self) -> str:
         rows = [list(each) for each in self.rows()]
         return block(table(list(self.heads), rows), paragraph(self.about), paragraph(self.sentence))
+
+    def _differences(self, trial: Trial) -> NDArray[np.float64]:
+        return np.subtract(trial.scores, self.answer.scores)
+
+    def _about_factors(self) -> str:
+        tried = [each for each in self.trials if each.kind == FACTORS]
+        better = [each for each in tried if self.verdict(each) == "better"]
+        k, gained = self.answer.k, self.answer.gain
+        if not better:
+            names = " and ".join(str(each.k) for each in tried)
+            offs = ", ".join(_off(*self.difference(each)) for each in tried)
+            said = f"K = {k} stands: {names} predict no better beyond chance "
+            said += f"({offs} per held-out entry)"
+        else:
+            best = max(better, key=lambda each: each.gain)
+            mean, error = self.difference(best)
+            share = f", {mean / gained:.0%} of what {k} gain" if mean > _SHARE * gained > 0 else ""
+            said = (
+                f"K = {best.k} predicts better here than {k}, by {_size(mean, error)} per held-out "
+                f"entry{share}"
+            )
+        if max(each.gain for each in (self.answer, *tried)) <= 0:
+            said += ", though independence of rows and columns predicts better than any of them"
+        return said
+
+    def _about_priors(self, defaults: Trial) -> str:
+        mean, error = self.difference(defaults)
+        found, own = self.verdict(defaults), f"{self.library}'s defaults"
+        if found == "worse":
+            return f"matched priors predict better than {own}, by {_size(-mean, error)}"
+        if found == "better":
+            return f"{own} predict better than matched priors, by {_size(mean, error)}: use them"
+        return f"matched priors and {own} cannot be told apart ({_off(-mean, error)})"
+
+
+def _size(mean: float, error: float) -> str:
+    return f"{mean:.2g} (+- {error:.1g})"
+
+
+def _off(mean: float, error: float) -> str:
+    return f"{mean:+.2g} +- {error:.1g}"

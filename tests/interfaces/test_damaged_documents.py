@@ -149,6 +149,14 @@ def test_many_damaged_documents(name: str, data: st.DataObject) -> None:
     check(name, data)
 
 
+def test_a_match_whose_estimates_of_k_were_lost_has_the_other_intervals() -> None:
+    document = json.loads(documents()["match"])
+    whole = ppm.Match.from_dict(document)
+    assert whole.cross_validated
+    found = ppm.Match.from_dict({**document, "opinions": []})
+    assert found.interval()["a"] == whole.interval()["a"]
+
+
 @pytest.mark.parametrize("name", KINDS)
 def test_text_that_was_cut_off(name: str) -> None:
     text = documents()[name]
@@ -181,7 +189,7 @@ def test_errors_say_where() -> None:
             r"match.identified\['b_prime\*d_prime'\] is 1.0; expected what it is of",
         ),
         (("identified", "b*d"), 1.0, r"match.identified is 'b\*d'; expected one of K, a_prime"),
-        (("shapes", "noise"), 0.5, "match.shapes is an object; expected positive shapes, and"),
+        (("shapes", "noise"), -0.5, "match.shapes is an object; expected positive shapes, and"),
         (("shapes", "values", "a"), -1.0, "match.shapes is an object; expected positive shapes"),
         (("targets", "zeros"), 1.0, "match.targets is 'zeros'; expected one of mean, variance"),
         (("achieved", "zeros"), 1.0, "match.achieved is 'zeros'; expected one of"),

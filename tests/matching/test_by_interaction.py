@@ -1,0 +1,243 @@
+"""Counts as matched by default: shapes have their interaction, levels their totals."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from functools import cache
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import symppm as ppm
+from symppm.matching.result import Finding, Match
+
+Counts = NDArray[np.int64]
+
+TRUTH = {"K": 4, "a": 0.7, "a_prime": 6.0, "b_prime": 1.0, "c": 0.7, "c_prime": 8.0, "d_prime": 0.1}
+
+
+@cache
+def counts(seed: int = 0, shape: tuple[int, int] = (150, 120)) -> Counts:
+    return np.asarray(ppm.sample("hpf_gamma", TRUTH, shape=shape, random_seed=seed))
+
+
+@cache
+def found() -> Match:
+    return ppm.match(counts())
+
+
+def independent(seed: int = 3) -> Counts:
+    rng = np.random.default_rng(seed)
+    return rng.poisson(np.outer(rng.gamma(2, 2, 90), rng.gamma(3, 1, 70)))
+
+
+def covariances(match: Match) -> tuple[float, float]:
+    """Of two entries of one row, and of one column, under the match."""
+    variance = match.achieved["variance"]
+    return match.achieved["rho_row"] * variance, match.achieved["rho_col"] * variance
+
+
+def measured_covariances(match: Match) -> tuple[float, float]:
+    assert isinstance(match.statistics, ppm.Statistics)
+    return match.statistics.cov_row, match.statistics.cov_col
+
+
+def interaction_of(k: int, values: Mapping[str, float]) -> float:
+    return (k - 1) / ((k * values["a"] + 1) * (k * values["c"] + 1))
+
+
+def said(match: Match, code: str) -> Finding:
+    (one,) = [each for each in match.findings if each.code == code]
+    return one
+
+
+def test_simulated_counts_give_back_their_model() -> None:
+    match = found()
+    assert (match.model, match.estimator, match.k) == ("hpf_gamma", "cross-validation", 4)
+    assert match.feasible
+    assert match.parameters["a"] == match.parameters["c"]
+    ends = match.interval(0.999)
+    for name in ("a", "c", "a_prime", "c_prime", "d_prime"):
+        assert ends[name][0] < TRUTH[name] < ends[name][1], name
+    # They say something.
+    assert ends["a"][1] < 2.5 * ends["a"][0]
+    assert said(match, "shapes").severity == "note"
+    assert "That a and c are equal is assumed" in said(match, "shapes").message
+
+
+@pytest.mark.parametrize("given", [{}, {"K": 3}, {"a": 0.5}, {"a": 0.6, "c": 0.9}])
+@pytest.mark.parametrize("model", ["hpf_gamma", "pmf_gamma"])
+def test_shapes_have_the_interaction_and_levels_the_totals(
+    model: str, given: dict[str, float]
+) -> None:
+    match = ppm.match(counts(), model, fixed=given)
+    shapes = match.shapes
+    assert shapes is not None
+    assert match.k == given.get("K", 4)
+    assert {name: match.parameters[name] for name in given} == given
+    if not {"a", "c"} <= set(given):
+        assert shapes.interaction == pytest.approx(interaction_of(match.k, match.parameters))
+    assert match.achieved["mean"] == pytest.approx(match.targets["mean"], rel=1e-12)
+    if model == "hpf_gamma":
+        assert covariances(match) == pytest.approx(measured_covariances(match), rel=1e-6)
+    assert dict(shapes.values) == {name: match.parameters[name] for name in ("a", "c")}
+    for name, value in shapes.mean_field.items():
+        assert value == pytest.approx(math.hypot(0.3, shapes.noise * match.parameters[name]))
+
+
+def test_a_tie_to_what_is_assumed_changes_nothing() -> None:
+    tied = ppm.match(counts(), fixed={"c": "a"})
+    assert tied.parameters == pytest.approx(found().parameters, rel=1e-12)
+    assert tied.interval()["c"] == pytest.approx(found().interval()["c"], rel=1e-9)
+
+
+def test_one_level_takes_up_what_one_side_varies() -> None:
+    match = ppm.match(counts(), "hpf_rows_gamma")
+    assert match.k == 4
+    assert covariances(match)[0] == pytest.approx(measured_covariances(match)[0], rel=1e-6)
+    assert match.parameters["a"] == found().parameters["a"]
+
+
+def test_rows_that_vary_less_than_factors_make_them_have_a_level_that_does_not() -> None:
+    rng = np.random.default_rng(5)
+    rates = rng.dirichlet([0.7] * 4, 150) @ rng.gamma(0.7, 1, (4, 120))
+    rates /= rates.sum(1, keepdims=True)
+    match = ppm.match(rng.poisson(2000 * rates))
+    assert match.parameters["a_prime"] == 1000
+    row, column = covariances(match)
+    wanted = measured_covariances(match)
+    assert row > wanted[0]
+    assert match.achieved["mean"] == pytest.approx(match.targets["mean"], rel=1e-12)
+    assert 2 < match.parameters["c_prime"] < 1000
+    assert column == pytest.approx(wanted[1], rel=1e-6)
+    assert match.interval()["a_prime"] == (0, math.inf)
+    assert "a_prime = 1000, a level that hardly varies: totals" in said(match, "shapes").message
+
+
+def test_with_one_factor_shapes_have_the_totals() -> None:
+    match = ppm.match(independent())
+    assert (match.k, match.estimator) == (1, "cross-validation")
+    assert match.feasible
+    assert covariances(match) == pytest.approx(measured_covariances(match), rel=1e-4)
+    assert match.parameters["a_prime"] == match.parameters["c_prime"] == 1000
+    # Gamma shapes of 2 and of 3 are what their totals have.
+    ends = match.interval(0.999)
+    assert ends["a"][0] < 2 < ends["a"][1]
+    assert ends["c"][0] < 3 < ends["c"][1]
+    assert "No number of factors predicts" in said(match, "cross_validated").message
+
+
+@pytest.mark.parametrize("model", ["hpf_gamma", "pmf_gamma"])
+def test_an_interaction_that_is_not_resolved_is_said_and_shapes_are_assumed(model: str) -> None:
+    match = ppm.match(independent(), model, fixed={"K": 3})
+    assert match.feasible
+    assert match.shapes is not None
+    assert not match.shapes.resolved
+    assert match.parameters["a"] == match.parameters["c"] == 1
+    assert said(match, "shapes").severity == "warning"
+    assert "is not resolved" in said(match, "shapes").message
+    ends = match.interval()
+    assert ends["a"] == ends["c"] == (0, math.inf)
+    assert match.achieved["mean"] == pytest.approx(match.targets["mean"], rel=1e-12)
+
+
+def test_gaps_leave_the_answer_where_it_is() -> None:
+    seen = np.random.default_rng(6).random(counts().shape) < 0.6
+    match = ppm.match(counts(), mask=seen)
+    assert match.k == 4
+    # What is missing is noise, which hides a fifth of the interaction at most: (K a + 1)^2 = 3 / I.
+    full = found().parameters["a"]
+    most = ((4 * full + 1) / math.sqrt(0.8) - 1) / 4
+    assert 0.9 * full < match.parameters["a"] < 1.1 * most
+    assert covariances(match) == pytest.approx(measured_covariances(match), rel=1e-6)
+
+
+def test_noise_beyond_poissons_is_measured_and_said() -> None:
+    rng = np.random.default_rng(7)
+    match = ppm.match(rng.poisson(counts() * rng.gamma(1, 1, counts().shape)))
+    assert match.k is not None
+    assert match.shapes is not None
+    assert match.shapes.noise > 2
+    assert "consider a negative binomial" in said(match, "dispersion").message
+    assert found().shapes is not None
+    assert found().shapes.noise == pytest.approx(1, abs=0.1)
+    assert "consider" not in said(found(), "dispersion").message
+
+
+def test_values_that_are_no_counts_have_no_noise_of_counts() -> None:
+    values = 7.5 * counts()
+    match = ppm.match(values, "gmf_gamma_normal", fixed={"sigma_Y": 3.0})
+    assert match.parameters["a"] == pytest.approx(found().parameters["a"], rel=1e-6)
+    assert match.shapes is not None
+    assert match.shapes.noise == 1
+    assert "dispersion" not in [each.code for each in match.findings]
+
+
+def test_exposures_are_no_noise() -> None:
+    gamma = np.random.default_rng(8).uniform(0.05, 0.2, 120)
+    data = np.random.default_rng(9).poisson(counts() * gamma)
+    match = ppm.match(data, "pmf_gamma_exposure", known={"gamma": gamma}, fixed={"K": 4})
+    assert match.estimator == "cross-validation"
+    assert match.shapes is not None
+    # Counts of counts have one part of noise in ten of their own: gamma of it on average.
+    assert match.shapes.noise < 1.4
+
+
+def test_transposing_exchanges_rows_and_columns() -> None:
+    other = ppm.match(counts().T)
+    swap = {"a": "c", "c": "a", "a_prime": "c_prime", "c_prime": "a_prime"}
+    for name, value in found().parameters.items():
+        if name in swap:
+            assert other.parameters[swap[name]] == pytest.approx(value, rel=1e-6)
+    rates = "b_prime*d_prime"
+    assert other.identified[rates] == pytest.approx(found().identified[rates], rel=1e-6)
+
+
+@pytest.mark.parametrize("several", [True, False])
+def test_documents_keep_where_shapes_are_from(several: bool) -> None:
+    match = found() if several else ppm.match(independent())
+    text = match.to_json()
+    again = ppm.Match.from_json(text)
+    assert again.to_json() == text
+    assert (again.interval(), str(again)) == (match.interval(), str(match))
+    assert match.shapes is not None
+    document = json.loads(text)["shapes"]
+    assert document["mean_field"] == dict(match.shapes.mean_field)
+    # Not measured is null, which is what NaN is in JSON.
+    assert (document["interaction"] is None) == (not several)
+
+
+def test_without_intervals_it_is_the_same_answer() -> None:
+    match = ppm.match(counts(), intervals=False)
+    assert match.uncertainty is None
+    assert match.parameters == pytest.approx(found().parameters, rel=1e-12)
+
+
+def test_bootstrap_and_jackknife_agree() -> None:
+    match = ppm.match(counts(), bootstrap=400)
+    one, other = match.interval(), match.interval(by="bootstrap")
+    for name in ("a", "a_prime", "d_prime"):
+        widths = [math.log(high / low) for low, high in (one[name], other[name])]
+        assert 0.6 < widths[0] / widths[1] < 1.7, name
+        assert other[name][0] < match.parameters[name] < other[name][1]
+
+
+def test_intervals_of_shapes_cover() -> None:
+    covered = 0
+    for seed in range(20):
+        match = ppm.match(counts(seed + 100, (80, 70)), fixed={"K": 4})
+        low, high = match.interval(0.95)["a"]
+        covered += low <= TRUTH["a"] <= high
+    # Intervals that cover in 90 of 100 cases miss seven or more of 20 once in 400 times.
+    assert covered >= 14
+
+
+def test_the_papers_model_is_for_moments_and_for_beliefs() -> None:
+    assert ppm.match(counts(), estimator="moments").model == "pmf_gamma"
+    assert ppm.match(counts(), estimator="cross-moments").model == "pmf_gamma"
+    assert ppm.match(counts(), estimator="cross-validation") == found()
+    beliefs = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
+    assert ppm.match(targets=beliefs).model == "pmf_gamma"

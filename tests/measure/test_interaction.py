@@ -1,0 +1,113 @@
+"""The interaction of rows and columns, and the noise of entries, against what was simulated."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import sparse
+
+from symppm.measure.arrays import WholeMatrix, read
+from symppm.measure.dispersion import dispersion
+from symppm.measure.interaction import Interaction, interaction
+
+Rates = NDArray[np.float64]
+
+
+def rates(
+    k: int, a: float, c: float, shape: tuple[int, int], seed: int, mean: float = 20.0
+) -> Rates:
+    """Rates of hpf_gamma: Gamma factors whose rates are of Gamma levels, so that totals differ."""
+    rng = np.random.default_rng(seed)
+    theta = rng.gamma(a, 1 / a, (shape[0], k)) / rng.gamma(6, 1 / 6, (shape[0], 1))
+    beta = rng.gamma(c, 1 / c, (k, shape[1])) / rng.gamma(8, 1 / 8, (1, shape[1]))
+    return mean / k * theta @ beta
+
+
+def matrix(values: NDArray[np.generic], mask: NDArray[np.bool_] | None = None) -> WholeMatrix:
+    made = read(values, "observed", mask)
+    assert isinstance(made, WholeMatrix)
+    return made
+
+
+def measured(values: NDArray[np.generic], k: int, mask: NDArray[np.bool_] | None = None
+             ) -> Interaction:  # fmt: skip
+    found = interaction(matrix(values, mask), k, 0)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(("k", "a", "c"), [(3, 0.7, 0.7), (5, 1.0, 1.0), (4, 0.5, 2.0)])
+def test_it_is_what_dirichlet_factors_have(k: int, a: float, c: float) -> None:
+    truth = (k - 1) / ((k * a + 1) * (k * c + 1))
+    found = [
+        measured(np.random.default_rng(seed).poisson(rates(k, a, c, (200, 150), seed)), k)
+        for seed in range(6)
+    ]
+    values = np.array([each.value for each in found])
+    error = values.std(ddof=1) / 6**0.5
+    assert abs(values.mean() - truth) < 4 * error
+    # The bound is worth something, and each result says how far off it is: chi squared of 6.
+    assert 4 * error < 0.3 * truth
+    off = sum(((each.value - truth) / each.error) ** 2 for each in found)
+    assert 6 / 20 < off < 30
+
+
+def test_gaps_do_not_shrink_it() -> None:
+    # What is missing is noise, whatever fills it, by which a fifth may be lost; not four tenths.
+    ratios = []
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        counts = rng.poisson(rates(4, 1.0, 1.0, (150, 120), seed))
+        seen = rng.random(counts.shape) < 0.6
+        ratios.append(measured(counts, 4, seen).value / measured(counts, 4).value)
+    assert 0.8 < np.mean(ratios) < 1.05
+
+
+def test_gaps_are_gaps_in_every_form_of_storage() -> None:
+    rng = np.random.default_rng(5)
+    counts = rng.poisson(rates(3, 1.0, 1.0, (60, 50), 5))
+    seen = rng.random(counts.shape) < 0.6
+    places = seen.nonzero()
+    stored = read(sparse.coo_array((counts[places] + 0.0, places), (60, 50)), "missing", None)
+    assert isinstance(stored, WholeMatrix)
+    assert interaction(stored, 3, 0) == measured(counts, 3, seen)
+    assert dispersion(stored, 0) == dispersion(matrix(counts, seen), 0)
+
+
+def test_rows_and_columns_play_the_same_part() -> None:
+    counts = np.random.default_rng(1).poisson(rates(3, 0.5, 1.0, (80, 60), 1))
+    assert measured(counts, 3) == measured(counts.T, 3)
+
+
+def test_where_there_is_none_it_is_not_resolved_and_where_nothing_fits_not_measured() -> None:
+    rng = np.random.default_rng(2)
+    counts = rng.poisson(np.outer(rng.gamma(2, 2, 90), rng.gamma(2, 2, 70)))
+    assert not measured(counts, 3).resolved
+    assert interaction(matrix(counts[:11]), 3, 0) is None
+    assert interaction(matrix(counts - 5), 3, 0) is None
+
+
+@pytest.mark.parametrize("size", [None, 2.0])
+@pytest.mark.parametrize("shape", [(200, 120), (120, 200)])
+def test_noise_is_in_units_of_poissons(size: float | None, shape: tuple[int, int]) -> None:
+    # Of a Negative Binomial with one mean m and size r it is 1 + m / r.
+    rng = np.random.default_rng(3)
+    means = np.full(shape, 5.0)
+    counts = rng.poisson(means if size is None else means * rng.gamma(size, 1 / size, shape))
+    truth = 1.0 if size is None else 1 + 5 / size
+    assert dispersion(matrix(counts), 0) == pytest.approx(truth, rel=0.05)
+
+
+def test_factors_totals_gaps_and_exposures_are_no_noise() -> None:
+    rng = np.random.default_rng(4)
+    counts = rng.poisson(rates(4, 1.0, 1.0, (250, 200), 4))
+    assert dispersion(matrix(counts), 0) == pytest.approx(1, abs=0.06)
+    gamma = rng.uniform(0.05, 0.2, 200)
+    exposed = rng.poisson(gamma * rates(4, 1.0, 1.0, (250, 200), 4, mean=200)) / gamma
+    by = float((1 / gamma).mean())
+    assert dispersion(matrix(exposed), 0, by) == pytest.approx(1, abs=0.15)
+    counts = rng.poisson(np.outer(rng.gamma(4, 1, 250), rng.gamma(4, 1, 200)))
+    seen = rng.random(counts.shape) < 0.6
+    assert dispersion(matrix(counts, seen), 0) == pytest.approx(1, abs=0.06)
+    assert dispersion(matrix(counts[:4]), 0) == 1
