@@ -30,6 +30,7 @@ _SETTLED: Final = 1e-4
 _FILLED: Final = 10
 _CHUNK: Final = 1 << 22
 _LEAST_RATE: Final = 1e-10
+_TINY: Final = 1e-9
 _DEFAULT: Final = 0.3
 
 
@@ -177,11 +178,13 @@ def independence(split: Split) -> Factors:
     split : Split
         Counts.
     """
-    rows, columns = (np.asarray(split.train.sum(axis))[:, None] + 1e-9 for axis in (1, 0))
-    p, q = rows, columns / columns.sum()
+    mean = split.train.sum() / split.fitted
+    rows, columns = (np.asarray(split.train.sum(axis))[:, None] for axis in (1, 0))
+    p, q = np.ones(rows.shape), np.full(columns.shape, mean)
     for _ in range(30):
-        p = rows / np.maximum(split.sums(0, q), 1e-12)
-        q = columns / np.maximum(split.sums(1, p), 1e-12)
+        # Lines without entries in the fit are as the others are on average.
+        p = (rows + _TINY * mean) / (split.sums(0, q) + _TINY * mean)
+        q = (columns + _TINY * mean) / (split.sums(1, p) + _TINY)
     return p, q
 
 

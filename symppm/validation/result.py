@@ -27,8 +27,6 @@ ANSWER: Final = "answer"
 FACTORS: Final = "factors"
 PRIORS: Final = "priors"
 _LEVEL: Final = 0.95
-_SHARE: Final = 0.01
-"""Of the gain over independence, from which it is said how much a difference is of it."""
 _FITS: Final[Mapping[str, str]] = MappingProxyType(
     {
         HPFREC: "hierarchical Poisson factorization: hpfrec's model and updates, which symppm runs "
@@ -292,12 +290,14 @@ class Validation(Result):
         if not better:
             names = " and ".join(str(each.k) for each in tried)
             offs = ", ".join(_off(*self.difference(each)) for each in tried)
-            said = f"K = {k} stands: {names} predict no better beyond chance "
-            said += f"({offs} per held-out entry)"
+            said = (
+                f"K = {k} stands: {names} factors predict no better beyond chance ({offs} per "
+                "held-out entry)"
+            )
         else:
             best = max(better, key=lambda each: each.gain)
             mean, error = self.difference(best)
-            share = f", {mean / gained:.0%} of what {k} gain" if mean > _SHARE * gained > 0 else ""
+            share = f", {100 * mean / gained:.2g} % of what {k} gain" if gained > 0 else ""
             said = (
                 f"K = {best.k} predicts better here than {k}, by {_size(mean, error)} per held-out "
                 f"entry{share}"

@@ -155,7 +155,7 @@ def _score(split: Split, library: str, k: int, priors: Priors | None, seed: int)
 
 
 def _priors(match: Match, mean: float) -> Priors | None:
-    """Return the priors of a match as hpfrec takes them, None if it has no such model.
+    """Return the priors that a match exports to hpfrec, None if that has no such model.
 
     The scale of the levels follows the mean of the counts that are fitted, which differs from that
     of the match where these are a sample, or have exposures.
@@ -165,9 +165,6 @@ def _priors(match: Match, mean: float) -> Priors | None:
     except ParameterError:
         return None
     priors = Priors(**{name: given[name] for name in Priors.__dataclass_fields__})
-    if match.shapes is not None:
-        a, c = match.shapes.mean_field.values()
-        priors = replace(priors, a=a, c=c)
     scale = math.sqrt(match.achieved.get("mean", mean) / mean)
     return replace(priors, b_prime=priors.b_prime * scale, d_prime=priors.d_prime * scale)
 

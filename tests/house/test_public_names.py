@@ -78,13 +78,14 @@ def test_a_match_has_these_fields() -> None:
     assert callable(symppm.Match.summary)
     assert callable(symppm.Match.to_json)
     assert callable(symppm.Match.plot_trace)
-    for name in ("plot", "plot_surface", "sample"):
+    for name in ("plot", "plot_surface", "sample", "validate"):
         assert callable(getattr(symppm.Match, name))
 
 
 def test_results_have_the_same_methods() -> None:
     results = (
-        symppm.Checks, symppm.Comparison, symppm.DistinctStatistics, symppm.Match, symppm.Statistics
+        symppm.Checks, symppm.Comparison, symppm.DistinctStatistics, symppm.Match,
+        symppm.Statistics, symppm.Validation,
     )  # fmt: skip
     for kind in results:
         for name in ("to_dict", "from_dict", "to_json", "from_json", "summary", "_repr_html_"):

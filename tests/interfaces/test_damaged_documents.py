@@ -19,6 +19,7 @@ from symppm.errors import DataError, ParameterError, SymPPMError
 from symppm.report.checks import checks_page
 from symppm.report.comparison import comparison_page
 from symppm.report.page import plain
+from symppm.report.validation import validation_page
 
 THOROUGH = 300
 JUNK = st.one_of(
@@ -48,6 +49,7 @@ def documents() -> dict[str, str]:
         "statistics": ppm.statistics(counts, intervals=True).to_json(),
         "distinct statistics": ppm.distinct_statistics(counts).to_json(),
         "checks": ppm.check(ppm.match(targets=beliefs), counts, draws=3, random_seed=1).to_json(),
+        "validation": ppm.match(counts).validate(counts).to_json(),
         "comparison": ppm.compare(counts.round(), ["pmf_gamma", "pmf_exponential"]).to_json(),
         "model": mine.to_json(),
     }
@@ -74,6 +76,8 @@ def use(found: Any) -> None:
         plain(comparison_page(found))
     elif isinstance(found, ppm.Checks):
         plain(checks_page([found]))
+    elif isinstance(found, ppm.Validation):
+        plain(validation_page(found))
     if isinstance(found, ppm.Match):
         found.target_intervals(0.9)
         for target in EXPORTS:
@@ -93,6 +97,7 @@ KINDS: dict[str, Any] = {
     "statistics": ppm.Statistics,
     "distinct statistics": ppm.DistinctStatistics,
     "checks": ppm.Checks,
+    "validation": ppm.Validation,
     "comparison": ppm.Comparison,
     "model": ppm.Model,
 }
