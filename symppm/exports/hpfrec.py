@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from symppm.exports.levels import hierarchical, small_shapes
 from symppm.exports.types import Chosen, Export
@@ -22,6 +22,9 @@ _UNDERFLOW = (
     "sum_exp_trick=True, because with small shapes hpfrec's single precision underflows, "
     "and a fit can end in NaN."
 )
+
+_RUN: Final = {"maxiter": 300, "random_seed": 1, "verbose": False}
+"""It makes all of its steps; its default, 100, is too few for large counts."""
 
 
 def to_hpfrec(chosen: Chosen) -> Export:
@@ -53,7 +56,7 @@ def to_hpfrec(chosen: Chosen) -> Export:
         "hpfrec",
         ["from hpfrec import HPF"],
         [
-            f"model = {call('HPF', {**arguments, 'random_seed': 1, 'verbose': False})}",
+            f"model = {call('HPF', {**arguments, **_RUN})}",
             "model.fit(csr_matrix(counts).tocoo())",
             "return model, model.Theta, model.Beta",
         ],

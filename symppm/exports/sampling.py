@@ -54,8 +54,10 @@ _SCORED: Final = '''
 
 def held_out(places):
     """Print how well a tenth of the entries is predicted from the others."""
-    order = np.random.default_rng(1).permutation(len(places[0]))
-    out, rest = (tuple(each[n] for each in places) for n in np.split(order, [len(order) // 10]))
+    size = len(places[0])
+    tenth = np.random.default_rng(1).choice(size, size // 10, replace=False)
+    others = np.delete(np.arange(size), tenth)
+    out, rest = (tuple(each[part] for each in places) for part in (tenth, others))
     scores = log_likelihoods(fit(rest), out)
     fitted = logsumexp(scores, axis=0) - np.log(len(scores))
     print(f"log-likelihood per held-out entry: {{fitted.mean():.5g}}")
