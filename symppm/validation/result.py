@@ -304,8 +304,7 @@ class Validation(Result):
             best = max(better, key=lambda each: each.gain)
             mean, error = self.difference(best)
             percent = 100 * mean / gained if gained > 0 else 0.0
-            digits = f"{percent:.2g}" if percent < 99.5 else f"{percent:.0f}"
-            share = f", {digits} % of what {k} factors gain" if percent else ""
+            share = f", {_short(percent, 2):g} % of what {k} factors gain" if percent else ""
             said = (
                 f"K = {best.k} predicts better here than {k}, by {_size(mean, error)} per held-out "
                 f"entry{share}"
@@ -325,8 +324,12 @@ class Validation(Result):
 
 
 def _size(mean: float, error: float) -> str:
-    return f"{mean:.2g} (+- {error:.1g})"
+    return f"{_short(mean, 2):g} (+- {_short(error, 1):g})"
 
 
 def _off(mean: float, error: float) -> str:
-    return f"{mean:+.2g} +- {error:.1g}"
+    return f"{_short(mean, 2):+g} +- {_short(error, 1):g}"
+
+
+def _short(value: float, digits: int) -> float:
+    return float(f"{value:.{digits}g}")
