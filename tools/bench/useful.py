@@ -30,21 +30,18 @@ from typing import Any, Final
 import numpy as np
 from factored import markdown, quietly
 from matplotlib.figure import Figure
-from numba import njit
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.special import digamma, gammaln
 
 import symppm as ppm
+from symppm.validation.fits import Priors, independence, mean_field, split_of
 
 Table = NDArray[np.float64]
 
 GRID: Final = (1, 2, 3, 4, 6, 8, 11, 16, 23, 32, 45)
 SHAPE: Final = 0.3
-STEPS: Final = 100
 LARGE: Final = 50_000
 """Counts other than zero from which three splits have to do."""
-HELD: Final = 0.1
 GENES: Final = 2000
 SMALL: Final = ("BCI", "codons", "coleo", "mafragh", "mite", "soilrep")
 
@@ -81,90 +78,6 @@ def sets(folder: Path) -> dict[str, Callable[[], Any]]:
     return found
 
 
-@njit(cache=True, fastmath=True)  # type: ignore[untyped-decorator]
-def shared_out(
-    starts: Any, places: Any, values: Any, theta: Any, beta: Any, rows: Any, columns: Any
-) -> None:
-    """Share each count out among factors, in proportion to what they contribute to its rate."""
-    rows[:], columns[:] = 0.0, 0.0
-    for i in range(len(theta)):
-        for place in range(starts[i], starts[i + 1]):
-            j = places[place]
-            rate = 1e-30
-            for k in range(theta.shape[1]):
-                rate += theta[i, k] * beta[j, k]
-            part = values[place] / rate
-            for k in range(theta.shape[1]):
-                share = part * theta[i, k] * beta[j, k]
-                rows[i, k] += share
-                columns[j, k] += share
-
-
-def fitted(train: Any, held: Any, k: int, seed: int, shape: float = SHAPE) -> tuple[Table, Table]:
-    """Fit hierarchical Poisson factorization by mean field; return the means of its factors.
-
-    Parameters
-    ----------
-    train : scipy.sparse.csr_array, shape (n, m)
-        Counts; zero where an entry is missing.
-    held : scipy.sparse.csr_array, shape (n, m)
-        One where an entry is missing.
-    k : int
-        Factors.
-    seed : int
-        Of where the ascent starts.
-    shape : float
-        Of both priors.
-    """
-    rng = np.random.default_rng(seed)
-    mean = train.sum() / (np.prod(train.shape) - held.sum())
-    sums = [np.asarray(train.sum(axis)).ravel() for axis in (1, 0)]
-    sides = [
-        np.sqrt(mean / k)
-        * np.maximum(each / (mean * train.shape[1 - axis]), 1e-3)[:, None]
-        * rng.gamma(3, 1 / 3, (len(each), k))
-        for axis, each in enumerate(sums)
-    ]
-    shapes = [np.full(each.shape, 3.0) for each in sides]
-    rates = [3.0 / each for each in sides]
-    counts = [np.empty(each.shape) for each in sides]
-    missing = held, held.T.tocsr()
-    for _ in range(STEPS):
-        logs = [
-            np.exp(np.maximum(digamma(a) - np.log(b), -60.0))
-            for a, b in zip(shapes, rates, strict=True)
-        ]
-        shared_out(train.indptr, train.indices, train.data, *logs, *counts)
-        for own, other in ((0, 1), (1, 0)):
-            level = (SHAPE + k * shape) / (1 + sides[own].sum(1, keepdims=True))
-            seen = sides[other].sum(0) - missing[own] @ sides[other]
-            shapes[own] = shape + counts[own]
-            rates[own] = level + np.maximum(seen, 1e-12)
-            sides[own] = shapes[own] / rates[own]
-    return sides[0], sides[1]
-
-
-def independent(train: Any, held: Any) -> tuple[Table, Table]:
-    """Fit independence of rows and columns to what is not missing."""
-    rows, columns = (np.asarray(train.sum(axis)).ravel() + 1e-9 for axis in (1, 0))
-    q, other = columns / columns.sum(), held.T.tocsr()
-    for _ in range(30):
-        p = rows / (q.sum() - held @ q)
-        q = columns / (p.sum() - other @ p)
-    return p[:, None], q[:, None]
-
-
-def score(test: Any, held: Any, theta: Table, beta: Table) -> float:
-    """Return the mean log-likelihood of missing entries."""
-    at = held.tocoo()
-    rate = np.zeros(at.nnz)
-    for k in range(theta.shape[1]):
-        rate += theta[at.coords[0], k] * beta[at.coords[1], k]
-    counts = np.asarray(test[at.coords]).ravel()
-    rate = np.maximum(rate, 1e-10)
-    return float((counts * np.log(rate) - rate - gammaln(counts + 1)).mean())
-
-
 def grid_of(counts: Any) -> list[int]:
     """Return the numbers of factors that are tried."""
     return [k for k in GRID if k <= min(counts.shape) // 2]
@@ -174,17 +87,13 @@ def gains(counts: Any, shapes: Sequence[float], splits: int) -> Table:
     """Return gains over independence, by default and answered shapes, split, and K of the grid."""
     grid = grid_of(counts)
     found = np.empty((2, splits, len(grid)))
-    for seed in range(splits):
-        hidden = np.random.default_rng(seed).random(counts.shape, dtype=np.float32) < HELD
-        held = sparse.csr_array(hidden, dtype=np.float64)
-        test = sparse.csr_array(counts.multiply(held))
-        train = sparse.csr_array(counts - test)
-        train.eliminate_zeros()
-        least = score(test, held, *independent(train, held))
-        for n, k in enumerate(grid):
-            for kind, shape in enumerate((SHAPE, shapes[n])):
-                sides = fitted(train, held, k, seed, shape)
-                found[kind, seed, n] = score(test, held, *sides) - least
+    for n in range(splits):
+        split = split_of(counts, None, n, 0)
+        least = split.score(independence(split))
+        for place, k in enumerate(grid):
+            for kind, shape in enumerate((SHAPE, shapes[place])):
+                factors = mean_field(split, k, Priors(a=shape, c=shape), n)
+                found[kind, n, place] = split.score(factors) - least
     return found
 
 
@@ -207,7 +116,7 @@ def regret(found: Table, k: float | None) -> tuple[float, float]:
     return float(lost.mean()), float(lost.std(ddof=1) / len(lost) ** 0.5)
 
 
-def mean_field(counts: Any, **given: Any) -> float:
+def shape_for(counts: Any, **given: Any) -> float:
     """Return the shape that symppm answers for mean-field fits."""
     shapes = quietly(partial(ppm.match, counts, intervals=False, **given)).shapes
     assert shapes is not None, "counts have shapes"  # noqa: S101 - of a model that is ours
@@ -245,7 +154,7 @@ def real(folder: Path, only: Sequence[str] | None, splits: int, plots: Path | No
         match = time.process_time() - start
         shapes = []
         for k in grid_of(counts):
-            shapes.append(SHAPE if k == 1 else mean_field(counts, fixed={"K": k}))
+            shapes.append(SHAPE if k == 1 else shape_for(counts, fixed={"K": k}))
         found = gains(counts, shapes, min(splits, 3) if counts.nnz > LARGE else splits)
         said: Mapping[str, Any] = {each.way: each.k for each in made.opinions}
         lost = [regret(found[1], said.get(way)) for way in ways]
@@ -266,7 +175,7 @@ def real(folder: Path, only: Sequence[str] | None, splits: int, plots: Path | No
             gain, error = float(one.mean()), float(one.std(ddof=1) / len(one) ** 0.5)
             first = (gain / error, 0.0) if not cells else first
             cells.append(f"{gain:+.3g} ± {error:.1g}")
-        priors.append([name, f"{mean_field(counts):.3g}", *cells])
+        priors.append([name, f"{shape_for(counts):.3g}", *cells])
         drawn[name] = lost[0], first
         print(*rows[-1], "||", *priors[-1], sep=" | ", flush=True)
     print("\n".join(markdown(rows)), "\n".join(markdown(priors)), sep="\n\n")
