@@ -92,9 +92,9 @@ def test_what_is_said_of_priors() -> None:
 
 def test_the_seed_decides_and_documents_are_read_back() -> None:
     found = ppm.match(small())
-    made = found.validate(small(), random_seed=3)
-    assert made == found.validate(small(), random_seed=3)
-    assert made != found.validate(small(), random_seed=4)
+    made = found.validate(small(), splits=2, random_seed=3)
+    assert made == found.validate(small(), splits=2, random_seed=3)
+    assert made != found.validate(small(), splits=2, random_seed=4)
     read = ppm.Validation.from_json(made.to_json())
     assert read == made
     assert (str(read), read._repr_html_()) == (str(made), made._repr_html_())
@@ -123,22 +123,22 @@ def test_damaged_documents_are_refused(damage: Callable[[Any], Any]) -> None:
 
 def test_the_form_of_the_data_does_not_matter() -> None:
     found = ppm.match(small())
-    made = found.validate(small())
-    assert made == found.validate(sparse.csr_array(small()))
+    assert found.validate(small(), splits=2) == found.validate(sparse.csr_array(small()), splits=2)
     seen = np.random.default_rng(2).random(small().shape) < 0.8
     gaps = small() + 1
-    assert found.validate(gaps, mask=seen) == found.validate(
-        sparse.csr_array(gaps * seen), zeros="missing"
+    assert found.validate(gaps, mask=seen, splits=2) == found.validate(
+        sparse.csr_array(gaps * seen), zeros="missing", splits=2
     )
 
 
 def test_of_large_data_a_sample_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "_ENTRIES", 8000)
-    made = ppm.match(counts()).validate(counts())
+    found = ppm.match(counts())
+    made = found.validate(counts(), splits=2)
     assert made.drawn
     assert 2000 < np.prod(made.shape) < 20000
     assert "drawn in proportion to their totals" in made.about
-    assert made == ppm.match(counts()).validate(counts())
+    assert made == found.validate(counts(), splits=2)
 
 
 def test_scikit_learn_is_given_no_more_than_it_can_fill(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +153,7 @@ def test_scikit_learn_is_given_no_more_than_it_can_fill(monkeypatch: pytest.Monk
 
 def test_a_model_that_hpfrec_does_not_have_is_validated_for_k_alone() -> None:
     found = ppm.match(counts(), "gmf_gamma_negativebinomial", fixed={"r": 2.0, "K": 5})
-    made = found.validate(counts())
+    made = found.validate(counts(), splits=2)
     assert [each.kind for each in made.trials] == ["answer", "factors", "factors"]
     assert made.answer.shapes is None
 
