@@ -25,6 +25,9 @@ Factors = tuple[Table, Table]
 GROUPS: Final = 10
 """Of rows and of columns: one in ten entries is held out."""
 _STEPS: Final = 100
+_MOST_STEPS: Final = 300
+_WORK: Final = 1e8
+"""Counts times factors that a fit may share out, in all its rounds, before these become 100."""
 _CHECKED: Final = 10
 _SETTLED: Final = 1e-4
 _FILLED: Final = 10
@@ -205,7 +208,8 @@ def mean_field(split: Split, k: int, priors: Priors, seed: int) -> Factors:
     Notes
     -----
     Gopalan, Hofman and Blei (UAI 2015), algorithm 1, with the sums of the other side's factors over
-    observed entries. Stops after 100 rounds, or where the likelihood of the counts settles.
+    observed entries. Stops after 100 rounds (of small data, up to 300), or where the likelihood of
+    the counts settles.
     """
     from scipy.special import digamma  # noqa: PLC0415 - slow to load
 
@@ -217,7 +221,8 @@ def mean_field(split: Split, k: int, priors: Priors, seed: int) -> Factors:
     above = ((priors.a_prime, priors.b_prime), (priors.c_prime, priors.d_prime))
     shares = [np.empty(each.shape) for each in means]
     before = -math.inf
-    for step in range(_STEPS):
+    affordable = int(_WORK / max(train.nnz * k, 1))
+    for step in range(max(_STEPS, min(affordable, _MOST_STEPS))):
         logs = [
             np.exp(np.maximum(digamma(shape) - np.log(rate), -60.0))
             for shape, rate in zip(shapes, rates, strict=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,8 @@ ANSWER: Final = "answer"
 FACTORS: Final = "factors"
 PRIORS: Final = "priors"
 _LEVEL: Final = 0.95
+_WIDTH: Final = 80
+_LARGEST: Final = 1e100
 _FITS: Final[Mapping[str, str]] = MappingProxyType(
     {
         HPFREC: "hierarchical Poisson factorization: hpfrec's model and updates, which symppm runs "
@@ -262,6 +265,9 @@ class Validation(Result):
             raise damaged(
                 f"{place}.trials", list(splits), "fits with two scores or more, as many each"
             )
+        largest = max(abs(score) for each in made.trials for score in each.scores)
+        if largest > _LARGEST:
+            raise damaged(f"{place}.trials", largest, "scores, differences of log-likelihoods")
         return made
 
     def __str__(self) -> str:
@@ -274,7 +280,8 @@ class Validation(Result):
             ).rstrip()
             for row in cells
         ]
-        return "\n".join([*lines, "", self.about, "", self.sentence])
+        said = (textwrap.fill(each, _WIDTH) for each in (self.about, self.sentence))
+        return "\n\n".join(["\n".join(lines), *said])
 
     def _repr_html_(self) -> str:
         rows = [list(each) for each in self.rows()]
@@ -290,14 +297,15 @@ class Validation(Result):
         if not better:
             names = " and ".join(str(each.k) for each in tried)
             offs = ", ".join(_off(*self.difference(each)) for each in tried)
-            said = (
-                f"K = {k} stands: {names} factors predict no better beyond chance ({offs} per "
-                "held-out entry)"
-            )
+            worse = all(self.verdict(each) == "worse" for each in tried)
+            how = "worse" if worse else "no better beyond chance"
+            said = f"K = {k} stands: {names} factors predict {how} ({offs} per held-out entry)"
         else:
             best = max(better, key=lambda each: each.gain)
             mean, error = self.difference(best)
-            share = f", {100 * mean / gained:.2g} % of what {k} gain" if gained > 0 else ""
+            percent = 100 * mean / gained if gained > 0 else 0.0
+            digits = f"{percent:.2g}" if percent < 99.5 else f"{percent:.0f}"
+            share = f", {digits} % of what {k} factors gain" if percent else ""
             said = (
                 f"K = {best.k} predicts better here than {k}, by {_size(mean, error)} per held-out "
                 f"entry{share}"

@@ -83,6 +83,7 @@ def test_mean_field_is_the_published_algorithm(
 ) -> None:
     """Written out with a share for each count and factor, over the entries in the fit."""
     monkeypatch.setattr(fits, "_STEPS", 7)
+    monkeypatch.setattr(fits, "_MOST_STEPS", 7)
     split, dense, inside, _ = splits(masked)
     own = Priors(a=0.5, c=0.8, a_prime=2.0, b_prime=0.7, c_prime=3.0, d_prime=1.5)
     found = mean_field(split, 3, own, 5)

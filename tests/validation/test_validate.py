@@ -41,8 +41,8 @@ def test_the_true_number_of_factors_stands_and_a_wrong_one_does_not() -> None:
     made = found.validate(counts())
     assert (found.k, made.answer.k, made.stands) == (5, 5, True)
     assert [each.name for each in made.trials] == ["K = 5", "K = 2", "K = 10", "K = 5, defaults"]
-    assert made.sentence.startswith("K = 5 stands: 2 and 10 factors predict no better")
-    assert made.verdict(made.trials[1]) == "worse"
+    assert made.sentence.startswith("K = 5 stands: 2 and 10 factors predict worse (-")
+    assert [made.verdict(each) for each in made.trials[1:3]] == ["worse", "worse"]
     one = ppm.match(counts(), fixed={"K": 1}).validate(counts())
     assert not one.stands
     assert one.sentence.startswith("K = 2 predicts better here than 1, by ")
@@ -65,7 +65,7 @@ def test_matched_priors_beat_the_defaults_where_shapes_are_large() -> None:
     [
         # The differences are 0.1, 0.1 and 0.13; Student's t with two degrees of freedom is 4.303.
         ((1.1, 1.2, 1.33), "better", "K = 3 predicts better here than 6, by 0.11 (+- 0.01) per"),
-        ((0.9, 1.0, 1.07), "worse", "K = 6 stands: 3 factors predict no better beyond chance"),
+        ((0.9, 1.0, 1.07), "worse", "K = 6 stands: 3 factors predict worse (-0.11 +- 0.01 per"),
         ((1.1, 1.2, 1.6), "unresolved", "K = 6 stands: 3 factors predict no better beyond chance"),
     ],
 )
