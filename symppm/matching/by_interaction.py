@@ -36,6 +36,7 @@ _FREEDOM: Final = 11
 """Of the error of the interaction, at least: twelve blocks are held out or more."""
 _NOISY: Final = 1.5
 """Times Poisson's, from which another model of noise is worth a try."""
+_MANY: Final = 100
 _OF_MOMENTS: Final = frozenset({"nearest", "held_ratio", "rounding", "thin_margin", "below_one"})
 """Findings about moments that are not matched."""
 
@@ -345,5 +346,6 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
         about += ". Shapes for mean-field fits take it into account"
     elif shapes.noise <= 1 / _NOISY:
         about = ", as shares, averages and ratings do: these are no counts of events"
-    noisy = f"Entries vary {shapes.noise:.2g} times as much about their rates as Poisson counts do"
+    noise = f"{shapes.noise:.2g}" if shapes.noise < _MANY else f"{shapes.noise:.0f}"
+    noisy = f"Entries vary {noise} times as much about their rates as Poisson counts do"
     return found, Finding("dispersion", "note", f"{noisy}{about}.")

@@ -186,7 +186,7 @@ def chosen(
     distinct entries by more than chance, and is not above what the rank of the data allows. Then
     the more precise of the two is taken, else that of distinct entries; and if these do not resolve
     K, what their error leaves likely, or where values are fixed or tied their own answer, which is
-    wide and says so. `tools/bench/best_k.py` measures this rule.
+    wide and says so.
     """
     both = opinions(variance, distinct)
     # What distinct entries say of the data holds for either answer.

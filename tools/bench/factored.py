@@ -75,21 +75,6 @@ def with_signal(
     return Case(gamma, 1.0, gamma, 1 / signal, k, shape, observed)
 
 
-def with_mean(
-    mean: float, k: int, gamma: float, shape: tuple[int, int], observed: str = POISSON
-) -> Case:
-    """Return a case of a given mean count, before entries are zeroed.
-
-    Parameters
-    ----------
-    mean : float
-        Of the rates.
-    k, gamma, shape, observed
-        As for :func:`with_signal`.
-    """
-    return Case(gamma, 1.0, gamma, k * gamma**2 / mean, k, shape, observed)
-
-
 def drawn(case: Case, rng: np.random.Generator) -> NDArray[np.int64]:
     """Return counts.
 
