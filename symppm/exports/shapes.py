@@ -70,8 +70,8 @@ def for_mean_field(chosen: Chosen) -> tuple[Chosen, str]:
         f" with {_measured(names, chosen)}; means as matched. "
     )
     said += (
-        "On 33 sets of real counts they predicted held-out entries better than 0.3, the libraries' "
-        "default, or as well. "
+        "On real counts they predicted held-out entries better than 0.3, the libraries' default, "
+        "or as well. "
         if chosen.mean_field
         else "A start for mean-field inference, not a better match. "
     )

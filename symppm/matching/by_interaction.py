@@ -242,7 +242,7 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
         return shown(other.values, given(other.values)), other
 
     if uncertainty is not None:
-        flat = {each.level for each in sides if identified.get(each.level, 0.0) >= _CONSTANT}
+        flat = {name for name in margins.free if outer.get(name, 0.0) >= _CONSTANT}
         open_ = {each.name: each for each in made.spec.parameters if each.name in flat}
         uncertainty = replace(uncertainty, undetermined={**uncertainty.undetermined, **open_})
     if uncertainty is not None and free:
@@ -323,7 +323,7 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
             f"The interaction of rows and columns {what}, so {' = '.join(free)} = "
             f"{_ASSUMED:g} is assumed: factors that vary as much as their mean."
         )
-    levels = [each.level for each in sides if each.level]
+    levels = [each.level for each in sides if each.level and each.level not in given]
     flat = [name for name in levels if match.parameters[name] >= _CONSTANT]
     varying = [name for name in levels if name not in flat]
     if varying:
@@ -332,7 +332,7 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
         why = (
             "it could not be told from the one factor"
             if match.k == 1
-            else "totals vary no more than such factors make them"
+            else "totals vary less than such factors make them"
         )
         said += f" {' = '.join(flat)} = {_CONSTANT:g}, a level that hardly varies: {why}."
     said += " The variance of entries is not matched, since their noise is part of it."

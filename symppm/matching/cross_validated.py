@@ -100,7 +100,9 @@ def _explained(match: Match, found: NumberOfFactors) -> Match:
     if found.resolved and match.k_exact == found.k:
         said += " Intervals of hyperparameters take K as given."
     about = [said, *(_distance(each, found.k) for each in match.opinions if found.resolved)]
-    return in_front(match, Finding("cross_validated", "note", " ".join(filter(None, about))))
+    # Where no block could be held out, K = 1 is no result.
+    severity = "note" if found.resolved or len(found.gain) > 1 else "warning"
+    return in_front(match, Finding("cross_validated", severity, " ".join(filter(None, about))))
 
 
 def _opinion(found: NumberOfFactors) -> Opinion:

@@ -98,11 +98,17 @@ def _gaps(match: Match, data: Any, zeros: str, mask: Any) -> str:
         return ""
     if zeros != "missing":
         return MASK
-    return BOTH if mask is not None or _lacks(data) else ZEROS
+    return BOTH if mask is not None or lacks_entries(data) else ZEROS
 
 
-def _lacks(data: Any) -> bool:
-    """Tell whether data have gaps of their own, beside zeros."""
+def lacks_entries(data: Any) -> bool:
+    """Tell whether data have gaps of their own, beside zeros.
+
+    Parameters
+    ----------
+    data : object
+        Of :func:`symppm.match`.
+    """
     if isinstance(data, np.ma.MaskedArray):
         return bool(np.ma.getmaskarray(data).any())
     absent = getattr(data, "isna", None)  # of pandas

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from symppm.errors import DataError, ParameterError, did_you_mean
+from symppm.matching.given import lacks_entries
 from symppm.matching.result import Match
 from symppm.measure.arrays import WholeMatrix, read
 from symppm.measure.checked import finite_margins
@@ -126,6 +127,7 @@ def validate(
             expected="one that has K",
             do=" ".join(failed) or "Take one of .branches, or match with a model that has factors.",
         )
+    _check_same(match, data, zeros, mask)
     counts, seen, drawn = _counts(data, zeros, mask, library, random_seed)
     observed = math.prod(counts.shape) if seen is None else seen.nnz
     priors = _priors(match, counts.sum() / observed) if library == HPFREC else None
@@ -146,6 +148,25 @@ def validate(
         for (kind, factors, own), values in zip(asked, scores.tolist(), strict=True)
     )
     return Validation(match.model, library, trials, counts.shape, drawn, split.size)
+
+
+def _check_same(match: Match, data: Any, zeros: str, mask: Any) -> None:
+    """Refuse data that are not those of the match, as far as it knows."""
+    shape = getattr(data, "shape", None)
+    own = None if match.statistics is None else match.statistics.shape
+    if own is not None and shape is not None and tuple(shape) != tuple(own):
+        raise DataError(
+            "data of {} x {}".format(*shape) if len(shape) == 2 else f"data of shape {shape}",
+            expected="the {} x {} that were matched".format(*own),
+            do="Pass the same data.",
+        )
+    complete = mask is None and zeros == "observed" and not lacks_entries(data)
+    if match.given.gaps and complete:
+        raise ParameterError(
+            f"a match of data with missing entries ({match.given.gaps}), and none here",
+            expected="the same entries missing",
+            do="Pass the mask=, or zeros='missing', of the match.",
+        )
 
 
 def _score(split: Split, library: str, k: int, priors: Priors | None, seed: int) -> float:

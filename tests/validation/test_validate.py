@@ -170,8 +170,14 @@ BELIEFS = {"mean": 25, "variance": 26, "rho_row": 0.045, "rho_col": 0.454}
     [
         (matched(small() + 0.5), DataError, "no whole numbers"),
         (matched(small() - 1), DataError, "negative"),
-        (matched(small()[:11]), DataError, "at least 12 of each"),
-        (matched(np.zeros((40, 40))), DataError, "at least 12 of each"),
+        (lambda: ppm.match(small()[:11]).validate(small()[:11]), DataError, "at least 12 of each"),
+        (matched(np.zeros_like(small())), DataError, "at least 12 of each"),
+        (matched(small().T), DataError, "that were matched"),
+        (
+            lambda: ppm.match(small(), mask=small() != 1).validate(small()),
+            ParameterError,
+            "the same entries missing",
+        ),
         (
             lambda: ppm.match(targets=BELIEFS, model="pmf_gamma").validate(small()),
             ParameterError,
