@@ -28,12 +28,12 @@ def test_a_page_says_how_it_was_done_and_ends_with_what_follows(
     done = symppm("validate", counts)
     assert done.exit_code == 0
     page = done.stdout
-    assert page.startswith(f"Data: {counts}")
+    assert page.split()[:2] == ["Data:", str(counts)]  # a long path has a line of its own
     assert page.index("less the answer's") < page.index("hpfrec's model and updates")
     data = np.loadtxt(counts, delimiter=",", dtype=int)
     sentence = ppm.match(data).validate(data).sentence
     assert " ".join(page.split()).endswith(f"Verdict: {sentence}")
-    assert max(map(len, page.splitlines()[1:])) <= 80
+    assert max(len(line) for line in page.splitlines() if str(counts) not in line) <= 80
     assert not done.stderr
 
 
