@@ -22,11 +22,11 @@ from symppm.measure import Statistics
 from symppm.measure.interaction import Interaction
 from symppm.measure.jackknife import Spread
 
-_LEAST: Final = 0.01
+LEAST_SHAPE: Final = 0.01
 """The least shape that is answered."""
 _ASSUMED: Final = 1.0
 """The shape where data do not resolve the interaction: factors vary as much as their mean."""
-_CONSTANT: Final = 1000.0
+LARGEST_SHAPE: Final = 1000.0
 """The largest shape that is answered: it varies by 3 %."""
 _INFINITE: Final = 2.0
 """Levels of shapes up to this have no variance."""
@@ -37,7 +37,9 @@ _FREEDOM: Final = 11
 _NOISY: Final = 1.5
 """Times Poisson's, from which another model of noise is worth a try."""
 _MANY: Final = 100
-_OF_MOMENTS: Final = frozenset({"nearest", "held_ratio", "rounding", "thin_margin", "below_one"})
+UNMATCHED_MOMENTS: Final = frozenset(
+    {"nearest", "held_ratio", "rounding", "thin_margin", "below_one"}
+)
 """Findings about moments that are not matched."""
 
 Sides = tuple[GammaFactors, GammaFactors]
@@ -103,7 +105,7 @@ def shapes_for(
     if resolved:
         total = (k - 1) / value
         parts = [k * each + 1 for each in own.values()]
-        free = max(((total / parts[0] if parts else math.sqrt(total)) - 1) / k, _LEAST)
+        free = max(((total / parts[0] if parts else math.sqrt(total)) - 1) / k, LEAST_SHAPE)
     values = {name: own.get(name, free) for name in names}
     return Shapes(value, error, resolved, noise, values)
 
@@ -142,7 +144,7 @@ class _Margins:
         levels = {side.level for side in self.sides}
         point: Point = {
             kernels.size or "": float(self.k),
-            **{side.level: _CONSTANT for side in self.sides if side.level},
+            **{side.level: LARGEST_SHAPE for side in self.sides if side.level},
             **{name: value for name, value in question.given.items() if name in levels},
             **shapes,
         }
@@ -151,7 +153,7 @@ class _Margins:
         for axis, name, side in zip(spec.axes, self.free, self.sides, strict=True):
             if name:
                 wanted = targets[f"cov_{axis}"] / targets["mean"] ** 2
-                least = _LEAST if name == side.shape else _INFINITE * (1 + 1e-6)
+                least = LEAST_SHAPE if name == side.shape else _INFINITE * (1 + 1e-6)
                 point[name] = self._met(question, point, name, axis, wanted, least)
         once, twice = (self._moments(question, {**point, scale: x})["mean"] for x in (1.0, 2.0))
         power = math.log2(twice / once)
@@ -171,7 +173,7 @@ class _Margins:
             found = self._moments(question, {**point, name: value})
             return found[f"rho_{axis}"] * found["variance"] / found["mean"] ** 2
 
-        low, high = least, _CONSTANT
+        low, high = least, LARGEST_SHAPE
         if not wanted > covariance(high):
             return high
         if not wanted < covariance(low):
@@ -242,12 +244,12 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
         return shown(other.values, given(other.values)), other
 
     if uncertainty is not None:
-        flat = {name for name in margins.free if outer.get(name, 0.0) >= _CONSTANT}
+        flat = {name for name in margins.free if outer.get(name, 0.0) >= LARGEST_SHAPE}
         open_ = {each.name: each for each in made.spec.parameters if each.name in flat}
         uncertainty = replace(uncertainty, undetermined={**uncertainty.undetermined, **open_})
     if uncertainty is not None and free:
         uncertainty = _with_shapes(uncertainty, shapes, made.spec.parameters, free, moved)
-    findings = [each for each in made.findings if each.code not in _OF_MOMENTS]
+    findings = [each for each in made.findings if each.code not in UNMATCHED_MOMENTS]
     return replace(
         made, findings=tuple(findings), uncertainty=uncertainty, shapes=shapes,
         estimator=CROSS_VALIDATION,
@@ -324,7 +326,7 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
             f"{_ASSUMED:g} is assumed: factors that vary as much as their mean."
         )
     levels = [each.level for each in sides if each.level and each.level not in given]
-    flat = [name for name in levels if match.parameters[name] >= _CONSTANT]
+    flat = [name for name in levels if match.parameters[name] >= LARGEST_SHAPE]
     varying = [name for name in levels if name not in flat]
     if varying:
         said += f" {' and '.join(varying)}: from the covariances of rows and columns."
@@ -334,7 +336,7 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
             if match.k == 1
             else "totals vary less than such factors make them"
         )
-        said += f" {' = '.join(flat)} = {_CONSTANT:g}, a level that hardly varies: {why}."
+        said += f" {' = '.join(flat)} = {LARGEST_SHAPE:g}, a level that hardly varies: {why}."
     said += " The variance of entries is not matched, since their noise is part of it."
     guessed = free and match.k != 1 and not shapes.resolved
     found = Finding("shapes", "warning" if guessed else "note", said)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from symppm.codegen.runtime import OK
 from symppm.errors import DataError, TargetError
 from symppm.matching.agreement import estimated
+from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE, UNMATCHED_MOMENTS
 from symppm.matching.diagnosis.priors import crossed_factors, declaration_in, symbol_in
 from symppm.matching.diagnosis.ways import no_bootstrap
 from symppm.matching.findings import impossible_prior, unresolved
@@ -36,11 +37,6 @@ Values = Mapping[str, Any]
 Table = NDArray[np.float64]
 
 PATH: Final = "cumulant_ij_il_tj"
-_OF_MOMENTS: Final = frozenset({"nearest", "held_ratio", "rounding", "thin_margin", "below_one"})
-_LEAST: Final = 0.01
-"""The least shape that is answered."""
-_MOST: Final = 1000.0
-"""The largest: it varies by 3 %."""
 _SHARE: Final = 0.95
 """Of the mean, that factors make at most: effects are positive."""
 _RESOLVED: Final = 2.0
@@ -236,7 +232,7 @@ def answered_with_effects(
     said = [_about(made, effects, question.given, faint=faint, by_path=by_path)]
     said += [] if uncertainty is None else unresolved(question.spec, uncertainty)
     said += [no_bootstrap()] if wanted.bootstrap else []
-    kept = [each for each in made.findings if each.code not in _OF_MOMENTS]
+    kept = [each for each in made.findings if each.code not in UNMATCHED_MOMENTS]
     return replace(
         made, findings=(*said, *kept), uncertainty=uncertainty, distinct=measured,
         estimator=CROSS_MOMENTS,
@@ -276,10 +272,10 @@ def _solved(
         product = factors**2 / spread
         if len(own) == 1:
             ((name, value),) = own.items()
-            other = np.clip(product / value, _LEAST, _MOST)
+            other = np.clip(product / value, LEAST_SHAPE, LARGEST_SHAPE)
             shape = {name: value + 0.0 * mean, (c if name == a else a): other}
         else:
-            both = np.clip(np.sqrt(product), _LEAST, _MOST)
+            both = np.clip(np.sqrt(product), LEAST_SHAPE, LARGEST_SHAPE)
             shape = {name: own.get(name, both) + 0.0 * mean for name in (a, c)}
         level = (mean - size * factors) / 2
         found = {effects.size: size, a: shape[a], c: shape[c]}
@@ -288,8 +284,8 @@ def _solved(
             (effects.row, "cov_row", a), (effects.column, "cov_col", c),
         ):  # fmt: skip
             more = values[line] - size * factors**2 / shape[side]
-            varied = np.where(more > level**2 / _MOST, level**2 / more, _MOST)
-            found[own_shape] = np.maximum(varied, _LEAST)
+            varied = np.where(more > level**2 / LARGEST_SHAPE, level**2 / more, LARGEST_SHAPE)
+            found[own_shape] = np.maximum(varied, LEAST_SHAPE)
             found[rate] = found[own_shape] / level
     return found
 
@@ -319,9 +315,9 @@ def _about(
     if len(free) == 2 and not faint:
         assumed += [f"{a} = {c}" + ("" if by_path else " = 1, that factors vary as their mean")]
     flat = [
-        f"{name} = {_MOST:g}, effects that hardly vary"
+        f"{name} = {LARGEST_SHAPE:g}, effects that hardly vary"
         for name in (effects.row[0], effects.column[0])
-        if match.parameters[name] >= _MOST
+        if match.parameters[name] >= LARGEST_SHAPE
     ]
     further = f" Covariances leave nothing for effects: {' and '.join(flat)}." if flat else ""
     return Finding(
