@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symppm.comparing.comparison import Comparison
-from symppm.comparing.text import cells_of, excluded_of, explained, heads_of
+from symppm.comparing.text import about_factors, cells_of, excluded_of, explained, heads_of
 from symppm.measure.markup import block, listed, paragraph, table
 
 
@@ -15,7 +15,7 @@ def comparison_html(made: Comparison) -> str:
     made : Comparison
         Any.
     """
-    parts = [paragraph(made.verdict, "Verdict: ")]
+    parts = [paragraph(made.verdict, "Verdict: "), paragraph(about_factors(made))]
     if made.compared:
         heads = ["", "", *heads_of(), ""]
         rows = [

@@ -19,7 +19,7 @@ _COLUMNS: Final[Mapping[str, Callable[[Comparison, ComparedModel], str]]] = Mapp
         "cost": lambda made, row: f"{made.cost_of(row.model):.1f}",
         "held out p": lambda _, row: "" if row.held_out is None else f"{row.held_out.p_value:.2g}",
         "criterion": lambda _, row: f"{row.criterion:.1f}",
-        "K (95 % interval)": lambda _, row: _sized(row),
+        "K of its moments (95 %)": lambda _, row: _sized(row),
     }
 )
 
@@ -61,7 +61,7 @@ def explained(made: Comparison) -> str:
         "that a model leaves to test than the one that leaves most: what its further "
         "hyperparameters have to lower J by. Held out p is that of rows and columns to which the "
         "model was not fitted. The least criterion is the best: J and cost, less the "
-        f"same for all models. {about_factors(made)}"
+        "same for all models. K of its moments brings those of a model nearest those of the data."
     )
 
 
@@ -73,7 +73,8 @@ def about_factors(made: Comparison) -> str:
     made : Comparison
         To be shown.
     """
-    return f"{made.factors} K of a model brings its moments nearest those of the data."
+    advice = " Fit with that K, whichever the model." if made.factors.resolved else ""
+    return f"{made.factors}{advice}"
 
 
 def excluded_of(made: Comparison) -> dict[str, tuple[str, ...]]:

@@ -8,7 +8,7 @@ from typing import Final
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 
 from symppm.comparing.comparison import ComparedModel, Comparison
-from symppm.comparing.text import cells_of, excluded_of, explained, heads_of
+from symppm.comparing.text import about_factors, cells_of, excluded_of, explained, heads_of
 from symppm.report.page import Page, Paragraph, Sheet
 
 _MOST_PARTS: Final = 2
@@ -26,6 +26,7 @@ def comparison_page(made: Comparison) -> Page:
     style = "bold" if made.best is not None else "bold red"
     parts: list[RenderableType] = [
         Paragraph(made.verdict, label="Verdict: ", style=style, hang="  "),
+        Paragraph(about_factors(made), hang="  "),
         "",
     ]
     for status, title in (("fits", "Fits"), ("rejected", "Rejected")):

@@ -148,7 +148,8 @@ def test_a_comparison_shows_what_its_columns_say() -> None:
     assert made.verdict in words
     rows = [re.findall(r"<t[hd][^>]*>([^<]*)", row) for row in html.split("<tr>")[1:]]
     assert rows[0] == [
-        "", "", "J", "of", "p", "free", "cost", "held out p", "criterion", "K (95 % interval)", ""
+        "", "", "J", "of", "p", "free", "cost", "held out p", "criterion",
+        "K of its moments (95 %)", ""
     ]  # fmt: skip
     for shown, row in zip(rows[1:], made.compared, strict=True):
         assert row.k_interval is not None
