@@ -43,7 +43,7 @@ def test_distinct_entries_tell_of_fewer_factors(symppm, strict_json):
     done = symppm("match", FILE, "--json")
     assert (done.exit_code, done.stderr) == (0, "")
     answer = strict_json(done.stdout)
-    assert answer["estimator"] == "cross-moments"
+    assert answer["estimator"] == "cross-validation"
     values = answer["distinct"]["values"]
     e, r, c, cycle = (values[name] for name in ("mean", "cov_row", "cov_col", "cycle"))
     by = {each["way"]: each for each in answer["opinions"]}
