@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from symppm.checking.result import Check, Checks
-from symppm.measure.document_types import as_type
-from symppm.measure.documents import checked_head, damaged, headed, part, plain
+from symppm.results.document_types import as_type
+from symppm.results.documents import checked_head, damaged, headed, part, plain
 
 _PLACE: Final = "checks"
 _LEAST_DRAWS: Final = 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symppm.checking.result import Checks
 from symppm.checking.text import columns_of, drawn_in_words, verdict
-from symppm.measure.markup import block, listed, paragraph, table
+from symppm.results.markup import block, listed, paragraph, table
 
 
 def checks_html(checks: Checks) -> str:

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from symppm.checking.tails import smallest
 from symppm.errors import ParameterError
-from symppm.measure.frozen import freeze
-from symppm.measure.result import Result
-from symppm.measure.shown import frame
+from symppm.results.frozen import freeze
+from symppm.results.result import Result
+from symppm.results.shown import frame
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -25,11 +25,11 @@ from symppm.matching.models import declaration_of
 from symppm.matching.redrawing import check_one_solution
 from symppm.matching.result import Match
 from symppm.measure.arrays import read_whole
-from symppm.measure.one_thread import one_thread
-from symppm.measure.progress import progress_bar
 from symppm.measure.values import check_integer
 from symppm.model.exposed import with_exposures
 from symppm.modeller.latents import drawn_in_blocks
+from symppm.one_thread import one_thread
+from symppm.progress import progress_bar
 
 if TYPE_CHECKING:
     from symppm.model import Declaration

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 
 from symppm.checking.result import LEVEL, Check, Checks
-from symppm.measure.numerals import short
+from symppm.results.numerals import short
 
 _WIDTH = 80
 

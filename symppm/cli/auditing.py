@@ -134,7 +134,7 @@ def _audited(
     subjects: Sequence[str], settings: Settings, jobs: int
 ) -> tuple[list[Audit], list[tuple[str, str]]]:
     """Audit in several processes; return verdicts and complaints in the order of the arguments."""
-    from symppm.measure.progress import progress_bar  # noqa: PLC0415 - its package loads NumPy
+    from symppm.progress import progress_bar  # noqa: PLC0415 - its package loads NumPy
 
     unlike = list(dict.fromkeys(subjects))
     # What a model file declares need not go into another process.

@@ -47,7 +47,7 @@ def deliver(
     """
     if as_json:
         # ASCII only, so that no terminal or locale can garble it.
-        from symppm.measure.documents import written  # noqa: PLC0415 - loads NumPy
+        from symppm.results.documents import written  # noqa: PLC0415 - loads NumPy
 
         write_text(written(document, ascii_only=True) + "\n", output, inputs)
         return

@@ -139,7 +139,7 @@ def _shape(text: str | None, before: tuple[int, ...] | None) -> tuple[int, ...]:
 
 
 def _read_earlier(path: Path, model: str) -> _Earlier:
-    from symppm.measure.documents import parsed  # noqa: PLC0415 - loads NumPy
+    from symppm.results.documents import parsed  # noqa: PLC0415 - loads NumPy
 
     wanted = "what `symppm match --json` or `symppm elicit --json` wrote"
     try:

@@ -9,9 +9,9 @@ from typing import Any, Self, cast
 
 from symppm.matching.number_of_factors import NumberOfFactors
 from symppm.measure.exact import Statistics
-from symppm.measure.frozen import freeze
-from symppm.measure.result import Result
-from symppm.measure.shown import frame
+from symppm.results.frozen import freeze
+from symppm.results.result import Result
+from symppm.results.shown import frame
 
 Interval = tuple[float, float]
 

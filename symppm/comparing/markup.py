@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symppm.comparing.comparison import Comparison
 from symppm.comparing.text import about_factors, cells_of, excluded_of, explained, heads_of
-from symppm.measure.markup import block, listed, paragraph, table
+from symppm.results.markup import block, listed, paragraph, table
 
 
 def comparison_html(made: Comparison) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from symppm.measure.frozen import freeze
+from symppm.results.frozen import freeze
 
 if TYPE_CHECKING:
     from symppm.modeller import Model

@@ -11,7 +11,7 @@ import numpy as np
 
 from symppm.exports.types import BOTH, MASK, ZEROS
 from symppm.matching.checked_fixed import is_tied
-from symppm.measure.frozen import freeze
+from symppm.results.frozen import freeze
 
 if TYPE_CHECKING:
     from symppm.codegen.spec import ModelSpec

@@ -28,7 +28,7 @@ from symppm.matching.uncertainty import Uncertainty, on_scales, scale_of
 from symppm.measure import Statistics
 from symppm.measure.deletions import STATISTICS
 from symppm.measure.jackknife import Spread, two_way
-from symppm.measure.one_thread import one_thread
+from symppm.one_thread import one_thread
 
 Table = NDArray[np.float64]
 

@@ -8,8 +8,8 @@ from symppm.matching.estimates import estimate_in_words
 from symppm.matching.result import STOCHASTIC, Findings, Match
 from symppm.matching.rows import Row, answer_rows, statistic_rows
 from symppm.matching.summary import headline, why_not
-from symppm.measure.markup import block, paragraph, table
-from symppm.measure.numerals import in_words
+from symppm.results.markup import block, paragraph, table
+from symppm.results.numerals import in_words
 
 
 def match_html(match: Match) -> str:

@@ -22,18 +22,18 @@ from symppm.measure.cross_validation import (
     predicted,
     scaled,
 )
-from symppm.measure.document_types import rebuilt
-from symppm.measure.documents import checked_head, damaged, headed
 from symppm.measure.exposed import over_exposure
-from symppm.measure.markup import block, paragraph, table
-from symppm.measure.one_thread import one_thread
-from symppm.measure.progress import Advance, progress_bar
-from symppm.measure.result import Result
-from symppm.measure.shown import frame
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.tables.measuring import statistics_of
 from symppm.measure.thinned import thinned, thinned_triples
 from symppm.measure.values import check_integer
+from symppm.one_thread import one_thread
+from symppm.progress import Advance, progress_bar
+from symppm.results.document_types import rebuilt
+from symppm.results.documents import checked_head, damaged, headed
+from symppm.results.markup import block, paragraph, table
+from symppm.results.result import Result
+from symppm.results.shown import frame
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from symppm.matching.meanings import meaning_of
 from symppm.matching.result import STOCHASTIC, Match
-from symppm.measure.shown import frame
+from symppm.results.shown import frame
 
 LEVEL: Final = 0.95
 """Of the intervals that are shown."""

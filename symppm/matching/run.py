@@ -36,9 +36,9 @@ from symppm.matching.question import Question
 from symppm.matching.result import CROSS_VALIDATION, Match
 from symppm.matching.solving import solved
 from symppm.matching.ties import split_ties
-from symppm.measure.one_thread import one_thread
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.values import check_integer
+from symppm.one_thread import one_thread
 from symppm.stochastic.asked import Integrate, Options, Parametrisation, Target
 
 if TYPE_CHECKING:

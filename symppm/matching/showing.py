@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from symppm.errors import ParameterError
-from symppm.measure.result import Result
+from symppm.results.result import Result
 
 if TYPE_CHECKING:
     from pathlib import Path

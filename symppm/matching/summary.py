@@ -9,7 +9,7 @@ from symppm.matching.findings import NOT_FOUND
 from symppm.matching.missed import MET, listed, misses
 from symppm.matching.result import CROSS_VALIDATION, STOCHASTIC, Match, Opinion
 from symppm.matching.uncertainty import Interval
-from symppm.measure.numerals import in_words
+from symppm.results.numerals import in_words
 
 
 def summarised(match: Match) -> str:

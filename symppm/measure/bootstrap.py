@@ -22,9 +22,9 @@ from symppm.measure.deletions import STATISTICS
 from symppm.measure.exact import Statistics, measured
 from symppm.measure.jackknife import check_level, percentiles
 from symppm.measure.laying import blocks_of, laid_blocks
-from symppm.measure.progress import progress_bar
 from symppm.measure.sources import Dense, Masked, Stored
 from symppm.measure.values import check_integer
+from symppm.progress import progress_bar
 
 Table = NDArray[np.float64]
 

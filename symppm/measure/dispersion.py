@@ -8,7 +8,7 @@ import numpy as np
 
 from symppm.measure.arrays import WholeMatrix
 from symppm.measure.cross_validation import as_arrays, independence, kept, row_of
-from symppm.measure.one_thread import one_thread
+from symppm.one_thread import one_thread
 
 _MOST: Final = 2_000
 """Rows of the shorter side whose eigenvalues are computed: the median needs no more."""

@@ -16,10 +16,6 @@ from symppm.errors import DataError, ParameterError
 from symppm.measure.arrays import Matrix, MatrixLike, SparseMatrix, read
 from symppm.measure.checked import checked_margins, no_variance
 from symppm.measure.deletions import STATISTICS, Deletions, deletions_of
-from symppm.measure.document_arrays import draws, open_ends
-from symppm.measure.document_checks import check_measured
-from symppm.measure.document_types import as_type, rebuilt
-from symppm.measure.documents import checked_head, headed
 from symppm.measure.jackknife import (
     Spread,
     Table,
@@ -30,11 +26,15 @@ from symppm.measure.jackknife import (
     two_way,
 )
 from symppm.measure.kept import Kept, read_kept
-from symppm.measure.one_thread import one_thread
 from symppm.measure.profile import Profile, profile_of
-from symppm.measure.shown import Measured, Shown
 from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
+from symppm.one_thread import one_thread
+from symppm.results.document_arrays import draws, open_ends
+from symppm.results.document_checks import check_measured
+from symppm.results.document_types import as_type, rebuilt
+from symppm.results.documents import checked_head, headed
+from symppm.results.shown import Measured, Shown
 
 _NO_PAIRS: Final[Mapping[int, str]] = MappingProxyType(
     {1: "no row with two observed entries", 2: "no column with two observed entries"}

@@ -13,9 +13,9 @@ from symppm.errors import DataError
 from symppm.measure.arrays import DenseMatrix, MatrixLike, SparseMatrix, WholeMatrix, read_whole
 from symppm.measure.checked import check_varies, finite_margins
 from symppm.measure.deletions import deletions_of
-from symppm.measure.documents import damaged
 from symppm.measure.exact import Statistics, measured
 from symppm.measure.sums import Margins
+from symppm.results.documents import damaged
 
 Vector = NDArray[np.float64]
 

@@ -14,7 +14,7 @@ from symppm.measure.cross_validation import (
     predicted,
     scaled,
 )
-from symppm.measure.one_thread import one_thread
+from symppm.one_thread import one_thread
 
 _SIDES: Final = 12
 _DENSER: Final = (1, 5)

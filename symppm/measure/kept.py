@@ -12,10 +12,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from symppm.measure.document_arrays import array, open_ends
-from symppm.measure.document_types import as_type
-from symppm.measure.documents import damaged, part
 from symppm.measure.jackknife import Spread
+from symppm.results.document_arrays import array, open_ends
+from symppm.results.document_types import as_type
+from symppm.results.documents import damaged, part
 
 _LEAST_FREEDOM: Final = 0.5
 

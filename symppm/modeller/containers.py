@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.errors import DataError, MissingExtraError, ParameterError
-from symppm.measure.extras import load
+from symppm.extras import load
 from symppm.measure.objects import unpacked
 from symppm.measure.values import as_array, check_kind, sparse_package
 from symppm.model import Declaration

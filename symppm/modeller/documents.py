@@ -12,8 +12,8 @@ from typing import Any
 from symppm.errors import DataError, LedgerError, NotBuiltError
 from symppm.families import family_named
 from symppm.laws.declared import declaration_from_tree, declaration_tree
-from symppm.measure.documents import checked_head, headed
 from symppm.model import Declaration
+from symppm.results.documents import checked_head, headed
 
 _KIND = "model"
 

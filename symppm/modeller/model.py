@@ -9,11 +9,11 @@ import sympy
 
 from symppm.errors import DeclarationError, ParameterError, TargetError
 from symppm.laws import Derivation, derive
-from symppm.measure.markup import paragraph
-from symppm.measure.result import Documented
 from symppm.model import Context, Declaration, catalogue_model
 from symppm.modeller.documents import declaration_document, read_declaration
 from symppm.modeller.shown import declaration_html
+from symppm.results.markup import paragraph
+from symppm.results.result import Documented
 from symppm.solve import Solution, solve
 from symppm.solve.targets import CYCLE, moment, sharing, written
 

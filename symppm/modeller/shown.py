@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from symppm.measure.markup import block, paragraph, table
 from symppm.model import Declaration
 from symppm.model.declaration import Variable
+from symppm.results.markup import block, paragraph, table
 
 
 def declaration_html(declaration: Declaration) -> str:

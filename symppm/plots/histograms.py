@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.numerals import short
 from symppm.plots.style import COLOURS, GREY, PALE, SMALL, USUAL, bare, new_figure, saved
+from symppm.results.numerals import short
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

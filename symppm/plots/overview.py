@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from symppm.measure.numerals import short
 from symppm.plots.priors import Prior, draw_priors
 from symppm.plots.style import (
     COLOURS,
@@ -19,6 +18,7 @@ from symppm.plots.style import (
     new_figure,
     saved,
 )
+from symppm.results.numerals import short
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

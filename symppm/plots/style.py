@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from symppm.measure.extras import load
+from symppm.extras import load
 from symppm.saving import save_figure
 
 if TYPE_CHECKING:

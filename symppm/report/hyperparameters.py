@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 
-from symppm.measure.numerals import in_words, number
 from symppm.report.page import Paragraph, Sheet
+from symppm.results.numerals import in_words, number
 
 if TYPE_CHECKING:
     from symppm.matching import Match

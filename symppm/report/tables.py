@@ -13,7 +13,6 @@ from symppm.matching.estimates import estimate_in_words
 from symppm.matching.meanings import meaning_of
 from symppm.matching.measuring import asked
 from symppm.matching.summary import headline, why_not
-from symppm.measure.numerals import in_words, number
 from symppm.report.hyperparameters import (
     LEVEL,
     plus_minus,
@@ -23,6 +22,7 @@ from symppm.report.hyperparameters import (
 )
 from symppm.report.page import Listing, Page, Paragraph, Sheet
 from symppm.report.trace import search_in_words
+from symppm.results.numerals import in_words, number
 
 if TYPE_CHECKING:
     from symppm.codegen.spec import ModelSpec

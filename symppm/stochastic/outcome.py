@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from symppm.measure.frozen import freeze
+from symppm.results.frozen import freeze
 
 
 @dataclass(frozen=True, repr=False, eq=False)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.runtime import data_kernel
-from symppm.measure.extras import load
+from symppm.extras import load
 
 Table = NDArray[np.float64]
 Vector = NDArray[np.float64]

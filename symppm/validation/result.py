@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.document_types import one_of, rebuilt
-from symppm.measure.documents import checked_head, damaged, headed, plain
-from symppm.measure.markup import block, paragraph, table
-from symppm.measure.result import Result
-from symppm.measure.shown import frame
+from symppm.results.document_types import one_of, rebuilt
+from symppm.results.documents import checked_head, damaged, headed, plain
+from symppm.results.markup import block, paragraph, table
+from symppm.results.result import Result
+from symppm.results.shown import frame
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

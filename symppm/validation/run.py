@@ -15,11 +15,11 @@ from symppm.matching.result import Match
 from symppm.measure.arrays import WholeMatrix, read
 from symppm.measure.checked import finite_margins
 from symppm.measure.cross_validation import as_arrays, kept
-from symppm.measure.one_thread import one_thread
-from symppm.measure.progress import progress_bar
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.thinned import thinned, thinned_triples
 from symppm.measure.values import check_integer
+from symppm.one_thread import one_thread
+from symppm.progress import progress_bar
 from symppm.validation.fits import (
     Priors,
     Split,

@@ -13,7 +13,7 @@ import typer
 from symppm import waiting
 from symppm.cli.output import say
 from symppm.cli.program import Command
-from symppm.measure.progress import progress_bar
+from symppm.progress import progress_bar
 
 
 class Terminal(io.StringIO):

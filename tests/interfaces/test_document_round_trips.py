@@ -24,10 +24,10 @@ from symppm.errors import (
 )
 from symppm.matching.uncertainty import Likely
 from symppm.measure import ArrayStatistics
-from symppm.measure.documents import SCHEMA
 from symppm.measure.many_axes import array_statistics
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.modeller.documents import declaration_document, read_declaration
+from symppm.results.documents import SCHEMA
 from symppm.stochastic.outcome import Trace
 
 BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}

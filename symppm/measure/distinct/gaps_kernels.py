@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from symppm.codegen.runtime import compiled_kernel, data_kernel, prange
 from symppm.measure.distinct.meetings import before, met, strips
-from symppm.measure.one_thread import one_thread, product
+from symppm.one_thread import one_thread, product
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

@@ -22,7 +22,7 @@ from symppm.measure.distinct.randomised_products import Products, probed, stored
 from symppm.measure.distinct.residuals import Residuals
 from symppm.measure.distinct.stored_zeros import Compressed
 from symppm.measure.distinct.types import Cycle
-from symppm.measure.progress import Advance
+from symppm.progress import Advance
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.progress import Advance
+from symppm.progress import Advance
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

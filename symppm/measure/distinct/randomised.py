@@ -31,8 +31,8 @@ from symppm.measure.distinct.residuals import residuals
 from symppm.measure.distinct.scaling import check_finite, rounding_only, spread_of
 from symppm.measure.distinct.types import Cycle
 from symppm.measure.laying import blocks_of
-from symppm.measure.progress import Advance, progress_bar
 from symppm.measure.sums import Margins
+from symppm.progress import Advance, progress_bar
 
 Vector = NDArray[np.float64]
 

@@ -30,8 +30,8 @@ from symppm.measure.distinct.randomised_products import (
 )
 from symppm.measure.distinct.stored_zeros import Compressed
 from symppm.measure.laying import blocks_of
-from symppm.measure.progress import Advance
 from symppm.measure.sums import Margins, transposed
+from symppm.progress import Advance
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

@@ -15,8 +15,8 @@ from symppm.measure.distinct.meetings import before
 from symppm.measure.distinct.pieces import pieces
 from symppm.measure.distinct.probes import Apply, LineSquares, line_squares
 from symppm.measure.distinct.stored_zeros import Compressed
-from symppm.measure.one_thread import one_thread
-from symppm.measure.progress import Advance
+from symppm.one_thread import one_thread
+from symppm.progress import Advance
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

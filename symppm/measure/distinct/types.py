@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.measure.deletions import STATISTICS
-from symppm.measure.document_arrays import array
-from symppm.measure.document_types import as_type, number
-from symppm.measure.documents import checked_head, damaged, headed, part
 from symppm.measure.exact import Statistics
 from symppm.measure.exposed import ExposedStatistics
-from symppm.measure.frozen import freeze
 from symppm.measure.jackknife import Spread, Table, around, check_level, two_way
 from symppm.measure.kept import read_spread, spread_document
-from symppm.measure.shown import Measured, Shown
+from symppm.results.document_arrays import array
+from symppm.results.document_types import as_type, number
+from symppm.results.documents import checked_head, damaged, headed, part
+from symppm.results.frozen import freeze
+from symppm.results.shown import Measured, Shown
 
 Vector = NDArray[np.float64]
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 from symppm.errors import DataError
-from symppm.measure.extras import load
+from symppm.extras import load
 from symppm.measure.memory import Memory, Meter
 from symppm.measure.reading.binary import guarded
 from symppm.measure.reading.source import damaged, opened, wrong_content

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from symppm.errors import DataError
+from symppm.extras import load
 from symppm.measure.data_frames import arrow_values
-from symppm.measure.extras import load
 from symppm.measure.memory import Memory
 from symppm.measure.reading.columnar import Part, parts_of
 from symppm.measure.reading.fields import Choice, choose, kind_of

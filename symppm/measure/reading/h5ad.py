@@ -12,8 +12,8 @@ from typing import Any, Final
 import numpy as np
 
 from symppm.errors import DataError, did_you_mean
+from symppm.extras import load
 from symppm.measure.blocks import BlockMatrix
-from symppm.measure.extras import load
 from symppm.measure.memory import WORKING, Memory
 from symppm.measure.reading.binary import (
     check_numbers,

@@ -13,8 +13,8 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from symppm.errors import DataError
+from symppm.extras import load
 from symppm.measure.compressed import canonical
-from symppm.measure.extras import load
 from symppm.measure.forms import DenseMatrix, SparseMatrix
 from symppm.measure.memory import Memory
 from symppm.measure.reading.binary import guarded

@@ -11,7 +11,7 @@ from typing import IO, Final, cast
 
 from symppm.errors import DataError, did_you_mean
 from symppm.measure.memory import Meter
-from symppm.measure.progress import Advance, progress_bar
+from symppm.progress import Advance, progress_bar
 
 BLOCK: Final = 1 << 20
 """Bytes of text that are split at a time: large enough to be fast, small enough to forget."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
 from symppm.errors import DataError, MissingExtraError, did_you_mean
-from symppm.measure.extras import load
+from symppm.extras import load
 from symppm.measure.tables.calm import calm
 from symppm.measure.tables.reach import knock_at_any, unreachable
 from symppm.measure.tables.spark import is_master, is_session, session_at

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from symppm.errors import DataError
+from symppm.extras import load
 from symppm.measure.checked import too_large
-from symppm.measure.extras import load
 from symppm.measure.reading.numbers import EXACT, amount, shorten
 from symppm.measure.tables.lazy import Triples
 

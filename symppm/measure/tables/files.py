@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from symppm.errors import DataError
-from symppm.measure.extras import load
+from symppm.extras import load
 from symppm.measure.reading.columnar import PARQUET, columnar_files
 from symppm.measure.reading.options import Options
 from symppm.measure.reading.source import require_file

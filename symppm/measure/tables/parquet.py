@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from symppm.errors import DataError
-from symppm.measure.extras import load
+from symppm.extras import load
 from symppm.measure.reading.columnar import PARQUET, Part, keys_of, parts_of
 from symppm.measure.reading.frames import layout_of, plain_type
 from symppm.measure.reading.numbers import shorten

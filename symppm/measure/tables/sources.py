@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from symppm.errors import DataError, did_you_mean
-from symppm.measure.extras import load
+from symppm.extras import load
 from symppm.measure.reading.options import Options, check_options
 from symppm.measure.tables.calm import calm
 from symppm.measure.tables.engines import Engine, engine_of, over_session

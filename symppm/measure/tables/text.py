@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from symppm.errors import DataError
-from symppm.measure.extras import load
+from symppm.extras import load
 from symppm.measure.reading.numbers import bad_value, parse, shorten
 from symppm.measure.reading.options import Options
 from symppm.measure.reading.plan import Plan

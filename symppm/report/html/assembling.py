@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from rich.console import RenderableType
 
-from symppm.measure.numerals import in_words, number
 from symppm.measure.objects import unpacked
 from symppm.measure.reading.table import Table
 from symppm.measure.values import sparse_package
@@ -29,6 +28,7 @@ from symppm.report.hyperparameters import LEVEL, shown_solution, shown_solutions
 from symppm.report.page import Paragraph, Sheet
 from symppm.report.tables import branches, opinions_sheet, size_of, statistics_sheet
 from symppm.report.trace import search_in_words
+from symppm.results.numerals import in_words, number
 
 if TYPE_CHECKING:
     from symppm.matching import Match

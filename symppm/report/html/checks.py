@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from symppm.checking import Check, Checks, check
 from symppm.checking.text import columns_of, drawn_in_words, verdict
 from symppm.errors import SymPPMError
-from symppm.measure.numerals import short
 from symppm.report.html.elements import Cells, Fact, Outline, Words
 from symppm.report.html.figures import distribution_drawing
 from symppm.report.html.views import Checked
 from symppm.report.tables import branches
+from symppm.results.numerals import short
 
 if TYPE_CHECKING:
     from symppm.matching import Match

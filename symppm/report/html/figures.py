@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.matching.uncertainty import Interval
-from symppm.measure.numerals import number
 from symppm.report.html.elements import Fact, Mark, Outline, Strip, Strips
+from symppm.results.numerals import number
 
 if TYPE_CHECKING:
     from symppm.matching.result import Opinion

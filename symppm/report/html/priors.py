@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from symppm.errors import SymPPMError
 from symppm.matching.priors import drawn_priors
-from symppm.measure.numerals import number
 from symppm.plots.priors import effective_share
 from symppm.report.html.elements import Fact
 from symppm.report.html.figures import distribution_drawing
 from symppm.report.html.views import Priors
+from symppm.results.numerals import number
 
 if TYPE_CHECKING:
     from symppm.matching import Match

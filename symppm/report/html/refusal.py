@@ -12,9 +12,9 @@ from symppm.codegen.load import load_model, model_names
 from symppm.codegen.spec import ConditionSpec, ModelSpec
 from symppm.errors import SymPPMError
 from symppm.matching.models import generated_module
-from symppm.measure.numerals import number
 from symppm.report.html.elements import Cells, Words
 from symppm.report.html.views import Refusal
+from symppm.results.numerals import number
 
 if TYPE_CHECKING:
     from symppm.matching import Match

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from symppm.measure.extras import load
-from symppm.measure.markup import block, paragraph, table
-from symppm.measure.numerals import in_words
-from symppm.measure.result import Result
+from symppm.extras import load
+from symppm.results.markup import block, paragraph, table
+from symppm.results.numerals import in_words
+from symppm.results.result import Result
 
 LEVEL: Final = 0.95
 """Of the intervals that are shown."""

@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.document_types import number
-from symppm.measure.documents import damaged
+from symppm.results.document_types import number
+from symppm.results.documents import damaged
 
 Vector = NDArray[np.float64]
 

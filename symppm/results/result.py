@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, Self
 
-from symppm.measure.documents import parsed, written
+from symppm.results.documents import parsed, written
 
 
 class Documented(ABC):

@@ -9,7 +9,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Final, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from symppm.errors import DataError
-from symppm.measure.documents import damaged, part, shown
+from symppm.results.documents import damaged, part, shown
 
 Kind = TypeVar("Kind")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Protocol
 
-from symppm.measure.documents import damaged
+from symppm.results.documents import damaged
 
 
 class Measured(Protocol):

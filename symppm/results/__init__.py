@@ -1,0 +1,1 @@
+"""Documents of results, and how results show themselves."""
