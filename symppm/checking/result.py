@@ -133,7 +133,7 @@ class Checks(Result):
 
         return cast("Self", checks_from(document))
 
-    def summary(self) -> Any:
+    def to_frame(self) -> Any:
         """Return the checks as a table of pandas.
 
         Returns

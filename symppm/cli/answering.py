@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
@@ -12,15 +12,17 @@ import symppm as ppm
 from symppm.cli.output import deliver
 from symppm.cli.program import INFEASIBLE, INTERRUPTED
 from symppm.cli.search_options import TraceFiles
-from symppm.cli.wording import worded
+from symppm.cli.wording import in_options, worded
 
 if TYPE_CHECKING:
     from symppm.report.page import Page
 
 _NO_FILES = TraceFiles(None, None)
+EXPORT: Final = "add --export hpfrec (or pymc, stan, ...), or --verbose for the reasons"
+_REASONS: Final = "add --verbose for what fails, and what would do"
 
 
-def alone(found: ppm.Match, given: Collection[str]) -> Page:
+def alone(found: ppm.Match, given: Collection[str], *, verbose: bool, export: str = EXPORT) -> Page:
     """Return the page of a match to beliefs.
 
     Parameters
@@ -29,13 +31,29 @@ def alone(found: ppm.Match, given: Collection[str]) -> Page:
         Without data.
     given : collection of str
         Parameters that the user had fixed; as a mapping, with what they were fixed to.
+    verbose : bool
+        Whether to say everything, in place of at most twelve lines.
+    export : str
+        What to do next with a solution.
     """
-    from symppm.report.tables import match_page  # noqa: PLC0415 - not needed for JSON
+    from symppm.report.brief import match_brief  # noqa: PLC0415 - not needed for JSON
+    from symppm.report.tables import match_page  # noqa: PLC0415 - as above
 
-    return match_page(worded(found), given)
+    if verbose:
+        return match_page(worded(found), given)
+    then = export if found.feasible and not found.branches else _REASONS
+    return match_brief(found, words=in_options, then=then)
 
 
-def with_data(found: ppm.Match, title: str, about: tuple[str, ...], given: Collection[str]) -> Page:
+def with_data(
+    found: ppm.Match,
+    title: str,
+    about: tuple[str, ...],
+    given: Collection[str],
+    *,
+    verbose: bool,
+    export: str = EXPORT,
+) -> Page:
     """Return the page of a match to data, which it begins with.
 
     Parameters
@@ -46,14 +64,19 @@ def with_data(found: ppm.Match, title: str, about: tuple[str, ...], given: Colle
         What they are.
     about : tuple of str
         Further sentences, such as the guesses that reading made.
-    given : collection of str
+    given, verbose, export
         As for :func:`alone`.
     """
+    from rich.console import Group  # noqa: PLC0415 - not needed for JSON
+
     from symppm.report.page import pages  # noqa: PLC0415 - as above
-    from symppm.report.tables import data_page, match_page  # noqa: PLC0415 - as above
+    from symppm.report.tables import data_line, data_page, match_page  # noqa: PLC0415 - as above
 
     if found.statistics is None:
-        return match_page(worded(found), given)
+        return alone(found, given, verbose=verbose)
+    if not verbose:
+        line = data_line(title, found.statistics, about)
+        return Group(line, alone(found, given, verbose=False, export=export))
     return pages(data_page(title, found.statistics, about), match_page(worded(found), given))
 
 

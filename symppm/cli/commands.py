@@ -14,7 +14,7 @@ from symppm.cli.comparing import compare
 from symppm.cli.deriving import derive, generate
 from symppm.cli.eliciting import elicit
 from symppm.cli.listing import models
-from symppm.cli.logs import VerboseOption, show_log
+from symppm.cli.logs import LogOption, show_log
 from symppm.cli.matching import demo, match
 from symppm.cli.program import Command, Program
 from symppm.cli.reporting import report
@@ -43,7 +43,7 @@ def _start(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)
     ] = False,
-    verbose: VerboseOption = 0,
+    log: LogOption = 0,
 ) -> None:
     """Choose the number of factors and the priors of Bayesian matrix factorization.
 
@@ -54,7 +54,7 @@ def _start(
         typer.echo(f"symppm {ppm.__version__}")
         raise typer.Exit
     _check_environment()
-    show_log(verbose)
+    show_log(log)
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 

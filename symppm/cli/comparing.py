@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 import symppm as ppm
 from symppm.cli.model_choice import chosen_model, files_of
-from symppm.cli.options import JsonOption, OutputOption
+from symppm.cli.options import JsonOption, OutputOption, VerboseOption
 from symppm.cli.output import deliver
 from symppm.cli.output_files import check_files
 from symppm.cli.program import INFEASIBLE
@@ -31,6 +31,9 @@ from symppm.errors import DataError, ParameterError
 if TYPE_CHECKING:
     from symppm.comparing import Comparison
     from symppm.report.page import Page
+
+
+_NEXT: Final = "symppm match with --model NAME, or add --verbose for the whole ranking"
 
 
 def compare(
@@ -70,6 +73,7 @@ def compare(
             help="Seed of the starts of the search and of what is held out.",
         ),
     ] = 0,
+    verbose: VerboseOption = False,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -104,7 +108,7 @@ def compare(
         raise
     document = {**made.to_dict(), "source": {"file": str(file)}, "notes": list(table.notes)}
     deliver(
-        lambda: _page(made, str(file), table.notes),
+        lambda: _page(made, str(file), table.notes, verbose=verbose),
         document,
         as_json=as_json,
         output=output,
@@ -130,9 +134,14 @@ def _names(texts: list[str] | None) -> list[str]:
     return [name for name in parts if name]
 
 
-def _page(made: Comparison, title: str, notes: tuple[str, ...]) -> Page:
-    from symppm.report.comparison import comparison_page  # noqa: PLC0415 - not needed for JSON
-    from symppm.report.page import pages  # noqa: PLC0415 - as above
-    from symppm.report.tables import data_page  # noqa: PLC0415 - as above
+def _page(made: Comparison, title: str, notes: tuple[str, ...], *, verbose: bool) -> Page:
+    from rich.console import Group  # noqa: PLC0415 - not needed for JSON
 
+    from symppm.report.brief import comparison_brief  # noqa: PLC0415 - as above
+    from symppm.report.comparison import comparison_page  # noqa: PLC0415 - as above
+    from symppm.report.page import pages  # noqa: PLC0415 - as above
+    from symppm.report.tables import data_line, data_page  # noqa: PLC0415 - as above
+
+    if not verbose:
+        return Group(data_line(title, made.statistics, notes), comparison_brief(made, then=_NEXT))
     return pages(data_page(title, made.statistics, notes), comparison_page(made))

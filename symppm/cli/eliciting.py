@@ -17,6 +17,7 @@ from symppm.cli.options import (
     JsonOption,
     ModelOption,
     OutputOption,
+    VerboseOption,
     assignments,
     fixed_values,
 )
@@ -83,6 +84,7 @@ def elicit(
     plot: OverviewOption = None,
     export: ExportOption = None,
     shapes: ShapesOption = None,
+    verbose: VerboseOption = False,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -113,7 +115,7 @@ def elicit(
     answer(
         found,
         {},
-        lambda: alone(found, fixed),
+        lambda: alone(found, fixed, verbose=verbose),
         as_json=as_json,
         output=output,
         traces=traces,

@@ -1,4 +1,4 @@
-"""What symppm does meanwhile, on standard error: ``symppm -v COMMAND``."""
+"""What symppm does meanwhile, on standard error: ``symppm --log COMMAND``."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-VerboseOption: TypeAlias = Annotated[
+LogOption: TypeAlias = Annotated[
     int,
     typer.Option(
-        "--verbose",
-        "-v",
+        "--log",
         count=True,
         show_default=False,
-        help="Say on standard error which choices are made meanwhile; -vv says more.",
+        help="Say on standard error which choices are made meanwhile; twice says more.",
     ),
 ]
 
@@ -25,7 +24,7 @@ def show_log(verbosity: int) -> None:
     Parameters
     ----------
     verbosity : int
-        How often ``-v`` was given: not at all leaves everything as it is.
+        How often ``--log`` was given: not at all leaves everything as it is.
     """
     if not verbosity:
         return

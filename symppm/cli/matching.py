@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -18,6 +18,7 @@ from symppm.cli.options import (
     GaugeOption,
     JsonOption,
     OutputOption,
+    VerboseOption,
     fixed_values,
 )
 from symppm.cli.output_files import check_files
@@ -69,6 +70,9 @@ if TYPE_CHECKING:
     from symppm.data import Dataset
 
 
+_OWN: Final = "symppm match FILE for your own counts, or add --verbose for the reasons"
+
+
 def match(
     file: FileArgument,
     model: DataModelOption = None,
@@ -102,6 +106,7 @@ def match(
     draws: DrawsOption = None,
     export: ExportOption = None,
     shapes: ShapesOption = None,
+    verbose: VerboseOption = False,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -141,7 +146,7 @@ def match(
         answer(
             made,
             {"source": {"file": str(file)}, **checking.document(checks)},
-            checking.page(lambda: with_data(made, str(file), (), fixed), checks),
+            checking.page(lambda: with_data(made, str(file), (), fixed, verbose=verbose), checks),
             as_json=as_json,
             output=output,
             inputs=(file, *named),
@@ -204,7 +209,7 @@ def match(
     answer(
         found,
         {**about, **checking.document(checks)},
-        checking.page(lambda: with_data(found, str(file), notes, fixed), checks),
+        checking.page(lambda: with_data(found, str(file), notes, fixed, verbose=verbose), checks),
         as_json=as_json,
         output=output,
         inputs=inputs,
@@ -258,6 +263,7 @@ def demo(
     gauge: GaugeOption = None,
     fix: FixOption = None,
     estimator: EstimatorOption = Estimator.AUTO,
+    verbose: VerboseOption = False,
     as_json: JsonOption = False,
     output: OutputOption = None,
 ) -> None:
@@ -268,6 +274,7 @@ def demo(
     found = ppm.match(
         data.values, chosen_model(model), gauge=gauge, fixed=fixed, estimator=estimator.value
     )
+    told = _provenance(data) if verbose else ()
     about = {
         "source": {
             "dataset": data.name,
@@ -279,7 +286,7 @@ def demo(
     answer(
         found,
         about,
-        lambda: with_data(found, data.title, _provenance(data), fixed),
+        lambda: with_data(found, data.title, told, fixed, verbose=verbose, export=_OWN),
         as_json=as_json,
         output=output,
     )

@@ -47,6 +47,14 @@ FixOption: TypeAlias = Annotated[
         help="Give a parameter, such as K=25 or w=-1, or tie it, as in c=a. May be repeated.",
     ),
 ]
+VerboseOption: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--verbose",
+        help="Say everything: what was measured and what the model has of it, what each number "
+        "means, every diagnostic in full.",
+    ),
+]
 JsonOption: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 OutputOption: TypeAlias = Annotated[
     Path | None,

@@ -46,7 +46,7 @@ class Command(TyperCommand):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; after a while without an answer, say that it runs."""
-        if ctx.find_root().params.get("verbose"):
+        if ctx.find_root().params.get("log"):
             # The log says what is done.
             return super().invoke(ctx)
         with waiting(f"{ctx.command_path} ..."):

@@ -216,10 +216,18 @@ class Comparison(Result):
         return self.cost * (most - own)
 
     def __str__(self) -> str:
-        """Return the verdict, and a line for each model that was compared."""
-        from symppm.comparing.text import in_text  # noqa: PLC0415 - imports this
+        """Return the verdict, the K to fit with, and the first of the ranking."""
+        from symppm.report.brief import comparison_brief  # noqa: PLC0415 - imports this
+        from symppm.report.page import plain  # noqa: PLC0415 - only where it is shown
 
-        return in_text(self)
+        return plain(comparison_brief(self))
+
+    def summary(self) -> str:
+        """Return the whole ranking as text, and why others were left out."""
+        from symppm.report.comparison import comparison_page  # noqa: PLC0415 - imports this
+        from symppm.report.page import plain  # noqa: PLC0415 - only where it is shown
+
+        return plain(comparison_page(self))
 
     def _repr_html_(self) -> str:
         from symppm.comparing.markup import comparison_html  # noqa: PLC0415 - imports this
@@ -241,7 +249,7 @@ class Comparison(Result):
 
         return cast("Self", comparison_from(document))
 
-    def summary(self) -> Any:
+    def to_frame(self) -> Any:
         """Return the models as a table of pandas, in the order of the ranking.
 
         Returns

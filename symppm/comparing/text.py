@@ -92,25 +92,6 @@ def excluded_of(made: Comparison) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def in_text(made: Comparison) -> str:
-    """Return the verdict, and a line for each model that was compared.
-
-    Parameters
-    ----------
-    made : Comparison
-        To be shown.
-    """
-    wide = max((len(row.model) for row in made.rows), default=0)
-    lines = [made.verdict]
-    for row in made.compared:
-        k = "" if row.k_exact is None else f"  K = {row.k_exact:.4g}"
-        lines.append(
-            f"{row.model:<{wide}}  {row.status:<8}  J = {row.j:.4g} of {row.degrees}, "
-            f"p = {row.p_value:.2g}{k}"
-        )
-    return "\n".join([*lines, about_factors(made)])
-
-
 def _sized(row: ComparedModel) -> str:
     if row.k_exact is None or row.k_interval is None:
         return ""

@@ -111,7 +111,7 @@ class NumberOfFactors(Result):
         made.index = range(1, 1 + len(names))
         return made.rename_axis("K")
 
-    def summary(self) -> Any:
+    def to_frame(self) -> Any:
         """Return the answer as a table of pandas.
 
         Returns

@@ -22,17 +22,30 @@ class Showing(Result):
     """Methods of a match that lay it out; each loads what it needs when it is called."""
 
     def __str__(self) -> str:
-        from symppm.matching.summary import summarised  # noqa: PLC0415 - imports this
+        from symppm.report.brief import match_brief  # noqa: PLC0415 - imports this
+        from symppm.report.page import plain  # noqa: PLC0415 - only where it is shown
 
-        return summarised(cast("Match", self))
+        return plain(match_brief(cast("Match", self)))
+
+    def summary(self) -> str:
+        """Return all that is known of the match as text; ``print`` shows what matters most of it.
+
+        Statistics with what the model has of them, what each number means, estimates of K, and
+        every finding in full: what ``symppm match --verbose`` prints.
+        """
+        from symppm.report.page import plain  # noqa: PLC0415 - only where it is shown
+        from symppm.report.tables import match_page  # noqa: PLC0415 - imports this
+
+        match = cast("Match", self)
+        return plain(match_page(match, match.given.ties))
 
     def _repr_html_(self) -> str:
         from symppm.matching.markup import match_html  # noqa: PLC0415 - imports this
 
         return match_html(cast("Match", self))
 
-    def summary(self) -> Any:
-        """Return the match as a table of pandas; ``print(match)`` shows it as text, without pandas.
+    def to_frame(self) -> Any:
+        """Return the match as a table of pandas; :meth:`summary` is text, without pandas.
 
         Returns
         -------
@@ -95,7 +108,7 @@ class Showing(Result):
         Returns
         -------
         Validation
-            ``.stands`` and ``.sentence`` say what follows; ``.summary()`` and ``.plot()`` show it.
+            ``.stands`` and ``.sentence`` say what follows; ``.to_frame()`` and ``.plot()`` show it.
 
         Raises
         ------

@@ -63,7 +63,8 @@ class Paragraph:
             break_on_hyphens=False,
         )
         for number, line in enumerate(lines):
-            text = Text(line, no_wrap=True, overflow="ignore")
+            # What a no-break space holds together is not wrapped, and shown with a plain one.
+            text = Text(line.replace("\xa0", " "), no_wrap=True, overflow="ignore")
             if number == 0:
                 text.stylize(self.style, 0, len(self.label))
             yield text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import prod
 from types import MappingProxyType
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from symppm.matching import Finding, Match
     from symppm.measure import ArrayStatistics, Statistics
 
+_DETAILS: Final = re.compile(r" \([^()]*\)")
 _ROUTES: Final[Mapping[str, str]] = MappingProxyType(
     {"closed form": "Solved in closed form:", "numeric": "Solved numerically:"}
 )
@@ -77,6 +79,21 @@ def data_page(title: str, measured: Statistics | ArrayStatistics, about: Iterabl
         Paragraph(title, label="Data: ", style="bold", hang="  "),
         *(Paragraph(text, hang="  ") for text in (size_of(measured), *about)),
     )
+
+
+def data_line(
+    title: str, measured: Statistics | ArrayStatistics, about: Iterable[str]
+) -> Paragraph:
+    """Say in a sentence which data were read; guesses that reading made without their reasons.
+
+    Parameters
+    ----------
+    title, measured, about
+        As for :func:`data_page`.
+    """
+    shown = (_DETAILS.sub("", text.partition(": ")[0].partition(";")[0]) for text in about)
+    said = "; ".join([f"{title}, {size_of(measured)}", *shown])
+    return Paragraph(said, label="Data: ", style="bold", hang="  ")
 
 
 def match_page(match: Match, given: Collection[str] = ()) -> Page:

@@ -66,8 +66,12 @@ class Documented(ABC):
 class Result(Documented):
     """What is also shown as a table: by pandas, and in notebooks."""
 
+    def summary(self) -> str:
+        """Return the whole answer as text; ``print`` shows what matters most of it."""
+        return str(self)
+
     @abstractmethod
-    def summary(self) -> Any:
+    def to_frame(self) -> Any:
         """Return the result as a table of pandas.
 
         Returns

@@ -94,7 +94,7 @@ class Measured(Result):
     @abstractmethod
     def _measured(self) -> Shown: ...
 
-    def summary(self) -> Any:
+    def to_frame(self) -> Any:
         """Return the statistics as a table of pandas.
 
         Returns

@@ -192,7 +192,7 @@ class Validation(Result):
             f"and columns; better and worse are beyond the {100 * _LEVEL:.0f} % interval."
         )
 
-    def summary(self) -> Any:
+    def to_frame(self) -> Any:
         """Return the fits as a table of pandas.
 
         Returns

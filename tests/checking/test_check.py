@@ -252,7 +252,7 @@ def test_checks_as_a_data_frame_need_pandas(monkeypatch: pytest.MonkeyPatch) -> 
     checks = ppm.check(known_truth(), shape=(5, 5), draws=2, random_seed=1)
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(MissingExtraError, match="pandas"):
-        checks.summary()
+        checks.to_frame()
 
 
 @pytest.mark.thorough

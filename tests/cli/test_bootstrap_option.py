@@ -26,7 +26,7 @@ def counts(tmp_path: Path) -> Path:
 def test_both_stand_side_by_side(symppm: Symppm, counts: Path) -> None:
     options = ("--bootstrap", "200", "--random-seed", "4")
     made = ppm.match(np.load(counts), bootstrap=200, random_seed=4)
-    page = " ".join(symppm("match", counts, *options).stdout.split())
+    page = " ".join(symppm("match", counts, *options, "--verbose").stdout.split())
     low, high = made.interval(by="bootstrap")["K"]
     assert f"; bootstrap {low:.3g} to {high:.3g})" in page
     found = json.loads(symppm("match", counts, *options, "--json").stdout)["intervals"]

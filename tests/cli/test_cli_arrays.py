@@ -54,7 +54,9 @@ def test_distinct_entries_of_exposed_data(exposed, symppm, strict_json):
 
 
 def test_the_page_of_an_exposed_matrix_can_be_read(exposed, symppm):
-    done = symppm("match", "y.csv", "--model", "pmf_gamma_exposure", "--known", "gamma=gamma.npy")
+    done = symppm(
+        "match", "y.csv", "--model", "pmf_gamma_exposure", "--known", "gamma=gamma.npy", "--verbose"
+    )
     assert (done.exit_code, done.stderr) == (0, "")
     assert "divided by gamma" in done.stdout
     assert "mean_inverse_exposure" not in done.stdout
@@ -114,7 +116,7 @@ def test_rows_and_columns_of_any_model_have_exposures(here, symppm, strict_json)
     page = symppm(*given, "--export", "pymc", "-o", "fit.py")
     assert page.exit_code == 0, page.stderr
     assert "sizes.txt" in (here / "fit.py").read_text("utf-8")
-    checked = symppm(*given, "--check", "--draws", "20")
+    checked = symppm(*given, "--check", "--draws", "20", "--verbose")
     assert checked.exit_code == 0
     assert "from the margins" in checked.stdout
     wrong = symppm("match", "y.csv", "--known", "gamma=margins")

@@ -29,7 +29,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def test_the_cycle_gives_k_without_the_variance(symppm, strict_json):
-    done = symppm("elicit", *ASKED)
+    done = symppm("elicit", *ASKED, "--verbose")
     assert (done.exit_code, done.stderr) == (0, "")
     assert done.stdout.startswith(ELICITED)
     assert "cumulant_ij_il_tj_tl     247.5     247.5  joint cumulant of the entries" in done.stdout
@@ -44,7 +44,7 @@ def test_the_cycle_gives_k_without_the_variance(symppm, strict_json):
 
 @pytest.mark.parametrize("columns", [40, 80])
 def test_long_names_fit_the_screen(columns, symppm):
-    page = symppm("elicit", *ASKED, columns=columns).stdout
+    page = symppm("elicit", *ASKED, "--verbose", columns=columns).stdout
     assert max(map(len, page.splitlines())) <= columns
     assert "joint cumulant of the entries ij, il, tj, tl" in " ".join(page.split())
 

@@ -68,7 +68,7 @@ def test_json_has_every_key_and_is_all_there_is(counts, symppm, strict_json):
 
 
 def test_the_page_says_what_was_read_and_found(counts, symppm):
-    done = symppm("match", counts)
+    done = symppm("match", counts, "--verbose")
     page = " ".join(done.stdout.split())
     assert done.exit_code == 0
     assert "Data: counts.csv 60 rows x 40 columns, 2,400 entries, from 0 to" in page
@@ -113,15 +113,15 @@ def test_a_gauge_moves_the_rates_and_nothing_else(gauge, said, ratio, counts, sy
         assert found["b"] == pytest.approx(ratio)
     else:
         assert means["theta"] == pytest.approx(2 if "2" in gauge else 1)
-    assert f"Gauge: {said}" in symppm("match", counts, *options).stdout
+    assert f"Gauge: {said}" in symppm("match", counts, "--verbose", *options).stdout
 
 
 def test_what_is_given_is_said_to_be_given(counts, symppm, strict_json):
-    assert "K = 9 factors (given)" in symppm("match", counts, "--fix", "K=9").stdout
+    assert "K = 9 factors (given)" in symppm("match", counts, "--fix", "K=9", "--verbose").stdout
     given = ("--fix", "K=9", "--fix", "b_prime=2")
     answer = strict_json(symppm("match", counts, *given, "--json").stdout)
     assert (answer["k"], answer["k_exact"], answer["parameters"]["b_prime"]) == (9, 9.0, 2.0)
-    page = symppm("match", counts, "--fix", "a=1").stdout
+    page = symppm("match", counts, "--fix", "a=1", "--verbose").stdout
     assert "\nGiven:\na  1  shape of theta" in page
     assert "\nWhatever the gauge" in page.partition("\nc ")[0]
 
@@ -199,7 +199,9 @@ def test_fractions_are_a_finding_not_an_error(here, symppm, strict_json):
     assert done.exit_code == 0
     findings = {each["code"]: each for each in strict_json(done.stdout)["findings"]}
     assert findings["non_integer"]["severity"] == "warning"
-    assert "warning: Some entries are not whole numbers" in symppm("match", "scaled.npy").stdout
+    assert "warning: some entries are not whole numbers" in symppm("match", "scaled.npy").stdout
+    whole = symppm("match", "scaled.npy", "--verbose").stdout
+    assert "warning: Some entries are not whole numbers" in whole
 
 
 def test_an_output_file_holds_what_would_be_printed(counts, here, symppm):

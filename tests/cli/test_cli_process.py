@@ -14,7 +14,10 @@ BOXES = re.compile("[\u2500-\u259f\u2026]")
 
 @pytest.mark.parametrize("columns", [20, 30, 40, 60, 80, 200])
 def test_no_number_or_word_is_cut_at_any_width(columns, symppm):
-    page, wide = symppm("demo", columns=columns).stdout, symppm("demo", columns=500).stdout
+    page, wide = (
+        symppm("demo", "--verbose", columns=columns).stdout,
+        symppm("demo", "--verbose", columns=500).stdout,
+    )
     words = set(page.split())
     assert set(wide.split()) <= words | {word.rstrip(":") for word in words}
     assert set(NUMBERS) <= {word.strip("(") for word in words}
@@ -28,10 +31,10 @@ def test_no_number_or_word_is_cut_at_any_width(columns, symppm):
 def test_meanings_stand_beside_numbers_where_there_is_room(symppm):
     assert re.search(
         r"^a +0\.316375 +[0-9.]+ to [0-9.]+  shape of theta: standard",
-        symppm("demo").stdout,
+        symppm("demo", "--verbose").stdout,
         re.MULTILINE,
     )
-    narrow = symppm("demo", columns=35).stdout
+    narrow = symppm("demo", "--verbose", columns=35).stdout
     assert re.search(r"^a +0\.316375$", narrow, re.MULTILINE)
     assert re.search(r"^a +[0-9.]+ to [0-9.]+$", narrow, re.MULTILINE)
     assert re.search(r"^a: shape of theta: ", narrow, re.MULTILINE)

@@ -33,7 +33,7 @@ note: With K = 25 in place of 25.34, mean, variance and the ratio of the
 
 
 def test_beliefs_give_the_configuration_of_the_paper(symppm, strict_json):
-    done = symppm("elicit", *BELIEFS)
+    done = symppm("elicit", *BELIEFS, "--verbose")
     assert (done.exit_code, done.stderr) == (0, "")
     assert done.stdout == ELICITED
     answer = strict_json(symppm("elicit", *BELIEFS, "--json").stdout)
@@ -56,7 +56,7 @@ def test_another_model_agrees(symppm, strict_json):
 
 def test_a_target_may_be_given_by_its_name(symppm, strict_json):
     named = ("--target", "rho_col=0.454", "--target", "mean=25", "--variance", 550)
-    done = symppm("elicit", *named, "--rho-row", 0.045)
+    done = symppm("elicit", *named, "--rho-row", 0.045, "--verbose")
     assert (done.exit_code, done.stderr, done.stdout) == (0, "", ELICITED)
 
 
@@ -102,7 +102,7 @@ def test_an_infeasible_answer_goes_to_the_output_file_too(here, symppm, strict_j
 
 
 def test_the_demo_says_what_the_data_are(symppm, strict_json):
-    page = " ".join(symppm("demo").stdout.split())
+    page = " ".join(symppm("demo", "--verbose").stdout.split())
     assert "Somatic mutations, 96 types x 21 breast tumours" in page
     assert "AlexandrovLab/SigProfilerExtractor, commit 967b327" in page
     assert "BSD-2-Clause" in page

@@ -87,7 +87,7 @@ def test_rows_that_triples_cannot_show_are_counted(symppm: Symppm, tmp_path: Pat
     found = ppm.holdout(values, 0.5, random_seed=0).rest
     rows, columns = ((found == 0).all(axis).sum() for axis in (1, 0))
     assert rows > 0
-    done = symppm("match", path, "--holdout", "0.5", "--rest", rest)
+    done = symppm("match", path, "--holdout", "0.5", "--rest", rest, "--verbose")
     said = " ".join(done.stdout.split())
     assert f"{rows} rows and {columns} columns have no entries there" in said
     left = ppm.read(rest)

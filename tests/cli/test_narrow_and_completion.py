@@ -147,13 +147,13 @@ def test_the_log_is_silent_unless_asked_for(log, symppm, capsys):
 
 
 def test_v_says_which_choices_are_made(log, symppm, caplog):
-    done = symppm("-v", *ELICIT)
+    done = symppm("--log", *ELICIT)
     assert done.exit_code == 0
     said = "symppm.matching.run: pmf_gamma by formulas, closed form"
     assert said in done.stderr.splitlines()
     assert done.stdout == symppm(*ELICIT).stdout
     assert "distance" not in done.stderr
-    more = symppm("-vv", *ELICIT, "--fix", "a=1").stderr
+    more = symppm("--log", "--log", *ELICIT, "--fix", "a=1").stderr
     assert re.search(r"symppm.matching.numeric: least squares: distance ", more)
     assert more.count(said) == 1  # handlers do not add up
 

@@ -83,9 +83,9 @@ def test_nothing_is_said_where_there_is_no_standard_error(
         advance()
 
 
-@pytest.mark.parametrize("verbose", [0, 1])
+@pytest.mark.parametrize("log", [0, 1])
 def test_a_command_says_that_it_runs_until_it_answers(
-    verbose: int,
+    log: int,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -94,15 +94,15 @@ def test_a_command_says_that_it_runs_until_it_answers(
     before = []
 
     def answer() -> None:
-        if not verbose:
+        if not log:
             until(lambda: shown(terminal) == "program slow ...")
         say("an answer")
         before.append(shown(terminal))
 
     command = Command("slow", callback=answer)
     program = typer.Context(command, info_name="program")
-    program.params["verbose"] = verbose
+    program.params["log"] = log
     command.invoke(typer.Context(command, info_name="slow", parent=program))
     assert before == [""]
     assert capsys.readouterr().out == "an answer\n"
-    assert bool(terminal.getvalue()) != bool(verbose)
+    assert bool(terminal.getvalue()) != bool(log)

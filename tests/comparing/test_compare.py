@@ -184,7 +184,7 @@ def test_triples_of_an_engine_are_refused() -> None:
 def test_a_summary_has_a_row_for_each_model() -> None:
     pytest.importorskip("pandas")
     made = ppm.compare(_drawn(), (*FEW[:2], "ptf_gamma"))
-    table = made.summary()
+    table = made.to_frame()
     assert list(table.index) == [*FEW[:2], "ptf_gamma"]
     low, high = table.loc["pmf_gamma", ["low_95", "high_95"]]
     assert (low, high) == made["pmf_gamma"].k_interval

@@ -213,7 +213,7 @@ def test_a_solution_has_a_formula_for_each_identified_number() -> None:
 
 def test_print_shows_text_and_repr_stays_that_of_a_dataclass() -> None:
     found = ppm.match(targets=BELIEFS)
-    assert str(found).startswith("model pmf_gamma: ")
+    assert str(found).startswith("K = 25 factors (25.34 before rounding).")
     assert repr(found).startswith("Match(model='pmf_gamma', feasible=True, k=25,")
     assert "\n" not in repr(found)
 
@@ -223,15 +223,15 @@ def test_without_pandas_a_summary_says_what_else_there_is() -> None:
         import pandas  # noqa: F401
     except ImportError:
         with pytest.raises(ppm.errors.MissingExtraError, match=r"symppm\[pandas\]', or print\(\)"):
-            ppm.match(targets=BELIEFS).summary()
+            ppm.match(targets=BELIEFS).to_frame()
     else:
-        assert len(ppm.match(targets=BELIEFS).summary()) == 10
+        assert len(ppm.match(targets=BELIEFS).to_frame()) == 10
 
 
 def test_a_summary_of_checks() -> None:
     pytest.importorskip("pandas")
     checks = ppm.check(ppm.match(targets=BELIEFS), counts(), draws=3, random_seed=1)
-    table = checks.summary()
+    table = checks.to_frame()
     assert list(table.index) == [each.name for each in checks.table]
     assert list(table.columns) == [
         "observed", "predicted", "low_95", "high_95", "p", "adjusted", "draws", "meaning"
@@ -241,6 +241,6 @@ def test_a_summary_of_checks() -> None:
         row.observed, row.predicted, row.low, row.high, row.p, row.adjusted, row.draws, row.meaning
     ]  # fmt: skip
     expected = ppm.check(ppm.match(targets=BELIEFS), shape=(5, 4), draws=3, random_seed=1)
-    assert list(expected.summary().columns) == [
+    assert list(expected.to_frame().columns) == [
         "predicted", "low_95", "high_95", "draws", "meaning"
     ]  # fmt: skip

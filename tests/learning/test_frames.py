@@ -16,7 +16,7 @@ BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
 
 def test_a_match_to_data() -> None:
     found = ppm.match(ppm.data.load("mutational_signatures").values)
-    table = found.summary()
+    table = found.to_frame()
     assert isinstance(table, pd.DataFrame)
     assert list(table.columns) == ["kind", "value", "low_95", "high_95", "achieved", "meaning"]
     identified = ["a_prime", "c_prime", "b_prime*d_prime"]
@@ -38,21 +38,21 @@ def test_a_match_to_data() -> None:
 
 
 def test_beliefs_have_no_intervals_and_infeasible_ones_no_answer() -> None:
-    table = ppm.match(targets=BELIEFS).summary()
+    table = ppm.match(targets=BELIEFS).to_frame()
     assert list(table.columns) == ["kind", "value", "achieved", "meaning"]
-    table = ppm.match(targets={**BELIEFS, "variance": 20}).summary()
+    table = ppm.match(targets={**BELIEFS, "variance": 20}).to_frame()
     assert list(table["kind"]) == ["statistic"] * 4
     assert table["achieved"].isna().all()
 
 
 def test_errors_after_sampling_and_solutions_where_there_are_several() -> None:
     one = ppm.match(targets=BELIEFS)
-    drawn = replace(one, method="stochastic", achieved_errors={"mean": 0.5}).summary()
+    drawn = replace(one, method="stochastic", achieved_errors={"mean": 0.5}).to_frame()
     assert drawn.loc["mean", "error"] == 0.5
     assert np.isnan(drawn.loc["a", "error"])
     other = ppm.match(targets=BELIEFS, fixed={"K": 6})
     empty = {"parameters": {}, "identified": {}, "achieved": {}, "k": None, "k_exact": None}
-    both = replace(one, branches=(one, other), **empty).summary()
+    both = replace(one, branches=(one, other), **empty).to_frame()
     assert list(both.loc["K", "value"]) == [25, 6]
     assert list(both.loc["K", "solution"]) == [1, 2]
     assert list(both["solution"][:4]) == [0] * 4
@@ -61,12 +61,12 @@ def test_errors_after_sampling_and_solutions_where_there_are_several() -> None:
 def test_statistics() -> None:
     counts = ppm.data.load("mutational_signatures").values
     measured = ppm.statistics(counts, intervals=True)
-    table = measured.summary()
+    table = measured.to_frame()
     assert table.loc["rho_row", "value"] == measured.rho_row
     for name, ends in measured.interval().items():
         assert tuple(table.loc[name, ["low_95", "high_95"]]) == ends
-    assert list(ppm.statistics(counts).summary().columns) == ["value", "meaning"]
+    assert list(ppm.statistics(counts).to_frame().columns) == ["value", "meaning"]
     distinct = ppm.distinct_statistics(counts)
-    table = distinct.summary()
+    table = distinct.to_frame()
     assert dict(table["value"]) == dict(distinct.values)
     assert tuple(table.loc["cycle", ["low_95", "high_95"]]) == distinct.interval()["cycle"]

@@ -261,7 +261,7 @@ def test_json_and_summary_show_what_interval_says() -> None:
     measured: Any = made.statistics
     assert read["targets"]["variance"] == list(measured.interval()["variance"])
     low, high = made.interval()["K"]
-    assert f"95 %: {low:.3g} to {high:.3g}" in str(made)
+    assert f"; {low:.3g} to {high:.3g} predict as well" in str(made)
 
 
 def test_a_wider_level_holds_the_narrower() -> None:

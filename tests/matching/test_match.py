@@ -362,26 +362,15 @@ def test_everything_given_leaves_nothing_to_match() -> None:
         ppm.match(targets=BELIEFS, fixed=fixed)
 
 
-def test_the_summary_reads_like_this() -> None:
+def test_what_is_printed_reads_like_this() -> None:
     assert str(ppm.match(targets=BELIEFS)) == (
-        "model pmf_gamma: Poisson factorization, Gamma priors (shape and rate)\n"
-        "\n"
-        "statistics\n"
-        "  mean                 25   achieved 25\n"
-        "  variance            550   achieved 550\n"
-        "  rho_row           0.045   achieved 0.0451956\n"
-        "  rho_col           0.454   achieved 0.455974\n"
-        "\n"
-        "K = 25 (exactly 25.34)\n"
-        "gauge: mean of theta is 1\n"
-        "  K                      25   number of factors\n"
-        "  a                 1.00573   shape of theta: standard deviation / mean = 1/sqrt(a)\n"
-        "  b                 1.00573   rate of theta: mean = shape / rate\n"
-        "  c               0.0996868   shape of beta: standard deviation / mean = 1/sqrt(c)\n"
-        "  d               0.0996868   rate of beta: mean = shape / rate\n"
-        "  b*d              0.100258   rate of theta times rate of beta: all that data show\n"
-        "\n"
-        "note: No data can separate the scales of b and d; they are fixed by the gauge.\n"
-        "note: With K = 25 in place of 25.34, mean, variance and the ratio of the correlations "
-        "hold exactly; left over: rho_row +0.43%, rho_col +0.43%.\n"
+        "K = 25 factors (25.34 before rounding).\n"
+        "Priors of pmf_gamma: a = 1.01, b = 1.01, c = 0.0997, d = 0.0997\n"
+        "They give: mean 25, variance 550, rho_row 0.0452, rho_col 0.456\n"
     )
+
+
+def test_all_of_it_is_a_method_away() -> None:
+    found = ppm.match(targets=BELIEFS)
+    assert all(each.message in " ".join(found.summary().split()) for each in found.findings)
+    assert "rate of theta times rate of beta: all that data show" in found.summary()

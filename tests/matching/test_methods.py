@@ -233,12 +233,6 @@ def test_a_match_holds_what_the_search_found(search: Search) -> None:
 
 def test_standard_errors_are_shown_where_they_are_not_zero(search: Search) -> None:
     found = ppm.match(targets=ZEROS, fixed={"c": "3*a"})
-    lines = str(found).splitlines()
-    assert any(line.split() == ["mean", "2", "achieved", "2"] for line in lines)
-    assert any("achieved 0.701 +- 0.0004" in line for line in lines)
-    assert any(line.split()[:4] == ["a", "0.5", "+-", "0.03"] for line in lines)
-    assert "K = 8 (exactly 8.25 +- 0.5)" in lines
-    assert "gauge" not in str(found)
     page = plain(match_page(found, {"c": "3*a"})).splitlines()
     words = [line.split() for line in page]
     assert " ".join(words[2]) == "Statistic believed achieved std. error search said"
@@ -257,10 +251,10 @@ def test_an_infeasible_search_leaves_the_nearest(search: Search) -> None:
     assert not found.feasible
     assert found.parameters == OUTCOME.parameters
     assert found.to_dict()["achieved"]["P(Y = 0)"] == 0.701
-    assert "infeasible: no hyperparameters of this model give these statistics; the nearest:" in (
-        str(found)
-    )
-    assert "achieved 0.701" in str(found)
+    short = str(found)
+    assert short.startswith("Infeasible: the nearest parameters miss the targets, P(Y = 0) +0.14%.")
+    assert "K = 8 factors" in short
+    assert "P(Y = 0) 0.701" in short
     page = plain(match_page(found))
     assert "these statistics. The nearest that was found:" in " ".join(page.split())
     assert "0.701" in page

@@ -212,7 +212,7 @@ def test_the_curve_is_a_frame_and_a_plot(tmp_path):
     found = number_of_factors(rng.poisson(rates(rng, (80, 60), 3)))
     assert list(found.curve.columns) == ["gain", "error"]
     assert found.curve.loc[found.k, "gain"] == found.gain[found.k - 1]
-    assert found.summary().loc["k", "value"] == found.k
+    assert found.to_frame().loc["k", "value"] == found.k
     figure = found.plot(tmp_path / "gains.png")
     assert (tmp_path / "gains.png").stat().st_size > 0
     line = figure.axes[0].lines[1]

@@ -122,8 +122,8 @@ def test_targets_that_a_tie_leaves_open_are_said_to_be_open() -> None:
 def test_what_is_missed_stands_first() -> None:
     found = ppm.match(targets=BELIEFS, fixed={"a": 3.0, "K": 2})
     assert not found.feasible
-    first = str(found).splitlines()[0]
-    assert first.startswith("infeasible: the nearest parameters miss the targets, mean ")
+    first = " ".join(str(found).split()).partition(". ")[0]
+    assert first.startswith("Infeasible: the nearest parameters miss the targets, mean ")
     for name, target in BELIEFS.items():
         assert f"{name} {found.achieved[name] / target - 1:+.2%}" in first
     (said,) = [each for each in found.findings if each.severity == "failure"]
@@ -134,8 +134,7 @@ def test_what_is_missed_stands_first() -> None:
 
 def test_a_condition_that_fails_stands_first_where_nothing_is_near() -> None:
     found = ppm.match(targets=BELIEFS | {"variance": 4.0})
-    first = str(found).splitlines()[0]
-    assert first == "infeasible: variance > mean fails: mean is 25, variance is 4"
+    assert str(found) == "Infeasible: variance > mean fails: mean is 25, variance is 4.\n"
 
 
 def test_targets_are_met_to_one_in_a_million_or_not() -> None:
@@ -151,7 +150,7 @@ def test_what_is_not_proved_is_not_said_to_be_impossible() -> None:
     tie = {"a": sympy.sqrt(sympy.Symbol("K")), "c": 2.0}
     found = ppm.match(targets=BELIEFS, fixed=tie)
     assert not found.feasible
-    assert str(found).startswith("no solution found: ")
+    assert str(found).startswith("No solution found: ")
     assert any("does not prove" in each.message for each in found.findings)
     truth = {"K": 16.0, "a": 4.0, "b": 1.0, "c": 2.0, "d": 0.5}
     found = ppm.match(targets=moments("pmf_gamma", **truth), fixed=tie)

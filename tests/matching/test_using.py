@@ -201,7 +201,8 @@ def test_json_and_summary_say_what_each_way_says(eta: NDArray[np.float64]) -> No
     assert ways == ["cross-validation", "moments", "cross-moments"]
     assert found.distinct is not None
     assert document["distinct"]["values"]["cycle"] == found.distinct.values["cycle"]
-    assert "the number of factors by each way" in str(found)
+    assert "Other estimates: moments" in " ".join(str(found).split())
+    assert "K by each way" in found.summary()
 
 
 @pytest.mark.parametrize(

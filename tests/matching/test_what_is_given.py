@@ -49,8 +49,9 @@ def test_both_solutions_are_listed_and_none_is_chosen() -> None:
     assert [each["k"] for each in document["branches"]] == [6, 25]
     assert document["k"] is None
     summary = str(found)
-    assert "solution 1 of 2\n\nK = 6 (exactly 6.042)\n" in summary
-    assert "solution 2 of 2\n\nK = 25 (exactly 25)\n" in summary
+    assert summary.startswith("Ambiguous: 2 solutions have these statistics")
+    assert "\nK = 6: a = " in summary
+    assert "\nK = 25: a = 0.1, " in summary
 
 
 def test_a_given_size_chooses() -> None:

@@ -100,7 +100,7 @@ def test_the_seed_decides_and_documents_are_read_back() -> None:
     assert (str(read), read._repr_html_()) == (str(made), made._repr_html_())
     assert made.to_dict()["sentence"] == made.sentence
     pytest.importorskip("pandas")
-    table = made.summary()
+    table = made.to_frame()
     assert list(table.index) == [each.name for each in made.trials]
     assert table.loc[made.answer.name, "difference"] == 0
 
