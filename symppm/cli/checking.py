@@ -134,7 +134,9 @@ class Checking:
         """
         return {"checks": [each.to_dict() for each in made]} if self.wanted else {}
 
-    def page(self, page: Callable[[], Page], made: Sequence[ppm.Checks]) -> Callable[[], Page]:
+    def page(
+        self, page: Callable[[], Page], made: Sequence[ppm.Checks], *, verbose: bool
+    ) -> Callable[[], Page]:
         """Return what makes a page with checks below it.
 
         Parameters
@@ -143,15 +145,20 @@ class Checking:
             Makes the page of the match.
         made : sequence of Checks
             By :meth:`of`.
+        verbose : bool
+            Whether to show all of them, or what is surprising.
         """
         if not self.wanted:
             return page
 
         def both() -> Page:
+            from rich.console import Group  # noqa: PLC0415 - as above
+
             from symppm.report.checks import checks_page  # noqa: PLC0415 - not needed for JSON
             from symppm.report.page import pages  # noqa: PLC0415 - as above
 
             said = [replace(each, notes=tuple(map(in_options, each.notes))) for each in made]
-            return pages(page(), checks_page(said))
+            parts = page(), checks_page(said, verbose=verbose)
+            return pages(*parts) if verbose else Group(*parts)
 
         return both

@@ -146,7 +146,11 @@ def match(
         answer(
             made,
             {"source": {"file": str(file)}, **checking.document(checks)},
-            checking.page(lambda: with_data(made, str(file), (), fixed, verbose=verbose), checks),
+            checking.page(
+                lambda: with_data(made, str(file), (), fixed, verbose=verbose),
+                checks,
+                verbose=verbose,
+            ),
             as_json=as_json,
             output=output,
             inputs=(file, *named),
@@ -209,7 +213,11 @@ def match(
     answer(
         found,
         {**about, **checking.document(checks)},
-        checking.page(lambda: with_data(found, str(file), notes, fixed, verbose=verbose), checks),
+        checking.page(
+            lambda: with_data(found, str(file), notes, fixed, verbose=verbose),
+            checks,
+            verbose=verbose,
+        ),
         as_json=as_json,
         output=output,
         inputs=inputs,

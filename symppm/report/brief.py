@@ -22,6 +22,8 @@ _LINES: Final = 3
 """Diagnostics, solutions and models that are shown; all are in the whole answer."""
 _NEAR: Final = 5e-3
 _LONG: Final = 160
+_THOUSAND: Final = 1e3
+_MILLION: Final = 1e6
 _STYLES: Final[Mapping[str, str]] = MappingProxyType(
     {"failure": "bold red", "warning": "yellow", "note": "cyan"}
 )
@@ -136,9 +138,10 @@ def _answer(match: Match) -> list[Paragraph]:
         return parts
     parts = []
     if not match.feasible:
-        failed = _first_failure(match)
+        failed = next((each for each in match.findings if each.severity == "failure"), None)
         if failed is not None and not match.parameters:
-            said = f"{why_not(match).partition(':')[0]}: {_first_sentence(failed.message)}"
+            reason = _first_sentence(failed.message).rstrip(".")
+            said = f"{why_not(match).partition(':')[0]}: {reason}"
         else:
             said = headline(match) or why_not(match)
         label, _, said = said.partition(": ")
@@ -185,13 +188,18 @@ def _estimate(opinion: Opinion) -> str:
 def _priors(match: Match, label: str) -> Paragraph:
     span = {} if match.uncertainty is None else spans(match.interval())
     given = [
-        f"{name} = {value:.3g}" + (f" ({span[name]})" if name in span else "")
+        f"{name} = {_three(value)}" + (f" ({span[name]})" if name in span else "")
         for name, value in match.parameters.items()
         if name != _size(match)
     ]
     # Each stays in one line.
     given = [each.replace(" ", "\xa0") for each in given]
     return Paragraph(", ".join(given), label=label, style="bold", hang="  ")
+
+
+def _three(value: float) -> str:
+    """Return a number with three digits, without powers of ten where it has four to six."""
+    return f"{value:,.0f}" if _THOUSAND <= abs(value) < _MILLION else f"{value:.3g}"
 
 
 def _achieved(match: Match) -> str:
@@ -209,9 +217,10 @@ def _diagnostics(match: Match, words: Words) -> list[Paragraph]:
     ranks = {code: rank for rank, code in enumerate(_IN_ONE_LINE)}
     severe = ("failure", "warning", "note")
     shown: list[tuple[tuple[int, int], str, str]] = []
-    told = None if match.parameters else _first_failure(match)
+    # Without parameters the first failure is the headline, and one is enough.
+    told = {"failure"} if not match.parameters else set()
     for each in match.findings:
-        said = "" if each is told else _in_one_line(each, match)
+        said = "" if each.severity in told else _in_one_line(each, match)
         if said:
             place = (severe.index(each.severity), ranks.get(each.code, -1))
             shown.append((place, each.severity, words(said)))
@@ -234,10 +243,6 @@ def _in_one_line(finding: Finding, match: Match) -> str:
         return ""
     otherwise = _first_sentence(finding.message) if finding.severity == "warning" else ""
     return _IN_ONE_LINE.get(finding.code, otherwise)
-
-
-def _first_failure(match: Match) -> Finding | None:
-    return next((each for each in match.findings if each.severity == "failure"), None)
 
 
 def _first_sentence(text: str) -> str:
