@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import isfinite
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -169,7 +170,9 @@ def _number_of_factors(match: Match) -> str:
     span = {} if match.uncertainty is None else spans(match.interval())
     if match.cross_validated:
         said += " by cross-validation"
-        if size in span:
+        if by[taken].remark == "not resolved" and isfinite(by[taken].high):
+            said += ": beyond the totals of rows and columns nothing is predicted"
+        elif size in span:
             said += f"; {span[size]} predict as well"
     elif match.k_exact is not None and match.k_exact != match.k:
         said += f" ({short(match.k_exact)} before rounding"
