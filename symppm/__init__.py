@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from symppm.model import sum_over as sum
     from symppm.modeller import Model, sample
     from symppm.report.html import html_report
-    from symppm.stochastic.asked import Target
+    from symppm.stochastic.asked import Sampling, Target
 
 __version__ = "0.1.0"
 
@@ -110,6 +110,7 @@ _HOMES = MappingProxyType(
         "Poisson": "symppm.model",
         "Prior": "symppm.model",
         "PriorMatcher": "symppm.learning",
+        "Sampling": "symppm.stochastic.asked",
         "Statistics": "symppm.measure",
         "StudentT": "symppm.model",
         "Table": "symppm.measure.reading",
@@ -179,6 +180,7 @@ __all__ = [
     "Poisson",
     "Prior",
     "PriorMatcher",
+    "Sampling",
     "Statistics",
     "StudentT",
     "Table",

@@ -1,11 +1,14 @@
-"""Parameter lists of which the core suite runs some, and the thorough suite the others."""
+"""Parameter lists of which the core suite runs some, and questions with options of sampling."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import fields
 from typing import Any
 
 import pytest
+
+import symppm as ppm
 
 
 def core(every: Iterable[Any], chosen: Iterable[Any]) -> list[Any]:
@@ -15,3 +18,11 @@ def core(every: Iterable[Any], chosen: Iterable[Any]) -> list[Any]:
     return [
         each if each in chosen else pytest.param(each, marks=pytest.mark.thorough) for each in every
     ]
+
+
+def question(**given: Any) -> dict[str, Any]:
+    """Return arguments of ``ppm.match``, those of ``ppm.Sampling`` in one."""
+    names = {each.name for each in fields(ppm.Sampling)}
+    sampling = {name: value for name, value in given.items() if name in names}
+    others = {name: value for name, value in given.items() if name not in names}
+    return {**others, "sampling": ppm.Sampling(**sampling)} if sampling else others

@@ -273,15 +273,19 @@ def search_options(
     ParameterError
         If one cannot be read.
     """
+    from symppm.stochastic.asked import Sampling  # noqa: PLC0415 - rarely needed
+
     return {
         "method": method.value,
         "random_seed": random_seed,
-        "device": device.value,
-        "start": assignments(start, "--start"),
-        "bounds": _bounds(bound),
-        "shape": None if shape is None else _sizes(shape),
-        "tolerance": tolerance,
-        "seconds": seconds,
+        "sampling": Sampling(
+            device=device.value,
+            start=assignments(start, "--start"),
+            bounds=_bounds(bound),
+            shape=None if shape is None else _sizes(shape),
+            tolerance=tolerance,
+            seconds=seconds,
+        ),
         "progress": on_terminal(),
     }
 

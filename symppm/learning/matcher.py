@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from symppm.errors import MissingExtraError, NoSolutionError
 from symppm.matching import Finding, Match, match
-from symppm.stochastic.asked import Integrate, Options, Parametrisation
+from symppm.stochastic.asked import Sampling
 
 if TYPE_CHECKING:
     from symppm.measure import ArrayStatistics, Statistics
@@ -47,8 +47,8 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
     ----------
     model : str or Model, optional
         A name of the catalogue, or a declared model; by default that of :func:`symppm.match`.
-    gauge, fixed, zeros, known, intervals, bootstrap, estimator, method, random_seed, device, \
-start, bounds, shape, discrepancy, integrate, parametrisation, tolerance, seconds, progress
+    gauge, fixed, zeros, known, intervals, bootstrap, estimator, method, sampling, \
+random_seed, progress
         As for :func:`symppm.match`, which says what each is; ``random_seed`` is what other
         estimators call ``random_state``, and is always a number.
 
@@ -106,16 +106,8 @@ start, bounds, shape, discrepancy, integrate, parametrisation, tolerance, second
         bootstrap: int = 0,
         estimator: str = "auto",
         method: str = "auto",
+        sampling: Sampling | None = None,
         random_seed: int = 0,
-        device: str = "cpu",
-        start: Mapping[str, float] | None = None,
-        bounds: Mapping[str, tuple[float, float]] | None = None,
-        shape: tuple[int, ...] | None = None,
-        discrepancy: Callable[[Mapping[str, Any], Mapping[str, float]], Any] | None = None,
-        integrate: Integrate = "all",
-        parametrisation: Parametrisation = "auto",
-        tolerance: float | None = None,
-        seconds: float = Options.seconds,
         progress: bool = False,
     ) -> None:
         self.model = model
@@ -127,16 +119,8 @@ start, bounds, shape, discrepancy, integrate, parametrisation, tolerance, second
         self.bootstrap = bootstrap
         self.estimator = estimator
         self.method = method
+        self.sampling = sampling
         self.random_seed = random_seed
-        self.device = device
-        self.start = start
-        self.bounds = bounds
-        self.shape = shape
-        self.discrepancy = discrepancy
-        self.integrate = integrate
-        self.parametrisation = parametrisation
-        self.tolerance = tolerance
-        self.seconds = seconds
         self.progress = progress
 
     def fit(self, X: Any, y: Any = None, mask: Any = None) -> PriorMatcher:  # noqa: ARG002

@@ -9,33 +9,10 @@ from typing import Any, Final
 from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.errors import ParameterError, did_you_mean
 from symppm.expressions import names_in, number, parse
+from symppm.stochastic.asked import check_by_name
 
 _LARGEST_COUNT: Final = 1e15
 _EXAMPLE_BOUNDS: Final = ("(0.1, 10)", "(1, 50)")
-
-
-def check_by_name(given: Any, what: str) -> None:
-    """See that something is given by name.
-
-    Parameters
-    ----------
-    given : mapping
-        As given.
-    what : str
-        ``"fixed"``, ``"start"`` or ``"bounds"``.
-
-    Raises
-    ------
-    ParameterError
-        If it is no mapping.
-    """
-    if not isinstance(given, Mapping):
-        pairs = what == "bounds"
-        raise ParameterError(
-            f"{what}={given!r}",
-            expected="a mapping from names to " + ("pairs of numbers" if pairs else "numbers"),
-            do=f"Write, for example, {what}=" + ('{"K": (1, 50)}.' if pairs else '{"K": 20}.'),
-        )
 
 
 def is_tied(value: Any) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,7 +39,7 @@ from symppm.matching.ties import split_ties
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.values import check_integer
 from symppm.one_thread import one_thread
-from symppm.stochastic.asked import Integrate, Options, Parametrisation, Target
+from symppm.stochastic.asked import Sampling, Target
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
@@ -62,16 +62,8 @@ def match(
     bootstrap: int = 0,
     estimator: str = "auto",
     method: str = "auto",
+    sampling: Sampling | None = None,
     random_seed: int = 0,
-    device: str = "cpu",
-    start: Mapping[str, float] | None = None,
-    bounds: Mapping[str, tuple[float, float]] | None = None,
-    shape: tuple[int, ...] | None = None,
-    discrepancy: Callable[[Mapping[str, Any], Mapping[str, float]], Any] | None = None,
-    integrate: Integrate = "all",
-    parametrisation: Parametrisation = "auto",
-    tolerance: float | None = None,
-    seconds: float = Options.seconds,
     progress: bool = False,
 ) -> Match:
     """Choose the number of factors and the priors of a model for data, or for beliefs about them.
@@ -135,27 +127,9 @@ def match(
         sampling, and why.
     random_seed : int
         Of all that is drawn; the same seed gives the same result on the same device.
-    device : {"cpu", "cuda"}
-        Where to draw.
-    start : mapping of str to float, optional
-        Where the search starts, for the hyperparameters named.
-    bounds : mapping of str to (float, float), optional
-        Smallest and largest values of hyperparameters, or of K.
-    shape : tuple of int, optional
-        Size of the matrices of which ``"maximum"`` and statistics of your own are taken.
-    discrepancy : callable, optional
-        Takes two mappings from names to numbers, what the model has (torch scalars) and what is
-        wanted, and returns a torch scalar that is zero where they agree. By default the weighted
-        sum of squared relative errors.
-    integrate : {"all", "likelihood", "none"}
-        What is integrated out in place of being drawn.
-    parametrisation : {"auto", "natural", "mean-sd"}
-        Whether a search goes in hyperparameters, or in means and standard deviations of priors.
-    tolerance : float, optional
-        Relative error of a statistic that counts as met when sampling; by default 0.002 where all
-        have formulas, 0.01 where anything is drawn.
-    seconds : float
-        After which a search stops with the best that it can vouch for.
+    sampling : Sampling, optional
+        How to search where there is no formula: device, start, bounds, time and more; see
+        :class:`symppm.Sampling`.
     progress : bool
         Show a progress bar on the terminal while sampling.
 
@@ -194,9 +168,7 @@ def match(
     found = _matched(
         data, model, targets=targets, gauge=gauge, fixed=fixed, zeros=zeros, mask=mask,
         known=known, intervals=intervals, bootstrap=bootstrap, estimator=estimator, method=method,
-        random_seed=random_seed, device=device, start=start, bounds=bounds, shape=shape,
-        discrepancy=discrepancy, integrate=integrate, parametrisation=parametrisation,
-        tolerance=tolerance, seconds=seconds, progress=progress,
+        sampling=sampling, random_seed=random_seed, progress=progress,
     )  # fmt: skip
     found = with_given(found, data, zeros, mask, known, fixed)
     return found if model is None or isinstance(model, str) else _with_declared(found, model)
@@ -217,26 +189,14 @@ def _matched(
     bootstrap: int,
     estimator: str,
     method: str,
+    sampling: Sampling | None,
     random_seed: int,
-    device: str,
-    start: Mapping[str, float] | None,
-    bounds: Mapping[str, tuple[float, float]] | None,
-    shape: tuple[int, ...] | None,
-    discrepancy: Callable[[Mapping[str, Any], Mapping[str, float]], Any] | None,
-    integrate: Integrate,
-    parametrisation: Parametrisation,
-    tolerance: float | None,
-    seconds: float,
     progress: bool,
 ) -> Match:
     check_method(method)
     further = _further(intervals, bootstrap, random_seed, progress, given=data is not None)
     estimator = check_using(estimator, method, bootstrap, data=targets is None)
-    options = checked_options(
-        random_seed=random_seed, device=device, start=start, bounds=bounds, shape=shape,
-        discrepancy=discrepancy, integrate=integrate, parametrisation=parametrisation,
-        tolerance=tolerance, seconds=seconds, progress=progress,
-    )  # fmt: skip
+    options = checked_options(sampling, random_seed, progress=progress)
     fixed = {} if fixed is None else fixed
     if model is None:
         model = default_model(method, estimator, options, data=targets is None)

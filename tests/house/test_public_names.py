@@ -13,7 +13,7 @@ PUBLIC = {
         "Exponential", "ExponentialDispersion", "Finding", "Gamma", "Gumbel", "HalfCauchy",
         "HalfNormal", "Holdout", "InverseGamma", "Known", "Laplace", "LogNormal", "Match", "Model",
         "NegativeBinomial", "Normal", "NumberOfFactors", "Observation", "Pigeonhole", "Poisson",
-        "Prior", "PriorMatcher", "Statistics", "StudentT", "Table", "Target",
+        "Prior", "PriorMatcher", "Sampling", "Statistics", "StudentT", "Table", "Target",
         "Triples", "Uniform", "Validation", "Weibull", "ZeroInflatedPoisson", "algorithm1",
         "check", "compare",
         "data", "distinct_statistics", "errors", "exp", "holdout", "html_report",

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cases import question
 
 import symppm as ppm
 from symppm.errors import DeclarationError, ParameterError, SymPPMError
@@ -69,7 +70,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "match targets": lambda v: ppm.match(targets=v),
     "match mean": lambda v: ppm.match(targets={**BELIEFS, "mean": v}),
     "match K": lambda v: ppm.match(COUNTS, fixed={"K": v}),
-    **{f"match {o}": lambda v, o=o: ppm.match(COUNTS, **{o: v}) for o in OPTIONS},
+    **{f"match {o}": lambda v, o=o: ppm.match(COUNTS, **question(**{o: v})) for o in OPTIONS},
     "interval": lambda v: match().interval(v),
     "interval by": lambda v: match().interval(0.9, v),
     "target intervals": lambda v: match().target_intervals(v),

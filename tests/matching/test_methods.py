@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from cases import question
 
 import symppm as ppm
 import symppm.stochastic
@@ -144,13 +145,13 @@ def test_formulas_are_used_where_there_are_any(search: Search) -> None:
     ],
 )
 def test_sampling_is_chosen_and_said(search: Search, given: dict[str, Any], why: str) -> None:
-    found = ppm.match(**{"targets": BELIEFS, **given})
+    found = ppm.match(**question(**{"targets": BELIEFS, **given}))
     assert len(search.asked) == 1
     assert found.method == "stochastic"
     assert method_finding(found) == [f"Matched by sampling, since {why}."]
     if "targets" not in given or "P(Y = 0)" not in given["targets"]:
         with pytest.raises(SymPPMError) as caught:
-            ppm.match(**{"targets": BELIEFS, **given}, method="exact")
+            ppm.match(**question(**{"targets": BELIEFS, **given}, method="exact"))
         assert 'method="stochastic"' in str(caught.value)
 
 
@@ -190,14 +191,16 @@ def test_the_search_is_handed_what_was_checked(search: Search) -> None:
         targets={"mean": "2", "cumulant il ij ij": ppm.Target(35, weight=2)},
         method="stochastic",
         fixed={"K": 8, "c": 2 * a, "b": np.float64(0.5)},
-        start={"a": 3},
-        bounds={"d": (0.1, 10)},
-        shape=[30, 20],
+        sampling=ppm.Sampling(
+            start={"a": 3},
+            bounds={"d": (0.1, 10)},
+            shape=[30, 20],
+            device="cuda",
+            integrate="likelihood",
+            tolerance=0.01,
+            seconds=5,
+        ),
         random_seed=7,
-        device="cuda",
-        integrate="likelihood",
-        tolerance=0.01,
-        seconds=5,
     )
     ((declaration, targets, fixed, options),) = search.asked
     assert declaration.name == "pmf_gamma"
@@ -390,7 +393,7 @@ def test_bad_input_is_named_before_anything_is_searched(
     search: Search, given: dict[str, Any], kind: type[SymPPMError], message: str
 ) -> None:
     with pytest.raises(kind, match=message):
-        ppm.match(**{"targets": ZEROS, **given})
+        ppm.match(**question(**{"targets": ZEROS, **given}))
     assert search.asked == []
 
 

@@ -63,7 +63,7 @@ def test_what_is_held_out_of_order_is_no_place_to_go() -> None:
 @pytest.mark.thorough
 def test_counts_that_a_uniform_model_cannot_have_leave_its_ends_in_order() -> None:
     counts = ppm.data.load("single_cell").values[:60, :40]
-    found = ppm.match(counts, "pmf_uniform", method="stochastic", seconds=30)
+    found = ppm.match(counts, "pmf_uniform", method="stochastic", sampling=ppm.Sampling(seconds=30))
     assert not found.feasible
     assert any(each.severity == "failure" for each in found.findings)
     for name in ("theta", "beta"):

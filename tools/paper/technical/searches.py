@@ -94,8 +94,10 @@ def _ours(task: str, start: dict[str, float], way: str, seed: int) -> list[Row]:
         began = time.process_time()
         found = ppm.match(
             targets=TASKS[task], model="hpf_gamma" if len(start) == 6 else "pmf_gamma",
-            fixed={"K": FACTORS}, method="stochastic", start=start, random_seed=seed,
-            integrate="all" if way == "formulas" else "likelihood", **asked,
+            fixed={"K": FACTORS}, method="stochastic", random_seed=seed,
+            sampling=ppm.Sampling(
+                start=start, integrate="all" if way == "formulas" else "likelihood", **asked
+            ),
         )  # fmt: skip
         taken = time.process_time() - began
     trace = found.trace
