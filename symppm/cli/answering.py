@@ -15,7 +15,7 @@ from symppm.cli.search_options import TraceFiles
 from symppm.cli.wording import worded
 
 if TYPE_CHECKING:
-    from symppm.report.page import Page
+    from symppm.view.layout import Page
 
 _NO_FILES = TraceFiles(None, None)
 
@@ -30,9 +30,9 @@ def alone(found: ppm.Match, given: Collection[str]) -> Page:
     given : collection of str
         Parameters that the user had fixed; as a mapping, with what they were fixed to.
     """
-    from symppm.report.tables import match_page  # noqa: PLC0415 - not needed for JSON
+    from symppm.view.text import page  # noqa: PLC0415 - not needed for JSON
 
-    return match_page(worded(found), given)
+    return page(worded(found), given)
 
 
 def with_data(found: ppm.Match, title: str, about: tuple[str, ...], given: Collection[str]) -> Page:
@@ -49,12 +49,12 @@ def with_data(found: ppm.Match, title: str, about: tuple[str, ...], given: Colle
     given : collection of str
         As for :func:`alone`.
     """
-    from symppm.report.page import pages  # noqa: PLC0415 - as above
-    from symppm.report.tables import data_page, match_page  # noqa: PLC0415 - as above
+    from symppm.view.layout import pages  # noqa: PLC0415 - as above
+    from symppm.view.text import data_page, page  # noqa: PLC0415 - as above
 
     if found.statistics is None:
-        return match_page(worded(found), given)
-    return pages(data_page(title, found.statistics, about), match_page(worded(found), given))
+        return page(worded(found), given)
+    return pages(data_page(title, found.statistics, about), page(worded(found), given))
 
 
 def answer(

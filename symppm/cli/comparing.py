@@ -30,7 +30,7 @@ from symppm.errors import DataError, ParameterError
 
 if TYPE_CHECKING:
     from symppm.comparing import Comparison
-    from symppm.report.page import Page
+    from symppm.view.layout import Page
 
 
 def compare(
@@ -131,8 +131,7 @@ def _names(texts: list[str] | None) -> list[str]:
 
 
 def _page(made: Comparison, title: str, notes: tuple[str, ...]) -> Page:
-    from symppm.report.comparison import comparison_page  # noqa: PLC0415 - not needed for JSON
-    from symppm.report.page import pages  # noqa: PLC0415 - as above
-    from symppm.report.tables import data_page  # noqa: PLC0415 - as above
+    from symppm.view.layout import pages  # noqa: PLC0415 - not needed for JSON
+    from symppm.view.text import data_page, page  # noqa: PLC0415 - as above
 
-    return pages(data_page(title, made.statistics, notes), comparison_page(made))
+    return pages(data_page(title, made.statistics, notes), page(made))

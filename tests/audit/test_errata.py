@@ -18,7 +18,7 @@ from symppm.audit.printed.errata_setup import HPF_SETTINGS
 from symppm.audit.printed.small_worlds import enumerated, estimator_mean, sample_variance
 from symppm.laws import derive
 from symppm.model.catalogue import catalogue_model
-from symppm.report.errata import errata_markdown
+from symppm.view.errata import errata_markdown
 
 NAMES = [erratum.name for erratum in ERRATA]
 every_erratum = pytest.mark.parametrize("erratum", ERRATA, ids=NAMES)

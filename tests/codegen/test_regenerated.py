@@ -21,9 +21,9 @@ from symppm.errors import NotBuiltError
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.context import Context, hyperparameters
 from symppm.model.language import Gamma, Poisson, sum_over
-from symppm.report.distinct import distinct_markdown
-from symppm.report.errata import errata_markdown
-from symppm.report.ledger import ledger_markdown
+from symppm.view.proofs import distinct_markdown
+from symppm.view.errata import errata_markdown
+from symppm.view.ledger import ledger_markdown
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -76,7 +76,7 @@ def test_their_source_does_not_depend_on_the_hash_seed(run_python: Run) -> None:
         "from symppm.codegen.cycles import cycles_source\n"
         "from symppm.codegen.estimators import estimators_source\n"
         "from symppm.codegen.files import digest\n"
-        "from symppm.report.errata import errata_markdown\n"
+        "from symppm.view.errata import errata_markdown\n"
         "for made in (cycles_source, estimators_source, errata_markdown):\n"
         "    print(digest(made()))"
     )

@@ -29,9 +29,9 @@ from symppm.errors import (
     SymPPMError,
     TargetError,
 )
-from symppm.report.page import plain
-from symppm.report.tables import match_page
-from symppm.report.trace import trace_csv
+from symppm.view.answers import trace_csv
+from symppm.view.layout import plain
+from symppm.view.text import page
 from symppm.stochastic.asked import Options
 from symppm.stochastic.outcome import Outcome, Remark, Trace
 
@@ -239,7 +239,7 @@ def test_standard_errors_are_shown_where_they_are_not_zero(search: Search) -> No
     assert any(line.split()[:4] == ["a", "0.5", "+-", "0.03"] for line in lines)
     assert "K = 8 (exactly 8.25 +- 0.5)" in lines
     assert "gauge" not in str(found)
-    page = plain(match_page(found, {"c": "3*a"})).splitlines()
+    page = plain(page(found, {"c": "3*a"})).splitlines()
     words = [line.split() for line in page]
     assert " ".join(words[2]) == "Statistic believed achieved std. error search said"
     assert ["mean", "2", "2", "2.01"] in words
@@ -261,7 +261,7 @@ def test_an_infeasible_search_leaves_the_nearest(search: Search) -> None:
         str(found)
     )
     assert "achieved 0.701" in str(found)
-    page = plain(match_page(found))
+    page = plain(page(found))
     assert "these statistics. The nearest that was found:" in " ".join(page.split())
     assert "0.701" in page
     assert "K = 8 factors" in page
@@ -279,7 +279,7 @@ def test_what_cannot_be_computed_is_no_number_anywhere(search: Search) -> None:
     document = json.loads(found.to_json())
     assert document["achieved"] == {"mean": 2.0}
     assert document["discrepancy"] is None
-    page = plain(match_page(found)).splitlines()
+    page = plain(page(found)).splitlines()
     assert ["P(Y", "=", "0)", "0.7", "none"] in [line.split() for line in page]
     assert "nan" not in str(found) + "".join(page)
 
@@ -287,7 +287,7 @@ def test_what_cannot_be_computed_is_no_number_anywhere(search: Search) -> None:
 def test_an_infeasible_formula_shows_nothing_nearest() -> None:
     found = ppm.match(targets={**BELIEFS, "variance": 5.0})
     assert "nearest" not in str(found)
-    assert "nearest" not in plain(match_page(found))
+    assert "nearest" not in plain(page(found))
 
 
 def test_a_model_without_factors(search: Search) -> None:
@@ -299,7 +299,7 @@ def test_a_model_without_factors(search: Search) -> None:
     found = ppm.match(targets=ZEROS, model=model)
     assert found.k is None
     assert "K =" not in str(found)
-    assert "factor" not in plain(match_page(found))
+    assert "factor" not in plain(page(found))
 
 
 def test_data_are_measured_and_checked_for_a_model_without_formulas(

@@ -77,13 +77,7 @@ class PythonFormula(PlainFormula):
 
 
 def declaration_code(declaration: Declaration) -> str:
-    """Return the Python that declares a model.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-    """
+    """Return the Python that declares a model."""
     body: list[str] = []
     for word, group in itertools.groupby(declaration.hyperparameters, key=_domain):
         names = [symbol.name for symbol in group]

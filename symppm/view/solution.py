@@ -19,32 +19,14 @@ from symppm.solve.targets import target_names, target_symbol
 
 
 def beside(latex: str, plain: str, parts: Sequence[Inline]) -> Inline:
-    """Join formulas into one.
-
-    Parameters
-    ----------
-    latex, plain : str
-        What stands between them.
-    parts : sequence of Inline
-        The formulas.
-    """
+    """Join formulas into one."""
     return Inline(latex.join(p.latex for p in parts), plain.join(p.plain for p in parts))
 
 
 def solution_blocks(
     declaration: Declaration, solution: Solution, notation: Notation
 ) -> Iterator[Block]:
-    """Yield what a solution identifies, branch by branch, and under which conditions.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    solution : Solution
-        With a closed form.
-    notation : Notation
-        Of the declaration and the targets.
-    """
+    """Yield what a solution identifies, branch by branch, and under which conditions."""
     symbols = _symbols(declaration, solution)
     notation = replace(notation, names=(*notation.names, *(n for n in symbols)))
     if solution.fixed:
@@ -193,17 +175,7 @@ def _fixed_phrase(
 def gauge_blocks(
     gauge: Gauge, unknown: Mapping[str, sympy.Symbol], notation: Notation
 ) -> Iterator[Block]:
-    """Yield a free scale and the proof that no moment sees it.
-
-    Parameters
-    ----------
-    gauge : Gauge
-        The scale.
-    unknown : mapping of str to sympy.Symbol
-        Symbols by name.
-    notation : Notation
-        Of the declaration and the targets.
-    """
+    """Yield a free scale and the proof that no moment sees it."""
     symbols = {name: unknown.get(name, sympy.Symbol(name)) for name in gauge.unknowns}
     scale = sympy.Symbol("scale" if "s" in {**unknown, **symbols} else "s", positive=True)
     leading = replace(notation, names=(scale.name, *notation.names, *symbols))
@@ -234,17 +206,7 @@ def gauge_blocks(
 def location_blocks(
     location: Location, unknown: Mapping[str, sympy.Symbol], notation: Notation
 ) -> Iterator[Block]:
-    """Yield a free level and the proof that no moment sees it.
-
-    Parameters
-    ----------
-    location : Location
-        The level.
-    unknown : mapping of str to sympy.Symbol
-        Symbols by name.
-    notation : Notation
-        Of the declaration and the targets.
-    """
+    """Yield a free level and the proof that no moment sees it."""
     letter = "shift" if "s" in unknown else "s"
     shift = sympy.Symbol(letter)
     leading = replace(notation, names=(letter, *notation.names, *unknown))

@@ -1,7 +1,7 @@
-"""How pages are laid out: wrapped between words, aligned, and readable in narrow windows.
+"""What answers are laid out in: sentences, tables, lists; on terminals, in pipes, in windows.
 
-A page is a Rich renderable. Numbers and words are never cut, and what explains a number moves below
-the table where there is no room beside it.
+Numbers and words are never cut, and what explains a number moves below the table where there is no
+room beside it. Pages of HTML show the same sentences and tables.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ import io
 import itertools
 import os
 import textwrap
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from rich.console import (
@@ -26,46 +28,53 @@ from rich.text import Text
 
 Page: TypeAlias = Group
 
+_STYLES: Final[Mapping[str, str]] = MappingProxyType(
+    {"": "", "strong": "bold", "note": "cyan", "warning": "yellow", "failure": "bold red"}
+)
 _PLAIN_WIDTH: Final = 80
 _NARROWEST: Final = 20
 _GAP: Final = 2
 _ROOM_FOR_MEANING: Final = 28
 _WIDEST_REMARK: Final = 24
+_HANG: Final = "  "
+_CODE_BEGINS: Final = "import symppm as ppm"
+_CODE: Final = ("        ", "    with ")
+
+
+def _wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    """Break between words only."""
+    return textwrap.wrap(
+        text,
+        max(width, _NARROWEST),
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Text that wraps between words.
+    """Text that wraps between words, its label in the style of its tone.
 
     Attributes
     ----------
-    text : str
-        What it says.
-    label : str
-        Set before the text in its own style.
-    style : str
-        Of the label.
-    hang : str
-        Put before every line but the first.
+    text, label : str
+        What it says, and what stands before it.
+    tone : {"", "strong", "note", "warning", "failure"}
+        How it is meant.
     """
 
     text: str
     label: str = ""
-    style: str = ""
-    hang: str = ""
+    tone: str = ""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        lines = textwrap.wrap(
-            self.label + self.text,
-            max(options.max_width, _NARROWEST),
-            subsequent_indent=self.hang,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
+        lines = _wrapped(self.label + self.text, options.max_width, rest=_HANG)
         for number, line in enumerate(lines):
             text = Text(line, no_wrap=True, overflow="ignore")
             if number == 0:
-                text.stylize(self.style, 0, len(self.label))
+                text.stylize(_STYLES[self.tone], 0, len(self.label))
             yield text
 
 
@@ -103,13 +112,7 @@ class Sheet:
         return table
 
     def folded(self, width: int) -> list[Sheet]:
-        """Return sheets to stand below one another, each with as many of the columns as fit.
-
-        Parameters
-        ----------
-        width : int
-            In characters.
-        """
+        """Return sheets to stand below one another, each with as many of the columns as fit."""
         first, *others = self._widths(len(self.heads) - 1)
         groups: list[list[int]] = [[]]
         room = width - first
@@ -120,11 +123,11 @@ class Sheet:
             groups[-1].append(place)
             room -= needed + _GAP
 
-        def kept(row: tuple[str, ...], places: list[int]) -> tuple[str, ...]:
+        def part(row: tuple[str, ...], places: list[int]) -> tuple[str, ...]:
             return (row[0], *(row[place] for place in places), "")
 
         return [
-            Sheet(kept(self.heads, places), tuple(kept(row, places) for row in self.rows))
+            Sheet(part(self.heads, places), tuple(part(row, places) for row in self.rows))
             for places in groups
         ]
 
@@ -142,21 +145,29 @@ class Sheet:
             yield part._table(len(part.heads) - 1, None)
         for row in self.rows:
             if row[-1]:
-                yield Paragraph(f"{row[0]}: {row[-1]}", hang="  ")
+                yield Paragraph(f"{row[0]}: {row[-1]}")
+
+
+class Ranking(Sheet):
+    """A sheet of which a row is a paragraph where it would fall into more than two parts."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if len(self.folded(options.max_width)) <= 2:
+            yield from super().__rich_console__(console, options)
+            return
+        yield Paragraph("", f"{self.heads[0]}:", "strong")
+        for name, *cells, why in self.rows:
+            pairs = zip(self.heads[1:-1], cells, strict=True)
+            said = ", ".join(f"{head} {cell}" for head, cell in pairs if cell)
+            said = said.replace(", of ", " of ") + (f"; {why}" if why else "")
+            yield Paragraph(f"{said}.", f"{name}: ")
 
 
 @dataclass(frozen=True)
 class Listing:
-    """Names with what they are and a last remark, in groups whose columns are aligned.
+    """Names, what they are and a last remark, in titled groups whose columns are aligned.
 
     Where there is no room for columns side by side, each name has a paragraph.
-
-    Attributes
-    ----------
-    heads : (str, str, str)
-        Above the columns.
-    groups : tuple of (str, tuple of (str, str, str))
-        A line above each group, and its rows.
     """
 
     heads: tuple[str, str, str]
@@ -166,47 +177,40 @@ class Listing:
         width = max(options.max_width, _NARROWEST)
         rows = [row for _, group in self.groups for row in group]
         first, _, last = (max(len(row[n]) for row in (self.heads, *rows)) for n in range(3))
-        room = width - first - min(last, _WIDEST_REMARK) - 2 * _GAP
-        columns = (first, room, min(last, _WIDEST_REMARK)) if room >= _ROOM_FOR_MEANING else None
+        remark = min(last, _WIDEST_REMARK)
+        room = width - first - remark - 2 * _GAP
         for number, (title, group) in enumerate(self.groups):
             if number:
                 yield ""
-            yield Paragraph("", label=title, style="bold")
-            if columns is None:
+            yield Paragraph("", title, "strong")
+            if room < _ROOM_FOR_MEANING:
                 yield from (self._paragraph(row) for row in group)
                 continue
             for place, row in enumerate((self.heads, *group)):
-                for line in _side_by_side(row, columns):
+                for line in _side_by_side(row, (first, room, remark)):
                     yield Text(line, no_wrap=True, style="" if place else "bold")
 
     def _paragraph(self, row: tuple[str, str, str]) -> Paragraph:
         name, text, remark = row
         said = f"{text}; {self.heads[-1].lower()} {remark}" if remark else text
-        return Paragraph(said, label=f"{name}: ", hang="  ")
+        return Paragraph(said, f"{name}: ")
 
 
-def _side_by_side(row: tuple[str, ...], columns: tuple[int, ...]) -> list[str]:
-    """Wrap cells and put them beside one another."""
+def _side_by_side(row: tuple[str, ...], widths: tuple[int, ...]) -> list[str]:
     cells = [
         textwrap.wrap(cell, width, break_long_words=False, break_on_hyphens=False)
-        for cell, width in zip(row, columns, strict=True)
+        for cell, width in zip(row, widths, strict=True)
     ]
     return [
         (" " * _GAP)
-        .join(part.ljust(width) for part, width in zip(line, columns, strict=True))
+        .join(part.ljust(width) for part, width in zip(line, widths, strict=True))
         .rstrip()
         for line in itertools.zip_longest(*cells, fillvalue="")
     ]
 
 
 def pages(*several: Page) -> Page:
-    """Put pages under one another, a blank line between them.
-
-    Parameters
-    ----------
-    several : Page
-        In order.
-    """
+    """Put pages under one another, a blank line between them."""
     parts: list[RenderableType] = []
     for page in several:
         parts += ["", page] if parts else [page]
@@ -216,11 +220,8 @@ def pages(*several: Page) -> Page:
 def plain(page: RenderableType) -> str:
     """Return a page as text without styles, for pipes and files.
 
-    Parameters
-    ----------
-    page : rich renderable
-        What to show. Lines are up to 80 wide, or what the environment variable COLUMNS says, but
-        longer where a single word or row of numbers is.
+    Lines are up to 80 wide, or what the environment variable COLUMNS says, but longer where a
+    single word or row of numbers is.
     """
     width = os.environ.get("COLUMNS", "")
     stream = io.StringIO()
@@ -237,3 +238,24 @@ def plain(page: RenderableType) -> str:
 def terminal() -> Console:
     """Return the console of standard output; without any colour or style if NO_COLOR is set."""
     return Console(color_system=None if os.environ.get("NO_COLOR") else "auto", highlight=False)
+
+
+def narrowed(text: str, width: int) -> str:
+    """Break the lines of a derivation between words; Python stays, so that what is copied runs."""
+    lines: list[str] = []
+    code = False
+    for line in text.splitlines():
+        code = line.strip() == _CODE_BEGINS or (
+            code and (not line.strip() or line.startswith(_CODE))
+        )
+        lines += [line] if code else _broken(line, max(width, _NARROWEST))
+    return "\n".join(lines) + "\n"
+
+
+def _broken(line: str, width: int) -> list[str]:
+    words = line.strip()
+    if len(set(words)) == 1:
+        return [line[:width]]  # a rule under a heading
+    margin = line[: len(line) - len(line.lstrip())]
+    deeper = margin + _HANG if len(margin) + _NARROWEST < width else margin
+    return _wrapped(words, width, margin, deeper) or [""]

@@ -26,8 +26,8 @@ from symppm.laws.plain import PlainFormula
 from symppm.laws.render import above_zero, derivation_blocks, display, inline, listed, moment_title
 from symppm.laws.rules import Condition
 from symppm.model.declaration import Declaration
-from symppm.report.code import declaration_code
-from symppm.report.solutions import beside, gauge_blocks, location_blocks, solution_blocks
+from symppm.view.declaration import declaration_code
+from symppm.view.solution import beside, gauge_blocks, location_blocks, solution_blocks
 from symppm.solve.solution import Solution
 from symppm.solve.targets import CYCLE, is_cumulant, target_names, target_symbol
 
@@ -35,17 +35,7 @@ from symppm.solve.targets import CYCLE, is_cumulant, target_names, target_symbol
 def ledger_markdown(
     derivations: tuple[Derivation, ...], title: str, solutions: tuple[Solution, ...]
 ) -> str:
-    """Write the ledger of a model as Markdown that GitHub shows with formulas.
-
-    Parameters
-    ----------
-    derivations : tuple of Derivation
-        At least one, all of the same model.
-    title : str
-        One line that says what the model is.
-    solutions : tuple of Solution
-        How the hyperparameters follow from targets; may be empty.
-    """
+    """Write the ledger of a model as Markdown that GitHub shows with formulas."""
     head, *rest = _ledger(derivations, title, solutions)
     banner = Paragraph(
         (
@@ -209,13 +199,7 @@ def _joined(phrases: Sequence[Phrase]) -> Phrase:
 
 
 def target_notation(declaration: Declaration) -> Notation:
-    """Return the notation in which targets are E, V, and rho with the axis as a subscript.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    """
+    """Return the notation in which targets are E, V, and rho with the axis as a subscript."""
     own = Notation.of(declaration)
     latex, plain = {"mean": "E", "variance": "V"}, {"mean": "E", "variance": "V"}
     names = target_names(declaration)

@@ -1,0 +1,475 @@
+"""Results as one page of HTML that needs nothing else: no network, no other files."""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+import jinja2
+import numpy as np
+
+import symppm
+from symppm.checking import Checks, check
+from symppm.checking.text import drawn_in_words, verdict
+from symppm.comparing.comparison import Comparison
+from symppm.errors import ParameterError, SymPPMError
+from symppm.exports.registry import TARGETS
+from symppm.matching.priors import drawn_priors
+from symppm.matching.result import Match
+from symppm.measure.objects import unpacked
+from symppm.measure.reading.table import Table
+from symppm.measure.values import check_integer
+from symppm.plots.priors import effective_share
+from symppm.results.numerals import number, short
+from symppm.saving import save
+from symppm.validation.result import Validation
+from symppm.view.answers import (
+    LEVEL,
+    estimates_sheet,
+    search_in_words,
+    size_name,
+    size_of,
+    solutions_of,
+    solved,
+    statistics_sheet,
+)
+from symppm.view.derivations import chapters, derivation_of
+from symppm.view.drawings import (
+    Outline,
+    distribution_drawing,
+    estimates_drawing,
+    statistics_drawing,
+)
+from symppm.view.layout import Paragraph, Sheet
+from symppm.view.provenance import date_of, hashes, versions
+from symppm.view.refusal import refusal
+from symppm.view.text import diagnostics, parts_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from symppm.view.drawings import Fact
+
+_NO_TEXT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+_MOST_DRAWS: Final = 1_000_000
+_MOST_SEEDS: Final = 2**63 - 1
+_SMALL: Final = 0.01
+_SEVERITIES: Final = ("failure", "warning", "note")
+
+
+@dataclass(frozen=True)
+class Report:
+    """A page about a result.
+
+    Attributes
+    ----------
+    html : str
+        All of it, styles, drawings and formulas included.
+    title : str
+        Its title.
+    """
+
+    html: str = field(repr=False)
+    title: str
+
+    def save(self, path: str | Path) -> Path:
+        """Write the page to a file, replacing what it holds.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file.
+
+        Returns
+        -------
+        Path
+            The same.
+
+        Raises
+        ------
+        ParameterError
+            If it cannot be written.
+        """
+        return save(path, self.html.encode("utf-8"))
+
+    def _repr_html_(self) -> str:
+        """Show the page inside a notebook, in a frame of its own."""
+        return _environment().get_template("frame.html.j2").render(title=self.title, html=self.html)
+
+
+@dataclass(frozen=True)
+class _About:
+    """What a page is made of besides its result: as the arguments of :func:`html_report`."""
+
+    data: Any
+    source: Path | None
+    notes: tuple[str, ...]
+    fixed: Mapping[str, float | str]
+    draws: int
+    random_seed: int
+    drawing: Mapping[str, Any]
+
+
+def html_report(
+    result: Any,
+    data: Any = None,
+    *,
+    title: str | None = None,
+    source: str | Path | None = None,
+    notes: Sequence[str] = (),
+    fixed: Mapping[str, float | str] = _NOTHING,
+    known: Mapping[str, Any] | None = None,
+    zeros: str = "observed",
+    mask: Any = None,
+    draws: int = 0,
+    random_seed: int = 0,
+    command: str | None = None,
+    date: datetime.datetime | None = None,
+) -> Report:
+    """Make one self-contained page of a match, or of another result.
+
+    The page of a match begins with K, the priors and the diagnostics. Below are the statistics with
+    their intervals, each estimate of K, checks against draws, code for other libraries to copy, the
+    derivation with its formulas, and where all this comes from. An infeasible match has a page too:
+    which condition fails, by how much, and which models could have these statistics. Checks, a
+    comparison and a validation have a page with what they show as text, and drawings of the draws.
+
+    Parameters
+    ----------
+    result : Match, Checks, Comparison or Validation
+        From :func:`symppm.match`, to data or to beliefs; :func:`symppm.check`,
+        :func:`symppm.compare`, or ``Match.validate``.
+    data : array_like, SciPy sparse or Table, optional
+        What was matched: for the share of zeros and for checks. A :class:`symppm.Table` brings its
+        file, and the guesses of reading it, along.
+    title : str, optional
+        Of the page; if left out, the name of the file, else of the model.
+    source : str or Path, optional
+        The file of the data, for its name and its SHA-256.
+    notes : sequence of str
+        What else is to be said of the data, a sentence each.
+    fixed : mapping of str to float or str
+        What was given to the match as ``fixed``, to be marked as given.
+    known : mapping of str to array, optional
+        What was given to the match as ``known``, for checks.
+    zeros, mask
+        As for the match, for checks.
+    draws : int
+        How many matrices to draw from the model for checks; none for zero.
+    random_seed : int
+        Of checks and of drawings of priors. The same seed gives the same page, but for its date.
+    command : str, optional
+        The command or the code that made the result, to be shown.
+    date : datetime.datetime, optional
+        When the page was made; if left out, what the environment variable SOURCE_DATE_EPOCH says,
+        else now.
+
+    Returns
+    -------
+    Report
+        ``.html`` is the page, ``.save(path)`` writes it.
+
+    Raises
+    ------
+    ParameterError
+        If ``result`` is none, ``draws`` or ``random_seed`` is no such number, or a file cannot be
+        read.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> beliefs = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
+    >>> page = ppm.html_report(ppm.match(targets=beliefs), title="Before any data")
+    >>> page.html[:15]
+    '<!doctype html>'
+    """
+    _check_kind("title", title, str | None, "text")
+    _check_kind("command", command, str | None, "text")
+    _check_kind("date", date, datetime.datetime | None, "a datetime.datetime")
+    _check_kind("source", source, str | Path | None, "the name of a file")
+    _check_kind("notes", notes, Sequence, "a sequence of sentences")
+    _check_kind("fixed", fixed, Mapping, "a mapping from names to values")
+    _check_kind("known", known, Mapping | None, "a mapping from names to arrays")
+    check_integer("draws", draws, 0, _MOST_DRAWS)
+    check_integer("random_seed", random_seed, 0, _MOST_SEEDS)
+    values, file, said = data, None if source is None else Path(source), tuple(notes)
+    if isinstance(data, Table):
+        values, file, said = data.values, file or data.path, (*data.notes, *said)
+    drawing = {"known": known or {}, "zeros": zeros, "mask": mask, "random_seed": random_seed}
+    content = _content(result, _About(values, file, said, fixed, draws, random_seed, drawing))
+    heading = title if title is not None else (file.name if file is not None else content["model"])
+    made = versions(date_of(date), random_seed)
+    html = _environment().get_template(f"{content['kind']}.html.j2").render(
+        content, title=heading, version=symppm.__version__, command=command, versions=made,
+        hashes=hashes(result, file),
+    )  # fmt: skip
+    # Names of files and ids of rows may hold what no page can.
+    return Report(_NO_TEXT.sub("\N{REPLACEMENT CHARACTER}", html), heading)
+
+
+def _check_kind(name: str, value: object, kind: Any, what: str) -> None:
+    texts = kind is not Sequence or not isinstance(value, Sequence) or (
+        not isinstance(value, str) and all(isinstance(each, str) for each in value)
+    )  # fmt: skip
+    if not isinstance(value, kind) or not texts:
+        raise ParameterError(f"{name}={value!r}", expected=what, do="Pass that, or leave it out.")
+
+
+@functools.lru_cache(maxsize=1)
+def _environment() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("symppm.view"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+@functools.singledispatch
+def _content(result: Any, _about: _About) -> dict[str, Any]:
+    """Return what the template of a kind of result shows."""
+    raise ParameterError(
+        f"a page of a {type(result).__name__}",
+        expected="a Match, Checks, a Comparison or a Validation",
+        do="Write ppm.html_report(ppm.match(data), data).",
+    )
+
+
+@_content.register
+def _of_checks(checks: Checks, _about: _About) -> dict[str, Any]:
+    count = len(checks.surprising)
+    label = f"{count} surprising" if count else "Nothing is surprising"
+    said, tone = verdict(checks), "warning" if count else "good"
+    if not said or not checks.can_surprise:
+        label, tone = "Draws", ""
+    content = _shown(checks, checks.model, Paragraph(said or drawn_in_words(checks), label, tone))
+    return {**content, "panels": list(_check_drawings(checks, "", "1"))}
+
+
+@_content.register
+def _of_comparison(made: Comparison, _about: _About) -> dict[str, Any]:
+    tone = "failure" if made.best is None else "good"
+    verdict = Paragraph(made.verdict, made.best or "No model fits", tone)
+    return _shown(made, "comparison", verdict)
+
+
+@_content.register
+def _of_validation(made: Validation, _about: _About) -> dict[str, Any]:
+    label, tone = ("Stands", "good") if made.stands else ("Does not stand", "failure")
+    return _shown(made, made.model, Paragraph(made.sentence, label, tone))
+
+
+def _shown(result: Any, model: str, verdict: Paragraph) -> dict[str, Any]:
+    """Show the same as text does, the verdict in front."""
+    listed = (part if isinstance(part, list) else [part] for part in parts_of(result))
+    parts = [each for several in listed for each in several
+             if not (isinstance(each, Paragraph) and each.text == verdict.text)]  # fmt: skip
+    about = {Checks: "Prior predictive check", Comparison: "Models compared by moments",
+             Validation: "Held-out entries"}[type(result)]  # fmt: skip
+    return {"kind": "result", "model": model, "about": about, "verdict": verdict, "parts": parts,
+            "panels": []}  # fmt: skip
+
+
+@_content.register
+def _of_match(match: Match, about: _About) -> dict[str, Any]:
+    solutions, size = solutions_of(match), size_name(match)
+    parts, reached = solved(match, about.fixed), solutions or ((match,) if match.achieved else ())
+    drawn = solutions or ((match,) if match.parameters else ())
+    answers = [float(match.k)] if match.k is not None and match.feasible else []
+    severity = _SEVERITIES.index
+    found = sorted(diagnostics(match), key=lambda each: severity(each[1].severity))
+    return {
+        "kind": "match",
+        "model": match.model,
+        "about": match.spec.title,
+        "verdict": _verdict(match, parts),
+        # Their K is in the verdict.
+        "parts": [each for each in parts if not (isinstance(each, Paragraph) and each.tone)],
+        "diagnostics": found,
+        "refusal": refusal(match, about.fixed),
+        "data": list(_data(match, about)),
+        "notes": about.notes,
+        "statistics": statistics_sheet(match),
+        "statistics_drawing": statistics_drawing(
+            match.targets, [each.achieved for each in reached], match.target_intervals(LEVEL)
+        ),
+        "estimates": estimates_sheet(match) if match.opinions else None,
+        "estimates_drawing": estimates_drawing(match.opinions, size or "K", answers),
+        "search": None if match.trace is None else search_in_words(match, timed=False),
+        "priors": [_priors(each, match, about.random_seed, n) for n, each in enumerate(drawn, 1)],
+        "checks": _checks(match, about),
+        **_exports(match),
+        **_derivation(match),
+    }
+
+
+def _verdict(match: Match, parts: Sequence[Paragraph | Sheet]) -> Paragraph:
+    """Say the answer in one line."""
+    solutions, size = solutions_of(match), size_name(match)
+    if solutions:
+        several = " or ".join(f"{each.k}" for each in solutions)
+        label = f"{size} = {several}" if size else "Several solutions"
+        return Paragraph(
+            "Several sets of hyperparameters have these statistics.", label, "warning"
+        )
+    if match.unreliable:
+        said = "Draws cannot tell whether these hyperparameters have the statistics."
+        return Paragraph(said, "Not known", "warning")
+    if match.unfinished:
+        return Paragraph("The search ended before it was done.", "Not met", "warning")
+    if not match.feasible:
+        said = "No hyperparameters of this model give these statistics."
+        return Paragraph(said, "Infeasible", "failure")
+    wary = any(each.severity == "warning" for each in match.findings)
+    tone = "warning" if wary else "good"
+    if size is None or not isinstance(parts[0], Paragraph):
+        return Paragraph("The model has these statistics.", "Feasible", tone)
+    origin = parts[0].text.rpartition(" (")[2].removesuffix(")")
+    return Paragraph(f"{origin[0].upper()}{origin[1:]}.", f"{size} = {match.k}", tone)
+
+
+def _data(match: Match, about: _About) -> Iterator[Fact]:
+    measured = match.statistics
+    if measured is None:
+        yield "Data", "none: the statistics below are what is believed"
+        return
+    if about.source is not None:
+        yield "File", about.source.name
+    yield "Size", size_of(measured)
+    zeros = zeros_in(about.data, measured.shape)
+    if zeros is not None and measured.observed == math.prod(measured.shape):
+        yield "Zeros", f"{zeros:,} entries, {zeros / measured.observed:.1%}"
+
+
+def zeros_in(data: Any, shape: tuple[int, ...]) -> int | None:
+    """Count the entries that are zero; None where that would take another pass over a file."""
+    held: Any = unpacked(data)
+    if hasattr(held, "count_nonzero"):  # sparse
+        return math.prod(shape) - int(held.count_nonzero())
+    if isinstance(held, (list, tuple)):
+        held = np.asarray(held)
+    if not isinstance(held, np.ndarray) or held.shape != tuple(shape):
+        return None
+    return held.size - int(np.count_nonzero(held))
+
+
+def _priors(match: Match, whole: Match, random_seed: int, n: int) -> dict[str, Any]:
+    title = f"Solution {n}" if match is not whole else ""
+    try:
+        drawn = drawn_priors(match, whole, random_seed)
+    except SymPPMError as error:
+        return {"title": title, "refused": str(error), "panels": []}
+    panels = [
+        distribution_drawing(
+            f"prior-{n}-{each.name}",
+            each.law,
+            each.drawn,
+            {"mean": (float(each.drawn.mean()), "mean")} if each.has_mean else {},
+            _numbers(each.drawn) if each.has_mean else [("mean", "none")],
+        )
+        for each in drawn
+    ]
+    return {"title": title, "refused": "", "panels": panels}
+
+
+def _numbers(values: NDArray[np.float64]) -> list[Fact]:
+    mean, deviation = float(values.mean()), float(values.std())
+    facts = [
+        ("mean", f"{mean:.3g}"),
+        ("standard deviation", f"{deviation:.3g}"),
+        ("effective share", f"{effective_share(values):.1%}"),
+    ]
+    if values.min() >= 0 and mean > 0:
+        small = float((values < _SMALL * mean).mean())
+        facts.append(("below 1 % of the mean", f"{small:.1%}"))
+    return facts
+
+
+def _checks(match: Match, about: _About) -> dict[str, Any]:
+    """Check a match, or each of its solutions, against its data; where that cannot be, say why."""
+    solutions = solutions_of(match)
+    parts: list[Paragraph | Sheet] = []
+    panels: list[Outline] = []
+    why = "There are no hyperparameters to draw from."
+    if about.draws == 0:
+        why = "Not asked for: checks draw from the model, which --draws N asks for."
+    elif about.data is None:
+        why = "There are no data to check."
+    elif match.parameters or solutions:
+        why = ""
+        for n, each in enumerate(solutions or (match,), 1):
+            name = f"Solution {n}: " if solutions else ""
+            try:
+                made = check(each, about.data, draws=about.draws, **about.drawing)
+            except SymPPMError as error:
+                parts.append(Paragraph(f"Not checked: {error}", name, "warning"))
+                continue
+            _, sheet, notes = parts_of(made)
+            parts += [Paragraph(f"{drawn_in_words(made)}.", name), *notes, sheet]
+            panels += _check_drawings(made, name, str(n))
+    return {"parts": [*parts, *([Paragraph(why, tone="note")] if why else [])], "panels": panels}
+
+
+def _check_drawings(made: Checks, about: str, key: str) -> Iterator[Outline]:
+    surprising = {each.name for each in made.surprising}
+    for place, each in enumerate(made.table):
+        drawn = made.drawn.get(each.name)
+        if each.observed is None or drawn is None or drawn.size == 0:
+            continue
+        facts = [("data", short(each.observed)), ("draws", short(each.predicted))]
+        facts += [("p", f"{each.p:.3g}")] if each.p is not None else []
+        style = "surprising" if each.name in surprising else "observed"
+        lines = {style: (each.observed, "data")}
+        key_of = f"check-{key}-{place}"
+        yield distribution_drawing(key_of, f"{about}{each.name}", drawn, lines, facts)
+
+
+def _exports(match: Match) -> dict[str, Any]:
+    """Export a match, each of its solutions if there are several, to every library."""
+    exports: list[dict[str, Any]] = []
+    refused: dict[str, str] = {}
+    solutions = solutions_of(match)
+    for target in TARGETS:
+        for n, each in enumerate(solutions or (match,), 1):
+            about = f", solution {n}" if solutions else ""
+            try:
+                made = each.export(target)
+            except SymPPMError as error:
+                refused[target] = str(error)
+            else:
+                key = f"export-{target}-{n}"
+                exports.append({"key": key, "target": target, "about": about, "made": made})
+    return {"exports": exports, "refused_exports": list(refused.items())}
+
+
+def _derivation(match: Match) -> dict[str, Any]:
+    remarks: list[Paragraph] = []
+    if match.estimator == "cross-moments":
+        said = (
+            "This answer is from moments of distinct entries. What follows derives the moments up "
+            "to order two; that distinct entries determine K and the priors is proved in "
+            "derivations/distinct.md, which ships with symppm."
+        )
+        remarks.append(Paragraph(said, tone="note"))
+    if match.method == "stochastic":
+        said = (
+            "This answer is from sampling. What follows derives the moments that have formulas, "
+            "where there are any."
+        )
+        remarks.append(Paragraph(said, tone="note"))
+    try:
+        shown = chapters(derivation_of(match))
+    except SymPPMError as error:
+        remarks.append(Paragraph(f"There is no derivation: {error}", tone="warning"))
+        shown = None
+    return {"derivation": shown, "remarks": remarks}
