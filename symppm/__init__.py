@@ -70,8 +70,8 @@ if TYPE_CHECKING:
     )
     from symppm.model import sum_over as sum
     from symppm.modeller import Model, sample
-    from symppm.view.report import html_report
     from symppm.stochastic.asked import Target
+    from symppm.view.report import html_report
 
 __version__ = "0.1.0"
 

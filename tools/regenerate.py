@@ -20,9 +20,9 @@ from symppm.codegen.files import PINNED_SYMPY
 from symppm.codegen.generate import generate
 from symppm.codegen.torch_module import torch_source
 from symppm.model.catalogue import CATALOGUE, catalogue_model
-from symppm.view.proofs import distinct_markdown
 from symppm.view.errata import errata_markdown
 from symppm.view.ledger import ledger_markdown
+from symppm.view.proofs import distinct_markdown
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -40,8 +40,8 @@ from symppm.errors import DataError
 from symppm.saving import drawn
 
 if TYPE_CHECKING:
-    from symppm.view.layout import Page
     from symppm.validation import Validation
+    from symppm.view.layout import Page
 
 
 class Library(StrEnum):

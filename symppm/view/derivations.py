@@ -58,7 +58,7 @@ def _derived(declaration: Declaration, title: str) -> str:
 def chapters(markdown: str) -> Markup:
     """Return a derivation as HTML: its parts below their headings, those within them folded.
 
-    The title is left out. A formula that is not read is shown as its source.
+    What stands below the title is left out. A formula that is not read is shown as its source.
     """
     html = MarkdownIt("zero").enable(_READ).render(markdown)
     html = _DISPLAY.sub(lambda found: _formula(unescape(found[1])), html)
@@ -68,18 +68,19 @@ def chapters(markdown: str) -> Markup:
 
 
 def _folded(html: str) -> Iterator[str]:
-    before, *parts = _HEADING.split(html)
-    yield before
+    parts = _HEADING.split(html)[1:]
     opened: list[int] = []
     for depth, title, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
         level = int(depth)
+        if level == 1:  # the title, and how the file is made
+            continue
         while opened and opened[-1] >= level:
             opened.pop()
             yield "</details>\n"
         if level >= _FOLDED:
             opened.append(level)
             yield f'<details class="chapter">\n<summary>{title}</summary>'
-        elif level > 1:
+        else:
             yield f"<h3>{title}</h3>"
         yield body
     yield "</details>\n" * len(opened)

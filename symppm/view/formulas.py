@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from types import MappingProxyType
 from typing import Final
 from xml.etree.ElementTree import Element, tostring
 
@@ -13,7 +14,10 @@ from symppm.errors import LedgerError
 
 _SPELLED: Final = (("aligned}", "align*}"), (r"\mathrm{", r"\operatorname{"), (r"\!", ""))
 """What the library does not read, or reads letter by letter, in words that it reads well."""
-_TALL: Final = frozenset({"mfrac", "msqrt", "mroot", "mtable", "munder", "munderover"})
+_LARGE: Final = ("∑", "∏", "∫")
+_TALL: Final = frozenset({"mfrac", "msqrt", "mroot", "mtable"})
+_LIMITED: Final = MappingProxyType({"msub": "munder", "msup": "mover", "msubsup": "munderover"})
+"""Where limits of sums stand on a line of its own; within a line, browsers put them beside."""
 _USED: Final = frozenset({"accent", "class", "displaystyle", "form", "linethickness", "mathvariant",
                           "maxsize", "minsize", "stretchy", "width"})  # fmt: skip
 """Attributes that browsers heed; of the brackets that the library marks, these are enough."""
@@ -35,7 +39,12 @@ def mathml(latex: str, *, display: bool = False) -> str:
     except Exception as error:  # the library has a dozen classes of its own without a base
         raise _unread(latex) from error
     for element in math.iter():
-        element.text = unescape(element.text or "").replace("~", "∼")
+        text = element.text = unescape(element.text or "").replace("~", "∼")
+        if element.tag == "mo" and (text.isalpha() or "[" in text[1:]):  # a name such as Cov
+            element.tag = "mi"
+            element.attrib = {"mathvariant": "normal"} if len(text) == 1 else {}
+        elif text == "∼":
+            element.tag = "mo"
     if any(each == "&" or re.match(r"\\.", each) for each in math.itertext()):
         raise _unread(latex)
     _tidy(math, in_script=False)
@@ -56,14 +65,10 @@ def _tidy(element: Element, in_script: bool) -> None:
     """Put right what browsers would show wrong, and leave out what they do not need."""
     if len(element) == 1 and element[0].tag == "mrow" and element.tag in ("math", "mrow"):
         element[:] = element[0][:]
-    text = element.text or ""
-    if element.tag == "mo" and (text.isalpha() or "[" in text[1:]):  # a name such as Cov
+    if element.text == "·" and in_script:  # stands for an index
         element.tag = "mi"
-        element.attrib = {"mathvariant": "normal"} if len(text) == 1 else {}
-    elif text == "·" and in_script:  # stands for an index
-        element.tag = "mi"
-    elif text == "∼":
-        element.tag = "mo"
+    elif element.tag in _LIMITED and element[0].text in _LARGE:
+        element.tag = _LIMITED[element.tag]
     elif element.tag == "mtable":
         aligned = "columnspacing" in element.attrib
         left = any(cell.get("columnalign") == "left" for cell in element.iter("mtd"))
@@ -81,15 +86,15 @@ def _tidy(element: Element, in_script: bool) -> None:
 
 def _tidy_operators(row: Element) -> None:
     """Let brackets grow only about what is tall, and signs bind to what stands behind them."""
-    tall = any(each.tag in _TALL for each in row.iter())
-    before: Element | None = None
+    tall = any(each.tag in _TALL or each.text in _LARGE for each in row.iter())
+    before = ""
     for child in row:
         text = child.text or ""
         if "fence" in child.attrib and "minsize" not in child.attrib:
             child.attrib = {"form": child.get("form", "")} if text == "|" else {}
             if not tall:
                 child.set("stretchy", "false")
-        elif text in ("+", "−") and before is not None and before.tag == "mo":
-            if (before.text or "") not in ")]}|":
-                child.set("form", "prefix")
-        before = child
+        elif text in ("+", "−") and before == "mo":
+            child.set("form", "prefix")
+        # After a bracket that closes, a sign is between two numbers.
+        before = "" if text and text in ")]}|" else child.tag

@@ -26,10 +26,10 @@ from symppm.laws.plain import PlainFormula
 from symppm.laws.render import above_zero, derivation_blocks, display, inline, listed, moment_title
 from symppm.laws.rules import Condition
 from symppm.model.declaration import Declaration
-from symppm.view.declaration import declaration_code
-from symppm.view.solution import beside, gauge_blocks, location_blocks, solution_blocks
 from symppm.solve.solution import Solution
 from symppm.solve.targets import CYCLE, is_cumulant, target_names, target_symbol
+from symppm.view.declaration import declaration_code
+from symppm.view.solution import beside, gauge_blocks, location_blocks, solution_blocks
 
 
 def ledger_markdown(

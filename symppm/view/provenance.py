@@ -75,7 +75,7 @@ def _banner(match: Match) -> str:
 
 
 def date_of(given: datetime.datetime | None) -> datetime.datetime:
-    """Return when a page is made: as given, in UTC if no zone is; as SOURCE_DATE_EPOCH says; or now.
+    """Return when a page is made: as given, as SOURCE_DATE_EPOCH says, or now; without a zone, UTC.
 
     Raises
     ------

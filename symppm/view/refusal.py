@@ -61,9 +61,7 @@ def refusal(match: Match, fixed: Mapping[str, float | str]) -> Refusal | None:
     if others is None:
         remark += "None of them can have these statistics."
     else:
-        remark += (
-            "That a model can have these statistics does not say that it describes the data."
-        )
+        remark += "That a model can have these statistics does not say that it describes the data."
     conditions = nearest = None
     if asked is not None:
         conditions, nearest = asked.sheet(match.targets), _nearest(match.targets, asked)
@@ -81,7 +79,9 @@ class _Conditions:
         """Return the left side less the right side of each condition."""
         spec: ModelSpec = self.module.SPEC
         values = (*(targets[name] for name in spec.targets), *(self.given[n] for n in spec.needs))
-        return [each if math.isfinite(each) else -math.inf for each in self.module.conditions(*values)]
+        return [
+            each if math.isfinite(each) else -math.inf for each in self.module.conditions(*values)
+        ]
 
     def hold(self, targets: Mapping[str, float]) -> bool:
         pairs = zip(self.module.SPEC.conditions, self.margins(targets), strict=True)

@@ -6,13 +6,12 @@ import datetime
 import functools
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-import jinja2
 import numpy as np
 
 import symppm
@@ -27,7 +26,7 @@ from symppm.measure.objects import unpacked
 from symppm.measure.reading.table import Table
 from symppm.measure.values import check_integer
 from symppm.plots.priors import effective_share
-from symppm.results.numerals import number, short
+from symppm.results.numerals import short
 from symppm.saving import save
 from symppm.validation.result import Validation
 from symppm.view.answers import (
@@ -50,12 +49,14 @@ from symppm.view.drawings import (
 from symppm.view.layout import Paragraph, Sheet
 from symppm.view.provenance import date_of, hashes, versions
 from symppm.view.refusal import refusal
+from symppm.view.templating import rendered
 from symppm.view.text import diagnostics, parts_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from symppm.view.drawings import Fact
+    from symppm.view.text import Part
 
 _NO_TEXT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -102,7 +103,7 @@ class Report:
 
     def _repr_html_(self) -> str:
         """Show the page inside a notebook, in a frame of its own."""
-        return _environment().get_template("frame.html.j2").render(title=self.title, html=self.html)
+        return rendered("frame.html.j2", title=self.title, html=self.html)
 
 
 @dataclass(frozen=True)
@@ -205,11 +206,12 @@ def html_report(
         values, file, said = data.values, file or data.path, (*data.notes, *said)
     drawing = {"known": known or {}, "zeros": zeros, "mask": mask, "random_seed": random_seed}
     content = _content(result, _About(values, file, said, fixed, draws, random_seed, drawing))
-    heading = title if title is not None else (file.name if file is not None else content["model"])
+    default = file.name if file else content["model"] or content["about"]
+    heading = default if title is None else title
     made = versions(date_of(date), random_seed)
-    html = _environment().get_template(f"{content['kind']}.html.j2").render(
-        content, title=heading, version=symppm.__version__, command=command, versions=made,
-        hashes=hashes(result, file),
+    html = rendered(
+        f"{content['kind']}.html.j2", title=heading, version=symppm.__version__, command=command,
+        versions=made, hashes=hashes(result, file), **content,
     )  # fmt: skip
     # Names of files and ids of rows may hold what no page can.
     return Report(_NO_TEXT.sub("\N{REPLACEMENT CHARACTER}", html), heading)
@@ -221,18 +223,6 @@ def _check_kind(name: str, value: object, kind: Any, what: str) -> None:
     )  # fmt: skip
     if not isinstance(value, kind) or not texts:
         raise ParameterError(f"{name}={value!r}", expected=what, do="Pass that, or leave it out.")
-
-
-@functools.lru_cache(maxsize=1)
-def _environment() -> jinja2.Environment:
-    return jinja2.Environment(
-        loader=jinja2.PackageLoader("symppm.view"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
 
 
 @functools.singledispatch
@@ -251,8 +241,9 @@ def _of_checks(checks: Checks, _about: _About) -> dict[str, Any]:
     label = f"{count} surprising" if count else "Nothing is surprising"
     said, tone = verdict(checks), "warning" if count else "good"
     if not said or not checks.can_surprise:
-        label, tone = "Draws", ""
-    content = _shown(checks, checks.model, Paragraph(said or drawn_in_words(checks), label, tone))
+        label, tone = "Too few draws" if said else "Draws", ""
+    verdict_of = Paragraph(said or drawn_in_words(checks), label, tone)
+    content = _shown(checks, checks.model, "Prior predictive check", verdict_of)
     return {**content, "panels": list(_check_drawings(checks, "", "1"))}
 
 
@@ -260,24 +251,25 @@ def _of_checks(checks: Checks, _about: _About) -> dict[str, Any]:
 def _of_comparison(made: Comparison, _about: _About) -> dict[str, Any]:
     tone = "failure" if made.best is None else "good"
     verdict = Paragraph(made.verdict, made.best or "No model fits", tone)
-    return _shown(made, "comparison", verdict)
+    return _shown(made, "", "Models compared by their moments", verdict)
 
 
 @_content.register
 def _of_validation(made: Validation, _about: _About) -> dict[str, Any]:
     label, tone = ("Stands", "good") if made.stands else ("Does not stand", "failure")
-    return _shown(made, made.model, Paragraph(made.sentence, label, tone))
+    return _shown(made, made.model, "Held-out entries", Paragraph(made.sentence, label, tone))
 
 
-def _shown(result: Any, model: str, verdict: Paragraph) -> dict[str, Any]:
+def _shown(result: Any, model: str, about: str, verdict: Paragraph) -> dict[str, Any]:
     """Show the same as text does, the verdict in front."""
-    listed = (part if isinstance(part, list) else [part] for part in parts_of(result))
-    parts = [each for several in listed for each in several
-             if not (isinstance(each, Paragraph) and each.text == verdict.text)]  # fmt: skip
-    about = {Checks: "Prior predictive check", Comparison: "Models compared by moments",
-             Validation: "Held-out entries"}[type(result)]  # fmt: skip
+    parts = [each for each in _flat(parts_of(result)) if getattr(each, "text", "") != verdict.text]
     return {"kind": "result", "model": model, "about": about, "verdict": verdict, "parts": parts,
             "panels": []}  # fmt: skip
+
+
+def _flat(parts: Iterable[Part]) -> Iterator[Paragraph | Sheet]:
+    for part in parts:
+        yield from part if isinstance(part, list) else [part]
 
 
 @_content.register
@@ -286,6 +278,7 @@ def _of_match(match: Match, about: _About) -> dict[str, Any]:
     parts, reached = solved(match, about.fixed), solutions or ((match,) if match.achieved else ())
     drawn = solutions or ((match,) if match.parameters else ())
     answers = [float(match.k)] if match.k is not None and match.feasible else []
+    said_above = (f"{size} = ", "Ambiguous: ")
     severity = _SEVERITIES.index
     found = sorted(diagnostics(match), key=lambda each: severity(each[1].severity))
     return {
@@ -293,8 +286,7 @@ def _of_match(match: Match, about: _About) -> dict[str, Any]:
         "model": match.model,
         "about": match.spec.title,
         "verdict": _verdict(match, parts),
-        # Their K is in the verdict.
-        "parts": [each for each in parts if not (isinstance(each, Paragraph) and each.tone)],
+        "parts": [each for each in parts if getattr(each, "label", "") not in said_above],
         "diagnostics": found,
         "refusal": refusal(match, about.fixed),
         "data": list(_data(match, about)),
@@ -319,9 +311,7 @@ def _verdict(match: Match, parts: Sequence[Paragraph | Sheet]) -> Paragraph:
     if solutions:
         several = " or ".join(f"{each.k}" for each in solutions)
         label = f"{size} = {several}" if size else "Several solutions"
-        return Paragraph(
-            "Several sets of hyperparameters have these statistics.", label, "warning"
-        )
+        return Paragraph("Several sets of hyperparameters have these statistics.", label, "warning")
     if match.unreliable:
         said = "Draws cannot tell whether these hyperparameters have the statistics."
         return Paragraph(said, "Not known", "warning")
@@ -414,8 +404,8 @@ def _checks(match: Match, about: _About) -> dict[str, Any]:
             except SymPPMError as error:
                 parts.append(Paragraph(f"Not checked: {error}", name, "warning"))
                 continue
-            _, sheet, notes = parts_of(made)
-            parts += [Paragraph(f"{drawn_in_words(made)}.", name), *notes, sheet]
+            _, *shown = _flat(parts_of(made))
+            parts += [Paragraph(f"{drawn_in_words(made)}.", name), *shown]
             panels += _check_drawings(made, name, str(n))
     return {"parts": [*parts, *([Paragraph(why, tone="note")] if why else [])], "panels": panels}
 

@@ -1,4 +1,4 @@
-"""Results as pages for terminals, pipes and files: what a kind of result shows, and in which order."""
+"""Results as pages for terminals, pipes and files: what a kind of result shows, in which order."""
 
 from __future__ import annotations
 
@@ -63,7 +63,10 @@ def _stacked(parts: Iterable[Part]) -> Page:
         announced = isinstance(before, Paragraph) and before.text.endswith(":")
         if lines and not (announced and isinstance(part, Sheet)):
             lines.append("")
-        lines += part if isinstance(part, list) else [part]
+        if isinstance(part, list):
+            lines += part
+        else:
+            lines.append(part)
     return Group(*lines)
 
 
@@ -118,7 +121,7 @@ def _failure(text: str, end: str) -> Paragraph:
 
 
 @parts_of.register
-def _checks_parts(checks: Checks, _given: Collection[str] = (), label: str = "Checks") -> list[Part]:
+def _checks_parts(checks: Checks, _given: object = (), label: str = "Checks") -> list[Part]:
     head, rows = columns_of(checks)
     meanings = (each.meaning for each in checks.table)
     cells = tuple((*row, meaning) for row, meaning in zip(rows, meanings, strict=True))
@@ -151,9 +154,10 @@ def _comparison_parts(made: Comparison, _given: Collection[str] = ()) -> list[Pa
         cells = tuple((row.model, *cells_of(made, row), row.reason) for row in rows)
         if rows:
             parts.append(Ranking((title, *heads_of(), ""), cells))
-    left = excluded_of(made).items()
-    if left:
-        parts.append([Paragraph(f"{', '.join(names)}: {why}.", "Left out: ") for why, names in left])
+    left = excluded_of(made)
+    parts.append(
+        [Paragraph(f"{', '.join(names)}: {why}.", "Left out: ") for why, names in left.items()]
+    )
     if made.compared:
         parts.append(Paragraph(explained(made), "note: ", "note"))
     return parts

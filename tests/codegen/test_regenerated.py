@@ -21,9 +21,9 @@ from symppm.errors import NotBuiltError
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.context import Context, hyperparameters
 from symppm.model.language import Gamma, Poisson, sum_over
-from symppm.view.proofs import distinct_markdown
 from symppm.view.errata import errata_markdown
 from symppm.view.ledger import ledger_markdown
+from symppm.view.proofs import distinct_markdown
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
