@@ -1,4 +1,4 @@
-"""A page holds every number of the answer, explains a refusal, loads nothing, and can be made again."""
+"""A page holds every number of the answer, explains a refusal, and is alone, small and repeatable."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_the_most_severe_diagnostics_come_first_and_only_three_are_unfolded(
     severities = sorted(each.severity for each in signatures.findings)
     assert severities == ["note"] * 4 + ["warning"]
     text = page_of(signatures).texts["diagnostics"]
-    assert text.split()[:3] == ["Diagnostics", "warning", "heavy_tails"]
+    assert text.split()[:2] == ["Diagnostics", "warning"]
     assert "2 more" in text
 
 
@@ -122,7 +122,7 @@ def test_a_comparison_and_a_validation_have_pages(
         assert row.model in page.texts["main"]
     made = signatures.validate(SIGNATURES.values)
     page = page_of(made, title="Held out")
-    assert page.within["title"] == "Held out – symppm"
+    assert page.within["h1"] == "Held out"
     for words in (made.sentence, made.about, *(each.name for each in made.trials)):
         assert words in page.texts["main"]
 
@@ -140,7 +140,8 @@ def test_models_of_the_user_and_arrays_have_pages() -> None:
     assert "declared by the user" in page.within["header"]
     assert "LogNormal" in page.texts["derivation"]
     assert len(re.findall("[0-9a-f]{64}", page.texts["provenance"])) == 3
-    sizes = {each.name: 3 if each.is_size else 0.8 for each in load_model("ptf_gamma").SPEC.parameters}
+    parameters = load_model("ptf_gamma").SPEC.parameters
+    sizes = {each.name: 3 if each.is_size else 0.8 for each in parameters}
     cube = ppm.sample("ptf_gamma", sizes, shape=(15, 12, 10), random_seed=2)
     page = page_of(ppm.match(cube, "ptf_gamma"), cube, draws=20)
     assert "15 x 12 x 10" in page.texts["statistics"]
@@ -247,12 +248,8 @@ def test_provenance_is_what_it_takes_to_make_the_page_again(beliefs: ppm.Match) 
     for said in (digest, "a <b> & c", "17", "2026-01-31 12:00:00 UTC", ppm.__version__,
                  platform.python_version(), np.__version__, *hashes):  # fmt: skip
         assert said in page.texts["provenance"]
-    noon = replace_zone(DATE)
+    noon = datetime.datetime(2026, 1, 31, 12)
     assert "2026-01-31 12:00:00 UTC" in ppm.html_report(beliefs, date=noon).html
-
-
-def replace_zone(date: datetime.datetime) -> datetime.datetime:
-    return date.replace(tzinfo=None)
 
 
 def test_the_same_seed_gives_the_same_bytes(
@@ -297,7 +294,7 @@ def test_markup_is_text(beliefs: ppm.Match) -> None:
     plain = page_of(beliefs, title="title", notes=["note"], command="command")
     assert page.tags == plain.tags
     assert page.within["h1"] == NASTY
-    assert page.within["title"] == f"{NASTY} – symppm"
+    assert page.within["title"].startswith(f"{NASTY} – symppm")
     assert page.texts["command"] == NASTY
     assert NASTY in page.texts["statistics"]
     assert f"\ufffd\ufffd {NASTY}" in page.texts["diagnostics"]
