@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+import jinja2
 import numpy as np
 
 import symppm
@@ -49,7 +50,6 @@ from symppm.view.drawings import (
 from symppm.view.layout import Paragraph, Sheet
 from symppm.view.provenance import date_of, hashes, versions
 from symppm.view.refusal import refusal
-from symppm.view.templating import rendered
 from symppm.view.text import diagnostics, parts_of
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Report:
 
     def _repr_html_(self) -> str:
         """Show the page inside a notebook, in a frame of its own."""
-        return rendered("frame.html.j2", title=self.title, html=self.html)
+        return _rendered("frame", title=self.title, html=self.html)
 
 
 @dataclass(frozen=True)
@@ -209,8 +209,8 @@ def html_report(
     default = file.name if file else content["model"] or content["about"]
     heading = default if title is None else title
     made = versions(date_of(date), random_seed)
-    html = rendered(
-        f"{content['kind']}.html.j2", title=heading, version=symppm.__version__, command=command,
+    html = _rendered(
+        content["kind"], title=heading, version=symppm.__version__, command=command,
         versions=made, hashes=hashes(result, file), **content,
     )  # fmt: skip
     # Names of files and ids of rows may hold what no page can.
@@ -223,6 +223,21 @@ def _check_kind(name: str, value: object, kind: Any, what: str) -> None:
     )  # fmt: skip
     if not isinstance(value, kind) or not texts:
         raise ParameterError(f"{name}={value!r}", expected=what, do="Pass that, or leave it out.")
+
+
+@functools.lru_cache(maxsize=1)
+def _environment() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("symppm.view"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _rendered(template: str, /, **values: Any) -> str:
+    return _environment().get_template(f"{template}.html.j2").render(values)
 
 
 @functools.singledispatch

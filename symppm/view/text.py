@@ -58,15 +58,13 @@ def page(result: Any, given: Collection[str] = ()) -> Page:
 def _stacked(parts: Iterable[Part]) -> Page:
     """Put an empty line between parts, but not between what announces a table and the table."""
     lines: list[RenderableType] = []
-    for part in filter(None, parts):
+    for part in parts:
+        several: list[Paragraph | Sheet] = [*part] if isinstance(part, list) else [part]
         before = lines[-1] if lines else None
         announced = isinstance(before, Paragraph) and before.text.endswith(":")
-        if lines and not (announced and isinstance(part, Sheet)):
+        if lines and several and not (announced and isinstance(part, Sheet)):
             lines.append("")
-        if isinstance(part, list):
-            lines += part
-        else:
-            lines.append(part)
+        lines.extend(several)
     return Group(*lines)
 
 

@@ -17,9 +17,7 @@ def signatures() -> ppm.Match:
 @pytest.fixture(scope="session")
 def beliefs() -> ppm.Match:
     """A match to what is believed."""
-    return ppm.match(
-        targets={"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
-    )
+    return ppm.match(targets={"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454})
 
 
 @pytest.fixture(scope="session")

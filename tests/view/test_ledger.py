@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 import sympy
+from symppm.view.code import PythonFormula, declaration_code
 
 from symppm.laws import derive
 from symppm.laws.ledger import declaration_tree
@@ -21,14 +22,13 @@ from symppm.model import (
     sum_over,
 )
 from symppm.model.declaration import Declaration
-from symppm.report.code import PythonFormula, declaration_code
-from symppm.report.ledger import (
+from symppm.solve import solve
+from symppm.view.ledger import (
     ledger_latex,
     ledger_markdown,
     ledger_text,
     target_notation,
 )
-from symppm.solve import solve
 
 PPM = SimpleNamespace(
     Model=Context, Gamma=Gamma, Poisson=Poisson, Prior=Prior,
@@ -293,7 +293,7 @@ def test_the_document_compiles(prior, tmp_path) -> None:
 _PRINT = """
 from symppm.laws import derive
 from symppm.model import catalogue_model
-from symppm.report.ledger import ledger_latex, ledger_markdown, ledger_text
+from symppm.view.ledger import ledger_latex, ledger_markdown, ledger_text
 from symppm.solve import solve
 model, deep = catalogue_model("pmf_prior"), catalogue_model("hpf_rows_gamma")
 held = ("mean", "variance", "rho_row/rho_col")

@@ -1,4 +1,4 @@
-"""The page about distinct entries carries the formulas that are computed, and what it says holds."""
+"""The page about distinct entries carries what is computed, and what it says holds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PATTERNS = ((0, 0, 0, 0), (0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0))
 
 
 def evaluated(latex: str, **values: object) -> object:
-    """Return the value of a polynomial as SymPy prints it: what stands side by side is multiplied."""
+    """Return a polynomial as SymPy prints it: what stands side by side is multiplied."""
     text = re.sub(r"\\left|\\right|,", "", latex)
     text = re.sub(r"\^\{(\d)\}", r"**\1", text)
     text = re.sub(r"(?<=[\dA-Za-z)]) +(?=[A-Za-z(])", "*", text)

@@ -1,4 +1,4 @@
-"""A page holds every number of the answer, explains a refusal, and is alone, small and repeatable."""
+"""A page holds every number of the answer, explains refusals, is alone, small, repeatable."""
 
 from __future__ import annotations
 

@@ -1,17 +1,21 @@
-"""The proof that cumulants of distinct entries determine K: ``derivations/distinct.md``.
+"""``derivations/errata.md``, and the proof that distinct entries determine K, ``distinct.md``.
 
-The words are those of a template; every formula and every table in it is computed here.
+The words are those of templates; every formula and every table in them is computed here.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+import jinja2
 import sympy
 
+from symppm.audit.errata import ERRATA
+from symppm.audit.printed import PRINTED
 from symppm.counting import identical, joint_cumulant
 from symppm.errors import LedgerError
 from symppm.laws import coincidences, derive, interaction
@@ -24,7 +28,6 @@ from symppm.solve import solve
 from symppm.solve.distinct import distinct_targets, star_targets
 from symppm.solve.system import prepare, rank
 from symppm.solve.targets import CYCLE, moment
-from symppm.view.templating import rendered
 
 _PLAIN: Final = "pmf_prior"
 _FOUR: Final = ("mean", "cov_row", "cov_col", CYCLE)
@@ -54,6 +57,17 @@ _SUMS: Final[Mapping[str, str]] = MappingProxyType(
 _LEAST_SIDE: Final = 4
 
 
+def errata_markdown() -> str:
+    """Write every place where the paper's text disagrees with what is derived, with evidence."""
+    return _rendered(
+        "errata.md.j2",
+        errata=ERRATA,
+        transcribed=len(PRINTED),
+        holding=sum(not formula.erratum for formula in PRINTED),
+        counts=Counter(erratum.kind for erratum in ERRATA),
+    )
+
+
 def distinct_markdown() -> str:
     """Write the proof as Markdown that GitHub shows with formulas.
 
@@ -62,7 +76,7 @@ def distinct_markdown() -> str:
     LedgerError
         If both routes of derivation do not agree, or what the text says does not hold.
     """
-    return rendered(
+    return _rendered(
         "distinct.md.j2",
         cycle=_cycle_formula(),
         patterns=_patterns(),
@@ -76,6 +90,17 @@ def distinct_markdown() -> str:
         **_transfer(),
         **_third_order(),
     )
+
+
+def _rendered(template: str, /, **values: object) -> str:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=False,  # noqa: S701 - Markdown, not HTML
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template(template).render(values)
 
 
 def _shown(latex: object) -> str:
