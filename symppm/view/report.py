@@ -6,11 +6,11 @@ import datetime
 import functools
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import jinja2
 import numpy as np
@@ -63,7 +63,6 @@ _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 _MOST_DRAWS: Final = 1_000_000
 _MOST_SEEDS: Final = 2**63 - 1
 _SMALL: Final = 0.01
-_SEVERITIES: Final = ("failure", "warning", "note")
 
 
 @dataclass(frozen=True)
@@ -206,7 +205,7 @@ def html_report(
         values, file, said = data.values, file or data.path, (*data.notes, *said)
     drawing = {"known": known or {}, "zeros": zeros, "mask": mask, "random_seed": random_seed}
     content = _content(result, _About(values, file, said, fixed, draws, random_seed, drawing))
-    default = file.name if file else content["model"] or content["about"]
+    default = file.name if file else content["model"] or content["model_title"]
     heading = default if title is None else title
     made = versions(date_of(date), random_seed)
     html = _rendered(
@@ -242,7 +241,7 @@ def _rendered(template: str, /, **values: Any) -> str:
 
 @functools.singledispatch
 def _content(result: Any, _about: _About) -> dict[str, Any]:
-    """Return what the template of a kind of result shows."""
+    """Return what the template of a kind of result is filled with."""
     raise ParameterError(
         f"a page of a {type(result).__name__}",
         expected="a Match, Checks, a Comparison or a Validation",
@@ -253,33 +252,35 @@ def _content(result: Any, _about: _About) -> dict[str, Any]:
 @_content.register
 def _of_checks(checks: Checks, _about: _About) -> dict[str, Any]:
     count = len(checks.surprising)
-    label = f"{count} surprising" if count else "Nothing is surprising"
     said, tone = verdict(checks), "warning" if count else "good"
+    label = f"{count} surprising" if count else "Nothing is surprising"
     if not said or not checks.can_surprise:
         label, tone = "Too few draws" if said else "Draws", ""
-    verdict_of = Paragraph(said or drawn_in_words(checks), label, tone)
-    content = _shown(checks, checks.model, "Prior predictive check", verdict_of)
-    return {**content, "panels": list(_check_drawings(checks, "", "1"))}
+    said = Paragraph(said or drawn_in_words(checks), label, tone)
+    panels = _check_drawings(checks, "", 1)
+    return _as_text(checks, checks.model, "Prior predictive check", said, panels)
 
 
 @_content.register
 def _of_comparison(made: Comparison, _about: _About) -> dict[str, Any]:
-    tone = "failure" if made.best is None else "good"
-    verdict = Paragraph(made.verdict, made.best or "No model fits", tone)
-    return _shown(made, "", "Models compared by their moments", verdict)
+    label, tone = made.best or "No model fits", "good" if made.best else "failure"
+    said = Paragraph(made.verdict, label, tone)
+    return _as_text(made, "", "Models compared by their moments", said)
 
 
 @_content.register
 def _of_validation(made: Validation, _about: _About) -> dict[str, Any]:
     label, tone = ("Stands", "good") if made.stands else ("Does not stand", "failure")
-    return _shown(made, made.model, "Held-out entries", Paragraph(made.sentence, label, tone))
+    return _as_text(made, made.model, "Held-out entries", Paragraph(made.sentence, label, tone))
 
 
-def _shown(result: Any, model: str, about: str, verdict: Paragraph) -> dict[str, Any]:
+def _as_text(
+    result: Any, model: str, title: str, said: Paragraph, panels: Sequence[Outline] = ()
+) -> dict[str, Any]:
     """Show the same as text does, the verdict in front."""
-    parts = [each for each in _flat(parts_of(result)) if getattr(each, "text", "") != verdict.text]
-    return {"kind": "result", "model": model, "about": about, "verdict": verdict, "parts": parts,
-            "panels": []}  # fmt: skip
+    parts = [each for each in _flat(parts_of(result)) if getattr(each, "text", "") != said.text]
+    return {"kind": "result", "model": model, "model_title": title, "verdict": said, "parts": parts,
+            "panels": panels}  # fmt: skip
 
 
 def _flat(parts: Iterable[Part]) -> Iterator[Paragraph | Sheet]:
@@ -290,22 +291,25 @@ def _flat(parts: Iterable[Part]) -> Iterator[Paragraph | Sheet]:
 @_content.register
 def _of_match(match: Match, about: _About) -> dict[str, Any]:
     solutions, size = solutions_of(match), size_name(match)
-    parts, reached = solved(match, about.fixed), solutions or ((match,) if match.achieved else ())
+    reached = solutions or ((match,) if match.achieved else ())
     drawn = solutions or ((match,) if match.parameters else ())
     answers = [float(match.k)] if match.k is not None and match.feasible else []
-    said_above = (f"{size} = ", "Ambiguous: ")
-    severity = _SEVERITIES.index
-    found = sorted(diagnostics(match), key=lambda each: severity(each[1].severity))
+    measured = match.statistics
+    order = ("failure", "warning", "note").index
     return {
         "kind": "match",
         "model": match.model,
-        "about": match.spec.title,
-        "verdict": _verdict(match, parts),
-        "parts": [each for each in parts if getattr(each, "label", "") not in said_above],
-        "diagnostics": found,
+        "model_title": match.spec.title,
+        "match": match,
+        "solutions": solutions,
+        "size": size,
+        "parts": solved(match, about.fixed),
+        "diagnostics": sorted(diagnostics(match), key=lambda each: order(each[1].severity)),
         "refusal": refusal(match, about.fixed),
-        "data": list(_data(match, about)),
-        "notes": about.notes,
+        "about": about,
+        "measured": None if measured is None else size_of(measured),
+        "zeros": None if measured is None else zeros_in(about.data, measured.shape),
+        "places": 0 if measured is None else math.prod(measured.shape),
         "statistics": statistics_sheet(match),
         "statistics_drawing": statistics_drawing(
             match.targets, [each.achieved for each in reached], match.target_intervals(LEVEL)
@@ -314,46 +318,21 @@ def _of_match(match: Match, about: _About) -> dict[str, Any]:
         "estimates_drawing": estimates_drawing(match.opinions, size or "K", answers),
         "search": None if match.trace is None else search_in_words(match, timed=False),
         "priors": [_priors(each, match, about.random_seed, n) for n, each in enumerate(drawn, 1)],
-        "checks": _checks(match, about),
-        **_exports(match),
-        **_derivation(match),
+        "checks": list(_checks(match, about, drawn)),
+        "exports": list(_exports(solutions or (match,))),
+        "derivation": _or_why(lambda: chapters(derivation_of(match))),
     }
 
 
-def _verdict(match: Match, parts: Sequence[Paragraph | Sheet]) -> Paragraph:
-    """Say the answer in one line."""
-    solutions, size = solutions_of(match), size_name(match)
-    if solutions:
-        several = " or ".join(f"{each.k}" for each in solutions)
-        label = f"{size} = {several}" if size else "Several solutions"
-        return Paragraph("Several sets of hyperparameters have these statistics.", label, "warning")
-    if match.unreliable:
-        said = "Draws cannot tell whether these hyperparameters have the statistics."
-        return Paragraph(said, "Not known", "warning")
-    if match.unfinished:
-        return Paragraph("The search ended before it was done.", "Not met", "warning")
-    if not match.feasible:
-        said = "No hyperparameters of this model give these statistics."
-        return Paragraph(said, "Infeasible", "failure")
-    wary = any(each.severity == "warning" for each in match.findings)
-    tone = "warning" if wary else "good"
-    if size is None or not isinstance(parts[0], Paragraph):
-        return Paragraph("The model has these statistics.", "Feasible", tone)
-    origin = parts[0].text.rpartition(" (")[2].removesuffix(")")
-    return Paragraph(f"{origin[0].upper()}{origin[1:]}.", f"{size} = {match.k}", tone)
+_Made = TypeVar("_Made")
 
 
-def _data(match: Match, about: _About) -> Iterator[Fact]:
-    measured = match.statistics
-    if measured is None:
-        yield "Data", "none: the statistics below are what is believed"
-        return
-    if about.source is not None:
-        yield "File", about.source.name
-    yield "Size", size_of(measured)
-    zeros = zeros_in(about.data, measured.shape)
-    if zeros is not None and measured.observed == math.prod(measured.shape):
-        yield "Zeros", f"{zeros:,} entries, {zeros / measured.observed:.1%}"
+def _or_why(make: Callable[[], _Made]) -> tuple[_Made | None, str]:
+    """Return what is made, or why it cannot be."""
+    try:
+        return make(), ""
+    except SymPPMError as error:
+        return None, str(error)
 
 
 def zeros_in(data: Any, shape: tuple[int, ...]) -> int | None:
@@ -368,13 +347,10 @@ def zeros_in(data: Any, shape: tuple[int, ...]) -> int | None:
     return held.size - int(np.count_nonzero(held))
 
 
-def _priors(match: Match, whole: Match, random_seed: int, n: int) -> dict[str, Any]:
-    title = f"Solution {n}" if match is not whole else ""
-    try:
-        drawn = drawn_priors(match, whole, random_seed)
-    except SymPPMError as error:
-        return {"title": title, "refused": str(error), "panels": []}
-    panels = [
+def _priors(match: Match, whole: Match, random_seed: int, n: int) -> tuple[list[Outline], str]:
+    """Draw what the factors of a solution are drawn from, or say why that cannot be."""
+    drawn, why = _or_why(lambda: drawn_priors(match, whole, random_seed))
+    return [
         distribution_drawing(
             f"prior-{n}-{each.name}",
             each.law,
@@ -382,16 +358,15 @@ def _priors(match: Match, whole: Match, random_seed: int, n: int) -> dict[str, A
             {"mean": (float(each.drawn.mean()), "mean")} if each.has_mean else {},
             _numbers(each.drawn) if each.has_mean else [("mean", "none")],
         )
-        for each in drawn
-    ]
-    return {"title": title, "refused": "", "panels": panels}
+        for each in drawn or ()
+    ], why
 
 
 def _numbers(values: NDArray[np.float64]) -> list[Fact]:
-    mean, deviation = float(values.mean()), float(values.std())
+    mean = float(values.mean())
     facts = [
         ("mean", f"{mean:.3g}"),
-        ("standard deviation", f"{deviation:.3g}"),
+        ("standard deviation", f"{float(values.std()):.3g}"),
         ("effective share", f"{effective_share(values):.1%}"),
     ]
     if values.min() >= 0 and mean > 0:
@@ -400,81 +375,42 @@ def _numbers(values: NDArray[np.float64]) -> list[Fact]:
     return facts
 
 
-def _checks(match: Match, about: _About) -> dict[str, Any]:
-    """Check a match, or each of its solutions, against its data; where that cannot be, say why."""
-    solutions = solutions_of(match)
-    parts: list[Paragraph | Sheet] = []
-    panels: list[Outline] = []
-    why = "There are no hyperparameters to draw from."
-    if about.draws == 0:
-        why = "Not asked for: checks draw from the model, which --draws N asks for."
-    elif about.data is None:
-        why = "There are no data to check."
-    elif match.parameters or solutions:
-        why = ""
-        for n, each in enumerate(solutions or (match,), 1):
-            name = f"Solution {n}: " if solutions else ""
-            try:
-                made = check(each, about.data, draws=about.draws, **about.drawing)
-            except SymPPMError as error:
-                parts.append(Paragraph(f"Not checked: {error}", name, "warning"))
-                continue
-            _, *shown = _flat(parts_of(made))
-            parts += [Paragraph(f"{drawn_in_words(made)}.", name), *shown]
-            panels += _check_drawings(made, name, str(n))
-    return {"parts": [*parts, *([Paragraph(why, tone="note")] if why else [])], "panels": panels}
+def _checks(match: Match, about: _About, drawn: Sequence[Match]) -> Iterator[dict[str, Any]]:
+    """Check each solution against the data, if that is asked for."""
+    if not about.draws or about.data is None:
+        return
+    for n, each in enumerate(drawn, 1):
+        name = "" if each is match else f"Solution {n}: "
+        options = {"draws": about.draws, **about.drawing}
+        made, why = _or_why(functools.partial(check, each, about.data, **options))
+        if made is None:
+            yield {"parts": [Paragraph(f"Not checked: {why}", name, "warning")], "panels": []}
+            continue
+        _, *shown = _flat(parts_of(made))
+        said = Paragraph(f"{drawn_in_words(made)}.", name)
+        yield {"parts": [said, *shown], "panels": _check_drawings(made, name, n)}
 
 
-def _check_drawings(made: Checks, about: str, key: str) -> Iterator[Outline]:
+def _check_drawings(made: Checks, about: str, n: int) -> list[Outline]:
     surprising = {each.name for each in made.surprising}
+    panels = []
     for place, each in enumerate(made.table):
         drawn = made.drawn.get(each.name)
         if each.observed is None or drawn is None or drawn.size == 0:
             continue
         facts = [("data", short(each.observed)), ("draws", short(each.predicted))]
         facts += [("p", f"{each.p:.3g}")] if each.p is not None else []
-        style = "surprising" if each.name in surprising else "observed"
-        lines = {style: (each.observed, "data")}
-        key_of = f"check-{key}-{place}"
-        yield distribution_drawing(key_of, f"{about}{each.name}", drawn, lines, facts)
+        lines = {"surprising" if each.name in surprising else "observed": (each.observed, "data")}
+        title = f"{about}{each.name}"
+        panels.append(distribution_drawing(f"check-{n}-{place}", title, drawn, lines, facts))
+    return panels
 
 
-def _exports(match: Match) -> dict[str, Any]:
-    """Export a match, each of its solutions if there are several, to every library."""
-    exports: list[dict[str, Any]] = []
-    refused: dict[str, str] = {}
-    solutions = solutions_of(match)
+def _exports(matches: Sequence[Match]) -> Iterator[dict[str, Any]]:
+    """Export each solution to every library, or say why that cannot be."""
     for target in TARGETS:
-        for n, each in enumerate(solutions or (match,), 1):
-            about = f", solution {n}" if solutions else ""
-            try:
-                made = each.export(target)
-            except SymPPMError as error:
-                refused[target] = str(error)
-            else:
-                key = f"export-{target}-{n}"
-                exports.append({"key": key, "target": target, "about": about, "made": made})
-    return {"exports": exports, "refused_exports": list(refused.items())}
-
-
-def _derivation(match: Match) -> dict[str, Any]:
-    remarks: list[Paragraph] = []
-    if match.estimator == "cross-moments":
-        said = (
-            "This answer is from moments of distinct entries. What follows derives the moments up "
-            "to order two; that distinct entries determine K and the priors is proved in "
-            "derivations/distinct.md, which ships with symppm."
-        )
-        remarks.append(Paragraph(said, tone="note"))
-    if match.method == "stochastic":
-        said = (
-            "This answer is from sampling. What follows derives the moments that have formulas, "
-            "where there are any."
-        )
-        remarks.append(Paragraph(said, tone="note"))
-    try:
-        shown = chapters(derivation_of(match))
-    except SymPPMError as error:
-        remarks.append(Paragraph(f"There is no derivation: {error}", tone="warning"))
-        shown = None
-    return {"derivation": shown, "remarks": remarks}
+        for n, each in enumerate(matches, 1):
+            made, why = _or_why(functools.partial(each.export, target))
+            about = f", solution {n}" if len(matches) > 1 else ""
+            yield {"key": f"export-{target}-{n}", "target": target, "about": about, "made": made,
+                   "why": why}  # fmt: skip
