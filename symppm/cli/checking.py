@@ -148,8 +148,8 @@ class Checking:
             return page
 
         def both() -> Page:
+            from symppm.view.checks import checks_page  # noqa: PLC0415 - as above
             from symppm.view.layout import pages  # noqa: PLC0415 - not needed for JSON
-            from symppm.view.text import checks_page  # noqa: PLC0415 - as above
 
             said = [replace(each, notes=tuple(map(in_options, each.notes))) for each in made]
             return pages(page(), checks_page(said))

@@ -21,11 +21,10 @@ Mark: TypeAlias = tuple[float, str]
 Fact: TypeAlias = tuple[str, str]
 """A name, and what it is."""
 
-LEFT, RIGHT = 96.0, 440.0
-"""Ends of the axis of intervals, in units of the drawing."""
-WIDTH, HEIGHT, BASE, TOP = 300.0, 136.0, 108.0, 20.0
-"""Of a distribution."""
-_MARGIN: Final = 12.0
+_INTERVAL: Final = "95 % interval"
+_ACROSS: Final = (96.0, 440.0)
+"""Ends of the axis of intervals, in units of the drawing; what follows is of distributions."""
+_WIDTH, _BASE, _TOP, _MARGIN = 300.0, 108.0, 20.0, 12.0
 _ROW, _CLOSE_ROW = 46.0, 30.0
 _MOST_DECADES: Final = 10.0
 _MOST_BINS: Final = 64
@@ -126,29 +125,27 @@ def statistics_drawing(
     """Draw what was measured, with the intervals that end, and what each solution has there."""
     strips: list[Strip] = []
     for name, target in targets.items():
-        low, high = intervals.get(name, (math.nan, math.nan))
-        if not (math.isfinite(low) and math.isfinite(high) and low < high):
-            continue
-        reached = [each[name] for each in achieved if name in each]
-        scale = _Scale((min(low, target, *reached), max(high, target, *reached)), (LEFT, RIGHT))
-        span = (scale(low), scale(high))
-        words = f"{name}: measured {number(target)}, 95 % interval {_short(low)} to {_short(high)}"
-        words += "".join(f", achieved {number(value)}" for value in reached)
-        ends = ((span[0], _short(low)), (span[1], _short(high)))
-        strips.append(
-            Strip(name, 24.0 + _ROW * len(strips), span, (False, False), scale(target),
-                  tuple(map(scale, reached)), ends, words)
-        )  # fmt: skip
+        low, high = ends = intervals.get(name, (math.nan, math.nan))
+        if math.isfinite(low) and math.isfinite(high) and low < high:
+            reached = [each[name] for each in achieved if name in each]
+            scale = _Scale((min(low, target, *reached), max(high, target, *reached)), _ACROSS)
+            words = f"{name}: measured {number(target)}, {_in_words(ends)}"
+            words += "".join(f", achieved {number(value)}" for value in reached)
+            marks = tuple((scale(end), _short(end)) for end in ends)
+            crosses, y = tuple(map(scale, reached)), 24.0 + _ROW * len(strips)
+            span = (scale(low), scale(high))
+            strips.append(
+                Strip(name, y, span, (False, False), scale(target), crosses, marks, words)
+            )
     if not strips:
         return None
-    legend = [("line", "95 % interval"), ("dot", "measured")]
+    legend = [("line", _INTERVAL), ("dot", "measured")]
     legend += [("cross", "achieved by the model")] if any(each.crosses for each in strips) else []
     said = "Each line has a scale of its own, with logarithms where both ends are positive. "
-    return Strips(
-        "statistics", "Statistics: measured and achieved",
-        f"{said}{'; '.join(each.text for each in strips)}.", tuple(strips), tuple(legend),
-        height=14.0 + _ROW * len(strips),
-    )  # fmt: skip
+    said += "; ".join(each.text for each in strips)
+    height = 14.0 + _ROW * len(strips)
+    title = "Statistics: measured and achieved"
+    return Strips("statistics", title, f"{said}.", tuple(strips), tuple(legend), height)
 
 
 def estimates_drawing(
@@ -161,28 +158,32 @@ def estimates_drawing(
     known = [value for each in resolved for value in (each.low, each.k or 0.0, each.high)]
     finite = [value for value in (*known, *answers) if math.isfinite(value) and value > 0]
     low, high = max(min(finite), 0.05), max(*finite, 1.0)
-    scale = _Scale((min(low / 1.4, 0.9), max(high * 1.4, 11.0)), (LEFT, RIGHT), log=True)
+    scale = _Scale((min(low / 1.4, 0.9), max(high * 1.4, 11.0)), _ACROSS, log=True)
     strips: list[Strip] = []
     for each in resolved:
         k = float(each.k or 0.0)
         words, span, opened = f"{each.way}: {size} = {_short(k)}", None, (False, False)
         if each.low != each.high:
-            ends = [_short(v) if math.isfinite(v) else "no end" for v in (each.low, each.high)]
-            words += f", 95 % interval {ends[0]} to {ends[1]}"
+            words += f", {_in_words((each.low, each.high))}"
             span = (scale(max(each.low, scale.low)), scale(min(each.high, scale.high)))
             opened = (each.low < low, not math.isfinite(each.high))
         y = 20.0 + _CLOSE_ROW * len(strips)
         strips.append(Strip(each.way, y, span, opened, scale(k), (), (), words))
     base = 8.0 + _CLOSE_ROW * len(strips)
-    legend = [("line", "95 % interval")] if any(each.span for each in strips) else []
+    legend = [("line", _INTERVAL)] if any(each.span for each in strips) else []
     legend.append(("dot", f"{size} by this way"))
     legend += [("answer", f"the answer, {size} = {_short(each)}") for each in answers[:1]]
+    said = "; ".join(each.text for each in strips)
+    ticks = tuple((scale(each), _short(each)) for each in scale.ticks())
     return Strips(
-        "ways", f"{size} by each way to find it", "; ".join(each.text for each in strips) + ".",
-        tuple(strips), tuple(legend), height=base + 26.0, base=base,
-        ticks=tuple((scale(each), _short(each)) for each in scale.ticks()),
-        answer=scale(answers[0]) if answers else None,
+        "ways", f"{size} by each way to find it", f"{said}.", tuple(strips), tuple(legend),
+        base + 26.0, base, ticks, scale(answers[0]) if answers else None,
     )  # fmt: skip
+
+
+def _in_words(ends: tuple[float, float]) -> str:
+    low, high = (_short(each) if math.isfinite(each) else "no end" for each in ends)
+    return f"{_INTERVAL} {low} to {high}"
 
 
 def distribution_drawing(
@@ -205,7 +206,7 @@ def distribution_drawing(
     if low >= 0 and 2 * positive.size > values.size and high > 0 and not whole:
         # Small shapes underflow to zero, which has no logarithm.
         low = max(low, float(np.quantile(positive, _CUT[0])))
-    places = (_MARGIN, WIDTH - _MARGIN)
+    places = (_MARGIN, _WIDTH - _MARGIN)
     if whole and high - low < _FEW_VALUES:
         edges = np.arange(math.floor(low), math.ceil(high) + 2) - 0.5
         scale = _Scale((float(edges[0]), float(edges[-1])), places, log=False)
@@ -233,10 +234,10 @@ def distribution_drawing(
 def _area(counts: NDArray[np.int64], edges: Sequence[float]) -> str:
     """Return the commands of an SVG path about the bars."""
     most = float(counts.max()) or 1.0
-    steps = [f"M{edges[0]:g} {BASE:g}"]
+    steps = [f"M{edges[0]:g} {_BASE:g}"]
     for count, right in zip(counts.tolist(), edges[1:], strict=True):
-        steps.append(f"V{round(BASE - count / most * (BASE - TOP), 1):g}H{right:g}")
-    return "".join(steps) + f"V{BASE:g}Z"
+        steps.append(f"V{round(_BASE - count / most * (_BASE - _TOP), 1):g}H{right:g}")
+    return "".join(steps) + f"V{_BASE:g}Z"
 
 
 def _apart(scale: _Scale) -> tuple[Mark, ...]:
@@ -246,7 +247,7 @@ def _apart(scale: _Scale) -> tuple[Mark, ...]:
     for value in scale.ticks(5):
         text = _short(value)
         x, half = scale(value), 3.6 * len(text)
-        if x - half >= end and x + half <= WIDTH:
+        if x - half >= end and x + half <= _WIDTH:
             marks.append((x, text))
             end = x + half + 6.0
     return tuple(marks)

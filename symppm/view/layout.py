@@ -7,7 +7,6 @@ room beside it. Pages of HTML show the same sentences and tables.
 from __future__ import annotations
 
 import io
-import itertools
 import os
 import textwrap
 from collections.abc import Mapping
@@ -174,39 +173,27 @@ class Listing:
     groups: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        width = max(options.max_width, _NARROWEST)
-        rows = [row for _, group in self.groups for row in group]
-        first, _, last = (max(len(row[n]) for row in (self.heads, *rows)) for n in range(3))
-        remark = min(last, _WIDEST_REMARK)
-        room = width - first - remark - 2 * _GAP
+        rows = [self.heads, *(row for _, group in self.groups for row in group)]
+        first, _, last = (max(len(row[n]) for row in rows) for n in range(3))
+        widths = (first, options.max_width - first - min(last, _WIDEST_REMARK) - 2 * _GAP)
         for number, (title, group) in enumerate(self.groups):
             if number:
                 yield ""
             yield Paragraph("", title, "strong")
-            if room < _ROOM_FOR_MEANING:
+            if widths[1] < _ROOM_FOR_MEANING:
                 yield from (self._paragraph(row) for row in group)
                 continue
-            for place, row in enumerate((self.heads, *group)):
-                for line in _side_by_side(row, (first, room, remark)):
-                    yield Text(line, no_wrap=True, style="" if place else "bold")
+            table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0))
+            for head, width in zip(self.heads, (*widths, min(last, _WIDEST_REMARK)), strict=True):
+                table.add_column(Text(head), width=width, overflow="fold")
+            for row in group:
+                table.add_row(*map(Text, row))
+            yield table
 
     def _paragraph(self, row: tuple[str, str, str]) -> Paragraph:
         name, text, remark = row
         said = f"{text}; {self.heads[-1].lower()} {remark}" if remark else text
         return Paragraph(said, f"{name}: ")
-
-
-def _side_by_side(row: tuple[str, ...], widths: tuple[int, ...]) -> list[str]:
-    cells = [
-        textwrap.wrap(cell, width, break_long_words=False, break_on_hyphens=False)
-        for cell, width in zip(row, widths, strict=True)
-    ]
-    return [
-        (" " * _GAP)
-        .join(part.ljust(width) for part, width in zip(line, widths, strict=True))
-        .rstrip()
-        for line in itertools.zip_longest(*cells, fillvalue="")
-    ]
 
 
 def pages(*several: Page) -> Page:

@@ -23,9 +23,9 @@ class Prose:
     def __init__(self, notation: Notation) -> None:
         self.notation = notation
 
-    def leading(self, *names: str) -> Prose:
-        """Return prose in whose formulas some names stand before all others."""
-        return Prose(replace(self.notation, names=(*names, *self.notation.names)))
+    def naming(self, *names: str) -> Prose:
+        """Return prose in whose formulas names stand in this order."""
+        return Prose(replace(self.notation, names=names))
 
     def formula(self, part: sympy.Basic | Inline) -> Inline:
         """Return a formula inside a sentence."""

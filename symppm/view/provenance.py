@@ -7,7 +7,7 @@ import hashlib
 import os
 import platform
 import re
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -33,15 +33,8 @@ def versions(date: datetime.datetime, random_seed: int) -> list[Fact]:
         ("Random seed", str(random_seed)),
         ("symppm", symppm.__version__),
         ("Python", platform.python_version()),
-        *((name, _version(name)) for name in _LIBRARIES),
+        *((name, version(name)) for name in _LIBRARIES),
     ]
-
-
-def _version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return "of unknown version"
 
 
 def hashes(result: Any, source: Path | None) -> list[Fact]:

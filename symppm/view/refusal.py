@@ -22,6 +22,7 @@ _REACH: Final = 1e4
 _STEPS: Final = 400
 _ROUNDS: Final = 60
 _NOTHING: Final = 1e-12
+_LEAST: Final = 1e-6
 _LARGEST: Final = 0.999_999
 
 
@@ -37,35 +38,22 @@ class Refusal:
         How far each statistic alone would have to move.
     others : Sheet or None
         Models that can have these statistics.
-    remark : str
-        What was tried.
     """
 
     conditions: Sheet | None
     nearest: Sheet | None
     others: Sheet | None
-    remark: str
 
 
 def refusal(match: Match, fixed: Mapping[str, float | str]) -> Refusal | None:
     """Say why a match is infeasible, given what the user had fixed; None if it is feasible."""
     if match.feasible:
         return None
-    asked, others = _asked(match, fixed), _others(match)
-    kind = "counts" if match.spec.observed_is_count else "real numbers"
-    remark = (
-        f"Tried: the models of the catalogue for {kind} whose conditions are formulas in these "
-        "statistics and at most one given hyperparameter, which was tried from 0.0001 to 10,000, "
-        "or up to its bound. "
-    )
-    if others is None:
-        remark += "None of them can have these statistics."
-    else:
-        remark += "That a model can have these statistics does not say that it describes the data."
+    asked = _asked(match, fixed)
     conditions = nearest = None
     if asked is not None:
         conditions, nearest = asked.sheet(match.targets), _nearest(match.targets, asked)
-    return Refusal(conditions, nearest, others, remark)
+    return Refusal(conditions, nearest, _others(match))
 
 
 @dataclass(frozen=True)
@@ -145,21 +133,16 @@ def _moved(name: str, targets: Mapping[str, float], conditions: _Conditions) -> 
 def _candidates(name: str, value: float) -> Iterator[tuple[float, float]]:
     """Yield values farther and farther off, each with the one before it in its direction."""
     largest = _LARGEST if name.startswith("rho_") else math.inf
-    up = down = value
-    if value <= 0:
-        for n in range(_STEPS):
-            tried = min(1e-6 * 10 ** (n / 40), largest)
-            yield tried, up
-            up = tried
-        return
+    up, down = value, value
     for n in range(1, _STEPS + 1):
         factor = _REACH ** (n / _STEPS)
-        if up < largest:
-            tried = min(value * factor, largest)
-            yield tried, up
-            up = tried
-        yield value / factor, down
-        down = value / factor
+        higher = min(value * factor if value > 0 else _LEAST * factor**2.5, largest)
+        if higher > up:
+            yield higher, up
+            up = higher
+        if value > 0:
+            yield value / factor, down
+            down = value / factor
 
 
 def _others(match: Match) -> Sheet | None:

@@ -27,7 +27,6 @@ from symppm.measure.objects import unpacked
 from symppm.measure.reading.table import Table
 from symppm.measure.values import check_integer
 from symppm.plots.priors import effective_share
-from symppm.results.numerals import short
 from symppm.saving import save
 from symppm.validation.result import Validation
 from symppm.view.answers import (
@@ -40,6 +39,7 @@ from symppm.view.answers import (
     solved,
     statistics_sheet,
 )
+from symppm.view.checks import check_drawings
 from symppm.view.derivations import chapters, derivation_of
 from symppm.view.drawings import (
     Outline,
@@ -251,13 +251,12 @@ def _content(result: Any, _about: _About) -> dict[str, Any]:
 
 @_content.register
 def _of_checks(checks: Checks, _about: _About) -> dict[str, Any]:
-    count = len(checks.surprising)
-    said, tone = verdict(checks), "warning" if count else "good"
-    label = f"{count} surprising" if count else "Nothing is surprising"
-    if not said or not checks.can_surprise:
-        label, tone = "Too few draws" if said else "Draws", ""
-    said = Paragraph(said or drawn_in_words(checks), label, tone)
-    panels = _check_drawings(checks, "", 1)
+    count, text = len(checks.surprising), verdict(checks)
+    label, tone = f"{count} surprising" if count else "Nothing is surprising", "good"
+    if not text or not checks.can_surprise:
+        label, tone = "Too few draws" if text else "Draws", ""
+    said = Paragraph(text or drawn_in_words(checks), label, "warning" if count else tone)
+    panels = check_drawings(checks)
     return _as_text(checks, checks.model, "Prior predictive check", said, panels)
 
 
@@ -388,22 +387,7 @@ def _checks(match: Match, about: _About, drawn: Sequence[Match]) -> Iterator[dic
             continue
         _, *shown = _flat(parts_of(made))
         said = Paragraph(f"{drawn_in_words(made)}.", name)
-        yield {"parts": [said, *shown], "panels": _check_drawings(made, name, n)}
-
-
-def _check_drawings(made: Checks, about: str, n: int) -> list[Outline]:
-    surprising = {each.name for each in made.surprising}
-    panels = []
-    for place, each in enumerate(made.table):
-        drawn = made.drawn.get(each.name)
-        if each.observed is None or drawn is None or drawn.size == 0:
-            continue
-        facts = [("data", short(each.observed)), ("draws", short(each.predicted))]
-        facts += [("p", f"{each.p:.3g}")] if each.p is not None else []
-        lines = {"surprising" if each.name in surprising else "observed": (each.observed, "data")}
-        title = f"{about}{each.name}"
-        panels.append(distribution_drawing(f"check-{n}-{place}", title, drawn, lines, facts))
-    return panels
+        yield {"parts": [said, *shown], "panels": check_drawings(made, name, n)}
 
 
 def _exports(matches: Sequence[Match]) -> Iterator[dict[str, Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 import sympy
 
@@ -22,7 +21,7 @@ Symbols = Mapping[str, sympy.Symbol]
 def solution_blocks(declaration: Declaration, solution: Solution, prose: Prose) -> Iterator[Block]:
     """Yield what a solution identifies, branch by branch, and under which conditions."""
     symbols = _symbols(declaration, solution)
-    prose = Prose(replace(prose.notation, names=(*prose.notation.names, *symbols)))
+    prose = prose.naming(*prose.notation.names, *symbols)
     rounded = any(size.name in solution.fixed for size in declaration.sizes)
     if solution.fixed:
         yield Heading(3, f"With {' and '.join(solution.fixed)} given")
@@ -153,8 +152,7 @@ def gauge_blocks(gauge: Gauge, unknown: Symbols, prose: Prose) -> Iterator[Block
     """Yield a free scale and the proof that no moment sees it."""
     symbols = {name: unknown.get(name, sympy.Symbol(name)) for name in gauge.unknowns}
     scale = sympy.Symbol("scale" if "s" in {**unknown, **symbols} else "s", positive=True)
-    names = (scale.name, *prose.notation.names, *symbols)
-    prose = Prose(replace(prose.notation, names=names))
+    prose = prose.naming(scale.name, *prose.notation.names, *symbols)
     yield prose.paragraph(
         "No first or second moment can see the scale {} in {}, for any {}. Proof: this multiplies "
         "a term of a moment by {} to the power of exponents times weights. The rows below are how "
@@ -179,8 +177,7 @@ def gauge_blocks(gauge: Gauge, unknown: Symbols, prose: Prose) -> Iterator[Block
 def location_blocks(location: Location, unknown: Symbols, prose: Prose) -> Iterator[Block]:
     """Yield a free level and the proof that no moment sees it."""
     letter = "shift" if "s" in unknown else "s"
-    names = (letter, *prose.notation.names, *unknown)
-    prose = Prose(replace(prose.notation, names=names))
+    prose = prose.naming(letter, *prose.notation.names, *unknown)
     yield prose.paragraph(
         "No first or second moment can see the level {} in {}. Proof: its terms in the derivative "
         "of every moment add up to zero:",

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from rich.console import Group, RenderableType
 
-from symppm.checking.result import Checks
-from symppm.checking.text import columns_of, drawn_in_words, verdict
 from symppm.comparing.comparison import Comparison
 from symppm.comparing.text import about_factors, cells_of, excluded_of, explained, heads_of
 from symppm.matching import Finding, Match
@@ -43,19 +41,19 @@ Part: TypeAlias = "Paragraph | Sheet | list[Paragraph]"
 
 
 def page(result: Any, given: Collection[str] = ()) -> Page:
-    """Show a match, checks, a comparison or a validation.
+    """Show a match, a comparison or a validation; checks, once what shows them is loaded.
 
     Parameters
     ----------
-    result : Match, Checks, Comparison or Validation
+    result : Match, Comparison, Validation or Checks
         Any.
     given : collection of str
         Parameters of a match that the user had fixed; as a mapping, with what they were fixed to.
     """
-    return _stacked(parts_of(result, given))
+    return stacked(parts_of(result, given))
 
 
-def _stacked(parts: Iterable[Part]) -> Page:
+def stacked(parts: Iterable[Part]) -> Page:
     """Put an empty line between parts, but not between what announces a table and the table."""
     lines: list[RenderableType] = []
     for part in parts:
@@ -116,28 +114,6 @@ def diagnostics(match: Match) -> Iterator[tuple[str, Finding]]:
 def _failure(text: str, end: str) -> Paragraph:
     label, _, said = text.partition(": ")
     return Paragraph(f"{said}{end}", f"{label.capitalize()}: ", "failure")
-
-
-@parts_of.register
-def _checks_parts(checks: Checks, _given: object = (), label: str = "Checks") -> list[Part]:
-    head, rows = columns_of(checks)
-    meanings = (each.meaning for each in checks.table)
-    cells = tuple((*row, meaning) for row, meaning in zip(rows, meanings, strict=True))
-    said = f"{drawn_in_words(checks)}, in what was not matched"
-    notes = [Paragraph(note, "note: ", "note") for note in checks.notes]
-    judged = [Paragraph(text) for text in (verdict(checks),) if text]
-    return [Paragraph(said, f"{label}: ", "strong"), Sheet((*head, ""), cells), [*judged, *notes]]
-
-
-def checks_page(several: Sequence[Checks]) -> Page:
-    """Show checks of a match, or of each of its solutions; none where it has no parameters."""
-    if not several:
-        none = "none, since there are no hyperparameters to draw with."
-        return Group(Paragraph(none, "Checks: ", "strong"))
-    labels = [f"Checks of solution {n}" if len(several) > 1 else "Checks"
-              for n in range(1, len(several) + 1)]  # fmt: skip
-    shown = (_checks_parts(each, label=label) for each, label in zip(several, labels, strict=True))
-    return _stacked(part for parts in shown for part in parts)
 
 
 @parts_of.register
@@ -225,4 +201,4 @@ def audit_page(audits: Sequence[Audit]) -> Page:
     total = f"{len(audits)} audited, " + (f"{failed} with failures" if failed else "all well")
     told = Paragraph(f"{', '.join(counts)}, {verdicts['failed']} failed.", f"{total}: ", "strong")
     below: list[Part] = [each for each in (covered, failures) if each]
-    return _stacked([Sheet(heads, tuple(rows)), *below, told])
+    return stacked([Sheet(heads, tuple(rows)), *below, told])

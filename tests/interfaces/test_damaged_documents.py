@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import symppm as ppm
 from symppm.errors import DataError, ParameterError, SymPPMError
+from symppm.view.checks import checks_page
 from symppm.view.layout import plain
 from symppm.view.text import page
 
@@ -70,8 +71,10 @@ def use(found: Any) -> None:
     """Ask for all that a match, or statistics, can be asked for."""
     str(found), repr(found), found._repr_html_()
     json.loads(found.to_json())
-    if isinstance(found, ppm.Comparison | ppm.Checks | ppm.Validation):
+    if isinstance(found, ppm.Comparison | ppm.Validation):
         plain(page(found))
+    elif isinstance(found, ppm.Checks):
+        plain(checks_page([found]))
     if isinstance(found, ppm.Match):
         found.target_intervals(0.9)
         for target in EXPORTS:
