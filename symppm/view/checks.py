@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from symppm.view.text import Part
 
 
-@parts_of.register
+@parts_of.register(Checks)
 def checks_parts(checks: Checks, _given: object = (), label: str = "Checks") -> list[Part]:
     """Return how many draws there were, the table, what is surprising, and notes."""
     head, rows = columns_of(checks)
