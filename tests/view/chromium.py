@@ -18,6 +18,8 @@ _OPTIONS = (
     "--disable-background-networking", "--remote-debugging-pipe",
 )  # fmt: skip
 
+# Chromium reads from descriptor 3 and writes to 4. A process between puts them there: code run here
+# between fork and exec would wake the fork hooks of whatever library is loaded.
 _AT_THREE_AND_FOUR = """
 import os, sys
 high = [os.dup(int(end)) for end in sys.argv[1:3]]
@@ -34,28 +36,19 @@ class Browser:
     def __init__(self, program: str, profile: Path) -> None:
         theirs_in, self._out = os.pipe()
         self._in, theirs_out = os.pipe()
-        self._errors = (profile / "stderr.txt").open("wb")
-
-        # Chromium reads from descriptor 3 and writes to 4. A process between puts them there: code
-        # run here between fork and exec would wake the fork hooks of whatever library is loaded.
         self._process = subprocess.Popen(
             [sys.executable, "-I", "-S", "-c", _AT_THREE_AND_FOUR, str(theirs_in), str(theirs_out),
              program, *_OPTIONS, f"--user-data-dir={profile}", "about:blank"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self._errors,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             pass_fds=(theirs_in, theirs_out),
         )  # fmt: skip
         os.close(theirs_in)
         os.close(theirs_out)
-        self._rest = b""
-        self._number = 0
-        self._session = ""
+        self._rest, self._number, self._session = b"", 0, ""
         self.reported: list[dict[str, Any]] = []
-        target = next(
-            each["targetId"]
-            for each in self.ask("Target.getTargets")["targetInfos"]
-            if each["type"] == "page"
-        )
-        attached = self.ask("Target.attachToTarget", targetId=target, flatten=True)
+        targets = self.ask("Target.getTargets")["targetInfos"]
+        page = next(each["targetId"] for each in targets if each["type"] == "page")
+        attached = self.ask("Target.attachToTarget", targetId=page, flatten=True)
         self._session = attached["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.ask(f"{domain}.enable")
@@ -72,12 +65,10 @@ class Browser:
         os.write(self._out, json.dumps(message).encode() + b"\0")
         while True:
             answer = self._read()
-            if answer.get("id") != self._number:
-                self.reported.append(answer)
-                continue
-            assert "error" not in answer, f"{method}: {answer['error']}"
-            result: dict[str, Any] = answer["result"]
-            return result
+            if answer.get("id") == self._number:
+                assert "error" not in answer, f"{method}: {answer['error']}"
+                return answer["result"]
+            self.reported.append(answer)
 
     def _read(self) -> dict[str, Any]:
         deadline = time.monotonic() + WAIT
@@ -87,8 +78,7 @@ class Browser:
             assert found, "the browser has ended"
             self._rest += found
         line, _, self._rest = self._rest.partition(b"\0")
-        document: dict[str, Any] = json.loads(line)
-        return document
+        return json.loads(line)
 
     def open(self, path: Path) -> None:
         """Open a file and wait until it is loaded."""
@@ -105,19 +95,15 @@ class Browser:
 
     def value(self, expression: str) -> Any:
         """Return the value of an expression, which may be a promise."""
-        found = self.ask(
-            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True,
-            userGesture=True,
-        )  # fmt: skip
+        found = self.ask("Runtime.evaluate", expression=expression, returnByValue=True,
+                         awaitPromise=True, userGesture=True)  # fmt: skip
         assert "exceptionDetails" not in found, found["exceptionDetails"]
         return found["result"].get("value")
 
     def size(self, width: int, height: int) -> None:
         """Set the size of the window."""
-        self.ask(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height,
-            deviceScaleFactor=1, mobile=False,
-        )  # fmt: skip
+        self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                 deviceScaleFactor=1, mobile=False)  # fmt: skip
 
     def prefer(self, scheme: str = "light", media: str = "") -> None:
         """Set the colour scheme that is preferred, and the medium."""
@@ -126,43 +112,26 @@ class Browser:
 
     def press(self, key: str, code: int, text: str = "") -> None:
         """Press a key and let go."""
-        for kind in ("keyDown", "keyUp"):
-            self.ask(
-                "Input.dispatchKeyEvent", type=kind, key=key, code=key,
-                windowsVirtualKeyCode=code, text=text if kind == "keyDown" else "",
-            )  # fmt: skip
-
-    def picture(self, path: Path, *, whole: bool = True) -> None:
-        """Write a picture of the page."""
-        found = self.ask("Page.captureScreenshot", format="png", captureBeyondViewport=whole)
-        path.write_bytes(base64.b64decode(found["data"]))
+        for kind, typed in (("keyDown", text), ("keyUp", "")):
+            self.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key,
+                     windowsVirtualKeyCode=code, text=typed)  # fmt: skip
 
     def pdf(self) -> bytes:
-        """Print the page."""
-        found = self.ask("Page.printToPDF", preferCSSPageSize=False, paperWidth=8.27,
-                         paperHeight=11.69, printBackground=True)  # fmt: skip
+        """Print the page on A4."""
+        found = self.ask("Page.printToPDF", paperWidth=8.27, paperHeight=11.69,
+                         printBackground=True)  # fmt: skip
         return base64.b64decode(found["data"])
 
     def complaints(self) -> list[str]:
         """Return errors and warnings of the console, exceptions, and what the log says."""
-        found = []
-        for each in self.reported:
-            method, parameters = each.get("method", ""), each.get("params", {})
-            if method == "Runtime.exceptionThrown":
-                found.append(str(parameters["exceptionDetails"]))
-            elif method == "Runtime.consoleAPICalled":
-                found.append(str(parameters["args"]))
-            elif method == "Log.entryAdded":
-                found.append(parameters["entry"]["text"])
-        return found
+        named = ("Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded")
+        return [str(each["params"]) for each in self.reported if each.get("method") in named]
 
     def requested(self) -> list[str]:
         """Return the addresses that were asked for."""
-        return [
-            each["params"]["request"]["url"]
-            for each in self.reported
-            if each.get("method") == "Network.requestWillBeSent"
-        ]
+        sent = "Network.requestWillBeSent"
+        return [each["params"]["request"]["url"] for each in self.reported
+                if each.get("method") == sent]  # fmt: skip
 
     def close(self) -> None:
         """End the browser."""
@@ -174,4 +143,3 @@ class Browser:
             self._process.wait()
         for descriptor in (self._in, self._out):
             os.close(descriptor)
-        self._errors.close()
