@@ -70,8 +70,8 @@ if TYPE_CHECKING:
     )
     from symppm.model import sum_over as sum
     from symppm.modeller import Model, sample
-    from symppm.report.html import html_report
     from symppm.stochastic.asked import Sampling, Target
+    from symppm.view.report import html_report
 
 __version__ = "0.1.0"
 
@@ -128,7 +128,7 @@ _HOMES = MappingProxyType(
         "errors": "symppm.errors",
         "exp": "symppm.model",
         "holdout": "symppm.measure",
-        "html_report": "symppm.report.html",
+        "html_report": "symppm.view.report",
         "hyperparameters": "symppm.model",
         "logistic": "symppm.model",
         "match": "symppm.matching",

@@ -21,7 +21,8 @@ _WITHIN: Final = 30.0
 """Seconds that a fork waits for other threads."""
 _LOADED_LATE: Final = frozenset({
     "symppm", "numpy", "scipy", "numba", "llvmlite", "sympy", "mpmath", "jinja2", "threadpoolctl",
-    "rich", "typer", "click", "torch", "matplotlib", "pandas", "pyarrow", "h5py",
+    "latex2mathml", "markdown_it", "rich", "typer", "click", "torch", "matplotlib", "pandas",
+    "pyarrow", "h5py",
 })  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import sympy
+from documents import distinct_markdown, errata_markdown
 
 from symppm.codegen.cycles import cycles_source
 from symppm.codegen.distinct import generate_distinct
@@ -20,9 +21,7 @@ from symppm.codegen.files import PINNED_SYMPY
 from symppm.codegen.generate import generate
 from symppm.codegen.torch_module import torch_source
 from symppm.model.catalogue import CATALOGUE, catalogue_model
-from symppm.report.distinct import distinct_markdown
-from symppm.report.errata import errata_markdown
-from symppm.report.ledger import ledger_markdown
+from symppm.view.ledger import ledger_markdown
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -15,7 +15,7 @@ from symppm.cli.search_options import TraceFiles
 from symppm.cli.wording import in_options, worded
 
 if TYPE_CHECKING:
-    from symppm.report.page import Page
+    from symppm.view.layout import Page
 
 _NO_FILES = TraceFiles(None, None)
 EXPORT: Final = "add --export hpfrec (or pymc, stan, ...), or --verbose for the reasons"
@@ -36,11 +36,11 @@ def alone(found: ppm.Match, given: Collection[str], *, verbose: bool, export: st
     export : str
         What to do next with a solution.
     """
-    from symppm.report.brief import match_brief  # noqa: PLC0415 - not needed for JSON
-    from symppm.report.tables import match_page  # noqa: PLC0415 - as above
+    from symppm.view.brief import match_brief  # noqa: PLC0415 - not needed for JSON
+    from symppm.view.text import page  # noqa: PLC0415 - as above
 
     if verbose:
-        return match_page(worded(found), given)
+        return page(worded(found), given)
     then = export if found.feasible and not found.branches else _REASONS
     return match_brief(found, words=in_options, then=then)
 
@@ -69,15 +69,16 @@ def with_data(
     """
     from rich.console import Group  # noqa: PLC0415 - not needed for JSON
 
-    from symppm.report.page import pages  # noqa: PLC0415 - as above
-    from symppm.report.tables import data_line, data_page, match_page  # noqa: PLC0415 - as above
+    from symppm.view.brief import data_line  # noqa: PLC0415 - as above
+    from symppm.view.layout import pages  # noqa: PLC0415 - as above
+    from symppm.view.text import data_page, page  # noqa: PLC0415 - as above
 
     if found.statistics is None:
         return alone(found, given, verbose=verbose)
     if not verbose:
         line = data_line(title, found.statistics, about)
         return Group(line, alone(found, given, verbose=False, export=export))
-    return pages(data_page(title, found.statistics, about), match_page(worded(found), given))
+    return pages(data_page(title, found.statistics, about), page(worded(found), given))
 
 
 def answer(

@@ -21,7 +21,7 @@ from symppm.errors import LedgerError, SymPPMError
 
 if TYPE_CHECKING:
     from symppm.audit import Audit
-    from symppm.report.page import Page
+    from symppm.view.layout import Page
 
 FAILED: Final = 1
 _LEDGER: Final = ".json"
@@ -109,7 +109,7 @@ def _catalogue() -> list[str]:
 
 
 def _page(found: Sequence[Audit]) -> Page:
-    from symppm.report.audit import audit_page  # noqa: PLC0415 - not needed for JSON
+    from symppm.view.text import audit_page  # noqa: PLC0415 - not needed for JSON
 
     return audit_page(found)
 

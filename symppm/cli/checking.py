@@ -14,7 +14,7 @@ from symppm.errors import DataError, ParameterError
 from symppm.waiting import on_terminal
 
 if TYPE_CHECKING:
-    from symppm.report.page import Page
+    from symppm.view.layout import Page
 
 PANEL = "Checks"
 
@@ -154,8 +154,8 @@ class Checking:
         def both() -> Page:
             from rich.console import Group  # noqa: PLC0415 - as above
 
-            from symppm.report.checks import checks_page  # noqa: PLC0415 - not needed for JSON
-            from symppm.report.page import pages  # noqa: PLC0415 - as above
+            from symppm.view.checks import checks_page  # noqa: PLC0415 - as above
+            from symppm.view.layout import pages  # noqa: PLC0415 - not needed for JSON
 
             said = [replace(each, notes=tuple(map(in_options, each.notes))) for each in made]
             parts = page(), checks_page(said, verbose=verbose)

@@ -30,7 +30,7 @@ from symppm.errors import DataError, ParameterError
 
 if TYPE_CHECKING:
     from symppm.comparing import Comparison
-    from symppm.report.page import Page
+    from symppm.view.layout import Page
 
 
 _NEXT: Final = "symppm match with --model NAME, or add --verbose for the whole ranking"
@@ -137,11 +137,10 @@ def _names(texts: list[str] | None) -> list[str]:
 def _page(made: Comparison, title: str, notes: tuple[str, ...], *, verbose: bool) -> Page:
     from rich.console import Group  # noqa: PLC0415 - not needed for JSON
 
-    from symppm.report.brief import comparison_brief  # noqa: PLC0415 - as above
-    from symppm.report.comparison import comparison_page  # noqa: PLC0415 - as above
-    from symppm.report.page import pages  # noqa: PLC0415 - as above
-    from symppm.report.tables import data_line, data_page  # noqa: PLC0415 - as above
+    from symppm.view.brief import comparison_brief, data_line  # noqa: PLC0415 - as above
+    from symppm.view.layout import pages  # noqa: PLC0415 - as above
+    from symppm.view.text import data_page, page  # noqa: PLC0415 - as above
 
     if not verbose:
         return Group(data_line(title, made.statistics, notes), comparison_brief(made, then=_NEXT))
-    return pages(data_page(title, made.statistics, notes), comparison_page(made))
+    return pages(data_page(title, made.statistics, notes), page(made))

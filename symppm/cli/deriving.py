@@ -63,8 +63,8 @@ def derive(
 
         write_text(ledger_json(derivations), output, inputs)
         return
-    from symppm.report import ledger  # noqa: PLC0415 - needs SymPy
-    from symppm.report.narrow import narrowed  # noqa: PLC0415 - rarely needed
+    from symppm.view import ledger  # noqa: PLC0415 - needs SymPy
+    from symppm.view.layout import narrowed  # noqa: PLC0415 - rarely needed
 
     writers = {
         Format.TEXT: ledger.ledger_text,
@@ -99,7 +99,7 @@ def generate(
         _check_replaceable(path, _MADE[ending], source)
     _check_folder(output)
     made = _generated(declaration, title)
-    from symppm.report.ledger import ledger_markdown  # noqa: PLC0415 - needs SymPy
+    from symppm.view.ledger import ledger_markdown  # noqa: PLC0415 - needs SymPy
 
     command = _command(model)
     texts = {

@@ -10,7 +10,7 @@ from symppm.cli.output_files import check_files
 
 if TYPE_CHECKING:
     from symppm.codegen.spec import ModelSpec
-    from symppm.report.page import Page
+    from symppm.view.layout import Page
 
 
 def models(as_json: JsonOption = False, output: OutputOption = None) -> None:
@@ -37,6 +37,6 @@ def models(as_json: JsonOption = False, output: OutputOption = None) -> None:
 
 
 def _page(specs: list[ModelSpec]) -> Page:
-    from symppm.report.tables import models_page  # noqa: PLC0415 - not needed for JSON
+    from symppm.view.text import models_page  # noqa: PLC0415 - not needed for JSON
 
     return models_page(specs)

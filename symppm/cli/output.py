@@ -52,7 +52,7 @@ def deliver(
         write_text(written(document, ascii_only=True) + "\n", output, inputs)
         return
     # Rich is worth its loading time only where a page is shown.
-    from symppm.report.page import plain, terminal  # noqa: PLC0415
+    from symppm.view.layout import plain, terminal  # noqa: PLC0415
 
     if output is None and sys.stdout.isatty():
         made = page()

@@ -123,7 +123,7 @@ def report(
         ),
     ] = None,
 ) -> None:
-    """Write one page about a match: data, statistics, K and priors, findings, checks, derivation.
+    """Write one page about a match: K, priors, diagnostics, statistics, checks, derivation.
 
     The page is HTML that needs no network and no other file, and prints. A model that cannot have
     the statistics of the data has a page too, about what fails.

@@ -238,7 +238,7 @@ class TraceFiles:
         contents: dict[Path, bytes] = {}
         options: dict[Path, str] = {}
         if self.table is not None and found.trace is not None:
-            from symppm.report.trace import trace_csv  # noqa: PLC0415 - rarely needed
+            from symppm.view.answers import trace_csv  # noqa: PLC0415 - rarely needed
 
             contents[self.table] = trace_csv(found.trace).encode("utf-8")
             options[self.table] = option

@@ -40,8 +40,8 @@ from symppm.errors import DataError
 from symppm.saving import drawn
 
 if TYPE_CHECKING:
-    from symppm.report.page import Page
     from symppm.validation import Validation
+    from symppm.view.layout import Page
 
 
 class Library(StrEnum):
@@ -131,10 +131,9 @@ def validate(
 
 
 def _page(made: Validation, found: ppm.Match, title: str, notes: tuple[str, ...]) -> Page:
-    from symppm.report.page import pages  # noqa: PLC0415 - not needed for JSON
-    from symppm.report.tables import data_page  # noqa: PLC0415 - as above
-    from symppm.report.validation import validation_page  # noqa: PLC0415 - as above
+    from symppm.view.layout import pages  # noqa: PLC0415 - not needed for JSON
+    from symppm.view.text import data_page, page  # noqa: PLC0415 - as above
 
     if found.statistics is None:
-        return validation_page(made)
-    return pages(data_page(title, found.statistics, notes), validation_page(made))
+        return page(made)
+    return pages(data_page(title, found.statistics, notes), page(made))

@@ -217,17 +217,17 @@ class Comparison(Result):
 
     def __str__(self) -> str:
         """Return the verdict, the K to fit with, and the first of the ranking."""
-        from symppm.report.brief import comparison_brief  # noqa: PLC0415 - imports this
-        from symppm.report.page import plain  # noqa: PLC0415 - only where it is shown
+        from symppm.view.brief import comparison_brief  # noqa: PLC0415 - imports this
+        from symppm.view.layout import plain  # noqa: PLC0415 - only where it is shown
 
         return plain(comparison_brief(self))
 
     def summary(self) -> str:
         """Return the whole ranking as text, and why others were left out."""
-        from symppm.report.comparison import comparison_page  # noqa: PLC0415 - imports this
-        from symppm.report.page import plain  # noqa: PLC0415 - only where it is shown
+        from symppm.view.layout import plain  # noqa: PLC0415 - only where it is shown
+        from symppm.view.text import page  # noqa: PLC0415 - imports this
 
-        return plain(comparison_page(self))
+        return plain(page(self))
 
     def _repr_html_(self) -> str:
         from symppm.comparing.markup import comparison_html  # noqa: PLC0415 - imports this

@@ -22,8 +22,8 @@ class Showing(Result):
     """Methods of a match that lay it out; each loads what it needs when it is called."""
 
     def __str__(self) -> str:
-        from symppm.report.brief import match_brief  # noqa: PLC0415 - imports this
-        from symppm.report.page import plain  # noqa: PLC0415 - only where it is shown
+        from symppm.view.brief import match_brief  # noqa: PLC0415 - imports this
+        from symppm.view.layout import plain  # noqa: PLC0415 - only where it is shown
 
         return plain(match_brief(cast("Match", self)))
 
@@ -33,11 +33,11 @@ class Showing(Result):
         Statistics with what the model has of them, what each number means, estimates of K, and
         every finding in full: what ``symppm match --verbose`` prints.
         """
-        from symppm.report.page import plain  # noqa: PLC0415 - only where it is shown
-        from symppm.report.tables import match_page  # noqa: PLC0415 - imports this
+        from symppm.view.layout import plain  # noqa: PLC0415 - only where it is shown
+        from symppm.view.text import page  # noqa: PLC0415 - imports this
 
         match = cast("Match", self)
-        return plain(match_page(match, match.given.ties))
+        return plain(page(match, match.given.ties))
 
     def _repr_html_(self) -> str:
         from symppm.matching.markup import match_html  # noqa: PLC0415 - imports this

@@ -12,8 +12,7 @@ import pytest
 import symppm as ppm
 from symppm.cli.logs import show_log
 from symppm.codegen.load import model_names
-from symppm.report.narrow import narrowed
-from symppm.report.page import Sheet, plain
+from symppm.view.layout import Sheet, narrowed, plain
 
 ELICIT = ("elicit", "--mean", 25, "--variance", 550, "--rho-row", 0.045, "--rho-col", 0.454)
 PAGES = (("demo",), ELICIT, ("models",), ("audit", "pmf_gamma", "--no-simulation"))
@@ -68,7 +67,7 @@ def test_a_derivation_is_broken_between_words_and_its_code_is_not():
         a, b = ppm.hyperparameters("a b")
         theta = ppm.Gamma("theta", shape=a, rate=b, dims="row")
         ppm.Poisson("Y", rate=theta, dims="row col", observed=True)
-    from symppm.report.ledger import ledger_text
+    from symppm.view.ledger import ledger_text
 
     text = ledger_text((mine.derive("variance"),), "declared by the user", ())
     narrow = narrowed(text, NARROW)

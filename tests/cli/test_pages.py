@@ -9,9 +9,11 @@ import pytest
 
 import symppm as ppm
 from symppm.codegen.load import load_model
+from symppm.matching.meanings import meaning_of
 from symppm.measure import array_statistics, statistics
-from symppm.report.page import plain
-from symppm.report.tables import data_page, match_page, meaning_of, models_page, size_of
+from symppm.view.answers import size_of
+from symppm.view.layout import plain
+from symppm.view.text import data_page, models_page, page
 
 TARGETS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
 
@@ -41,7 +43,7 @@ def ambiguous(**changes: object) -> Several:
 def test_all_solutions_stand_side_by_side() -> None:
     found = ambiguous()
     one, other = found.branches
-    lines = plain(match_page(found)).splitlines()
+    lines = plain(page(found)).splitlines()
     words = [line.split() for line in lines]
     assert ["Statistic", "believed", "achieved", "1", "achieved", "2"] in words
     assert "Ambiguous: 2 sets of hyperparameters have these statistics." in lines
@@ -57,7 +59,7 @@ def test_all_solutions_stand_side_by_side() -> None:
 
 
 def test_findings_of_each_solution_are_told_apart() -> None:
-    text = plain(match_page(ambiguous()))
+    text = plain(page(ambiguous()))
     assert text.count("No data can separate the scales") == 1
     assert "\nwarning: Two solutions meet the targets.\n" in text
     assert "\nsolution 1, note: With K = " in text
@@ -65,7 +67,7 @@ def test_findings_of_each_solution_are_told_apart() -> None:
 
 
 def test_what_was_given_is_said_for_all_solutions() -> None:
-    text = plain(match_page(ambiguous(), given={"a", "K"}))
+    text = plain(page(ambiguous(), given={"a", "K"}))
     assert "given; shape of theta" in text
     assert "before rounding" not in text
 
@@ -74,7 +76,7 @@ def test_one_branch_is_no_ambiguity() -> None:
     found = ppm.match(targets=TARGETS)
     values = {each.name: getattr(found, each.name) for each in fields(ppm.Match)}
     alone = Several(**{**values, "branches": (found,)})
-    assert plain(match_page(alone)) == plain(match_page(found))
+    assert plain(page(alone)) == plain(page(found))
 
 
 @pytest.mark.parametrize("columns", [30, 50, 80, 200])
@@ -83,7 +85,7 @@ def test_no_number_of_an_ambiguous_match_is_cut(
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     found = ambiguous()
-    words = set(plain(match_page(found)).split())
+    words = set(plain(page(found)).split())
     for branch in found.branches:
         assert {f"{value:.6g}" for value in branch.parameters.values()} <= words
         assert {f"{value:.6g}" for value in branch.achieved.values()} <= words
@@ -158,7 +160,7 @@ def test_a_list_in_a_narrow_window(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_a_model_needs_stands_apart() -> None:
     found = ppm.match(targets=TARGETS)
     needed = replace(found, spec=replace(SPEC, needs=("d",)))
-    lines = plain(match_page(needed, given={"d"})).splitlines()
+    lines = plain(page(needed, given={"d"})).splitlines()
     place = lines.index("Given:")
     assert lines[place + 1].split()[:2] == ["d", f"{found.parameters['d']:.6g}"]
     assert lines[place + 2] == ""
@@ -167,7 +169,7 @@ def test_what_a_model_needs_stands_apart() -> None:
 
 def test_a_model_without_free_scales_has_no_gauge() -> None:
     found = ppm.match(targets=TARGETS)
-    text = plain(match_page(replace(found, gauge="none", spec=replace(SPEC, symmetries=()))))
+    text = plain(page(replace(found, gauge="none", spec=replace(SPEC, symmetries=()))))
     assert "Gauge: " not in text
     assert "\nThe hyperparameters:\nb " in text
 
@@ -179,7 +181,7 @@ def test_a_model_without_factors_shows_no_number_of_them() -> None:
         parameters=tuple(each for each in SPEC.parameters if not each.is_size),
         identified=tuple(each for each in SPEC.identified if each.name != "K"),
     )
-    text = plain(match_page(replace(found, k=None, k_exact=None, spec=alone)))
+    text = plain(page(replace(found, k=None, k_exact=None, spec=alone)))
     assert "K = " not in text.split("note: ")[0]
     assert "factor" not in text.split("note: ")[0].replace("factorization", "")
     assert "\nWhatever the gauge:\na " in text
@@ -188,5 +190,5 @@ def test_a_model_without_factors_shows_no_number_of_them() -> None:
 def test_solutions_in_different_gauges_say_so() -> None:
     one, other = ambiguous().branches
     found = ambiguous(branches=(one, replace(other, gauge="b is 2")))
-    text = " ".join(plain(match_page(found)).split())
+    text = " ".join(plain(page(found)).split())
     assert "Gauge: solution 1: mean of theta is 1; solution 2: b is 2. Under it:" in text

@@ -39,7 +39,9 @@ def run_installed(code: str, site: Path, tmp_path: Path) -> str:
     return done.stdout
 
 
-def test_the_wheel_has_generated_modules_ledgers_and_data(unpacked: Path) -> None:
+def test_the_wheel_has_generated_modules_ledgers_data_and_templates(
+    unpacked: Path, checkout: Path
+) -> None:
     names = {path.relative_to(unpacked).as_posix() for path in unpacked.rglob("*")}
     wanted = {
         "symppm/_generated/pmf_gamma.py",
@@ -52,6 +54,9 @@ def test_the_wheel_has_generated_modules_ledgers_and_data(unpacked: Path) -> Non
         "symppm/data/NOTICE.md",
         "symppm/codegen/templates/model.py.j2",
     }
+    templates = (checkout / "symppm" / "view" / "templates").iterdir()
+    wanted |= {path.relative_to(checkout).as_posix() for path in templates}
+    assert "symppm/view/templates/match.html.j2" in wanted
     assert wanted <= names
     assert not [name for name in names if name.endswith((".nbi", ".nbc"))]
     assert not [name for name in names if name.split("/")[0] in {"generated", "tests", "tools"}]

@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 
 import symppm as ppm
 from symppm.errors import DataError, ParameterError, SymPPMError
-from symppm.report.checks import checks_page
-from symppm.report.comparison import comparison_page
-from symppm.report.page import plain
-from symppm.report.validation import validation_page
+from symppm.view.checks import checks_page
+from symppm.view.layout import plain
+from symppm.view.text import page
 
 THOROUGH = 300
 JUNK = st.one_of(
@@ -72,12 +71,10 @@ def use(found: Any) -> None:
     """Ask for all that a match, or statistics, can be asked for."""
     str(found), repr(found), found._repr_html_()
     json.loads(found.to_json())
-    if isinstance(found, ppm.Comparison):
-        plain(comparison_page(found))
+    if isinstance(found, ppm.Comparison | ppm.Validation):
+        plain(page(found))
     elif isinstance(found, ppm.Checks):
         plain(checks_page([found]))
-    elif isinstance(found, ppm.Validation):
-        plain(validation_page(found))
     if isinstance(found, ppm.Match):
         found.target_intervals(0.9)
         for target in EXPORTS:

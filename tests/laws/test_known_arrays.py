@@ -21,7 +21,7 @@ from symppm.laws.rules import Condition
 from symppm.laws.world import worlds
 from symppm.model import Declaration, catalogue_model
 from symppm.model.nodes import AxisSum, KnownEntry, index, label
-from symppm.report.code import declaration_code
+from symppm.view.declaration import declaration_code
 
 MOMENTS = (
     *("mean", "variance", "covariance", "covariance row", "covariance col"),

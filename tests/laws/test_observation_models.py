@@ -45,7 +45,7 @@ from symppm.families import (
 from symppm.laws import derive
 from symppm.model import Context, Declaration, hyperparameters, sum_over
 from symppm.model.context import current
-from symppm.report.code import declaration_code
+from symppm.view.declaration import declaration_code
 
 F = Fraction
 

@@ -33,7 +33,7 @@ from symppm.laws.rules.base import Condition
 from symppm.model import catalogue_model
 from symppm.model.nodes import KnownEntry, index
 from symppm.modeller.latents import drawn_latents
-from symppm.report.code import declaration_code
+from symppm.view.declaration import declaration_code
 
 DECLARED = catalogue_model("pmf_dirichlet")
 A, C, MU = DECLARED.hyperparameters

@@ -30,11 +30,11 @@ from symppm.errors import (
     SymPPMError,
     TargetError,
 )
-from symppm.report.page import plain
-from symppm.report.tables import match_page
-from symppm.report.trace import trace_csv
 from symppm.stochastic.asked import Options
 from symppm.stochastic.outcome import Outcome, Remark, Trace
+from symppm.view.answers import trace_csv
+from symppm.view.layout import plain
+from symppm.view.text import page
 
 BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
 ZEROS = {"mean": 2.0, "P(Y = 0)": 0.7}
@@ -236,16 +236,16 @@ def test_a_match_holds_what_the_search_found(search: Search) -> None:
 
 def test_standard_errors_are_shown_where_they_are_not_zero(search: Search) -> None:
     found = ppm.match(targets=ZEROS, fixed={"c": "3*a"})
-    page = plain(match_page(found, {"c": "3*a"})).splitlines()
-    words = [line.split() for line in page]
+    shown = plain(page(found, {"c": "3*a"})).splitlines()
+    words = [line.split() for line in shown]
     assert " ".join(words[2]) == "Statistic believed achieved std. error search said"
     assert ["mean", "2", "2", "2.01"] in words
     assert ["P(Y", "=", "0)", "0.7", "0.701", "+-", "0.0004"] in words
-    assert "K = 8 factors (8.25 +- 0.5 before rounding)" in page
-    assert any(line.startswith("c ") and "tied: 3*a; shape of beta" in line for line in page)
-    joined = " ".join(" ".join(page).split())
+    assert "K = 8 factors (8.25 +- 0.5 before rounding)" in shown
+    assert any(line.startswith("c ") and "tied: 3*a; shape of beta" in line for line in shown)
+    joined = " ".join(" ".join(shown).split())
     assert "Search: 3 steps, 1,200 draws, 1.2 s; discrepancy 3e-06. mean: closed form;" in joined
-    assert max(map(len, page)) <= 80
+    assert max(map(len, shown)) <= 80
 
 
 def test_an_infeasible_search_leaves_the_nearest(search: Search) -> None:
@@ -258,10 +258,10 @@ def test_an_infeasible_search_leaves_the_nearest(search: Search) -> None:
     assert short.startswith("Infeasible: the nearest parameters miss the targets, P(Y = 0) +0.14%.")
     assert "K = 8 factors" in short
     assert "P(Y = 0) 0.701" in short
-    page = plain(match_page(found))
-    assert "these statistics. The nearest that was found:" in " ".join(page.split())
-    assert "0.701" in page
-    assert "K = 8 factors" in page
+    shown = plain(page(found))
+    assert "these statistics. The nearest that was found:" in " ".join(shown.split())
+    assert "0.701" in shown
+    assert "K = 8 factors" in shown
 
 
 def test_what_cannot_be_computed_is_no_number_anywhere(search: Search) -> None:
@@ -276,15 +276,15 @@ def test_what_cannot_be_computed_is_no_number_anywhere(search: Search) -> None:
     document = json.loads(found.to_json())
     assert document["achieved"] == {"mean": 2.0}
     assert document["discrepancy"] is None
-    page = plain(match_page(found)).splitlines()
-    assert ["P(Y", "=", "0)", "0.7", "none"] in [line.split() for line in page]
-    assert "nan" not in str(found) + "".join(page)
+    shown = plain(page(found)).splitlines()
+    assert ["P(Y", "=", "0)", "0.7", "none"] in [line.split() for line in shown]
+    assert "nan" not in str(found) + "".join(shown)
 
 
 def test_an_infeasible_formula_shows_nothing_nearest() -> None:
     found = ppm.match(targets={**BELIEFS, "variance": 5.0})
     assert "nearest" not in str(found)
-    assert "nearest" not in plain(match_page(found))
+    assert "nearest" not in plain(page(found))
 
 
 def test_a_model_without_factors(search: Search) -> None:
@@ -296,7 +296,7 @@ def test_a_model_without_factors(search: Search) -> None:
     found = ppm.match(targets=ZEROS, model=model)
     assert found.k is None
     assert "K =" not in str(found)
-    assert "factor" not in plain(match_page(found))
+    assert "factor" not in plain(page(found))
 
 
 def test_data_are_measured_and_checked_for_a_model_without_formulas(

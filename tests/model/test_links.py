@@ -18,7 +18,7 @@ from symppm.errors import DeclarationError, LedgerError, NotDerivableError, Para
 from symppm.laws.declared import declaration_from_tree, declaration_tree
 from symppm.laws.trees import from_tree, to_tree
 from symppm.model.links import Logistic, Softplus
-from symppm.report.code import declaration_code
+from symppm.view.declaration import declaration_code
 
 x = sympy.Symbol("x", real=True)
 POINTS = [-800.0, -40.0, -3.5, -1e-9, 0.25, 2.0, 36.0, 800.0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ import scipy.stats
 import symppm as ppm
 from symppm.errors import ParameterError
 from symppm.plots.priors import effective_share
-from symppm.report.html.priors import priors_of
 
 BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
 pytestmark = pytest.mark.usefixtures("matplotlib")
@@ -54,13 +54,9 @@ def test_beliefs_are_shown_without_intervals() -> None:
 
 def test_the_page_and_the_figure_say_the_same_of_a_prior() -> None:
     made = ppm.match(targets={"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454})
-    page = priors_of(made, made, "", 1, "1")
-    said = {
-        outline.title: fact.value
-        for outline in page.outlines
-        for fact in outline.caption
-        if fact.name == "effective share"
-    }
+    page = ppm.html_report(made, random_seed=1).html
+    captions = r"<strong>([^<]* ~ [^<]*)</strong>.*?effective share ([^<]*)<"
+    said = dict(re.findall(captions, page, re.DOTALL))
     assert len(said) == 2
     legend = made.plot().subfigs[1].axes[0].get_legend()
     shown = [text.get_text().split("\n")[0].rstrip(",") for text in legend.get_texts()]

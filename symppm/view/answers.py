@@ -1,0 +1,300 @@
+"""Parts of the answer of a match: its data, statistics, K, hyperparameters and search."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from symppm.matching.meanings import meaning_of
+from symppm.results.numerals import in_words, number
+from symppm.view.layout import Paragraph, Sheet
+
+if TYPE_CHECKING:
+    from symppm.matching import Match
+    from symppm.measure import ArrayStatistics, Statistics
+    from symppm.stochastic.outcome import Trace
+
+LEVEL: Final = 0.95
+"""Of the intervals that are shown."""
+
+Parts: TypeAlias = list["Paragraph | Sheet"]
+
+_FACTORS: Final = "number of factors"
+_ESTIMATORS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "moments": "from mean, variance and correlations",
+        "cross-moments": "from distinct entries, whatever their noise",
+        "cross-validation": "predicts held-out entries",
+    }
+)
+
+
+def size_of(measured: Statistics | ArrayStatistics) -> str:
+    """Say how large the data are and in which range their entries lie."""
+    places = math.prod(measured.shape)
+    entries = f"{measured.observed:,} entries"
+    if measured.observed < places:
+        entries += f" observed of {places:,}"
+    low, high = (
+        f"{value:,.0f}" if value == int(value) else number(value)
+        for value in (measured.minimum, measured.maximum)
+    )
+    axes: tuple[str, ...] = getattr(measured, "axes", ())
+    if axes:
+        size = f"{' x '.join(f'{n:,}' for n in measured.shape)} ({' x '.join(axes)})"
+    else:
+        size = "{:,} rows x {:,} columns".format(*measured.shape)
+    return f"{size}, {entries}, from {low} to {high}"
+
+
+def size_name(match: Match) -> str | None:
+    """Return the name of the number of factors; None in a model without any."""
+    return next((each.name for each in match.spec.parameters if each.is_size), None)
+
+
+def solutions_of(match: Match) -> tuple[Match, ...]:
+    """Return the solutions of a match that has several; nothing if it has one or none."""
+    found: tuple[Match, ...] = getattr(match, "branches", ())
+    return found if len(found) > 1 else ()
+
+
+def statistics_sheet(match: Match) -> Sheet:
+    """Tabulate what was measured or believed, and what the model has there."""
+    several = solutions_of(match)
+    reached = several or ((match,) if match.achieved else ())
+    columns = {
+        "95 % interval": spans(match.target_intervals(LEVEL)),
+        "bootstrap": spans(match.target_intervals(LEVEL, "bootstrap"))
+        if match.has_bootstrap
+        else {},
+        "std. error": _plus_minus(match.achieved_errors),
+        "search said": {name: number(value) for name, value in match.sampled.items()},
+    }
+    further = {head: values for head, values in columns.items() if values}
+    rows = (
+        (
+            name,
+            number(target),
+            *(number(each.achieved[name]) if name in each.achieved else "none" for each in reached),
+            *(column.get(name, "") for column in further.values()),
+            meaning_of(name, match.spec),
+        )
+        for name, target in match.targets.items()
+    )
+    origin = "believed" if match.statistics is None else "measured"
+    achieved = [f"achieved {n}" if several else "achieved" for n in range(1, len(reached) + 1)]
+    return Sheet(("Statistic", origin, *achieved, *further, ""), tuple(rows))
+
+
+def estimates_sheet(match: Match) -> Sheet:
+    """Tabulate what each estimator says of the number of factors."""
+    size = size_name(match) or "K"
+    rows = []
+    for each in match.opinions:
+        bare = each.low == each.high or each.way == "cross-validation"
+        ends = "" if bare else in_words((each.low, each.high))
+        meaning = _ESTIMATORS[each.way]
+        remark = each.remark if each.remark != ends else ""
+        rows.append(
+            (
+                each.way,
+                "none" if each.k is None else number(each.k),
+                ends if each.k is not None else "",
+                f"{meaning}; {remark}" if remark else meaning,
+            )
+        )
+    return Sheet((f"{size} by each way", size, "95 % interval", ""), tuple(rows))
+
+
+def solved(match: Match, given: Collection[str]) -> Parts:
+    """Show K and the hyperparameters of each solution, or the nearest that there are, if any.
+
+    Parameters
+    ----------
+    match : Match
+        Any.
+    given : collection of str
+        Parameters that the user had fixed; as a mapping, with what they were fixed to.
+    """
+    several = solutions_of(match)
+    if several:
+        return _several(several, given)
+    return _single(match, given) if match.parameters else []
+
+
+def _plus_minus(errors: Mapping[str, float]) -> dict[str, str]:
+    return {name: f"+- {error:.2g}" for name, error in errors.items() if error}
+
+
+def spans(intervals: Mapping[str, tuple[float, float]]) -> dict[str, str]:
+    """Write intervals; what does not vary has none."""
+    return {name: in_words(ends) for name, ends in intervals.items() if ends[0] != ends[1]}
+
+
+def _intervals(match: Match) -> dict[str, dict[str, str]]:
+    """Return columns of intervals, by head."""
+    if match.uncertainty is None:
+        return {}
+    columns = {"95 % interval": spans(match.interval(LEVEL))}
+    if match.has_bootstrap:
+        columns["bootstrap"] = spans(match.interval(LEVEL, "bootstrap"))
+    return columns
+
+
+class _Meanings(NamedTuple):
+    """What each number but K is: those that were needed, those data determine, and the rest."""
+
+    needed: dict[str, str]
+    determined: dict[str, str]
+    free: dict[str, str]
+
+
+def _meanings(match: Match, given: Collection[str]) -> _Meanings:
+    def origin(name: str) -> str:
+        value = given.get(name) if isinstance(given, Mapping) else None
+        tied = f"tied: {value}; " if isinstance(value, str) else "given; "
+        return tied if name in given else ""
+
+    spec, size = match.spec, size_name(match)
+    known = {
+        each.name: each.meaning
+        for each in spec.parameters
+        if each.name != size and each.name in match.parameters
+    }
+    needed = {name: known.pop(name) for name in spec.needs if name in known and name in given}
+    moved = {name for each in spec.symmetries for name in (*each.weights, *each.shifts)}
+    # What has to be given for the moments alone may be from something else.
+    determined = {name: known[name] for name in spec.needs if name in known and name not in moved}
+    determined |= {
+        each.name: origin(each.name) + each.meaning
+        for each in spec.identified
+        if each.name != size and each.name in match.identified and each.name not in needed
+    }
+    free = {
+        name: origin(name) + meaning for name, meaning in known.items() if name not in determined
+    }
+    return _Meanings(needed, determined, free)
+
+
+def _several(several: Sequence[Match], given: Collection[str]) -> Parts:
+    """Show solutions that data cannot choose between, one beside the other."""
+    size, meanings = size_name(several[0]), _meanings(several[0], given)
+    heads = ("", *(f"solution {n}" for n in range(1, len(several) + 1)), "")
+    counts: list[tuple[str, ...]] = []
+    if size is not None:
+        counts.append((size, *(str(each.k) for each in several), _FACTORS))
+        if size not in given:
+            exact = (number(each.k_exact or 0.0) for each in several)
+            counts.append(("", *exact, "before rounding"))
+            columns = [_intervals(each) for each in several]
+            counts += [
+                ("", *(each[head].get(size, "") for each in columns), head)
+                for head in (columns[0] if all(columns) else ())
+            ]
+    values = [{**each.parameters, **each.identified} for each in several]
+    said = f"{len(several)} sets of hyperparameters have these statistics."
+    parts: Parts = [Paragraph(said, "Ambiguous: ", "warning"), *_given(meanings, several[0])]
+    parts.append(Sheet(heads, (*counts, *_rows(meanings.determined, values))))
+    if meanings.free:
+        free = _rows(meanings.free, [each.parameters for each in several])
+        parts += [_scale(several), Sheet(heads, free)]
+    return parts
+
+
+def _single(match: Match, given: Collection[str]) -> Parts:
+    size, meanings, intervals = size_name(match), _meanings(match, given), _intervals(match)
+    errors = _plus_minus(match.parameter_errors)
+    parts: Parts = []
+    if size is not None:
+        rounded = f"{number(match.k_exact or 0.0)} {errors.get(size, '')}".rstrip()
+        origin = "by cross-validation" if match.cross_validated else f"{rounded} before rounding"
+        ends = [f"{head} {column[size]}" for head, column in intervals.items() if size in column]
+        origin = "given" if size in given else "; ".join([origin, *ends])
+        meaning = next(each.meaning for each in match.spec.parameters if each.name == size)
+        what = f"factor{'' if match.k == 1 else 's'}" if meaning == _FACTORS else f"({meaning})"
+        parts.append(Paragraph(f"{match.k} {what} ({origin})", f"{size} = ", "strong"))
+    parts += _given(meanings, match)
+    if meanings.determined:
+        at = "" if size is None else f", at {size} = {match.k}"
+        known = [{**match.parameters, **match.identified}]
+        rows = _rows(meanings.determined, known, intervals.values())
+        parts += [Paragraph(f"Whatever the gauge{at}:"), Sheet(("", "", *intervals, ""), rows)]
+    if meanings.free:
+        beside = intervals or ({"": errors} if errors else {})
+        rows = _rows(meanings.free, [match.parameters], beside.values())
+        parts += [_scale([match]), Sheet(("", "", *beside, ""), rows)]
+    return parts
+
+
+def _given(meanings: _Meanings, match: Match) -> Parts:
+    if not meanings.needed:
+        return []
+    rows = _rows(meanings.needed, [match.parameters])
+    return [Paragraph("Given:"), Sheet(("", "", ""), rows)]
+
+
+def _rows(
+    meanings: Mapping[str, str],
+    several: Sequence[Mapping[str, float]],
+    beside: Iterable[Mapping[str, str]] = (),
+) -> tuple[tuple[str, ...], ...]:
+    columns = list(beside)
+    return tuple(
+        (
+            name,
+            *(number(values[name]) for values in several),
+            *(column.get(name, "") for column in columns),
+            text,
+        )
+        for name, text in meanings.items()
+    )
+
+
+def _scale(several: Sequence[Match]) -> Paragraph:
+    """Say how the scale that data cannot see was fixed."""
+    if not several[0].spec.symmetries:
+        return Paragraph("The hyperparameters:")
+    texts = [each.gauge for each in several]
+    said = texts[0]
+    if len(set(texts)) > 1:
+        said = "; ".join(f"solution {n}: {text}" for n, text in enumerate(texts, 1))
+    return Paragraph(f"{said}. Under it:", "Gauge: ", "strong")
+
+
+def search_in_words(match: Match, *, timed: bool = True) -> str:
+    """Say how a match by sampling was found; how long it took is another number each time."""
+    trace = match.trace
+    steps, draws = (0, 0) if trace is None else (len(trace), sum(trace.draws))
+    said = f"{steps:,} step{'' if steps == 1 else 's'}"
+    said += f", {draws:,} draws" if draws else ", no draws"
+    said += f", {match.seconds:.1f} s" if timed and match.seconds is not None else ""
+    said += "" if match.discrepancy is None else f"; discrepancy {match.discrepancy:.2g}"
+    by_route: dict[str, list[str]] = {}
+    for name, route in match.estimators.items():
+        by_route.setdefault(route, []).append(name)
+    listed = "; ".join(f"{', '.join(names)}: {route}" for route, names in by_route.items())
+    return f"{said}. {listed}." if listed else f"{said}."
+
+
+def trace_csv(trace: Trace) -> str:
+    """Return a trace as comma-separated text, one step a line, below a line of names.
+
+    The columns are step, phase, draws and loss, then the statistics and the hyperparameters, each
+    with what it is before its name, since the two may share names. What is no number is left empty.
+    """
+    columns = {
+        **{f"statistic {name}": values for name, values in trace.statistics.items()},
+        **{f"hyperparameter {name}": values for name, values in trace.hyperparameters.items()},
+    }
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(["step", "phase", "draws", "loss", *columns])
+    for n in range(len(trace)):
+        values = (trace.loss[n], *(column[n] for column in columns.values()))
+        shown = (repr(float(value)) if math.isfinite(value) else "" for value in values)
+        writer.writerow([n + 1, trace.phase[n], trace.draws[n], *shown])
+    return stream.getvalue()

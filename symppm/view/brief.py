@@ -1,0 +1,257 @@
+"""Answers in at most twelve lines: K, the priors, what does not fit, what to do next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from math import isfinite
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Group
+
+from symppm.matching.result import CROSS_VALIDATION
+from symppm.matching.summary import headline, why_not
+from symppm.results.numerals import in_words, short
+from symppm.view.answers import size_of, spans
+from symppm.view.layout import Page, Paragraph
+
+if TYPE_CHECKING:
+    from symppm.comparing.comparison import ComparedModel, Comparison
+    from symppm.matching.result import Finding, Match, Opinion
+    from symppm.measure import ArrayStatistics, Statistics
+
+_LINES: Final = 3
+"""Diagnostics, solutions and models that are shown; all are in the whole answer."""
+_NEAR: Final = 5e-3
+_LONG: Final = 160
+_DETAILS: Final = re.compile(r" \([^()]*\)")
+_THOUSAND: Final = 1e3
+_MILLION: Final = 1e6
+
+_IN_ONE_LINE: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "non_integer": "some entries are not whole numbers: match raw counts",
+        "not_at_random": "what is observed depends on its value: K is that of these entries",
+        "negative_rho_row": "entries of a row vary against each other: undo any normalizing",
+        "negative_rho_col": "entries of a column vary against each other: undo any normalizing",
+        "factors_not_followed": "no priors have these statistics at the K that predicts best",
+        "nearest": "not every target is met: these are the nearest parameters",
+        "zeros": "few entries are stored: say zeros='missing' if others are unknown",
+        "heavy_tails": "ten entries carry much of the variance: check the largest",
+        "excess_noise": "noise exceeds the variance: try hpf_gamma or pmf_gamma_effects",
+        "unresolved_factors": "rows and columns alone may explain it: try pmf_gamma_effects",
+        "unresolved_size": "the data do not resolve K: it is in the middle of what is likely",
+        "unresolved_rho_row": "correlation in rows may be zero: add columns, or fix K",
+        "unresolved_rho_col": "correlation in columns may be zero: add rows, or fix K",
+        "unresolved": "K is not resolved: use more data, or fix it",
+        "shapes": "the shapes are assumed: what rows and columns share is not resolved",
+        "below_one": "fewer than one factor, set to 1: try hpf_gamma, whose totals vary",
+        "above_rank": "K exceeds the smaller side, which compresses nothing: fix K",
+        "unequal_margins": "totals differ more than these priors allow: use hpf_gamma",
+        "no_zeros": "zeros count as missing: say zeros='observed' if they are counts",
+        "excess_zeros": "more zeros than the model has: try gmf_gamma_zeroinflatedpoisson",
+        "overdispersed": "more small counts than Poisson's: try gmf_gamma_negativebinomial",
+        "uneven": "fewer and larger counts than these priors make: try hpf_gamma",
+        "noise": "entries vary more than Poisson's: try gmf_gamma_negativebinomial",
+        "underdispersed": "entries vary less than Poisson's: declare another observation model",
+        "disagreement": "moments and cross-moments disagree: the latter are the answer",
+        "rests_on_one": "one entry, row or column decides the cross-moments: check it",
+        "not_a_product": "rows and columns interact more than products of factors do",
+        "thin_margin": "K rests on a small share of the variance: use more data, or fix it",
+        "margins": "dividing by margins takes out what these priors rest on",
+        "not_centered": "the mean is not zero, as under this model: take it off the data",
+        "held_ratio": "at the given K not every target holds",
+        "rounding": "rounding K leaves some targets off",
+        "not_cross_validated": "held-out entries do not tell K: it is by moments",
+    }
+)
+"""Diagnostics by code, what weighs most first. Other warnings are their first sentence, and weigh
+more; other notes are only in the whole answer."""
+_NOISY: Final = 1.5
+"""How many times Poisson's noise has to be, to be said in short."""
+
+Words = Callable[[str], str]
+
+
+def _as_is(text: str) -> str:
+    return text
+
+
+def match_brief(match: Match, *, words: Words = _as_is, then: str = "") -> Page:
+    """Return a match in at most twelve lines.
+
+    Parameters
+    ----------
+    match : Match
+        Any.
+    words : callable
+        Puts what mentions arguments in the words of the reader.
+    then : str
+        What to do next.
+    """
+    return Group(*_answer(match), *_diagnostics(match, words), *_next(then))
+
+
+def data_line(
+    title: str, measured: Statistics | ArrayStatistics, about: Iterable[str]
+) -> Paragraph:
+    """Say in a sentence which data were read; guesses that reading made without their reasons."""
+    shown = (_DETAILS.sub("", text.partition(": ")[0].partition(";")[0]) for text in about)
+    said = "; ".join([f"{title}, {size_of(measured)}", *shown])
+    return Paragraph(said, "Data: ", "strong")
+
+
+def comparison_brief(made: Comparison, *, then: str = "") -> Page:
+    """Return the verdict of a comparison, the K to fit with, and the first of the ranking.
+
+    Parameters
+    ----------
+    made : Comparison
+        Any.
+    then : str
+        What to do next.
+    """
+    # Loads SymPy, which no match needs.
+    from symppm.comparing.text import about_factors  # noqa: PLC0415
+
+    tone = "strong" if made.best is not None else "failure"
+    ranked = made.compared
+    left = {"further": len(ranked[_LINES:]), "not compared": len(made.rows) - len(ranked)}
+    said = ", ".join(f"{count} {word}" for word, count in left.items() if count)
+    return Group(
+        Paragraph(made.verdict, "Verdict: ", tone),
+        Paragraph(about_factors(made)),
+        *(_ranked(row) for row in ranked[:_LINES]),
+        *([Paragraph(f"  and {said}")] if said else []),
+        *_next(then),
+    )
+
+
+def _next(then: str) -> list[Paragraph]:
+    return [Paragraph(then, "Next: ", "strong")] if then else []
+
+
+def _ranked(row: ComparedModel) -> Paragraph:
+    k = "" if row.k_exact is None else f", K of its moments {short(row.k_exact)}"
+    said = f"{row.status}, J = {row.j:.4g} of {row.degrees}, p = {row.p_value:.2g}{k}"
+    return Paragraph(said, f"  {row.model}: ", "strong")
+
+
+def _answer(match: Match) -> list[Paragraph]:
+    """Say which K and which priors; where there are none, or several, that."""
+    if match.branches:
+        many = len(match.branches)
+        first = f"{many} solutions have these statistics; fix what tells them apart."
+        parts = [Paragraph(first, "Ambiguous: ", "warning")]
+        parts += [_priors(each, f"{_size(each)} = {each.k}: ") for each in match.branches[:_LINES]]
+        return parts
+    parts = []
+    if not match.feasible:
+        failed = next((each for each in match.findings if each.severity == "failure"), None)
+        if failed is not None and not match.parameters:
+            reason = _first_sentence(failed.message).rstrip(".")
+            said = f"{why_not(match).partition(':')[0]}: {reason}"
+        else:
+            said = headline(match) or why_not(match)
+        label, _, said = said.partition(": ")
+        parts = [Paragraph(f"{said}.", f"{label.capitalize()}: ", "failure")]
+    if match.k is not None:
+        parts.append(Paragraph(_number_of_factors(match)))
+    if match.parameters:
+        parts.append(_priors(match, f"Priors of {match.model}: "))
+    if match.statistics is None and match.achieved:
+        parts.append(Paragraph(_achieved(match), "They give: "))
+    return parts
+
+
+def _size(match: Match) -> str:
+    return next((each.name for each in match.spec.parameters if each.is_size), "K")
+
+
+def _number_of_factors(match: Match) -> str:
+    size = _size(match)
+    said = f"{size} = {match.k} factor{'' if match.k == 1 else 's'}"
+    by = {each.way: each for each in match.opinions}
+    taken = CROSS_VALIDATION if match.cross_validated else match.estimator
+    span = {} if match.uncertainty is None else spans(match.interval())
+    if match.cross_validated:
+        said += " by cross-validation"
+        if by[taken].remark == "not resolved" and isfinite(by[taken].high):
+            said += ": beyond the totals of rows and columns nothing is predicted"
+        elif size in span:
+            said += f"; {span[size]} predict as well"
+    elif match.k_exact is not None and match.k_exact != match.k:
+        said += f" ({short(match.k_exact)} before rounding"
+        said += f"; 95 % interval {span[size]})" if size in span else ")"
+    others = [f"{each.way} {_estimate(each)}" for way, each in by.items() if way != taken]
+    return f"{said}. Other estimates: {', '.join(others)}." if others else f"{said}."
+
+
+def _estimate(opinion: Opinion) -> str:
+    if opinion.k is None:
+        return "none"
+    bare = opinion.low == opinion.high or opinion.way == CROSS_VALIDATION
+    return short(opinion.k) + ("" if bare else f" ({in_words((opinion.low, opinion.high))})")
+
+
+def _priors(match: Match, label: str) -> Paragraph:
+    span = {} if match.uncertainty is None else spans(match.interval())
+    given = [
+        f"{name} = {_three(value)}" + (f" ({span[name]})" if name in span else "")
+        for name, value in match.parameters.items()
+        if name != _size(match)
+    ]
+    # Each stays in one line.
+    given = [each.replace(" ", "\xa0") for each in given]
+    return Paragraph(", ".join(given), label, "strong")
+
+
+def _three(value: float) -> str:
+    """Return a number with three digits, without powers of ten where it has four to six."""
+    return f"{value:,.0f}" if _THOUSAND <= abs(value) < _MILLION else f"{value:.3g}"
+
+
+def _achieved(match: Match) -> str:
+    said = []
+    for name, target in match.targets.items():
+        if name in match.achieved:
+            value = match.achieved[name]
+            off = abs(value - target) > _NEAR * abs(target)
+            said.append(f"{name} {short(value)}" + (f" (asked: {short(target)})" if off else ""))
+    return ", ".join(said)
+
+
+def _diagnostics(match: Match, words: Words) -> list[Paragraph]:
+    """Return the diagnostics that weigh most, each in a line."""
+    ranks = {code: rank for rank, code in enumerate(_IN_ONE_LINE)}
+    severe = ("failure", "warning", "note")
+    shown: list[tuple[tuple[int, int], str, str]] = []
+    # Without parameters the first failure is the headline, and one is enough.
+    told = {"failure"} if not match.parameters else set()
+    for each in match.findings:
+        said = "" if each.severity in told else _in_one_line(each, match)
+        if said:
+            place = (severe.index(each.severity), ranks.get(each.code, -1))
+            shown.append((place, each.severity, words(said)))
+    shown.sort(key=lambda one: one[0])
+    return [Paragraph(said, f"{severity}: ", severity) for _, severity, said in shown[:_LINES]]
+
+
+def _in_one_line(finding: Finding, match: Match) -> str:
+    if finding.severity == "failure":
+        return _first_sentence(finding.message)
+    if finding.code == "dispersion":
+        noise = 0.0 if match.shapes is None else match.shapes.noise
+        if noise < _NOISY:
+            return ""
+        return f"noise is {noise:.3g} times Poisson's: try gmf_gamma_negativebinomial"
+    if finding.code in ("shapes", "rounding", "held_ratio") and finding.severity == "note":
+        return ""
+    otherwise = _first_sentence(finding.message) if finding.severity == "warning" else ""
+    return _IN_ONE_LINE.get(finding.code, otherwise)
+
+
+def _first_sentence(text: str) -> str:
+    first = text.partition(". ")[0].rstrip(".")
+    return f"{first}." if len(first) < _LONG else f"{first[:_LONG].rsplit(' ', 1)[0]} ..."

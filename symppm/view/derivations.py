@@ -1,0 +1,104 @@
+"""Derivations as HTML: from the Markdown that ships with a model, or that is written anew."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape, unescape
+from typing import TYPE_CHECKING, Final
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from symppm.codegen.load import derivations_folder
+from symppm.errors import LedgerError, NotBuiltError
+from symppm.matching.models import title_of
+from symppm.view.formulas import mathml
+
+if TYPE_CHECKING:
+    from symppm.matching import Match
+    from symppm.model.declaration import Declaration
+
+_READ: Final = ("heading", "fence", "list", "backticks", "emphasis")
+_DISPLAY: Final = re.compile(r'<pre><code class="language-math">(.*?)\s*</code></pre>', re.DOTALL)
+_INLINE: Final = re.compile(r"\$<code>(.*?)</code>\$", re.DOTALL)
+_HEADING: Final = re.compile(r"<h(\d)>(.*?)</h\1>", re.DOTALL)
+_FOLDED: Final = 3
+_EM: Final = 0.55
+"""How wide a small letter is."""
+
+
+def derivation_of(match: Match) -> str:
+    """Return the Markdown of a model's derivation, from the file that ships, or anew.
+
+    Raises
+    ------
+    NotDerivableError, NotBuiltError
+        If the moments of a declared model have no formulas.
+    """
+    if match.declared is None:
+        return (derivations_folder() / f"{match.model}.md").read_text("utf-8")
+    return _derived(match.declared.declaration, title_of(match.declared))
+
+
+def _derived(declaration: Declaration, title: str) -> str:
+    from symppm.codegen.generate import generate, ledger_contents  # noqa: PLC0415 - takes seconds
+    from symppm.laws import derive  # noqa: PLC0415 - as above
+    from symppm.view.ledger import ledger_markdown  # noqa: PLC0415 - as above
+
+    try:
+        made = generate(declaration, title)
+    except NotBuiltError:
+        # What cannot be solved can still be derived; what cannot be derived complains again.
+        steps = tuple(derive(declaration, what) for what in ledger_contents(declaration))
+        return ledger_markdown(steps, title, ())
+    return ledger_markdown(made.derivations, title, made.solutions)
+
+
+def chapters(markdown: str) -> Markup:
+    """Return a derivation as HTML: its parts below their headings, those within them folded.
+
+    What stands below the title is left out. A formula that is not read is shown as its source.
+    """
+    html = MarkdownIt("zero").enable(_READ).render(markdown)
+    html = _DISPLAY.sub(lambda found: _formula(unescape(found[1])), html)
+    html = _INLINE.sub(lambda found: _small(unescape(found[1])), html)
+    # The reader escapes what it writes, and so does that of formulas.
+    return Markup("".join(_folded(html.replace("<p><strong>", '<p class="step"><strong>'))))  # noqa: S704
+
+
+def _folded(html: str) -> Iterator[str]:
+    parts = _HEADING.split(html)[1:]
+    opened: list[int] = []
+    for depth, title, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        level = int(depth)
+        if level == 1:  # the title, and how the file is made
+            continue
+        while opened and opened[-1] >= level:
+            opened.pop()
+            yield "</details>\n"
+        if level >= _FOLDED:
+            opened.append(level)
+            yield f'<details class="chapter">\n<summary>{title}</summary>'
+        else:
+            yield f"<h3>{title}</h3>"
+        yield body
+    yield "</details>\n" * len(opened)
+
+
+def _formula(latex: str) -> str:
+    from symppm.laws.breaking import width  # noqa: PLC0415 - needs SymPy
+
+    try:
+        shown = mathml(latex, display=True)
+    except LedgerError:
+        return f'<pre class="latex"><code>{escape(latex)}</code></pre>'
+    em = _EM * max(width(line) for line in latex.split(r"\\"))
+    return f'<div class="formula" tabindex="0" style="--em:{em:.1f}">{shown}</div>'
+
+
+def _small(latex: str) -> str:
+    try:
+        return mathml(latex)
+    except LedgerError:
+        return f'<code class="latex">{escape(latex)}</code>'

@@ -1,0 +1,253 @@
+"""Drawings of intervals and distributions: where everything stands; a template makes them SVG."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.results.numerals import number
+
+if TYPE_CHECKING:
+    from symppm.matching.result import Opinion
+    from symppm.matching.uncertainty import Interval
+
+Mark: TypeAlias = tuple[float, str]
+"""A place, and what stands there."""
+Fact: TypeAlias = tuple[str, str]
+"""A name, and what it is."""
+
+_INTERVAL: Final = "95 % interval"
+_ACROSS: Final = (96.0, 440.0)
+"""Ends of the axis of intervals, in units of the drawing; what follows is of distributions."""
+_WIDTH, _BASE, _TOP, _MARGIN = 300.0, 108.0, 20.0, 12.0
+_ROW, _CLOSE_ROW = 46.0, 30.0
+_MOST_DECADES: Final = 10.0
+_MOST_BINS: Final = 64
+_FEW_VALUES: Final = 40
+_NOTICED: Final = 0.01
+_CUT: Final = (0.002, 0.998)
+
+
+@dataclass(frozen=True)
+class Strip:
+    """One line of a drawing: an interval, which may have no end, a dot, crosses, and its ends."""
+
+    name: str
+    y: float
+    span: tuple[float, float] | None
+    open: tuple[bool, bool]
+    dot: float
+    crosses: tuple[float, ...]
+    ends: tuple[Mark, ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class Strips:
+    """Intervals under one another, with a common axis or none, and the answer as a line."""
+
+    key: str
+    title: str
+    text: str
+    strips: tuple[Strip, ...]
+    legend: tuple[tuple[str, str], ...]
+    height: float
+    base: float = 0.0
+    ticks: tuple[Mark, ...] = ()
+    answer: float | None = None
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A histogram as an area, with lines across, each of a class of the style sheet."""
+
+    key: str
+    title: str
+    text: str
+    path: str
+    ticks: tuple[Mark, ...]
+    lines: tuple[tuple[str, Mark], ...]
+    caption: tuple[Fact, ...]
+
+
+class _Scale:
+    """Places of numbers between two ends, by logarithms where both are positive and far apart."""
+
+    def __init__(
+        self, ends: tuple[float, float], places: tuple[float, float], log: bool | None = None
+    ) -> None:
+        low, high = ends
+        self.log = low > 0 and high / low > 3 if log is None else log
+        if self.log:
+            low = max(low, high * 10**-_MOST_DECADES)
+        if not high > low:
+            low, high = low - abs(low or 1.0) / 2, high + abs(high or 1.0) / 2
+        self.low, self.high, self.places = low, high, places
+
+    def __call__(self, value: float) -> float:
+        share = (value - self.low) / (self.high - self.low)
+        if self.log:
+            share = math.log(max(value, self.low) / self.low) / math.log(self.high / self.low)
+        left, right = self.places
+        return round(left + min(max(share, 0.0), 1.0) * (right - left), 2)
+
+    def ticks(self, most: int = 6) -> list[float]:
+        """Return round numbers between the ends, at most a few."""
+        if self.log:
+            first, last = math.ceil(math.log10(self.low)), math.floor(math.log10(self.high))
+            if last - first >= 2:
+                decades = math.ceil((last - first + 1) / most)
+                return [10.0**n for n in range(first, last + 1, decades)]
+            wide = [m * 10.0**n for n in range(first - 1, last + 1) for m in (1, 2, 5)]
+            return [each for each in wide if self.low <= each <= self.high]
+        step = 10.0 ** math.floor(math.log10((self.high - self.low) / 2))
+        while (self.high - self.low) / step > most:
+            step *= 2 if f"{step:e}"[0] != "2" else 2.5
+        start = math.ceil(self.low / step - 1e-9)
+        return [n * step for n in range(start, math.floor(self.high / step + 1e-9) + 1)]
+
+
+def _short(value: float) -> str:
+    rounded = float(f"{value:.3g}")
+    return f"{rounded:,.0f}" if 1e3 <= abs(rounded) < 1e6 else f"{rounded:g}"
+
+
+def statistics_drawing(
+    targets: Mapping[str, float],
+    achieved: Sequence[Mapping[str, float]],
+    intervals: Mapping[str, Interval],
+) -> Strips | None:
+    """Draw what was measured, with the intervals that end, and what each solution has there."""
+    strips: list[Strip] = []
+    for name, target in targets.items():
+        low, high = ends = intervals.get(name, (math.nan, math.nan))
+        if math.isfinite(low) and math.isfinite(high) and low < high:
+            reached = [each[name] for each in achieved if name in each]
+            scale = _Scale((min(low, target, *reached), max(high, target, *reached)), _ACROSS)
+            words = f"{name}: measured {number(target)}, {_in_words(ends)}"
+            words += "".join(f", achieved {number(value)}" for value in reached)
+            marks = tuple((scale(end), _short(end)) for end in ends)
+            crosses, y = tuple(map(scale, reached)), 24.0 + _ROW * len(strips)
+            span = (scale(low), scale(high))
+            strips.append(
+                Strip(name, y, span, (False, False), scale(target), crosses, marks, words)
+            )
+    if not strips:
+        return None
+    legend = [("line", _INTERVAL), ("dot", "measured")]
+    legend += [("cross", "achieved by the model")] if any(each.crosses for each in strips) else []
+    said = "Each line has a scale of its own, with logarithms where both ends are positive. "
+    said += "; ".join(each.text for each in strips)
+    height = 14.0 + _ROW * len(strips)
+    title = "Statistics: measured and achieved"
+    return Strips("statistics", title, f"{said}.", tuple(strips), tuple(legend), height)
+
+
+def estimates_drawing(
+    opinions: Sequence[Opinion], size: str, answers: Sequence[float]
+) -> Strips | None:
+    """Draw the number of factors by each estimator that has one, and the answer if there is one."""
+    resolved = [each for each in opinions if each.k is not None and each.k > 0]
+    if not resolved:
+        return None
+    known = [value for each in resolved for value in (each.low, each.k or 0.0, each.high)]
+    finite = [value for value in (*known, *answers) if math.isfinite(value) and value > 0]
+    low, high = max(min(finite), 0.05), max(*finite, 1.0)
+    scale = _Scale((min(low / 1.4, 0.9), max(high * 1.4, 11.0)), _ACROSS, log=True)
+    strips: list[Strip] = []
+    for each in resolved:
+        k = float(each.k or 0.0)
+        words, span, opened = f"{each.way}: {size} = {_short(k)}", None, (False, False)
+        if each.low != each.high:
+            words += f", {_in_words((each.low, each.high))}"
+            span = (scale(max(each.low, scale.low)), scale(min(each.high, scale.high)))
+            opened = (each.low < low, not math.isfinite(each.high))
+        y = 20.0 + _CLOSE_ROW * len(strips)
+        strips.append(Strip(each.way, y, span, opened, scale(k), (), (), words))
+    base = 8.0 + _CLOSE_ROW * len(strips)
+    legend = [("line", _INTERVAL)] if any(each.span for each in strips) else []
+    legend.append(("dot", f"{size} by this way"))
+    legend += [("answer", f"the answer, {size} = {_short(each)}") for each in answers[:1]]
+    said = "; ".join(each.text for each in strips)
+    ticks = tuple((scale(each), _short(each)) for each in scale.ticks())
+    return Strips(
+        "ways", f"{size} by each way to find it", f"{said}.", tuple(strips), tuple(legend),
+        base + 26.0, base, ticks, scale(answers[0]) if answers else None,
+    )  # fmt: skip
+
+
+def _in_words(ends: tuple[float, float]) -> str:
+    low, high = (_short(each) if math.isfinite(each) else "no end" for each in ends)
+    return f"{_INTERVAL} {low} to {high}"
+
+
+def distribution_drawing(
+    key: str,
+    title: str,
+    values: NDArray[np.float64],
+    lines: Mapping[str, tuple[float, str]],
+    caption: Sequence[Fact],
+) -> Outline:
+    """Draw a histogram of draws between two quantiles, by logarithms if positive and wide.
+
+    Lines across are by class: where they are, and what they are. They are always inside.
+    """
+    across = {name: each for name, each in lines.items() if math.isfinite(each[0])}
+    low, high = (float(each) for each in np.quantile(values, _CUT))
+    low, high = (chosen(end, *(place for place, _ in across.values()), end)
+                 for chosen, end in ((min, low), (max, high)))  # fmt: skip
+    positive = values[values > 0]
+    whole = bool((values == np.round(values)).all())
+    if low >= 0 and 2 * positive.size > values.size and high > 0 and not whole:
+        # Small shapes underflow to zero, which has no logarithm.
+        low = max(low, float(np.quantile(positive, _CUT[0])))
+    places = (_MARGIN, _WIDTH - _MARGIN)
+    if whole and high - low < _FEW_VALUES:
+        edges = np.arange(math.floor(low), math.ceil(high) + 2) - 0.5
+        scale = _Scale((float(edges[0]), float(edges[-1])), places, log=False)
+    else:
+        scale = _Scale((low, high), places)
+        spaced = np.geomspace if scale.log else np.linspace
+        bins = min(_MOST_BINS, round(2 * math.sqrt(values.size)))
+        edges = spaced(scale.low, scale.high, bins + 1)
+    beyond = float((values < edges[0]).mean())
+    if beyond > _NOTICED:
+        caption = (*caption, (f"below {_short(scale.low)}, not drawn", f"{beyond:.0%}"))
+    words = f"{title}. Draws lie between {_short(scale.low)} and {_short(scale.high)}, "
+    words += "by logarithms. " if scale.log else "by size. "
+    return Outline(
+        key=key,
+        title=title,
+        text=words + " ".join(f"{name}: {value}." for name, value in caption),
+        path=_area(np.histogram(values, bins=edges)[0], [scale(float(each)) for each in edges]),
+        ticks=_apart(scale),
+        lines=tuple((name, (scale(place), text)) for name, (place, text) in across.items()),
+        caption=tuple(caption),
+    )
+
+
+def _area(counts: NDArray[np.int64], edges: Sequence[float]) -> str:
+    """Return the commands of an SVG path about the bars."""
+    most = float(counts.max()) or 1.0
+    steps = [f"M{edges[0]:g} {_BASE:g}"]
+    for count, right in zip(counts.tolist(), edges[1:], strict=True):
+        steps.append(f"V{round(_BASE - count / most * (_BASE - _TOP), 1):g}H{right:g}")
+    return "".join(steps) + f"V{_BASE:g}Z"
+
+
+def _apart(scale: _Scale) -> tuple[Mark, ...]:
+    """Return ticks whose texts do not touch."""
+    marks: list[Mark] = []
+    end = 0.0
+    for value in scale.ticks(5):
+        text = _short(value)
+        x, half = scale(value), 3.6 * len(text)
+        if x - half >= end and x + half <= _WIDTH:
+            marks.append((x, text))
+            end = x + half + 6.0
+    return tuple(marks)

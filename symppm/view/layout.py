@@ -1,0 +1,249 @@
+"""What answers are laid out in: sentences, tables, lists; on terminals, in pipes, in windows.
+
+Numbers and words are never cut, and what explains a number moves below the table where there is no
+room beside it. Pages of HTML show the same sentences and tables.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from rich.console import (
+    Console,
+    ConsoleOptions,
+    Group,
+    JustifyMethod,
+    RenderableType,
+    RenderResult,
+)
+from rich.table import Table
+from rich.text import Text
+
+Page: TypeAlias = Group
+
+_STYLES: Final[Mapping[str, str]] = MappingProxyType(
+    {"": "", "strong": "bold", "note": "cyan", "warning": "yellow", "failure": "bold red"}
+)
+_PLAIN_WIDTH: Final = 80
+_NARROWEST: Final = 20
+_GAP: Final = 2
+_ROOM_FOR_MEANING: Final = 28
+_WIDEST_REMARK: Final = 24
+_HANG: Final = "  "
+_CODE_BEGINS: Final = "import symppm as ppm"
+_CODE: Final = ("        ", "    with ")
+
+
+def _wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    """Break between words only."""
+    return textwrap.wrap(
+        text,
+        max(width, _NARROWEST),
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Text that wraps between words, its label in the style of its tone.
+
+    Attributes
+    ----------
+    text, label : str
+        What it says, and what stands before it.
+    tone : {"", "strong", "note", "warning", "failure"}
+        How it is meant.
+    """
+
+    text: str
+    label: str = ""
+    tone: str = ""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        lines = _wrapped(self.label + self.text, options.max_width, rest=_HANG)
+        for number, line in enumerate(lines):
+            # What a no-break space holds together is not wrapped, and shown with a plain one.
+            text = Text(line.replace("\xa0", " "), no_wrap=True, overflow="ignore")
+            if number == 0:
+                text.stylize(_STYLES[self.tone], 0, len(self.label))
+            yield text
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Names with values, one a line, and what each is.
+
+    Attributes
+    ----------
+    heads : tuple of str
+        Above the name, the values and the meaning; all may be empty.
+    rows : tuple of tuple of str
+        A name, its values, its meaning.
+    """
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def _widths(self, columns: int) -> list[int]:
+        return [max(len(row[n]) for row in (self.heads, *self.rows)) for n in range(columns)]
+
+    def _table(self, columns: int, meaning_width: int | None) -> Table:
+        table = Table(
+            box=None, pad_edge=False, padding=(0, _GAP, 0, 0), show_header=any(self.heads)
+        )
+        for n, width in enumerate(self._widths(columns)):
+            justify: JustifyMethod = "left" if n == 0 else "right"
+            # Rich cuts cells that may not wrap when space is short; a least width forbids that.
+            table.add_column(Text(self.heads[n]), min_width=width, no_wrap=True, justify=justify)
+        if meaning_width is not None:
+            table.add_column(Text(self.heads[-1]), max_width=meaning_width)
+        shown = columns if meaning_width is None else columns + 1
+        for row in self.rows:
+            table.add_row(*map(Text, row[:shown]))
+        return table
+
+    def folded(self, width: int) -> list[Sheet]:
+        """Return sheets to stand below one another, each with as many of the columns as fit."""
+        first, *others = self._widths(len(self.heads) - 1)
+        groups: list[list[int]] = [[]]
+        room = width - first
+        for place, needed in enumerate(others, 1):
+            if groups[-1] and room < needed + _GAP:
+                groups.append([])
+                room = width - first
+            groups[-1].append(place)
+            room -= needed + _GAP
+
+        def part(row: tuple[str, ...], places: list[int]) -> tuple[str, ...]:
+            return (row[0], *(row[place] for place in places), "")
+
+        return [
+            Sheet(part(self.heads, places), tuple(part(row, places) for row in self.rows))
+            for places in groups
+        ]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        columns = len(self.heads) - 1
+        words = (word for row in self.rows for word in row[-1].split())
+        needed = max(_ROOM_FOR_MEANING, max(map(len, words), default=0))
+        room = options.max_width - sum(self._widths(columns)) - _GAP * columns
+        if room >= needed:
+            yield self._table(columns, room)
+            return
+        for number, part in enumerate(self.folded(options.max_width)):
+            if number:
+                yield ""
+            yield part._table(len(part.heads) - 1, None)
+        for row in self.rows:
+            if row[-1]:
+                yield Paragraph(f"{row[0]}: {row[-1]}")
+
+
+class Ranking(Sheet):
+    """A sheet of which a row is a paragraph where it would fall into more than two parts."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if len(self.folded(options.max_width)) <= 2:
+            yield from super().__rich_console__(console, options)
+            return
+        yield Paragraph("", f"{self.heads[0]}:", "strong")
+        for name, *cells, why in self.rows:
+            pairs = zip(self.heads[1:-1], cells, strict=True)
+            said = ", ".join(f"{head} {cell}" for head, cell in pairs if cell)
+            said = said.replace(", of ", " of ") + (f"; {why}" if why else "")
+            yield Paragraph(f"{said}.", f"{name}: ")
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Names, what they are and a last remark, in titled groups whose columns are aligned.
+
+    Where there is no room for columns side by side, each name has a paragraph.
+    """
+
+    heads: tuple[str, str, str]
+    groups: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        rows = [self.heads, *(row for _, group in self.groups for row in group)]
+        first, _, last = (max(len(row[n]) for row in rows) for n in range(3))
+        widths = (first, options.max_width - first - min(last, _WIDEST_REMARK) - 2 * _GAP)
+        for number, (title, group) in enumerate(self.groups):
+            if number:
+                yield ""
+            yield Paragraph("", title, "strong")
+            if widths[1] < _ROOM_FOR_MEANING:
+                yield from (self._paragraph(row) for row in group)
+                continue
+            table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0))
+            for head, width in zip(self.heads, (*widths, min(last, _WIDEST_REMARK)), strict=True):
+                table.add_column(Text(head), width=width, overflow="fold")
+            for row in group:
+                table.add_row(*map(Text, row))
+            yield table
+
+    def _paragraph(self, row: tuple[str, str, str]) -> Paragraph:
+        name, text, remark = row
+        said = f"{text}; {self.heads[-1].lower()} {remark}" if remark else text
+        return Paragraph(said, f"{name}: ")
+
+
+def pages(*several: Page) -> Page:
+    """Put pages under one another, a blank line between them."""
+    parts: list[RenderableType] = []
+    for page in several:
+        parts += ["", page] if parts else [page]
+    return Group(*parts)
+
+
+def plain(page: RenderableType) -> str:
+    """Return a page as text without styles, for pipes and files.
+
+    Lines are up to 80 wide, or what the environment variable COLUMNS says, but longer where a
+    single word or row of numbers is.
+    """
+    width = os.environ.get("COLUMNS", "")
+    stream = io.StringIO()
+    console = Console(
+        file=stream,
+        width=int(width) if width.isdecimal() and int(width) > 0 else _PLAIN_WIDTH,
+        color_system=None,
+        force_terminal=False,
+    )
+    console.print(page, crop=False, highlight=False)
+    return "".join(line.rstrip() + "\n" for line in stream.getvalue().splitlines())
+
+
+def terminal() -> Console:
+    """Return the console of standard output; without any colour or style if NO_COLOR is set."""
+    return Console(color_system=None if os.environ.get("NO_COLOR") else "auto", highlight=False)
+
+
+def narrowed(text: str, width: int) -> str:
+    """Break the lines of a derivation between words; Python stays, so that what is copied runs."""
+    lines: list[str] = []
+    code = False
+    for line in text.splitlines():
+        code = line.strip() == _CODE_BEGINS or (
+            code and (not line.strip() or line.startswith(_CODE))
+        )
+        lines += [line] if code else _broken(line, max(width, _NARROWEST))
+    return "\n".join(lines) + "\n"
+
+
+def _broken(line: str, width: int) -> list[str]:
+    words = line.strip()
+    if len(set(words)) == 1:
+        return [line[:width]]  # a rule under a heading
+    margin = line[: len(line) - len(line.lstrip())]
+    deeper = margin + _HANG if len(margin) + _NARROWEST < width else margin
+    return _wrapped(words, width, margin, deeper) or [""]

@@ -1,0 +1,180 @@
+"""An infeasible match: by how much which condition fails, and which models might do instead."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import TYPE_CHECKING, Final
+
+from symppm.codegen.load import load_model, model_names
+from symppm.codegen.spec import ModelSpec
+from symppm.errors import SymPPMError
+from symppm.matching.models import generated_module
+from symppm.results.numerals import number
+from symppm.view.layout import Sheet
+
+if TYPE_CHECKING:
+    from symppm.matching import Match
+
+_REACH: Final = 1e4
+_STEPS: Final = 400
+_ROUNDS: Final = 60
+_NOTHING: Final = 1e-12
+_LEAST: Final = 1e-6
+_LARGEST: Final = 0.999_999
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a model cannot have these statistics, and what could, as far as that is known.
+
+    Attributes
+    ----------
+    conditions : Sheet or None
+        Every condition with its margin.
+    nearest : Sheet or None
+        How far each statistic alone would have to move.
+    others : Sheet or None
+        Models that can have these statistics.
+    """
+
+    conditions: Sheet | None
+    nearest: Sheet | None
+    others: Sheet | None
+
+
+def refusal(match: Match, fixed: Mapping[str, float | str]) -> Refusal | None:
+    """Say why a match is infeasible, given what the user had fixed; None if it is feasible."""
+    if match.feasible:
+        return None
+    asked = _asked(match, fixed)
+    conditions = nearest = None
+    if asked is not None:
+        conditions, nearest = asked.sheet(match.targets), _nearest(match.targets, asked)
+    return Refusal(conditions, nearest, _others(match))
+
+
+@dataclass(frozen=True)
+class _Conditions:
+    """What a model asks of statistics, where it is a formula."""
+
+    module: ModuleType
+    given: Mapping[str, float] = field(default_factory=dict)
+
+    def margins(self, targets: Mapping[str, float]) -> list[float]:
+        """Return the left side less the right side of each condition."""
+        spec: ModelSpec = self.module.SPEC
+        values = (*(targets[name] for name in spec.targets), *(self.given[n] for n in spec.needs))
+        return [
+            each if math.isfinite(each) else -math.inf for each in self.module.conditions(*values)
+        ]
+
+    def hold(self, targets: Mapping[str, float]) -> bool:
+        pairs = zip(self.module.SPEC.conditions, self.margins(targets), strict=True)
+        return all(condition.holds(margin) for condition, margin in pairs)
+
+    def sheet(self, targets: Mapping[str, float]) -> Sheet:
+        rows = (
+            (each.text, f"{margin:+.4g}", "holds" if each.holds(margin) else "fails")
+            for each, margin in zip(self.module.SPEC.conditions, self.margins(targets), strict=True)
+        )
+        return Sheet(("Condition", "left less right", ""), tuple(rows))
+
+
+def _asked(match: Match, fixed: Mapping[str, float | str]) -> _Conditions | None:
+    """Return the conditions of the model that was asked, where they are formulas."""
+    try:
+        module = generated_module(match.declared or match.model, match.targets)
+    except SymPPMError:
+        return None
+    spec: ModelSpec = module.SPEC
+    given = {
+        name: float(value)
+        for name, value in fixed.items()
+        if isinstance(value, (int, float)) and math.isfinite(value)
+    }
+    # What is fixed besides what is needed changes which conditions count.
+    complete = tuple(match.targets) == spec.targets and set(spec.needs) == set(given)
+    if match.estimator == "cross-moments" or not spec.has_margins or not complete:
+        return None
+    return _Conditions(module, given)
+
+
+def _nearest(targets: Mapping[str, float], conditions: _Conditions) -> Sheet:
+    """Say how far each statistic alone would have to move."""
+    rows = []
+    for name, value in targets.items():
+        bound = _moved(name, targets, conditions)
+        shown = ("", "no value of it alone would do")
+        if bound is not None:
+            word = "more than" if bound > value else "less than"
+            bound = 0.0 if abs(bound) < _NOTHING else bound
+            shown = (f"{word} {number(bound)}", f"{bound / value - 1:+.1%}" if value > 0 else "")
+        rows.append((name, number(value), *shown))
+    return Sheet(("Statistic", "is", "would have to be", "change"), tuple(rows))
+
+
+def _moved(name: str, targets: Mapping[str, float], conditions: _Conditions) -> float | None:
+    """Return the nearest value of one statistic with which all conditions hold."""
+    for tried, before in _candidates(name, targets[name]):
+        if not conditions.hold({**targets, name: tried}):
+            continue
+        good, bad = tried, before
+        for _ in range(_ROUNDS):
+            middle = (good + bad) / 2
+            holds = conditions.hold({**targets, name: middle})
+            good, bad = (middle, bad) if holds else (good, middle)
+        return good
+    return None
+
+
+def _candidates(name: str, value: float) -> Iterator[tuple[float, float]]:
+    """Yield values farther and farther off, each with the one before it in its direction."""
+    largest = _LARGEST if name.startswith("rho_") else math.inf
+    up, down = value, value
+    for n in range(1, _STEPS + 1):
+        factor = _REACH ** (n / _STEPS)
+        higher = min(value * factor if value > 0 else _LEAST * factor**2.5, largest)
+        if higher > up:
+            yield higher, up
+            up = higher
+        if value > 0:
+            yield value / factor, down
+            down = value / factor
+
+
+def _others(match: Match) -> Sheet | None:
+    """List models of the catalogue, of the same kind of data, that can have these statistics."""
+    rows = []
+    for name in model_names():
+        module = load_model(name)
+        spec: ModelSpec = module.SPEC
+        alike = spec.axes == match.spec.axes and spec.targets == tuple(match.targets)
+        same_data = spec.observed_is_count == match.spec.observed_is_count
+        plain = spec.has_margins and not spec.exposures and len(spec.needs) <= 1
+        if name == match.model or not (alike and same_data and plain):
+            continue
+        allowed = _allowed(module, match.targets)
+        if allowed is not None:
+            rows.append((name, allowed, spec.title))
+    return Sheet(("Model", "give", "what it is"), tuple(rows)) if rows else None
+
+
+def _allowed(module: ModuleType, targets: Mapping[str, float]) -> str | None:
+    """Return what to give so that all conditions hold; None if nothing does."""
+    spec: ModelSpec = module.SPEC
+    if not spec.needs:
+        return "nothing" if _Conditions(module).hold(targets) else None
+    (needed,) = spec.needs
+    about = next(each for each in spec.parameters if each.name == needed)
+    tried = [10 ** (n / 10) for n in range(-40, 41)]
+    if about.integer:
+        tried = [float(n) for n in range(1, 201)]
+    elif about.upper is not None:
+        tried = [n / 200 * about.upper for n in range(1, 200)]
+    good = [value for value in tried if _Conditions(module, {needed: value}).hold(targets)]
+    if len(good) < 2:
+        return f"{needed} = {good[0]:.3g}" if good else None
+    return f"{needed} from {good[0]:.3g} to {good[-1]:.3g}"

@@ -1,0 +1,204 @@
+"""Results as pages for terminals, pipes and files: what a kind of result shows, in which order."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from rich.console import Group, RenderableType
+
+from symppm.comparing.comparison import Comparison
+from symppm.comparing.text import about_factors, cells_of, excluded_of, explained, heads_of
+from symppm.matching import Finding, Match
+from symppm.matching.estimates import estimate_in_words
+from symppm.matching.measuring import asked
+from symppm.matching.summary import headline, why_not
+from symppm.validation.result import Validation
+from symppm.view.answers import (
+    estimates_sheet,
+    search_in_words,
+    size_of,
+    solutions_of,
+    solved,
+    statistics_sheet,
+)
+from symppm.view.layout import Listing, Page, Paragraph, Ranking, Sheet
+
+if TYPE_CHECKING:
+    from symppm.audit import Audit
+    from symppm.codegen.spec import ModelSpec
+    from symppm.measure import ArrayStatistics, Statistics
+
+_ROUTES: Final[Mapping[str, str]] = MappingProxyType(
+    {"closed form": "Solved in closed form:", "numeric": "Solved numerically:"}
+)
+_FEW_AUDITS: Final = 3
+
+Part: TypeAlias = "Paragraph | Sheet | list[Paragraph]"
+
+
+def page(result: Any, given: Collection[str] = ()) -> Page:
+    """Show a match, a comparison or a validation; checks, once what shows them is loaded.
+
+    Parameters
+    ----------
+    result : Match, Comparison, Validation or Checks
+        Any.
+    given : collection of str
+        Parameters of a match that the user had fixed; as a mapping, with what they were fixed to.
+    """
+    return stacked(parts_of(result, given))
+
+
+def stacked(parts: Iterable[Part]) -> Page:
+    """Put an empty line between parts, but not between what announces a table and the table."""
+    lines: list[RenderableType] = []
+    for part in parts:
+        several: list[Paragraph | Sheet] = [*part] if isinstance(part, list) else [part]
+        before = lines[-1] if lines else None
+        announced = isinstance(before, Paragraph) and before.text.endswith(":")
+        if lines and several and not (announced and isinstance(part, Sheet)):
+            lines.append("")
+        lines.extend(several)
+    return Group(*lines)
+
+
+@functools.singledispatch
+def parts_of(result: Any, _given: Collection[str] = ()) -> list[Part]:
+    """Return what a result shows, in order; paragraphs that belong close together as a list."""
+    raise TypeError(f"a {type(result).__name__} is no result that is shown")
+
+
+@parts_of.register
+def _match_parts(match: Match, given: Collection[str] = ()) -> list[Part]:
+    """Show statistics, the number of factors, priors, diagnostics."""
+    several, said = solutions_of(match), headline(match)
+    parts: list[Part] = [_failure(said, ".")] if said else []
+    parts += [
+        Paragraph(f"{match.model}, {match.spec.title}", "Model: ", "strong"),
+        statistics_sheet(match),
+    ]
+    if not several and not match.feasible:
+        nearest = " The nearest that was found:" if match.parameters else ""
+        nearest = " What was found:" if match.unreliable else nearest
+        parts.append(_failure(why_not(match), f".{nearest}"))
+    parts += solved(match, given)
+    if match.opinions:
+        parts.append(estimates_sheet(match))
+    if said := estimate_in_words(match):
+        parts.append(Paragraph(said))
+    if match.trace is not None:
+        parts.append(Paragraph(search_in_words(match), "Search: ", "strong"))
+    parts.append(
+        [
+            Paragraph(each.message, f"{about}{each.severity}: ", each.severity)
+            for about, each in diagnostics(match)
+        ]
+    )
+    return parts
+
+
+def diagnostics(match: Match) -> Iterator[tuple[str, Finding]]:
+    """Yield what is to be said of a match, then of each solution alone, after which that is."""
+    for each in match.findings:
+        yield "", each
+    for n, branch in enumerate(solutions_of(match), 1):
+        for each in branch.findings:
+            if each not in match.findings:
+                yield f"solution {n}, ", each
+
+
+def _failure(text: str, end: str) -> Paragraph:
+    label, _, said = text.partition(": ")
+    return Paragraph(f"{said}{end}", f"{label.capitalize()}: ", "failure")
+
+
+@parts_of.register
+def _comparison_parts(made: Comparison, _given: Collection[str] = ()) -> list[Part]:
+    """Show the verdict, a line for each model, and why others do not fit."""
+    tone = "strong" if made.best is not None else "failure"
+    parts: list[Part] = [
+        [Paragraph(made.verdict, "Verdict: ", tone), Paragraph(about_factors(made))]
+    ]
+    for status, title in (("fits", "Fits"), ("rejected", "Rejected")):
+        rows = [row for row in made.rows if row.status == status]
+        cells = tuple((row.model, *cells_of(made, row), row.reason) for row in rows)
+        if rows:
+            parts.append(Ranking((title, *heads_of(), ""), cells))
+    left = excluded_of(made)
+    parts.append(
+        [Paragraph(f"{', '.join(names)}: {why}.", "Left out: ") for why, names in left.items()]
+    )
+    if made.compared:
+        parts.append(Paragraph(explained(made), "note: ", "note"))
+    return parts
+
+
+@parts_of.register
+def _validation_parts(made: Validation, _given: Collection[str] = ()) -> list[Part]:
+    """Show a line for each fit, how it was done, and what follows."""
+    return [
+        Sheet((*made.heads, ""), tuple((*row, "") for row in made.rows())),
+        Paragraph(made.about),
+        Paragraph(made.sentence, "Verdict: ", "strong" if made.stands else "failure"),
+    ]
+
+
+def data_page(title: str, measured: Statistics | ArrayStatistics, about: Iterable[str]) -> Page:
+    """Say which data were read, and how: ``about`` are further sentences."""
+    return Group(
+        Paragraph(title, "Data: ", "strong"),
+        *(Paragraph(text) for text in (size_of(measured), *about)),
+    )
+
+
+def models_page(specs: Iterable[ModelSpec]) -> Page:
+    """List models: name, what each is, what has to be given; first those with a closed form."""
+    groups: dict[str, list[tuple[str, str, str]]] = {}
+    for spec in specs:
+        row = (spec.name, spec.title, ", ".join(asked(spec)))
+        groups.setdefault(spec.route, []).append(row)
+    titled = [(_ROUTES.get(route, route), tuple(groups[route])) for route in sorted(groups)]
+    return Group(Listing(("Model", "What it is", "Give"), tuple(titled)))
+
+
+def audit_page(audits: Sequence[Audit]) -> Page:
+    """Show verdicts in a table; below it, of few audits what was covered, and every failure."""
+    checks = [(audit, check) for audit in audits for check in audit.checks]
+    shown = {"passed": "passed", "failed": "FAILED", "skipped": "skipped"}
+    rows = [
+        (audit.subject, *(shown[check.status] for check in audit.checks), "") for audit in audits
+    ]
+    heads = ("Model", *(check.name for check in audits[0].checks), "")
+    if len(audits) <= _FEW_AUDITS:
+        covered = [
+            Paragraph(
+                check.summary,
+                f"{f'{audit.subject}, ' if len(audits) > 1 else ''}{check.name}: ",
+            )
+            for audit, check in checks
+        ]
+    else:
+        reasons = Counter(
+            (check.name, check.summary) for _, check in checks if check.status == "skipped"
+        )
+        covered = [
+            Paragraph(f"{why} ({times} of {len(audits)})", f"{name} skipped: ")
+            for (name, why), times in reasons.items()
+        ]
+    failures = [
+        Paragraph(failure, f"{audit.subject}, {check.name}: ", "failure")
+        for audit, check in checks
+        for failure in check.failures
+    ]
+    verdicts = Counter(check.status for _, check in checks)
+    counts = [f"{verdicts['passed']} checks passed"]
+    counts += [f"{verdicts['skipped']} skipped"] if verdicts["skipped"] else []
+    failed = sum(not audit.ok for audit in audits)
+    total = f"{len(audits)} audited, " + (f"{failed} with failures" if failed else "all well")
+    told = Paragraph(f"{', '.join(counts)}, {verdicts['failed']} failed.", f"{total}: ", "strong")
+    below: list[Part] = [each for each in (covered, failures) if each]
+    return stacked([Sheet(heads, tuple(rows)), *below, told])

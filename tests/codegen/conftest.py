@@ -1,0 +1,8 @@
+"""What writes documents that are checked in stands beside the package."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))

@@ -1,0 +1,50 @@
+"""Matches of which pages are made, each once."""
+
+from __future__ import annotations
+
+import pytest
+
+import symppm as ppm
+from symppm.codegen.load import load_model
+
+
+@pytest.fixture(scope="session")
+def signatures() -> ppm.Match:
+    """A match to counts that ship."""
+    return ppm.match(ppm.data.load("mutational_signatures").values)
+
+
+@pytest.fixture(scope="session")
+def beliefs() -> ppm.Match:
+    """A match to what is believed."""
+    return ppm.match(targets={"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454})
+
+
+@pytest.fixture(scope="session")
+def infeasible() -> ppm.Match:
+    """A match that there is not: too little variance for any factors."""
+    return ppm.match(targets={"mean": 25, "variance": 30, "rho_row": 0.1, "rho_col": 0.2})
+
+
+@pytest.fixture(scope="session")
+def two_solutions() -> ppm.Match:
+    """A match of which the targets have two solutions, K = 25 and K = 6."""
+    values = load_model("hpf_gamma").moments.uncompiled(25, 0.1, 2.5, 1.0, 0.1, 2.5, 1.0)
+    targets = dict(zip(load_model("hpf_gamma").SPEC.targets, values, strict=True))
+    found = ppm.match(targets=targets, model="hpf_gamma", fixed={"a": 0.1, "c": 0.1})
+    assert sorted(each.k for each in found.branches) == [6, 25]
+    return found
+
+
+@pytest.fixture(scope="session")
+def checks(signatures: ppm.Match) -> ppm.Checks:
+    """Checks of the match to counts."""
+    data = ppm.data.load("mutational_signatures").values
+    return ppm.check(signatures, data, draws=60, random_seed=4)
+
+
+@pytest.fixture(scope="session")
+def comparison() -> ppm.Comparison:
+    """Models compared on counts that ship."""
+    data = ppm.data.load("mutational_signatures").values
+    return ppm.compare(data, ["pmf_gamma", "pmf_exponential", "hpf_gamma", "gmf_gamma_normal"])

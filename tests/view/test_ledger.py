@@ -1,0 +1,278 @@
+"""A ledger declares its model; results, assumptions, every step and the proof are in it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+
+import pytest
+import sympy
+
+import symppm as ppm
+from symppm.laws import derive
+from symppm.laws.ledger import declaration_tree
+from symppm.laws.notation import Notation
+from symppm.model import catalogue_model
+from symppm.model.declaration import Declaration
+from symppm.solve import solve
+from symppm.view.declaration import PythonFormula, declaration_code
+from symppm.view.ledger import ledger_latex, ledger_markdown, ledger_text, target_notation
+
+MOMENTS = (
+    "mean", "variance", "covariance row", "covariance col", "correlation row", "correlation col",
+)  # fmt: skip
+HELD = ("mean", "variance", "rho_row/rho_col")
+PDFLATEX = shutil.which("pdflatex")
+
+
+def contents(name: str):
+    model = catalogue_model(name)
+    solutions = (solve(model), solve(model, HELD, {"K": model.sizes[0]}))
+    return tuple(derive(model, what) for what in MOMENTS), f"a title of {name}", solutions
+
+
+@pytest.fixture(scope="module")
+def gamma():
+    return contents("pmf_gamma")
+
+
+@pytest.fixture(scope="module")
+def prior():
+    return contents("pmf_prior")
+
+
+def hierarchical() -> Declaration:
+    with ppm.Model("deep") as model:
+        a, a_prime, b_prime, c, d = ppm.hyperparameters("a a_prime b_prime c d")
+        xi = ppm.Gamma("xi", shape=a_prime, rate=a_prime / b_prime, dims="row")
+        theta = ppm.Gamma("theta", shape=a, rate=xi, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+    return model.declaration
+
+
+def awkward() -> Declaration:
+    """Nested sums, numbers, powers, no dims, and a name too long for one line."""
+    with ppm.Model("awkward") as model:
+        shape, long_name = ppm.hyperparameters("shape long_name_of_a_hyperparameter_for_two_lines")
+        shift = ppm.hyperparameters("shift", domain="real")
+        level = ppm.Gamma("level", shape=2, rate=3 * long_name**2 / (4 * (shape + 1)))
+        theta = ppm.Prior(
+            "theta", mean=level * shape, variance=sympy.sqrt(shape), dims="row factor"
+        )
+        weight = ppm.Gamma("weight", shape=shift**2 + 1, rate=1 / shape, dims="factor slice")
+        inner = ppm.sum(theta * weight + theta**2, over="slice")
+        ppm.Poisson("Y", rate=ppm.sum(inner, over="factor"), dims="row", observed=True)
+    return model.declaration
+
+
+# The declaration
+
+
+@pytest.mark.parametrize(
+    "declare",
+    [lambda: catalogue_model("pmf_gamma"), lambda: catalogue_model("pmf_prior"), hierarchical,
+     awkward],
+)  # fmt: skip
+def test_the_python_declares_the_same_model(declare) -> None:
+    model = declare()
+    code = declaration_code(model)
+    scope: dict[str, object] = {}
+    exec(code, scope)  # noqa: S102 - what the ledger tells readers to run
+    assert declaration_tree(scope["model"].declaration) == declaration_tree(model)
+    assert all(len(line) < 100 for line in code.splitlines())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x*(y - 1)**2/(3*z)", "-(x + y)/z", "sqrt(x*y)/(z + 1)", "x**2*y - z/(x + y)", "1/x", "-x*y"],
+)
+def test_printed_python_evaluates_to_the_expression(text: str) -> None:
+    symbols = {name: sympy.Symbol(name, positive=True) for name in "xyz"}
+    expression = sympy.sympify(text, locals=symbols)
+    formula = PythonFormula(Notation(("x", "y", "z")), catalogue_model("pmf_gamma"))
+    written = eval(formula.write(expression), {**symbols, "sympy": sympy})  # noqa: S307
+    assert sympy.simplify(written - expression) == 0
+
+
+# Results, assumptions, steps
+
+
+def test_sections_come_in_order(gamma) -> None:
+    text = ledger_markdown(*gamma)
+    assert re.findall("^(#+ .*)$", text, re.M) == [
+        "# pmf_gamma: a title of pmf_gamma",
+        "## The model",
+        "## Results",
+        "## Assumptions",
+        "## Derivations",
+        "### Mean",
+        "### Variance",
+        "### Covariance of entries that share the row",
+        "### Covariance of entries that share the column",
+        "### Correlation of entries that share the row",
+        "### Correlation of entries that share the column",
+        "## Solving for the hyperparameters",
+        "### What is identified",
+        "### With K given",
+    ]
+    assert "do not edit. To write it anew: `python tools/regenerate.py`" in text
+    results = text[text.index("## Results") : text.index("## Assumptions")]
+    for formula in (
+        r"\mathbb{E}\!\left[Y_{ij}\right] = \frac{K a c}{b d}",
+        r"\frac{K a c \left(a + c + b d + 1\right)}{b^{2} d^{2}}",
+        r"\frac{c}{a + c + b d + 1}",
+        r"\frac{a}{a + c + b d + 1}",
+    ):
+        assert formula in results
+
+
+def test_every_step_of_every_derivation_is_numbered(gamma) -> None:
+    total = sum(len(derivation.steps) for derivation in gamma[0])
+    assert len(re.findall(r"^\*\*\d+\.\*\* ", ledger_markdown(*gamma), re.M)) == total
+    assert len(re.findall(r"^ *\d+\. ", ledger_text(*gamma), re.M)) == total
+
+
+def test_assumptions_are_collected(gamma) -> None:
+    text = ledger_text(*gamma)
+    part = " ".join(text[text.index("Assumptions") : text.index("Derivations\n")].split())
+    for said in (
+        "Different letters are different indices: i ≠ t, k ≠ m and j ≠ l.",
+        "common ancestor are independent: θ_ik and β_jk;",
+        "noise: Y_ij, Y_il and Y_tj.",
+        "Every moment that is used exists for all values of the hyperparameters.",
+    ):
+        assert said in part
+    model = hierarchical()
+    text = ledger_text((derive(model, "mean"), derive(model, "variance")), "title", ())
+    assert "The moments exist only for a' > 1 and a' > 2." in text
+    assert "Solving for the hyperparameters" not in text
+
+
+# The solution
+
+
+def test_the_solution_is_the_papers(prior, gamma) -> None:
+    text = ledger_text(*prior)
+    part = text[text.index("What is identified") : text.index("With K given")]
+    for line in (
+        "K = E² (V (1 - ρ_row - ρ_col) - E)/(V² ρ_row ρ_col)",
+        "σ_θ/μ_θ = √((V (1 - ρ_row - ρ_col) - E)/(V ρ_col))",
+        "σ_β/μ_β = √((V (1 - ρ_row - ρ_col) - E)/(V ρ_row))",
+        "* V (1 - ρ_row - ρ_col) > E",
+        "* ρ_row + ρ_col < 1",
+        "* V > E",
+    ):
+        assert line in part
+    assert text.count("ρ_1 and ρ_2 of da Silva") == 1
+    # Coefficients of variation are given once: here they are sigma over mu, listed already.
+    assert "√Var[θ_ik]" not in text
+    line = "√Var[θ_ik]/E[θ_ik] = √((V (1 - ρ_row - ρ_col) - E)/(V ρ_col))"
+    assert line in ledger_text(*gamma)
+
+
+def test_the_free_scale_is_proved(gamma) -> None:
+    text = ledger_text(*gamma)
+    assert "can see the scale s in b → s b and d → d/s, for any s > 0." in text
+    proof = re.findall(r"\(([-\d ]+)\) · \(([-\d ]+)\) = 0", text)
+    assert len(proof) == len(gamma[2][0].gauge[0].exponents)
+    for row, weights in proof:
+        pairs = zip(row.split(), weights.split(), strict=True)
+        assert sum(int(one) * int(two) for one, two in pairs) == 0
+    latex = ledger_latex(*gamma)
+    assert r"\begin{pmatrix} 0 \\ 0 \\ 1 \\ 0 \\ -1 \end{pmatrix} = 0" in latex
+    assert "The scale found above stays free." in text
+
+
+def test_what_holds_for_a_rounded_number_of_factors(gamma) -> None:
+    text = ledger_text(*gamma)
+    part = " ".join(text[text.index("With K given") :].split())
+    assert "For given K, such as after rounding, these hold: E, V and ρ_row/ρ_col." in part
+    assert (
+        "a = E (E ρ_row + E ρ_col + √(4 K ρ_row ρ_col (V - E) + E² (ρ_row + ρ_col)²))"
+        "/(2 K ρ_row (V - E))"
+    ) in part
+
+
+def test_a_scale_is_not_confused_with_a_hyperparameter() -> None:
+    with ppm.Model("named_s") as model:
+        a, s, c, d = ppm.hyperparameters("a s c d")
+        theta = ppm.Gamma("theta", shape=a, rate=s, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+    declaration = model.declaration
+    text = ledger_text((derive(declaration, "mean"),), "title", (solve(declaration),))
+    assert "the scale scale in s → scale s and d → d/scale" in " ".join(text.split())
+
+
+def test_targets_are_short_letters() -> None:
+    notation = target_notation(catalogue_model("pmf_gamma"))
+    assert notation.latex["mean"] == "E"
+    assert notation.latex["rho_row"] == r"\rho_{\mathrm{row}}"
+    assert notation.plain["cov_col"] == "Cov_col"
+
+
+# Formats
+
+
+def test_markdown_is_well_formed(gamma, prior) -> None:
+    for content in (gamma, prior):
+        text = ledger_markdown(*content)
+        fences = re.findall(r"^```(\w*)$", text, re.M)
+        assert fences[1::2] == [""] * (len(fences) // 2)
+        assert set(fences[::2]) == {"math", "python"}
+        assert len(re.findall(r"\$`[^`]+`\$", text)) == text.count("$`") == text.count("`$")
+        assert text.count("{") == text.count("}")
+        # A list that runs into the text behind it is shown as one.
+        assert not re.search(r"^\* .*\n(?!\* |\n)", text, re.M)
+        assert "\n\n\n" not in text
+
+
+def test_latex_is_one_document(gamma) -> None:
+    text = ledger_latex(*gamma)
+    assert text.startswith("\\documentclass[11pt]{article}\n\\usepackage{amsmath,amssymb}\n")
+    for name in ("document", "enumerate", "itemize", "aligned", "verbatim", "equation*"):
+        assert text.count(rf"\begin{{{name}}}") == text.count(rf"\end{{{name}}}") > 0
+    assert r"pmf\_gamma" in text
+
+
+@pytest.mark.skipif(PDFLATEX is None, reason="pdflatex is not installed")
+def test_the_document_compiles(prior, tmp_path) -> None:
+    (tmp_path / "ledger.tex").write_text(ledger_latex(*prior), "utf-8")
+    result = subprocess.run(
+        [str(PDFLATEX), "-interaction=nonstopmode", "-halt-on-error", "ledger.tex"],
+        cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False,
+    )  # fmt: skip
+    assert result.returncode == 0, result.stdout[-2000:]
+    assert "Overfull" not in result.stdout
+
+
+PRINT = """
+from symppm.laws import derive
+from symppm.model import catalogue_model
+from symppm.view.ledger import ledger_latex, ledger_markdown, ledger_text
+from symppm.solve import solve
+model, deep = catalogue_model("pmf_prior"), catalogue_model("hpf_rows_gamma")
+held = ("mean", "variance", "rho_row/rho_col")
+solutions = (solve(model), solve(model, held, {"K": model.sizes[0]}))
+for each, given in ((model, solutions), (deep, ())):
+    found = tuple(derive(each, what) for what in ("mean", "variance", "correlation row"))
+    for write in (ledger_markdown, ledger_latex, ledger_text):
+        print(write(found, "title", given))
+"""
+
+
+@pytest.mark.thorough
+def test_the_same_bytes_under_any_hash_seed(run_python) -> None:
+    texts = [
+        run_python("-X", "utf8", "-c", PRINT, env={"PYTHONHASHSEED": seed}).stdout
+        for seed in ("0", "31337")
+    ]
+    assert texts[0].count("With K given") == 3
+    assert texts[0] == texts[1]
+
+
+def test_the_data_path_does_not_load_it(run_python) -> None:
+    code = "import sys, symppm; symppm.match; print([n for n in sys.modules if 'ledger' in n])"
+    assert run_python("-c", code).stdout.strip() == "[]"

@@ -1,0 +1,325 @@
+"""A page holds every number of the answer, explains refusals, is alone, small, repeatable."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import platform
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import scipy.sparse
+from pages import Read
+
+import symppm as ppm
+from symppm.codegen.load import generated_folder, load_model
+from symppm.errors import ParameterError
+from symppm.exports.registry import TARGETS
+from symppm.view.refusal import refusal
+from symppm.view.report import zeros_in
+
+DATE = datetime.datetime(2026, 1, 31, 12, 0, tzinfo=datetime.UTC)
+SIGNATURES = ppm.data.load("mutational_signatures")
+SECTIONS = ["statistics", "priors", "checks", "exports", "derivation", "provenance"]
+
+
+def page_of(result: object, data: object = None, **options: object) -> Read:
+    return Read(ppm.html_report(result, data, date=DATE, **options).html)
+
+
+# What is on it
+
+
+def test_a_match_to_data_begins_with_the_answer_and_has_every_section(
+    signatures: ppm.Match,
+) -> None:
+    page = page_of(signatures, SIGNATURES.values, source=SIGNATURES.path, notes=["read so"])
+    sections = ["answer", "diagnostics", *SECTIONS]
+    assert [name for name in page.ids if name in sections] == sections
+    assert len(page.ids) == len(set(page.ids))
+    links = [value for tag, name, value in page.attributes if (tag, name) == ("a", "href")]
+    assert links == ["#main", *(f"#{each}" for each in SECTIONS)]
+    answer = page.texts["answer"]
+    assert "K = 3 By cross-validation; 95 % interval 2 to 15." in answer
+    for name, value in {**signatures.parameters, **signatures.identified}.items():
+        assert name == "K" or f"{value:.6g}" in answer
+    for each in signatures.findings:
+        assert each.message in page.texts["diagnostics"]
+    zeros = int((SIGNATURES.values == 0).sum())
+    for said in ("mutational_signatures.tsv", "96 rows x 21 columns", f"{zeros:,} entries",
+                 "18,171", "read so"):  # fmt: skip
+        assert said in page.texts["statistics"]
+    for name, value in signatures.targets.items():
+        assert f"{name}\n{value:.6g}\n{signatures.achieved[name]:.6g}" in page.texts["statistics"]
+    for each in signatures.opinions:
+        assert f"{each.way}\n{each.k:.6g}" in page.texts["priors"]
+    assert "Law of total variance" in page.texts["derivation"]
+
+
+def test_the_most_severe_diagnostics_come_first_and_only_three_are_unfolded(
+    signatures: ppm.Match,
+) -> None:
+    severities = sorted(each.severity for each in signatures.findings)
+    assert severities == ["note"] * 4 + ["warning"]
+    text = page_of(signatures).texts["diagnostics"]
+    assert text.split()[:2] == ["Diagnostics", "warning"]
+    assert "2 more" in text
+
+
+def test_code_on_the_page_is_that_of_the_export(beliefs: ppm.Match) -> None:
+    page = page_of(beliefs)
+    refused = page.texts["exports"].partition("Not exported")[2]
+    for target in TARGETS:
+        if f"export-{target}-1" in page.ids:
+            assert page.texts[f"export-{target}-1"] == beliefs.export(target).code
+        else:
+            assert target in refused
+    assert "export-json-1" in page.ids
+
+
+def test_without_data_there_are_no_intervals_and_no_drawing_of_them(beliefs: ppm.Match) -> None:
+    page = page_of(beliefs)
+    assert "statistics-title" not in page.ids
+    assert "believed" in page.texts["statistics"]
+    assert "none: the statistics below are what is believed" in page.texts["statistics"]
+
+
+def test_two_solutions_are_both_shown_and_exported(two_solutions: ppm.Match) -> None:
+    page = page_of(two_solutions, fixed={"a": 0.1, "c": 0.1})
+    assert "K = 6 or 25" in page.texts["answer"]
+    assert "6.04167" in page.texts["answer"]
+    for n in (1, 2):
+        assert f"prior-{n}-theta-title" in page.ids
+        assert f"export-json-{n}" in page.ids
+
+
+def test_checks_on_the_page_are_those_of_the_library(
+    signatures: ppm.Match, checks: ppm.Checks
+) -> None:
+    pages = {
+        "checks": page_of(signatures, SIGNATURES.values, draws=60, random_seed=4),
+        "main": page_of(checks),
+    }
+    for section, page in pages.items():
+        for each in checks.table:
+            assert each.name in page.texts[section]
+            assert each.meaning in page.texts[section]
+            assert f"p {each.p:.3g}" in page.texts[section]
+        drawn = [key for key in page.ids if re.fullmatch("check-.*-title", key)]
+        assert len(drawn) == len(checks.table)
+
+
+def test_a_comparison_and_a_validation_have_pages(
+    comparison: ppm.Comparison, signatures: ppm.Match
+) -> None:
+    page = page_of(comparison)
+    assert page.within["h1"] == "Models compared by their moments"
+    assert comparison.verdict in page.texts["main"]
+    for row in comparison.rows:
+        assert row.model in page.texts["main"]
+    made = signatures.validate(SIGNATURES.values)
+    page = page_of(made, title="Held out")
+    assert page.within["h1"] == "Held out"
+    for words in (made.sentence, made.about, *(each.name for each in made.trials)):
+        assert words in page.texts["main"]
+
+
+@pytest.mark.thorough
+def test_models_of_the_user_and_arrays_have_pages() -> None:
+    with ppm.Model("mine") as mine:
+        a, b = ppm.hyperparameters("a b")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.LogNormal("beta", mu=b, sigma=a, dims="col factor")
+        ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
+    values = {"K": 4, "a": 0.5, "b": 0.5, "c": 0.7, "d": 0.5}
+    data = ppm.sample("pmf_gamma", values, shape=(60, 40), random_seed=1)
+    page = page_of(ppm.match(data, mine), data, draws=20)
+    assert "declared by the user" in page.within["header"]
+    assert "LogNormal" in page.texts["derivation"]
+    assert len(re.findall("[0-9a-f]{64}", page.texts["provenance"])) == 3
+    parameters = load_model("ptf_gamma").SPEC.parameters
+    sizes = {each.name: 3 if each.is_size else 0.8 for each in parameters}
+    cube = ppm.sample("ptf_gamma", sizes, shape=(15, 12, 10), random_seed=2)
+    page = page_of(ppm.match(cube, "ptf_gamma"), cube, draws=20)
+    assert "15 x 12 x 10" in page.texts["statistics"]
+
+
+def test_zeros_are_counted_where_that_is_cheap() -> None:
+    values = np.array([[0, 1, 2], [0, 0, 5]])
+    stored = scipy.sparse.csr_array(values)
+    stored.data[0] = 0  # a zero that is stored
+    assert zeros_in(values, (2, 3)) == 3
+    assert zeros_in(values.tolist(), (2, 3)) == 3
+    assert zeros_in(stored, (2, 3)) == 4
+    assert zeros_in(None, (2, 3)) is None
+
+
+# A refusal
+
+
+def test_an_infeasible_match_has_a_page_about_what_fails(infeasible: ppm.Match) -> None:
+    page = page_of(infeasible)
+    answer, beside = page.texts["answer"], page.texts["diagnostics"]
+    assert "Infeasible" in answer
+    # K rests on what is left of the variance: 30 (1 - 0.1 - 0.2) = 21 is less than 25 by 4, and a
+    # variance of 25/0.7 would do, as would a mean of 21 or a rho_row of 1 - 0.2 - 25/30, if
+    # that were positive, which it is not.
+    assert "variance*(1 - rho_row - rho_col) > mean\n-4\nfails" in answer
+    assert f"more than {25 / 0.7:.6g}" in beside
+    assert "less than 21" in beside
+    row = beside.partition("rho_row\n0.1")[2].partition("rho_col")[0]
+    assert "no value of it alone would do" in row
+    (message,) = [each.message for each in infeasible.findings if each.severity == "failure"]
+    assert message in beside
+    assert "priors" not in page.ids
+    assert "Not asked for" in page.texts["checks"]
+    assert "Law of total variance" in page.texts["derivation"]
+
+
+@pytest.mark.thorough
+def test_models_that_are_offered_can_have_the_statistics() -> None:
+    targets = {"mean": 2.0, "variance": 9.0, "rho_row": 0.5, "rho_col": 0.3}
+    said = refusal(ppm.match(targets=targets), {})
+    assert said is not None
+    assert said.others is not None
+    for name, give, _ in said.others.rows:
+        asked = re.fullmatch(r"(\w+) from (\S+) to (\S+)", give)
+        fixed = {}
+        if asked:
+            middle = (float(asked[2]) * float(asked[3])) ** 0.5
+            fixed = {asked[1]: round(middle) if asked[1] == "trials" else middle}
+        assert ppm.match(targets=targets, model=name, fixed=fixed).feasible, (name, give)
+
+
+def test_what_cannot_be_is_refused_in_a_sentence(
+    beliefs: ppm.Match, tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(ParameterError, match="a page of a dict; expected a Match, Checks"):
+        ppm.html_report({"k": 3})
+    for wrong, said in (({"draws": -1}, "draws=-1"), ({"random_seed": 1.5}, r"random_seed=1\.5")):
+        with pytest.raises(ParameterError, match=said):
+            ppm.html_report(beliefs, **wrong)
+    with pytest.raises(ParameterError, match="cannot be written"):
+        ppm.html_report(beliefs).save(tmp_path / "none" / "page.html")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "yesterday")
+    with pytest.raises(ParameterError, match="SOURCE_DATE_EPOCH='yesterday'"):
+        ppm.html_report(beliefs)
+
+
+# Alone, small, and the same again
+
+
+def test_a_page_loads_nothing(signatures: ppm.Match) -> None:
+    page = page_of(signatures, SIGNATURES.values)
+    for tag, name, value in page.attributes:
+        assert name not in ("src", "srcset", "action", "data", "poster", "xlink:href"), (tag, value)
+        assert name != "href" or value.startswith("#") or value == "data:,", value
+    assert not re.search(r"@import|url\(|https?:|//[a-z]", page.within["style"])
+    assert not re.search(r"https?:|fetch|XMLHttp|import\(", page.within["script"])
+    (policy,) = [value for *_, value in page.attributes if value.startswith("default-src 'none'; ")]
+    assert "http" not in policy
+
+
+def test_pages_are_small(signatures: ppm.Match, two_solutions: ppm.Match) -> None:
+    for match, most in ((signatures, 245_000), (two_solutions, 275_000)):
+        assert len(ppm.html_report(match, date=DATE).html.encode()) < most
+
+
+def test_drawings_are_described(signatures: ppm.Match) -> None:
+    page = page_of(signatures, SIGNATURES.values)
+    labelled = [value for tag, name, value in page.attributes if name == "aria-labelledby"
+                and tag == "svg"]  # fmt: skip
+    assert len(labelled) == 6  # statistics, K, and four priors
+    for title, description in map(str.split, labelled):
+        assert page.texts[title].strip()
+        assert page.texts[description].strip()
+    assert ("html", "lang", "en") in page.attributes
+
+
+def test_provenance_is_what_it_takes_to_make_the_page_again(beliefs: ppm.Match) -> None:
+    page = page_of(beliefs, source=SIGNATURES.path, random_seed=17, command="a <b> & c")
+    digest = hashlib.sha256(SIGNATURES.path.read_bytes()).hexdigest()
+    banner = (generated_folder() / "pmf_gamma.py").read_text("utf-8")
+    hashes = re.findall("^(?:model|ledger|generator): +sha256 (.*)$", banner, re.MULTILINE)
+    assert len(hashes) == 3
+    for said in (digest, "a <b> & c", "17", "2026-01-31 12:00:00 UTC", ppm.__version__,
+                 platform.python_version(), np.__version__, *hashes):  # fmt: skip
+        assert said in page.texts["provenance"]
+    noon = datetime.datetime(2026, 1, 31, 12)
+    assert "2026-01-31 12:00:00 UTC" in ppm.html_report(beliefs, date=noon).html
+
+
+def test_the_same_seed_gives_the_same_bytes(
+    beliefs: ppm.Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1769860800")
+    pages = [ppm.html_report(beliefs, random_seed=5).html for _ in range(2)]
+    assert pages[0] == pages[1]
+    assert "2026-01-31 12:00:00 UTC" in pages[0]
+    assert ppm.html_report(beliefs, random_seed=6).html != pages[0]
+
+
+@pytest.mark.thorough
+def test_the_same_bytes_in_other_processes(run_python: Callable[..., object]) -> None:
+    code = (
+        "import hashlib, symppm as ppm\n"
+        "data = ppm.data.load('mutational_signatures')\n"
+        "found = ppm.match(data.values)\n"
+        "page = ppm.html_report(found, data.values, source=data.path, draws=40, random_seed=3)\n"
+        "print(hashlib.sha256(page.html.encode()).hexdigest())"
+    )
+    variables = {"SOURCE_DATE_EPOCH": "1769860800"}
+    done = [run_python("-c", code, env={**variables, "PYTHONHASHSEED": seed}) for seed in "19"]
+    assert {each.returncode for each in done} == {0}, done[0].stderr
+    assert len({each.stdout for each in done}) == 1
+
+
+# Markup in what is shown
+
+
+NASTY = (
+    "</title></script><script>alert('x')</script><img src=x onerror=\"y\"> & &amp; {{ 7 * 7 }} "
+    "<!-- ]]> {% raw %} \u202e </style> javascript:"
+)
+
+
+def test_markup_is_text(beliefs: ppm.Match) -> None:
+    first, *others = beliefs.findings
+    changed = replace(beliefs, findings=(replace(first, message=f"\ud800\x00 {NASTY}"), *others))
+    options = {"title": NASTY, "notes": [NASTY], "command": NASTY}
+    page = page_of(changed, **options)
+    plain = page_of(beliefs, title="title", notes=["note"], command="command")
+    assert page.tags == plain.tags
+    assert page.within["h1"] == NASTY
+    assert page.within["title"].startswith(f"{NASTY} – symppm")
+    assert page.texts["command"] == NASTY
+    assert NASTY in page.texts["statistics"]
+    assert f"\ufffd\ufffd {NASTY}" in page.texts["diagnostics"]
+    ppm.html_report(changed, **options).html.encode("utf-8")
+
+
+@pytest.mark.thorough
+def test_names_in_the_data_are_text(tmp_path) -> None:
+    rows = ['<b>user</b>,item&"x",<i>n</i>']
+    generator = np.random.default_rng(3)
+    counts = generator.poisson(generator.gamma(1.0, 1.0, (12, 1)) * generator.gamma(1, 1, 9))
+    counts[4, 5] += 4000
+    for i, line in enumerate(counts):
+        rows += [f"<script>alert({i})</script>,<u>{j},{value}" for j, value in enumerate(line)]
+    path = tmp_path / "<img src=x>.csv"
+    path.write_text("\n".join(rows) + "\n", "utf-8")
+    table = ppm.read(path, columns=[1, 2, 3])
+    page = page_of(ppm.match(table.values), table)
+    assert page.within["h1"] == path.name
+    assert page.tags.count("script") == 1
+    assert not {"img", "i", "u"} & set(page.tags)
+
+
+def test_a_notebook_shows_the_page_in_a_frame(beliefs: ppm.Match) -> None:
+    page = ppm.html_report(beliefs, date=DATE, title='a "title" <b>')
+    frame = Read(page._repr_html_())
+    assert frame.tags == ["iframe"]
+    assert ("iframe", "srcdoc", page.html) in frame.attributes
