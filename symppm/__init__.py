@@ -7,7 +7,8 @@ model (:class:`Model`). Everything is imported on first use, so that matching ne
 from __future__ import annotations
 
 import importlib
-from types import MappingProxyType
+import sys
+from types import MappingProxyType, ModuleType
 
 # Nothing else is loaded here: Ctrl-C is understood only after this.
 TYPE_CHECKING = False
@@ -221,6 +222,21 @@ def __getattr__(name: str) -> Any:
     if home.__name__ == f"symppm.{name}":
         return home
     return getattr(home, "sum_over" if name == "sum" else name)
+
+
+class _Symppm(ModuleType):
+    """The package, in which ``statistics`` stays the function when the room of that name loads."""
+
+    @property
+    def statistics(self) -> Any:
+        return __getattr__("statistics")
+
+    @statistics.setter
+    def statistics(self, _: ModuleType) -> None:
+        """Leave what importing a submodule would bind here."""
+
+
+sys.modules[__name__].__class__ = _Symppm
 
 
 def __dir__() -> list[str]:

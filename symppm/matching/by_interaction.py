@@ -19,7 +19,7 @@ from symppm.matching.question import Question
 from symppm.matching.result import CROSS_VALIDATION, Finding, Match, Shapes
 from symppm.matching.uncertainty import Uncertainty, on_scales
 from symppm.measure import Statistics
-from symppm.measure.interaction import Interaction
+from symppm.statistics.interaction import Interaction
 from symppm.measure.jackknife import Spread
 
 LEAST_SHAPE: Final = 0.01
