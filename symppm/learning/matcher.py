@@ -12,7 +12,8 @@ from symppm.matching import Finding, Match, match
 from symppm.stochastic.asked import Integrate, Options, Parametrisation
 
 if TYPE_CHECKING:
-    from symppm.measure import ArrayStatistics, Statistics
+    from symppm.measure import Statistics
+    from symppm.statistics.arrays import ArrayStatistics
     from symppm.modeller import Model
 
 try:

@@ -17,7 +17,8 @@ from symppm.matching.given import Given
 from symppm.matching.plain import catalogue_spec
 from symppm.matching.result import Finding, Match, Opinion, Shapes
 from symppm.matching.uncertainty import Likely, Uncertainty
-from symppm.measure import ArrayStatistics, Statistics
+from symppm.measure import Statistics
+from symppm.statistics.arrays import ArrayStatistics
 from symppm.measure.distinct.types import DistinctStatistics
 from symppm.measure.exposed import ExposedStatistics
 from symppm.measure.kept import read_spread

@@ -13,7 +13,8 @@ from symppm.matching.axes import measured_name
 from symppm.matching.given import Given
 from symppm.matching.showing import Showing
 from symppm.matching.uncertainty import Interval, Uncertainty
-from symppm.measure import ArrayStatistics, Statistics
+from symppm.measure import Statistics
+from symppm.statistics.arrays import ArrayStatistics
 from symppm.measure.distinct.types import DistinctStatistics
 from symppm.measure.jackknife import check_level, check_way
 from symppm.results.frozen import Frozen, freeze

@@ -26,7 +26,7 @@ from symppm.measure.jackknife import (
     two_way,
 )
 from symppm.measure.kept import Kept, read_kept
-from symppm.measure.profile import Profile, profile_of
+from symppm.statistics.profile import Profile, profile_of
 from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
 from symppm.one_thread import one_thread

@@ -41,6 +41,8 @@ _MOST_RANKS: Final = 200
 _LEAST_SIDE: Final = 12
 _INSIDE: Final = 0.9
 """Part of the ranks tried within which those as good as the best lie, or more are tried."""
+_FAR: Final = 2.5
+"""Times the best rank, as far as the first blocks are trusted to tell what is as good."""
 _GATE: Final = 2.0
 """Standard errors by which factors have to predict better than independence."""
 _NEAR: Final = 2.0
@@ -49,8 +51,8 @@ _PAYS: Final = 1 / 3
 _ALMOST_ALL: Final = 0.95
 _EXACT: Final = 400
 _START: Final = 16
-_BEYOND: Final = 48
-"""Directions of a Krylov space beyond two for each singular vector that is asked of it."""
+_BEYOND: Final = 72
+"""Directions of a Krylov space beyond three for two singular vectors that is asked of it."""
 _CHUNK: Final = 1 << 22
 _MOST_THREADS: Final = 4
 """Each has its own copy of most of the matrix."""
@@ -225,7 +227,7 @@ def _right_vectors(d: Filled, most: int, seed: int) -> Table:
     if m <= _EXACT:
         some = [d.transposed_times(d.times(part)) for part in np.array_split(np.eye(m), 8, axis=1)]
         return np.asarray(np.linalg.eigh(np.hstack(some))[1][:, : -most - 1 : -1])
-    size = min(2 * most + _BEYOND, m)
+    size = min(3 * most // 2 + _BEYOND, m)
     basis, projected = np.zeros((m, size)), np.zeros((size, size))
     new = np.linalg.qr(np.random.default_rng(seed).normal(size=(m, _START)))[0]
     done = 0
@@ -267,7 +269,7 @@ def _errors_by_rank(ready: Scaled, blocks: list[Block], seed: int, advance: Adva
         full = [one for one in curves if one is not None]
         size = min((len(one) for one in full), default=0)
         errors = np.array([one[:size] for one in full]).reshape(len(full), size)
-        if len(full) > 1 and _near(errors)[-1] + 1 >= _INSIDE * size and ranks < most:
+        if len(full) > 1 and ranks < most and _at_the_end(errors):
             # What the shorter curves hold is in the longer ones too.
             advance(-len(curves))
             ranks, curves = min(ranks * 3 // 2, most), []
@@ -275,6 +277,14 @@ def _errors_by_rank(ready: Scaled, blocks: list[Block], seed: int, advance: Adva
             wanted = len(blocks)
         else:
             return errors
+
+
+def _at_the_end(errors: Table) -> bool:
+    """Return whether more ranks may be as good as the best, by enough blocks or not too far off."""
+    blocks, size = errors.shape
+    best = 1 + int(errors.mean(0).argmin())
+    known = blocks > _FIRST_BLOCKS or size < _FAR * best
+    return known and _near(errors)[-1] + 1 >= _INSIDE * size
 
 
 def _compared(errors: Table) -> tuple[int, Vector, Vector]:

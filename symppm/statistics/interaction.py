@@ -113,10 +113,12 @@ def dispersion(matrix: WholeMatrix, random_seed: int, poisson: float = 1.0) -> f
     if rows < _FEWEST_ROWS or values.min() < 0:
         return 1.0
     of_rows, of_columns = np.ones(rows), np.ones(columns)
+    least = np.finfo(float).tiny
     for _ in range(_STEPS):
         before = of_rows
-        of_rows = columns / (values @ of_columns)
-        of_columns = rows / (values.T @ of_rows)
+        # Where zeros lie so that no scales exist, these go to zero.
+        of_rows = columns / np.maximum(values @ of_columns, least)
+        of_columns = rows / np.maximum(values.T @ of_rows, least)
         if np.abs(of_rows / before - 1).max() < _SETTLED:
             break
     if seen is not None:

@@ -9,7 +9,8 @@ import pytest
 
 import symppm as ppm
 from symppm.codegen.load import load_model
-from symppm.measure import array_statistics, statistics
+from symppm.measure import statistics
+from symppm.statistics.arrays import array_statistics
 from symppm.report.page import plain
 from symppm.report.tables import data_page, match_page, meaning_of, models_page, size_of
 

@@ -23,8 +23,8 @@ from symppm.errors import (
     ParameterError,
 )
 from symppm.matching.uncertainty import Likely
-from symppm.measure import ArrayStatistics
-from symppm.measure.many_axes import array_statistics
+from symppm.statistics.arrays import ArrayStatistics
+from symppm.statistics.arrays import array_statistics
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.modeller.documents import declaration_document, read_declaration
 from symppm.results.documents import SCHEMA

@@ -14,7 +14,7 @@ import pytest
 
 import symppm as ppm
 from symppm.errors import ReadOnlyError, SymPPMError
-from symppm.measure.many_axes import array_statistics
+from symppm.statistics.arrays import array_statistics
 from symppm.results.frozen import Frozen
 from symppm.stochastic.outcome import Trace
 

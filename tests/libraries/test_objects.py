@@ -15,7 +15,8 @@ from scipy import sparse
 
 import symppm as ppm
 from symppm.errors import DataError
-from symppm.measure import array_statistics, statistics
+from symppm.measure import statistics
+from symppm.statistics.arrays import array_statistics
 from symppm.measure.arrays import BlockMatrix, read
 
 CHANCE = np.random.default_rng(8)

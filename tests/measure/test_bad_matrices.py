@@ -9,7 +9,8 @@ import pytest
 from scipy import sparse
 
 from symppm.errors import DataError, ParameterError
-from symppm.measure import algorithm1, pearson_limit, statistics
+from symppm.measure import statistics
+from symppm.statistics.algorithm1 import algorithm1, pearson_limit
 from symppm.measure.exact import measured
 from symppm.measure.sums import Margins
 

@@ -16,7 +16,8 @@ from scipy import sparse
 
 import symppm as ppm
 from symppm.errors import DataError
-from symppm.measure import array_statistics, blocks, exposed_statistics
+from symppm.measure import blocks, exposed_statistics
+from symppm.statistics.arrays import array_statistics
 from symppm.measure.arrays import BlockMatrix, DenseMatrix, SparseMatrix
 
 Block = DenseMatrix | SparseMatrix

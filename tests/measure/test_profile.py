@@ -13,7 +13,7 @@ from scipy import sparse
 
 from symppm.measure.arrays import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, read
 from symppm.measure.checked import checked_margins
-from symppm.measure.profile import Lines, Profile, profile_of
+from symppm.statistics.profile import Lines, Profile, profile_of
 
 Entries = dict[tuple[int, int], Fraction]
 

@@ -14,7 +14,8 @@ from scipy import sparse
 
 from symppm import data
 from symppm.errors import DataError
-from symppm.measure import algorithm1, pearson_limit, statistics
+from symppm.measure import statistics
+from symppm.statistics.algorithm1 import algorithm1, pearson_limit
 
 SAMPLES = 200_000
 

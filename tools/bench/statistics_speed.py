@@ -28,7 +28,8 @@ from scipy import sparse
 from timing import seconds
 
 from symppm.codegen.runtime import Kernel, compiled_kernel, prange, threads
-from symppm.measure import algorithm1, statistics
+from symppm.measure import statistics
+from symppm.statistics.algorithm1 import algorithm1
 from symppm.measure.vectors import regrouping_kernel
 
 SIDE = 8000

@@ -40,7 +40,7 @@ def algorithm1(data: MatrixLike, *, samples: int = 100_000, random_seed: int) ->
     Parameters
     ----------
     data : array_like or SciPy sparse, shape (N, M)
-        As for :func:`symppm.measure.statistics`; absent entries of sparse data are zeros.
+        As for :func:`symppm.statistics`; absent entries of sparse data are zeros.
     samples : int
         Number S of pairs of each kind, at least 2.
     random_seed : int
@@ -63,7 +63,7 @@ def algorithm1(data: MatrixLike, *, samples: int = 100_000, random_seed: int) ->
     -----
     Algorithm 1 of da Silva et al. (JMLR 24(67), 2023). The standard error is about
     ``1 / sqrt(samples)`` for light tails and far larger for counts with heavy tails, where few
-    pairs carry the correlation; :func:`symppm.measure.statistics` uses all pairs.
+    pairs carry the correlation; :func:`symppm.statistics` uses all pairs.
     """
     check_integer("samples", samples, 2, 2**63 - 1)
     check_integer("random_seed", random_seed, 0, 2**64 - 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
 from typing import Any, Final, TypeAlias
@@ -188,73 +188,17 @@ def array_statistics(
         along each, do not vary, or have an estimated variance that is not positive; or if ``axes``,
         ``zeros`` or ``mask`` is wrong.
     NotBuiltError
-        If an entry is not observed, or the data are sparse. :func:`symppm.measure.statistics` takes
-        such data with two axes.
+        If an entry is not observed, or the data are sparse. :func:`symppm.statistics` takes such
+        data with two axes.
 
     Notes
     -----
     One pass over the data for each of the 2**d choices of axes, d being their number. The sum of
     products over the pairs that share at least some axes is the sum of squares of the sums over the
     others; over those that share exactly these, inclusion and exclusion (Moebius inversion on the
-    sets of axes, as in :mod:`symppm.laws.pairs`). The paper's pairs (Algorithm 1 of da Silva et
+    sets of axes). The paper's pairs (Algorithm 1 of da Silva et
     al., JMLR 24(67), 2023) are the case of two axes.
     """
-    _check_axes(axes)
-    values = _read(data, axes, zeros, mask)
-    _check_finite(values, axes)
-    minimum, maximum = float(values.min()), float(values.max())
-    check_varies(minimum, maximum, "an array")
-    mean, mean_products = _mean_products(values)
-    nothing = mean_products.pop(())
-    everything = tuple(range(values.ndim))
-    variance = mean_products.pop(everything) - nothing
-    if not variance > 0:
-        raise no_variance("array; here entries that share no index")
-    covariances = {
-        tuple(axes[n] for n in shared): product - nothing
-        for shared, product in mean_products.items()
-    }
-    place = _first(values != np.floor(values)) if values.dtype.kind == "f" else None
-    return ArrayStatistics(
-        axes=axes,
-        mean=mean,
-        variance=variance,
-        covariances=dict(covariances),
-        correlations={key: c / variance for key, c in covariances.items()},
-        shape=values.shape,
-        observed=values.size,
-        minimum=minimum,
-        maximum=maximum,
-        integral=place is None,
-        first_non_integral=place,
-    )
-
-
-def _mean_products(values: NDArray[Any]) -> tuple[float, dict[tuple[int, ...], float]]:
-    """Return the mean, and mean products about it by the numbers of the axes that pairs share."""
-    center = float(values.mean(dtype=np.float64))
-    centred = values.astype(np.float64)
-    centred -= center
-    shape, everything = values.shape, frozenset(range(values.ndim))
-    at_least = {}
-    for shared in _choices(values.ndim):
-        sums = centred.sum(axis=tuple(everything.difference(shared)))
-        at_least[shared] = float(np.square(sums).sum())
-    means = {}
-    for shared in at_least:
-        wider = (other for other in at_least if set(other).issuperset(shared))
-        total = sum((-1) ** (len(other) - len(shared)) * at_least[other] for other in wider)
-        partners = prod(shape[n] - 1 for n in everything.difference(shared))
-        means[shared] = total / (float(values.size) * partners)
-    return center + float(centred.mean()), means
-
-
-def _choices(axes: int) -> Iterator[tuple[int, ...]]:
-    for size in range(axes + 1):
-        yield from itertools.combinations(range(axes), size)
-
-
-def _check_axes(axes: object) -> None:
     if (
         not isinstance(axes, tuple)
         or not axes
@@ -266,11 +210,6 @@ def _check_axes(axes: object) -> None:
             expected="a tuple of different names, one for each axis",
             do='Write, for example, axes=("row", "col", "slice").',
         )
-
-
-def _read(
-    data: ArrayLike, axes: tuple[str, ...], zeros: str, mask: ArrayLike | None
-) -> NDArray[Any]:
     values, gaps = read_array(data, axes, zeros, mask)
     if gaps.any():
         raise NotBuiltError(
@@ -279,16 +218,55 @@ def _read(
             expected="a complete array; gaps are built for matrices only",
             do="Measure one complete part of the array, or one matrix of it with its mask.",
         )
-    return values
+    _check_finite(values, axes)
+    minimum, maximum = float(values.min()), float(values.max())
+    check_varies(minimum, maximum, "an array")
+    mean, products = _mean_products(values)
+    nothing = products.pop(())
+    variance = products.pop(tuple(range(values.ndim))) - nothing
+    if not variance > 0:
+        raise no_variance("array; here entries that share no index")
+    covariances = {
+        tuple(axes[n] for n in shared): product - nothing for shared, product in products.items()
+    }
+    place = _first(values != np.floor(values)) if values.dtype.kind == "f" else None
+    return ArrayStatistics(
+        axes, mean, variance, covariances,
+        {shared: covariance / variance for shared, covariance in covariances.items()},
+        values.shape, values.size, minimum, maximum, place is None, place,
+    )  # fmt: skip
+
+
+def _mean_products(values: NDArray[Any]) -> tuple[float, dict[tuple[int, ...], float]]:
+    """Return the mean, and mean products about it by the numbers of the axes that pairs share.
+
+    A pair has an index in common along an axis or not: sums of products over all pairs are squares
+    of sums; those with one in common are taken off, axis by axis.
+    """
+    center = float(values.mean(dtype=np.float64))
+    centred = values.astype(np.float64)
+    centred -= center
+    everything = tuple(range(values.ndim))
+    at_least = {
+        shared: float(np.square(centred.sum(tuple(set(everything).difference(shared)))).sum())
+        for count in range(values.ndim + 1)
+        for shared in itertools.combinations(everything, count)
+    }
+    means = {}
+    for shared in at_least:
+        wider = (other for other in at_least if set(other).issuperset(shared))
+        total = sum((-1) ** (len(other) - len(shared)) * at_least[other] for other in wider)
+        partners = prod(values.shape[n] - 1 for n in everything if n not in shared)
+        means[shared] = total / (float(values.size) * partners)
+    return center + float(centred.mean()), means
 
 
 def _check_finite(values: NDArray[Any], axes: tuple[str, ...]) -> None:
     # Sums of squares about the mean are at most four times this, summed.
     with np.errstate(over="ignore", invalid="ignore"):
         largest = float(np.abs(values.astype(np.float64, copy=False)).max())
-        fits = bool(np.isfinite(4 * largest * largest * float(values.size) ** 2))
-    if fits:
-        return
+        if np.isfinite(4 * largest * largest * float(values.size) ** 2):
+            return
     place = _first(~np.isfinite(values))
     if place is None:
         raise too_large()

@@ -1,0 +1,322 @@
+"""What diagnostics are made from: sums for every row and column, in two more passes by NumPy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.codegen.runtime import threads
+from symppm.measure.arrays import BlockMatrix, Matrix, SparseMatrix, WholeMatrix, along_columns
+from symppm.measure.sums import Margins
+from symppm.one_thread import one_thread
+
+Vector = NDArray[np.float64]
+Table = NDArray[np.float64]
+
+_LARGEST: Final = 10
+_THINNED_MEAN: Final = 3.0
+_PARALLEL: Final = 1_000_000
+_PARTS: Final = 16
+_STRIP: Final = 1 << 16
+"""Entries that stay in a cache."""
+_LEAST_LINES: Final = 4
+
+
+@dataclass(frozen=True)
+class Lines:
+    """What is summed for every row, or for every column, values being taken about the mean.
+
+    All are float64 of shape (N,) for rows, (M,) for columns.
+
+    Attributes
+    ----------
+    counts, zeros : ndarray
+        Observed entries, and how many of them are zero.
+    sums, squares, cubes : ndarray
+        Sums of the values, of their squares and of their cubes.
+    raised : ndarray
+        Sums of ``Profile.base`` to the power of every entry.
+    triples_across, triple_counts_across : ndarray
+        By how much less, where the line is left out, is the sum over lines of the other kind of
+        products of three different entries of a line, in any order; and the number of these.
+    activity_across : ndarray
+        Sum over the line's entries of the logarithm of the entries in the line across.
+    """
+
+    counts: Vector
+    zeros: Vector
+    sums: Vector
+    squares: Vector
+    cubes: Vector
+    raised: Vector
+    triples_across: Vector
+    triple_counts_across: Vector
+    activity_across: Vector
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What two more passes over a matrix find.
+
+    Attributes
+    ----------
+    mean : float
+        Of the observed entries.
+    thinning : float
+        The share of counts that would be kept to make their mean 3, at most one; zero if the data
+        are no counts.
+    rows, columns : Lines
+        Sums for every row and every column.
+    largest : ndarray of float64, shape (n,)
+        Squares about the mean of the entries farthest from it, largest first, at most ten; of a
+        sparse matrix only entries that are stored.
+    places : ndarray of int64, shape (n, 2)
+        Their rows and columns, from 0.
+    """
+
+    mean: float
+    thinning: float
+    rows: Lines
+    columns: Lines
+    largest: Vector
+    places: NDArray[np.int64]
+
+    @property
+    def base(self) -> float:
+        """What is raised to the power of every count: on average, the share of zeros if thinned."""
+        return 1.0 - self.thinning
+
+    @property
+    def observed(self) -> float:
+        """Number of observed entries."""
+        return float(self.rows.counts.sum())
+
+    @property
+    def complete(self) -> bool:
+        """Whether every entry is observed."""
+        return self.observed == self.rows.counts.size * self.columns.counts.size
+
+
+@dataclass(frozen=True)
+class _Strip:
+    """Some lines of a matrix, rows or columns as memory runs, with all lines across.
+
+    Values are an array of the strip, or the stored entries of ``stored``, in their order.
+    """
+
+    rows: slice
+    columns: slice
+    values: NDArray[Any]
+    seen: NDArray[np.bool_] | None = None
+    stored: Any = None
+
+    def matrix(self, term: NDArray[Any]) -> Any:
+        """Return what can be multiplied with vectors, from one number for each of the values."""
+        if self.stored is None:
+            return term.astype(np.float64, copy=False)
+        structure = term, self.stored.indices, self.stored.indptr
+        return type(self.stored)(structure, shape=self.stored.shape)
+
+    def places(self, at: NDArray[np.intp]) -> NDArray[np.int64]:
+        """Return rows and columns of some of the values, which are numbered row by row."""
+        if self.stored is None:
+            rows, columns = np.unravel_index(at, self.values.shape)
+        else:
+            lines = np.searchsorted(self.stored.indptr, at, side="right") - 1
+            places = lines, self.stored.indices[at]
+            rows, columns = places if self.stored.format == "csr" else places[::-1]
+        return np.stack([self.rows.start + rows, self.columns.start + columns], axis=1)
+
+
+Sum = tuple[slice, NDArray[Any], Table, Table]
+"""Where it goes, a number for each entry, and what it is multiplied with across rows and columns."""
+
+
+@one_thread()
+def profile_of(matrix: Matrix, margins: Margins) -> Profile:
+    """Sum a matrix, whose margins are known, in two more passes.
+
+    Cubes of values above 1e100 overflow; what is not finite is for the reader to leave alone.
+    """
+    shift = float(margins.row_sums.sum()) / margins.observed
+    mean = margins.origin + margins.center + shift
+    thinning = 0.0
+    if margins.integral and margins.minimum >= 0 and mean > 0:
+        thinning = min(1.0, _THINNED_MEAN / mean)
+    counts = [each.astype(np.float64) for each in (margins.row_counts, margins.column_counts)]
+    sums = [
+        each - shift * count
+        for each, count in zip((margins.row_sums, margins.column_sums), counts, strict=True)
+    ]
+    with np.errstate(all="ignore"):
+        powers, largest = _powers(matrix, mean, 1.0 - thinning)
+        for table, count in zip(powers, counts, strict=True):
+            if not 0 < thinning < 1:
+                table[:, 3] = table[:, 0] if thinning else count
+        across = _across(matrix, mean, counts, sums, powers)
+    return Profile(
+        mean,
+        thinning,
+        *(
+            Lines(count, table[:, 0], total, *table[:, 1:].T, *beyond.T)
+            for count, total, table, beyond in zip(counts, sums, powers, across, strict=True)
+        ),
+        *largest,
+    )
+
+
+def _powers(
+    matrix: Matrix, mean: float, base: float
+) -> tuple[tuple[Table, Table], tuple[Vector, NDArray[np.int64]]]:
+    """Return zeros, squares, cubes and powers of the base by line, and the largest squares."""
+    blank = np.array([1.0, mean**2, -(mean**3), 1.0]) if _blanks(matrix) else np.zeros(4)
+    ones = tuple(np.ones((side, 1)) for side in matrix.shape[::-1])
+    squares, places = [np.zeros(0)], [np.zeros((0, 2), np.int64)]
+    least = -np.inf
+
+    def terms(strip: _Strip) -> Iterator[Sum]:
+        nonlocal least
+        z, zero = _about(strip, mean), strip.values == 0
+        square = z * z
+        made: list[NDArray[Any]] = [zero, square, square * z]
+        if 0 < base < 1:
+            made.append(np.exp(strip.values * np.log(base)))
+        if strip.seen is not None:
+            made = [np.where(strip.seen, term, 0.0) for term in made]
+            square = np.where(strip.seen, square, -1.0)
+        for slot, term in enumerate(made):
+            yield slice(slot, slot + 1), term - blank[slot] if blank[0] else term, *ones
+        # Of equal ones the first, row by row; what is less than ten others is not even looked at.
+        if square.size and square.max() >= least:
+            flat = square.ravel()
+            last = np.partition(flat, -_LARGEST)[-_LARGEST] if flat.size > _LARGEST else -1.0
+            least = max(least, last)
+            at = np.concatenate(
+                [np.flatnonzero(flat > last), np.flatnonzero(flat == last)[:_LARGEST]]
+            )
+            at = at[flat[at] >= 0]
+            squares.append(flat[at])
+            places.append(strip.places(at))
+
+    rows, columns = _summed(matrix, 4, terms)
+    rows += blank * len(columns)
+    columns += blank * len(rows)
+    value, place = np.concatenate(squares), np.concatenate(places)
+    order = np.lexsort((place[:, 1], place[:, 0], -value))[:_LARGEST]
+    return (rows, columns), (value[order], place[order])
+
+
+def _across(
+    matrix: Matrix, mean: float, counts: list[Vector], sums: list[Vector],
+    powers: tuple[Table, Table],
+) -> tuple[Table, Table]:
+    """Return what the last three of :class:`Lines` are, of rows and of columns.
+
+    An entry z of a line with sums S and squares Q takes part in 3 z ((S - z)^2 - (Q - z^2)) of its
+    sum over distinct triples, and so in 3 z (S^2 - Q) - 6 z^2 S + 6 z^3; of n entries, in
+    3 (n - 1) (n - 2) triples.
+    """
+    blank = -mean if _blanks(matrix) else 0.0
+    complete = counts[0].sum() == counts[0].size * counts[1].size
+    by_rows, by_columns = (
+        (
+            3.0 * (s * s - table[:, 1])[:, None],
+            -6.0 * s[:, None],
+            np.stack([3.0 * (n - 1) * (n - 2), np.log(np.maximum(n, 1.0))], axis=1),
+        )
+        for n, s, table in zip(counts, sums, powers, strict=True)
+    )
+
+    def terms(strip: _Strip) -> Iterator[Sum]:
+        z = _about(strip, mean)
+        if strip.seen is not None:
+            z = np.where(strip.seen, z, 0.0)
+        yield slice(1), z - blank, by_columns[0], by_rows[0]
+        yield slice(1), z * z - blank**2, by_columns[1], by_rows[1]
+        if not complete:
+            seen = np.ones(strip.values.shape) if strip.seen is None else strip.seen
+            yield slice(1, 3), seen, by_columns[2], by_rows[2]
+
+    across = _summed(matrix, 3, terms)
+    for own, table, other in zip(across, powers, (by_columns, by_rows), strict=True):
+        own[:, 0] += 6.0 * table[:, 2]
+        own[:, 0] += blank * other[0].sum() + blank**2 * other[1].sum()
+        if complete:
+            own[:, 1:] = other[2].sum(0)
+    return across
+
+
+def _about(strip: _Strip, mean: float) -> NDArray[np.float64]:
+    return strip.values.astype(np.float64, copy=False) - mean
+
+
+def _blanks(matrix: Matrix) -> bool:
+    """Return whether entries that are not stored are observed zeros."""
+    if isinstance(matrix, BlockMatrix):
+        return _blanks(next(matrix.blocks()))
+    return isinstance(matrix, SparseMatrix) and matrix.absent_observed
+
+
+def _summed(
+    matrix: Matrix, width: int, terms: Callable[[_Strip], Iterator[Sum]]
+) -> tuple[Table, Table]:
+    """Sum products of terms with vectors along every row and every column."""
+    rows, columns = (np.zeros((side, width)) for side in matrix.shape)
+
+    def of_strip(strip: _Strip) -> tuple[_Strip, Table, Table]:
+        own, across = (
+            np.zeros((part.stop - part.start, width)) for part in (strip.rows, strip.columns)
+        )
+        for slot, term, of_columns, of_rows in terms(strip):
+            made = strip.matrix(term)
+            own[:, slot] += made @ of_columns[strip.columns]
+            across[:, slot] += made.T @ of_rows[strip.rows]
+        return strip, own, across
+
+    for strip, own, across in _each(matrix, of_strip):
+        rows[strip.rows] += own
+        columns[strip.columns] += across
+    return rows, columns
+
+
+def _each(matrix: Matrix, work: Callable[[_Strip], Any]) -> Iterator[Any]:
+    """Do the work for every strip, yielding what comes of it in the order of the strips."""
+    if isinstance(matrix, BlockMatrix):
+        # Blocks may share memory, so one is used up before the next.
+        for top, left, block in matrix.placed():
+            yield from map(work, _strips(block, top, left))
+        return
+    strips = list(_strips(matrix, 0, 0))
+    if len(strips) == 1:
+        yield work(strips[0])
+        return
+    with ThreadPoolExecutor(threads()) as pool:
+        yield from pool.map(work, strips)
+
+
+def _strips(matrix: WholeMatrix, top: int, left: int) -> Iterator[_Strip]:
+    """Yield strips of a matrix in memory, whose first entry is at a given place."""
+    lies = along_columns(matrix)
+    lines, others = matrix.shape[::-1] if lies else matrix.shape
+    sparse = isinstance(matrix, SparseMatrix)
+    if sparse:
+        step = -(-lines // _PARTS) if matrix.stored.nnz >= _PARALLEL else lines
+    else:
+        step = max(_LEAST_LINES, _STRIP // max(1, others))
+    for start in range(0, lines, step):
+        part = slice(start, min(start + step, lines))
+        places = (slice(None), part) if lies else (part, slice(None))
+        first, size = (top, left + start) if lies else (top + start, left), part.stop - start
+        height, length = (others, size) if lies else (size, others)
+        rows, columns = slice(first[0], first[0] + height), slice(first[1], first[1] + length)
+        if sparse:
+            stored = matrix.stored[places]
+            yield _Strip(rows, columns, stored.data, stored=stored)
+        else:
+            seen = None if matrix.observed is None else matrix.observed[places]
+            yield _Strip(rows, columns, matrix.values[places], seen)
