@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from symppm.matching import Finding, Match, match
     from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
     from symppm.measure import DistinctStatistics, Statistics, distinct_statistics, statistics
-    from symppm.statistics.algorithm1 import Algorithm1, algorithm1, pearson_limit
-    from symppm.statistics.holdout import Holdout, holdout
     from symppm.measure.reading import Table, read
     from symppm.measure.tables.lazy import Triples
     from symppm.measure.tables.sources import triples
@@ -62,6 +60,8 @@ if TYPE_CHECKING:
     from symppm.model import sum_over as sum
     from symppm.modeller import Model, sample
     from symppm.report.html import html_report
+    from symppm.statistics.algorithm1 import Algorithm1, algorithm1, pearson_limit
+    from symppm.statistics.holdout import Holdout, holdout
     from symppm.stochastic.asked import Target
 
 __version__ = "0.1.0"

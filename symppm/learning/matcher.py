@@ -13,8 +13,8 @@ from symppm.stochastic.asked import Integrate, Options, Parametrisation
 
 if TYPE_CHECKING:
     from symppm.measure import Statistics
-    from symppm.statistics.arrays import ArrayStatistics
     from symppm.modeller import Model
+    from symppm.statistics.arrays import ArrayStatistics
 
 try:
     from sklearn.base import BaseEstimator
@@ -48,7 +48,7 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
     ----------
     model : str or Model, optional
         A name of the catalogue, or a declared model; by default that of :func:`symppm.match`.
-    gauge, fixed, zeros, known, intervals, bootstrap, estimator, method, random_seed, device, \
+    gauge, fixed, zeros, known, intervals, estimator, method, random_seed, device, \
 start, bounds, shape, discrepancy, integrate, parametrisation, tolerance, seconds, progress
         As for :func:`symppm.match`, which says what each is; ``random_seed`` is what other
         estimators call ``random_state``, and is always a number.
@@ -104,7 +104,6 @@ start, bounds, shape, discrepancy, integrate, parametrisation, tolerance, second
         zeros: str = "observed",
         known: Mapping[str, Any] | None = None,
         intervals: bool = True,
-        bootstrap: int = 0,
         estimator: str = "auto",
         method: str = "auto",
         random_seed: int = 0,
@@ -125,7 +124,6 @@ start, bounds, shape, discrepancy, integrate, parametrisation, tolerance, second
         self.zeros = zeros
         self.known = known
         self.intervals = intervals
-        self.bootstrap = bootstrap
         self.estimator = estimator
         self.method = method
         self.random_seed = random_seed

@@ -25,7 +25,6 @@ from symppm.matching.diagnosis.noise import Noise, noise_of, noise_of_nearest
 from symppm.matching.diagnosis.priors import adds_products, gamma_factors
 from symppm.matching.diagnosis.tails import about_tails
 from symppm.matching.diagnosis.ways import (
-    no_bootstrap,
     only_distinct,
     only_variance,
     with_findings,
@@ -163,8 +162,6 @@ def _by_moments(
         "K is %s by moments and %s by cross-moments; taken: %s",
         variance.match.k_exact, distinct.match.k_exact, made.estimator,
     )  # fmt: skip
-    if wanted.bootstrap and made.estimator == CROSS_MOMENTS:
-        made = with_findings(made, no_bootstrap())
     return _Ways(made, (variance, distinct))
 
 

@@ -12,8 +12,8 @@ from symppm.exports.types import MASK, Chosen, Export, Exposure, Matched
 from symppm.matching.extremes import check_moderate
 from symppm.matching.measuring import average_inverse_exposure
 from symppm.measure import Statistics
-from symppm.statistics.arrays import ArrayStatistics
 from symppm.measure.line_exposures import LINES
+from symppm.statistics.arrays import ArrayStatistics
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match

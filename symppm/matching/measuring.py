@@ -20,15 +20,15 @@ from symppm.matching.exposures import (
 )
 from symppm.matching.kernels import Kernels
 from symppm.measure import ExposedStatistics, Statistics, statistics
-from symppm.statistics.arrays import ArrayStatistics, array_statistics
 from symppm.measure.arrays import Matrix, read, read_whole
 from symppm.measure.checked import finite_margins
 from symppm.measure.exact import examined
 from symppm.measure.exposed import measured_over, over_exposure, quotient_statistics
 from symppm.measure.line_exposures import LINES
-from symppm.statistics.profile import Profile
 from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
+from symppm.statistics.arrays import ArrayStatistics, array_statistics
+from symppm.statistics.profile import Profile
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match
@@ -49,16 +49,13 @@ class Wanted:
     ----------
     intervals : bool
         What intervals, and findings about the data, are made from.
-    bootstrap : int
-        Draws of rows and columns; none if zero.
     random_seed : int
-        Of these.
+        Of what is drawn.
     progress : bool
         Whether to show a bar on a terminal.
     """
 
     intervals: bool
-    bootstrap: int = 0
     random_seed: int = 0
     progress: bool = False
 
@@ -138,8 +135,7 @@ def measure(
     DataError
         If the data cannot be used, or are negative under a model that generates no such values.
     ParameterError
-        If known arrays are missing, unknown, or do not fit the data; or if a bootstrap is asked for
-        of data that are no matrix in memory.
+        If known arrays are missing, unknown, or do not fit the data.
     """
     # One of the sparse formats of SciPy is a dictionary too.
     if isinstance(data, Mapping) and not hasattr(data, "tocsr"):
@@ -155,17 +151,6 @@ def measure(
             f"a table of triples for {spec.name}" + (" with exposures" if lines else ""),
             expected="triples for models of a matrix without known arrays",
             do="Read the data into memory: --engine memory (engine='memory').",
-        )
-    plain = (
-        len(spec.axes) == _MATRIX
-        and not (spec.exposures or lines)
-        and not isinstance(data, Triples)
-    )
-    if wanted.bootstrap and not plain:
-        raise ParameterError(
-            f"bootstrap={wanted.bootstrap} for {spec.name} with such data",
-            expected="a matrix in memory, without known arrays",
-            do="Leave it out: intervals by the jackknife need no draws.",
         )
     profile: Profile | None = None
     summed: tuple[Matrix, Margins] | None = None
@@ -195,15 +180,6 @@ def measure(
         found = examined(data, zeros, mask, intervals=wanted.intervals, profile=wanted.intervals)
         measured, profile = found.statistics, found.profile
         summed = found.matrix, found.margins
-        if wanted.bootstrap:
-            # Kernels of its own, which few matches need.
-            from symppm.measure.bootstrap import pigeonhole  # noqa: PLC0415
-
-            drawn = pigeonhole(
-                data, draws=wanted.bootstrap, random_seed=wanted.random_seed, zeros=zeros,
-                mask=mask, progress=wanted.progress,
-            )  # fmt: skip
-            measured = replace(measured, resampled=drawn.draws)
     check_lower(spec, measured.minimum, lambda: _place(data, measured.minimum, zeros, mask))
     return Observed(measured, profile, summed, exposures)
 

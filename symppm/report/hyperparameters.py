@@ -46,10 +46,7 @@ def _spans(match: Match) -> dict[str, dict[str, str]]:
     """Return columns of intervals, by head; none where there are none."""
     if match.uncertainty is None:
         return {}
-    found = {"95 % interval": spans(match.interval(LEVEL))}
-    if match.has_bootstrap:
-        found["bootstrap"] = spans(match.interval(LEVEL, "bootstrap"))
-    return found
+    return {"95 % interval": spans(match.interval(LEVEL))}
 
 
 def _size(match: Match) -> str | None:

@@ -207,9 +207,6 @@ def _further(match: Match) -> dict[str, dict[str, str]]:
     """Return what data and sampling say besides: intervals, errors, the search's estimates."""
     columns = {
         "95 % interval": spans(match.target_intervals(LEVEL)),
-        "bootstrap": spans(match.target_intervals(LEVEL, "bootstrap"))
-        if match.has_bootstrap
-        else {},
         "std. error": plus_minus(match.achieved_errors),
         "search said": {name: number(value) for name, value in match.sampled.items()},
     }

@@ -97,9 +97,8 @@ def factor_curve(matrix: WholeMatrix, random_seed: int, *, progress: bool = Fals
     if len(errors) < 2:
         return _nothing("Held-out blocks are empty: there are too few entries.", shape)
     signed = ready.margins is None
-    return _chosen(
-        errors, shape, "the leading component alone" if signed else "independence of rows and columns"
-    )
+    base = "the leading component alone" if signed else "independence of rows and columns"
+    return _chosen(errors, shape, base)
 
 
 def number_of_blocks(shape: tuple[int, int]) -> int:
@@ -167,7 +166,7 @@ class Prediction:
         left, right = self.left, self.right
         if self.block.complete:
             first = (left.T @ left[:, 0]) * (right.T @ right[:, 0])
-            return self._products() - np.append(0.0, first[1:])
+            return np.asarray(self._products() - np.append(0.0, first[1:]))
         rows, columns, values = self.block.observed()
         shares = left[rows] * right[columns]
         return np.asarray(values @ shares - np.append(0.0, (shares[:, 0] @ shares)[1:]))
@@ -284,7 +283,7 @@ def _at_the_end(errors: Table) -> bool:
     blocks, size = errors.shape
     best = 1 + int(errors.mean(0).argmin())
     known = blocks > _FIRST_BLOCKS or size < _FAR * best
-    return known and _near(errors)[-1] + 1 >= _INSIDE * size
+    return known and bool(_near(errors)[-1] + 1 >= _INSIDE * size)
 
 
 def _compared(errors: Table) -> tuple[int, Vector, Vector]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from symppm.one_thread import one_thread
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
+Sums: TypeAlias = "tuple[_Strip, Table, Table]"
 
 _LARGEST: Final = 10
 _THINNED_MEAN: Final = 3.0
@@ -115,6 +116,11 @@ class _Strip:
     seen: NDArray[np.bool_] | None = None
     stored: Any = None
 
+    def about(self, mean: float) -> NDArray[np.float64]:
+        """Return values less the mean, and zeros where nothing is observed."""
+        z = self.values.astype(np.float64) - mean
+        return z if self.seen is None else np.where(self.seen, z, 0.0)
+
     def matrix(self, term: NDArray[Any]) -> Any:
         """Return what can be multiplied with vectors, from one number for each of the values."""
         if self.stored is None:
@@ -123,7 +129,7 @@ class _Strip:
         return type(self.stored)(structure, shape=self.stored.shape)
 
     def places(self, at: NDArray[np.intp]) -> NDArray[np.int64]:
-        """Return rows and columns of some of the values, which are numbered row by row."""
+        """Return rows and columns of some of the values, as an array numbers them row by row."""
         if self.stored is None:
             rows, columns = np.unravel_index(at, self.values.shape)
         else:
@@ -133,8 +139,8 @@ class _Strip:
         return np.stack([self.rows.start + rows, self.columns.start + columns], axis=1)
 
 
-Sum = tuple[slice, NDArray[Any], Table, Table]
-"""Where it goes, a number for each entry, and what it is multiplied with across rows and columns."""
+_Terms = Callable[[_Strip], Iterable[tuple[slice, NDArray[Any], Table, Table]]]
+"""Where sums go, a number for each entry, and its factors by its column and by its row."""
 
 
 @one_thread()
@@ -148,58 +154,50 @@ def profile_of(matrix: Matrix, margins: Margins) -> Profile:
     thinning = 0.0
     if margins.integral and margins.minimum >= 0 and mean > 0:
         thinning = min(1.0, _THINNED_MEAN / mean)
-    counts = [each.astype(np.float64) for each in (margins.row_counts, margins.column_counts)]
-    sums = [
-        each - shift * count
-        for each, count in zip((margins.row_sums, margins.column_sums), counts, strict=True)
-    ]
+    counts = [line.astype(np.float64) for line in (margins.row_counts, margins.column_counts)]
+    sums = [margins.row_sums - shift * counts[0], margins.column_sums - shift * counts[1]]
     with np.errstate(all="ignore"):
-        powers, largest = _powers(matrix, mean, 1.0 - thinning)
-        for table, count in zip(powers, counts, strict=True):
-            if not 0 < thinning < 1:
-                table[:, 3] = table[:, 0] if thinning else count
+        powers, largest, places = _powers(matrix, mean, 1.0 - thinning)
         across = _across(matrix, mean, counts, sums, powers)
-    return Profile(
-        mean,
-        thinning,
-        *(
-            Lines(count, table[:, 0], total, *table[:, 1:].T, *beyond.T)
-            for count, total, table, beyond in zip(counts, sums, powers, across, strict=True)
-        ),
-        *largest,
-    )
+    rows, columns = (
+        Lines(
+            count, table[:, 0], total, table[:, 1], table[:, 2],
+            table[:, 3] if 0 < thinning < 1 else table[:, 0] if thinning else count,
+            *beyond.T,
+        )
+        for count, total, table, beyond in zip(counts, sums, powers, across, strict=True)
+    )  # fmt: skip
+    return Profile(mean, thinning, rows, columns, largest, places)
 
 
 def _powers(
     matrix: Matrix, mean: float, base: float
-) -> tuple[tuple[Table, Table], tuple[Vector, NDArray[np.int64]]]:
+) -> tuple[tuple[Table, Table], Vector, NDArray[np.int64]]:
     """Return zeros, squares, cubes and powers of the base by line, and the largest squares."""
-    blank = np.array([1.0, mean**2, -(mean**3), 1.0]) if _blanks(matrix) else np.zeros(4)
-    ones = tuple(np.ones((side, 1)) for side in matrix.shape[::-1])
+    blanks = _blanks(matrix)
+    blank = np.array([1.0, mean**2, -(mean**3), 1.0]) if blanks else np.zeros(4)
+    of_columns, of_rows = (np.ones((side, 1)) for side in matrix.shape[::-1])
     squares, places = [np.zeros(0)], [np.zeros((0, 2), np.int64)]
-    least = -np.inf
+    least = 0.0
 
-    def terms(strip: _Strip) -> Iterator[Sum]:
+    def terms(strip: _Strip) -> Iterator[tuple[slice, NDArray[Any], Table, Table]]:
         nonlocal least
-        z, zero = _about(strip, mean), strip.values == 0
+        z = strip.about(mean)
         square = z * z
-        made: list[NDArray[Any]] = [zero, square, square * z]
+        made: list[NDArray[Any]] = [strip.values == 0, square, square * z]
         if 0 < base < 1:
             made.append(np.exp(strip.values * np.log(base)))
-        if strip.seen is not None:
-            made = [np.where(strip.seen, term, 0.0) for term in made]
-            square = np.where(strip.seen, square, -1.0)
         for slot, term in enumerate(made):
-            yield slice(slot, slot + 1), term - blank[slot] if blank[0] else term, *ones
-        # Of equal ones the first, row by row; what is less than ten others is not even looked at.
+            seen = term if strip.seen is None else np.where(strip.seen, term, 0.0)
+            yield slice(slot, slot + 1), seen - blank[slot] if blanks else seen, of_columns, of_rows
+        # What ten others exceed is not looked at; of equal ones the first count, row by row.
+        if strip.seen is not None:
+            square[~strip.seen] = -1.0
         if square.size and square.max() >= least:
             flat = square.ravel()
-            last = np.partition(flat, -_LARGEST)[-_LARGEST] if flat.size > _LARGEST else -1.0
-            least = max(least, last)
-            at = np.concatenate(
-                [np.flatnonzero(flat > last), np.flatnonzero(flat == last)[:_LARGEST]]
-            )
-            at = at[flat[at] >= 0]
+            last = np.partition(flat, -_LARGEST)[-_LARGEST] if flat.size > _LARGEST else 0.0
+            least = last = max(least, float(last))
+            at = np.append(np.flatnonzero(flat > last), np.flatnonzero(flat == last)[:_LARGEST])
             squares.append(flat[at])
             places.append(strip.places(at))
 
@@ -208,22 +206,25 @@ def _powers(
     columns += blank * len(rows)
     value, place = np.concatenate(squares), np.concatenate(places)
     order = np.lexsort((place[:, 1], place[:, 0], -value))[:_LARGEST]
-    return (rows, columns), (value[order], place[order])
+    return (rows, columns), value[order], place[order]
 
 
 def _across(
-    matrix: Matrix, mean: float, counts: list[Vector], sums: list[Vector],
+    matrix: Matrix,
+    mean: float,
+    counts: list[Vector],
+    sums: list[Vector],
     powers: tuple[Table, Table],
 ) -> tuple[Table, Table]:
     """Return what the last three of :class:`Lines` are, of rows and of columns.
 
     An entry z of a line with sums S and squares Q takes part in 3 z ((S - z)^2 - (Q - z^2)) of its
-    sum over distinct triples, and so in 3 z (S^2 - Q) - 6 z^2 S + 6 z^3; of n entries, in
+    sum over distinct triples, which is 3 z (S^2 - Q) - 6 z^2 S + 6 z^3; of n entries, in
     3 (n - 1) (n - 2) triples.
     """
     blank = -mean if _blanks(matrix) else 0.0
     complete = counts[0].sum() == counts[0].size * counts[1].size
-    by_rows, by_columns = (
+    by_row, by_column = (
         (
             3.0 * (s * s - table[:, 1])[:, None],
             -6.0 * s[:, None],
@@ -232,27 +233,20 @@ def _across(
         for n, s, table in zip(counts, sums, powers, strict=True)
     )
 
-    def terms(strip: _Strip) -> Iterator[Sum]:
-        z = _about(strip, mean)
-        if strip.seen is not None:
-            z = np.where(strip.seen, z, 0.0)
-        yield slice(1), z - blank, by_columns[0], by_rows[0]
-        yield slice(1), z * z - blank**2, by_columns[1], by_rows[1]
+    def terms(strip: _Strip) -> Iterator[tuple[slice, NDArray[Any], Table, Table]]:
+        z = strip.about(mean)
+        yield slice(1), z - blank, by_column[0], by_row[0]
+        yield slice(1), z * z - blank**2, by_column[1], by_row[1]
         if not complete:
             seen = np.ones(strip.values.shape) if strip.seen is None else strip.seen
-            yield slice(1, 3), seen, by_columns[2], by_rows[2]
+            yield slice(1, 3), seen, by_column[2], by_row[2]
 
     across = _summed(matrix, 3, terms)
-    for own, table, other in zip(across, powers, (by_columns, by_rows), strict=True):
-        own[:, 0] += 6.0 * table[:, 2]
-        own[:, 0] += blank * other[0].sum() + blank**2 * other[1].sum()
+    for own, table, other in zip(across, powers, (by_column, by_row), strict=True):
+        own[:, 0] += 6.0 * table[:, 2] + blank * other[0].sum() + blank**2 * other[1].sum()
         if complete:
             own[:, 1:] = other[2].sum(0)
     return across
-
-
-def _about(strip: _Strip, mean: float) -> NDArray[np.float64]:
-    return strip.values.astype(np.float64, copy=False) - mean
 
 
 def _blanks(matrix: Matrix) -> bool:
@@ -262,20 +256,18 @@ def _blanks(matrix: Matrix) -> bool:
     return isinstance(matrix, SparseMatrix) and matrix.absent_observed
 
 
-def _summed(
-    matrix: Matrix, width: int, terms: Callable[[_Strip], Iterator[Sum]]
-) -> tuple[Table, Table]:
-    """Sum products of terms with vectors along every row and every column."""
+def _summed(matrix: Matrix, width: int, terms: _Terms) -> tuple[Table, Table]:
+    """Sum terms times factors along every row and every column."""
     rows, columns = (np.zeros((side, width)) for side in matrix.shape)
 
     def of_strip(strip: _Strip) -> tuple[_Strip, Table, Table]:
         own, across = (
             np.zeros((part.stop - part.start, width)) for part in (strip.rows, strip.columns)
         )
-        for slot, term, of_columns, of_rows in terms(strip):
+        for slot, term, by_column, by_row in terms(strip):
             made = strip.matrix(term)
-            own[:, slot] += made @ of_columns[strip.columns]
-            across[:, slot] += made.T @ of_rows[strip.rows]
+            own[:, slot] += made @ by_column[strip.columns]
+            across[:, slot] += made.T @ by_row[strip.rows]
         return strip, own, across
 
     for strip, own, across in _each(matrix, of_strip):
@@ -284,7 +276,7 @@ def _summed(
     return rows, columns
 
 
-def _each(matrix: Matrix, work: Callable[[_Strip], Any]) -> Iterator[Any]:
+def _each(matrix: Matrix, work: Callable[[_Strip], Sums]) -> Iterator[Sums]:
     """Do the work for every strip, yielding what comes of it in the order of the strips."""
     if isinstance(matrix, BlockMatrix):
         # Blocks may share memory, so one is used up before the next.
@@ -301,22 +293,21 @@ def _each(matrix: Matrix, work: Callable[[_Strip], Any]) -> Iterator[Any]:
 
 def _strips(matrix: WholeMatrix, top: int, left: int) -> Iterator[_Strip]:
     """Yield strips of a matrix in memory, whose first entry is at a given place."""
-    lies = along_columns(matrix)
-    lines, others = matrix.shape[::-1] if lies else matrix.shape
-    sparse = isinstance(matrix, SparseMatrix)
-    if sparse:
+    height, length = matrix.shape
+    turned = along_columns(matrix)
+    lines = length if turned else height
+    if isinstance(matrix, SparseMatrix):
         step = -(-lines // _PARTS) if matrix.stored.nnz >= _PARALLEL else lines
     else:
-        step = max(_LEAST_LINES, _STRIP // max(1, others))
+        step = max(_LEAST_LINES, _STRIP // (height if turned else length))
     for start in range(0, lines, step):
-        part = slice(start, min(start + step, lines))
-        places = (slice(None), part) if lies else (part, slice(None))
-        first, size = (top, left + start) if lies else (top + start, left), part.stop - start
-        height, length = (others, size) if lies else (size, others)
-        rows, columns = slice(first[0], first[0] + height), slice(first[1], first[1] + length)
-        if sparse:
-            stored = matrix.stored[places]
+        some = slice(start, min(start + step, lines))
+        at = (slice(0, height), some) if turned else (some, slice(0, length))
+        rows = slice(top + at[0].start, top + at[0].stop)
+        columns = slice(left + at[1].start, left + at[1].stop)
+        if isinstance(matrix, SparseMatrix):
+            stored = matrix.stored[at]
             yield _Strip(rows, columns, stored.data, stored=stored)
         else:
-            seen = None if matrix.observed is None else matrix.observed[places]
-            yield _Strip(rows, columns, matrix.values[places], seen)
+            seen = None if matrix.observed is None else matrix.observed[at]
+            yield _Strip(rows, columns, matrix.values[at], seen)

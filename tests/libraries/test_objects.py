@@ -16,8 +16,8 @@ from scipy import sparse
 import symppm as ppm
 from symppm.errors import DataError
 from symppm.measure import statistics
-from symppm.statistics.arrays import array_statistics
 from symppm.measure.arrays import BlockMatrix, read
+from symppm.statistics.arrays import array_statistics
 
 CHANCE = np.random.default_rng(8)
 COUNTS = np.minimum(

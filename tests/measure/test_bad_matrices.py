@@ -10,9 +10,9 @@ from scipy import sparse
 
 from symppm.errors import DataError, ParameterError
 from symppm.measure import statistics
-from symppm.statistics.algorithm1 import algorithm1, pearson_limit
 from symppm.measure.exact import measured
 from symppm.measure.sums import Margins
+from symppm.statistics.algorithm1 import algorithm1, pearson_limit
 
 FINE = np.arange(12.0).reshape(3, 4) ** 2
 

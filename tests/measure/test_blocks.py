@@ -17,8 +17,8 @@ from scipy import sparse
 import symppm as ppm
 from symppm.errors import DataError
 from symppm.measure import blocks, exposed_statistics
-from symppm.statistics.arrays import array_statistics
 from symppm.measure.arrays import BlockMatrix, DenseMatrix, SparseMatrix
+from symppm.statistics.arrays import array_statistics
 
 Block = DenseMatrix | SparseMatrix
 

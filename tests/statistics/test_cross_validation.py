@@ -8,14 +8,16 @@ import math
 import numpy as np
 import pytest
 from scipy import sparse
+from symppm.statistics import cross_validation
+from symppm.statistics.cross_validation import drawn_blocks, predicted
+from symppm.statistics.scaling import Scaled, filled, scaled
 
 import symppm as ppm
 from symppm.errors import DataError, ParameterError
-from symppm.matching import number_of_factors as subject
+import symppm.matching.number_of_factors as subject
 from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
-from symppm.measure import cross_validation
+from symppm.statistics import scaling
 from symppm.measure.blocks import BlockMatrix
-from symppm.measure.cross_validation import Part, Scaled, drawn_blocks, predicted, scaled
 from symppm.measure.forms import DenseMatrix
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy import sparse
+from symppm.statistics.interaction import dispersion
+from symppm.statistics.interaction import Interaction, interaction
 
 from symppm.measure.arrays import WholeMatrix, read
-from symppm.measure.dispersion import dispersion
-from symppm.measure.interaction import Interaction, interaction
 
 Rates = NDArray[np.float64]
 
