@@ -14,7 +14,7 @@ from symppm.stochastic.asked import Integrate, Options, Parametrisation
 if TYPE_CHECKING:
     from symppm.measure import Statistics
     from symppm.modeller import Model
-    from symppm.statistics.arrays import ArrayStatistics
+    from symppm.results.array_statistics import ArrayStatistics
 
 try:
     from sklearn.base import BaseEstimator

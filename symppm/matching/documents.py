@@ -21,10 +21,10 @@ from symppm.measure import Statistics
 from symppm.measure.distinct.types import DistinctStatistics
 from symppm.measure.exposed import ExposedStatistics
 from symppm.measure.kept import read_spread
+from symppm.results.array_statistics import ArrayStatistics
 from symppm.results.document_arrays import array
 from symppm.results.document_types import as_type, one_of, rebuilt
 from symppm.results.documents import checked_head, damaged, part
-from symppm.statistics.arrays import ArrayStatistics
 from symppm.stochastic.outcome import Trace
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from symppm.matching.extremes import check_moderate
 from symppm.matching.measuring import average_inverse_exposure
 from symppm.measure import Statistics
 from symppm.measure.line_exposures import LINES
-from symppm.statistics.arrays import ArrayStatistics
+from symppm.results.array_statistics import ArrayStatistics
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match

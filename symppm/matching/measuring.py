@@ -27,7 +27,8 @@ from symppm.measure.exposed import measured_over, over_exposure, quotient_statis
 from symppm.measure.line_exposures import LINES
 from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
-from symppm.statistics.arrays import ArrayStatistics, array_statistics
+from symppm.results.array_statistics import ArrayStatistics
+from symppm.statistics.arrays import array_statistics
 from symppm.statistics.profile import Profile
 
 if TYPE_CHECKING:

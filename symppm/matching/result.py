@@ -16,9 +16,9 @@ from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.measure import Statistics
 from symppm.measure.distinct.types import DistinctStatistics
 from symppm.measure.jackknife import check_level
+from symppm.results.array_statistics import ArrayStatistics
 from symppm.results.frozen import Frozen, freeze
 from symppm.results.markup import listed, paragraph
-from symppm.statistics.arrays import ArrayStatistics
 from symppm.stochastic.outcome import Trace
 
 if TYPE_CHECKING:

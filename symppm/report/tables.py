@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from symppm.codegen.spec import ModelSpec
     from symppm.matching import Finding, Match
     from symppm.measure import Statistics
-    from symppm.statistics.arrays import ArrayStatistics
+    from symppm.results.array_statistics import ArrayStatistics
 
 _ROUTES: Final[Mapping[str, str]] = MappingProxyType(
     {"closed form": "Solved in closed form:", "numeric": "Solved numerically:"}

@@ -32,21 +32,11 @@ _LEAST_LINES: Final = 4
 class Lines:
     """What is summed for every row, or for every column, values being taken about the mean.
 
-    All are float64 of shape (N,) for rows, (M,) for columns.
-
-    Attributes
-    ----------
-    counts, zeros : ndarray
-        Observed entries, and how many of them are zero.
-    sums, squares, cubes : ndarray
-        Sums of the values, of their squares and of their cubes.
-    raised : ndarray
-        Sums of ``Profile.base`` to the power of every entry.
-    triples_across, triple_counts_across : ndarray
-        By how much less, where the line is left out, is the sum over lines of the other kind of
-        products of three different entries of a line, in any order; and the number of these.
-    activity_across : ndarray
-        Sum over the line's entries of the logarithm of the entries in the line across.
+    ``triples_across`` and ``triple_counts_across`` are by how much less, where the line is left
+    out, the sum over lines of the other kind of products of three different entries of a line is,
+    in any order, and the number of these; ``activity_across`` is the sum over the line's entries of
+    the logarithm of the number of entries in the line across; ``raised`` sums ``Profile.base`` to
+    the power of every entry.
     """
 
     counts: Vector
@@ -66,21 +56,16 @@ class Profile:
 
     Attributes
     ----------
-    mean : float
-        Of the observed entries.
     thinning : float
         The share of counts that would be kept to make their mean 3, at most one; zero if the data
         are no counts.
     rows, columns : Lines
         Sums for every row and every column.
-    largest : ndarray of float64, shape (n,)
-        Squares about the mean of the entries farthest from it, largest first, at most ten; of a
-        sparse matrix only entries that are stored.
-    places : ndarray of int64, shape (n, 2)
-        Their rows and columns, from 0.
+    largest, places : ndarray, shapes (n,) and (n, 2)
+        Squares about the mean of the entries farthest from it, largest first, at most ten (of a
+        sparse matrix only those stored), and their rows and columns from 0.
     """
 
-    mean: float
     thinning: float
     rows: Lines
     columns: Lines
@@ -167,7 +152,7 @@ def profile_of(matrix: Matrix, margins: Margins) -> Profile:
         )
         for count, total, table, beyond in zip(counts, sums, powers, across, strict=True)
     )  # fmt: skip
-    return Profile(mean, thinning, rows, columns, largest, places)
+    return Profile(thinning, rows, columns, largest, places)
 
 
 def _powers(

@@ -25,8 +25,9 @@ from symppm.errors import (
 from symppm.matching.uncertainty import Likely
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.modeller.documents import declaration_document, read_declaration
+from symppm.results.array_statistics import ArrayStatistics
 from symppm.results.documents import SCHEMA
-from symppm.statistics.arrays import ArrayStatistics, array_statistics
+from symppm.statistics.arrays import array_statistics
 from symppm.stochastic.outcome import Trace
 
 BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy import sparse
-from symppm.statistics.interaction import dispersion
-from symppm.statistics.interaction import Interaction, interaction
 
 from symppm.measure.arrays import WholeMatrix, read
+from symppm.statistics.interaction import Interaction, dispersion, interaction
 
 Rates = NDArray[np.float64]
 

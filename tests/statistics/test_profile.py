@@ -91,7 +91,7 @@ def triples(entries: Entries, axis: int) -> tuple[Fraction, int]:
 
 def check(found: Profile, seen: NDArray[np.bool_]) -> None:
     entries, data = exact(seen), counts()
-    base = 1 - min(1, 3 / float(found.mean))
+    base = 1 - min(1, 3 / float(data[seen].mean()))
     assert found.base == pytest.approx(base, rel=1e-12)
     for axis, lines, across in ((0, found.rows, found.columns), (1, found.columns, found.rows)):
         everything = triples(entries, 1 - axis)
