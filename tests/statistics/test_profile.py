@@ -61,11 +61,13 @@ def forms() -> dict[str, Matrix]:
 
 def gapped_forms() -> dict[str, Matrix]:
     data, seen = counts(), gaps()
+    hidden = np.where(seen, data, np.nan)
     rows, columns = np.nonzero(seen)
     stored = sparse.csr_array((data[seen], (rows, columns)), shape=SHAPE)
     return {
         "mask": read(data, mask=seen),
         "mask of columns": read(np.asfortranarray(data), mask=seen),
+        "nothing under the mask": read(hidden, mask=seen),
         "stored": read(stored, zeros="missing"),
         "stored columns": read(stored.tocsc(), zeros="missing"),
     }
