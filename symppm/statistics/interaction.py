@@ -34,6 +34,7 @@ _MOST_ROWS: Final = 2_000
 """Of the shorter side whose eigenvalues are computed: the median needs no more."""
 _STEPS: Final = 300
 _SETTLED: Final = 1e-6
+_LEAST_SCALE: Final = 1e-200
 _GRID: Final = 20_001
 _FEWEST_ROWS: Final = 5
 
@@ -113,12 +114,11 @@ def dispersion(matrix: WholeMatrix, random_seed: int, poisson: float = 1.0) -> f
     if rows < _FEWEST_ROWS or values.min() < 0:
         return 1.0
     of_rows, of_columns = np.ones(rows), np.ones(columns)
-    least = np.finfo(float).tiny
     for _ in range(_STEPS):
         before = of_rows
-        # Where zeros lie so that no scales exist, these go to zero.
-        of_rows = columns / np.maximum(values @ of_columns, least)
-        of_columns = rows / np.maximum(values.T @ of_rows, least)
+        # Where zeros lie so that no scales exist, as of many rows with one column, these vanish.
+        of_rows = columns / np.maximum(values @ of_columns, _LEAST_SCALE)
+        of_columns = rows / np.maximum(values.T @ of_rows, _LEAST_SCALE)
         if np.abs(of_rows / before - 1).max() < _SETTLED:
             break
     if seen is not None:
