@@ -119,15 +119,10 @@ def drawn_blocks(shape: tuple[int, int], number: int, seed: int) -> list[Block]:
 
 @dataclass(frozen=True)
 class Prediction:
-    """A block, and what the rest of a matrix predicts for it: sums of products of vectors.
+    """A block as it is, and what the rest of a matrix predicts for it.
 
-    Attributes
-    ----------
-    block : Filled
-        As it is.
-    left, right : ndarray, shapes (n, k) and (m, k)
-        Their columns belong together, from the strongest; first comes independence of rows and
-        columns where it is taken out first.
+    That is ``left`` times the transpose of ``right``, whose columns belong together, from the
+    strongest; first comes independence of rows and columns where it is taken out first.
     """
 
     block: Filled

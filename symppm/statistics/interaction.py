@@ -41,16 +41,10 @@ _FEWEST_ROWS: Final = 5
 
 @dataclass(frozen=True)
 class Interaction:
-    """The variance of rates over the product of their row's and their column's totals.
+    """The variance of rates of mean one over the product of their row's and column's totals.
 
-    Attributes
-    ----------
-    value : float
-        For rates of mean one: 0 where rows and columns are independent.
-    error : float
-        Its standard error, over other rows and columns.
-    resolved : bool
-        Whether it is above zero by more than the noise of entries, by two standard errors.
+    It is 0 where rows and columns are independent. ``error`` is its standard error, over other rows
+    and columns; it is ``resolved`` where it is two standard errors of noise above zero.
     """
 
     value: float

@@ -28,16 +28,10 @@ _STEPS: Final = 40
 
 @dataclass(frozen=True)
 class Filled:
-    """A matrix S + L R': S dense or sparse, and a few vectors on either side.
+    """A matrix S + L R': S, ``stored``, dense or sparse, and a few vectors on either side.
 
-    Attributes
-    ----------
-    stored : ndarray or scipy.sparse.csr_array, shape (n, m)
-        S; where L R' fills what is missing of a sparse matrix, the observed entries less that.
-    left, right : ndarray, shapes (n, r) and (m, r)
-        L and R.
-    seen : ndarray of bool, shape (n, m), or None
-        Where a dense matrix is observed that is filled already; None if all of it is.
+    Where L R' fills what is missing of a sparse matrix, S is what is observed less that; where a
+    dense matrix is filled already, ``seen`` says where it is observed.
     """
 
     stored: Any
@@ -107,17 +101,10 @@ def filled(stored: Any, filling: tuple[Vector, Vector] | None = None) -> Filled:
 
 @dataclass(frozen=True)
 class Scaled:
-    """A matrix whose rows and columns are scaled to noise of one size.
+    """A matrix, its longer side as rows, scaled to noise of one size; ``turned`` if transposed.
 
-    Attributes
-    ----------
-    whole : Filled
-        The matrix, its longer side as rows.
-    margins : (ndarray, ndarray) or None
-        What its rows and columns were divided by, where independence of both is taken out first;
-        None for signed data, where their leading component is.
-    turned : bool
-        Whether its rows are the columns of what it was made of.
+    ``margins`` are what its rows and columns were divided by; None for signed data, of which not
+    independence but the leading component is what further factors are compared with.
     """
 
     whole: Filled
