@@ -71,7 +71,6 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "match K": lambda v: ppm.match(COUNTS, fixed={"K": v}),
     **{f"match {o}": lambda v, o=o: ppm.match(COUNTS, **{o: v}) for o in OPTIONS},
     "interval": lambda v: match().interval(v),
-    "interval by": lambda v: match().interval(0.9, v),
     "target intervals": lambda v: match().target_intervals(v),
     "export": lambda v: match().export(v),
     "export shapes": lambda v: match().export("hpfrec", shapes=v),
