@@ -17,7 +17,7 @@ import pytest
 from symppm import locks, saving
 from symppm.codegen import machine
 from symppm.locks import Lock
-from symppm.measure import one_thread
+from symppm import one_thread
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
