@@ -7,7 +7,8 @@ model (:class:`Model`). Everything is imported on first use, so that matching ne
 from __future__ import annotations
 
 import importlib
-from types import MappingProxyType
+import sys
+from types import MappingProxyType, ModuleType
 
 # Nothing else is loaded here: Ctrl-C is understood only after this.
 TYPE_CHECKING = False
@@ -20,19 +21,7 @@ if TYPE_CHECKING:
     from symppm.learning import PriorMatcher
     from symppm.matching import Finding, Match, match
     from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
-    from symppm.measure import (
-        Algorithm1,
-        DistinctStatistics,
-        Holdout,
-        Pigeonhole,
-        Statistics,
-        algorithm1,
-        distinct_statistics,
-        holdout,
-        pearson_limit,
-        pigeonhole,
-        statistics,
-    )
+    from symppm.measure import DistinctStatistics, Statistics, distinct_statistics, statistics
     from symppm.measure.reading import Table, read
     from symppm.measure.tables.lazy import Triples
     from symppm.measure.tables.sources import triples
@@ -70,6 +59,8 @@ if TYPE_CHECKING:
     )
     from symppm.model import sum_over as sum
     from symppm.modeller import Model, sample
+    from symppm.statistics.algorithm1 import Algorithm1, algorithm1, pearson_limit
+    from symppm.statistics.holdout import Holdout, holdout
     from symppm.stochastic.asked import Sampling, Target
     from symppm.view.report import html_report
 
@@ -77,7 +68,7 @@ __version__ = "0.1.0"
 
 _HOMES = MappingProxyType(
     {
-        "Algorithm1": "symppm.measure",
+        "Algorithm1": "symppm.statistics.algorithm1",
         "Bernoulli": "symppm.model",
         "Beta": "symppm.model",
         "Binomial": "symppm.model",
@@ -95,7 +86,7 @@ _HOMES = MappingProxyType(
         "Gumbel": "symppm.model",
         "HalfCauchy": "symppm.model",
         "HalfNormal": "symppm.model",
-        "Holdout": "symppm.measure",
+        "Holdout": "symppm.statistics.holdout",
         "InverseGamma": "symppm.model",
         "Known": "symppm.model",
         "Laplace": "symppm.model",
@@ -106,7 +97,6 @@ _HOMES = MappingProxyType(
         "Normal": "symppm.model",
         "NumberOfFactors": "symppm.matching.number_of_factors",
         "Observation": "symppm.model",
-        "Pigeonhole": "symppm.measure",
         "Poisson": "symppm.model",
         "Prior": "symppm.model",
         "PriorMatcher": "symppm.learning",
@@ -120,21 +110,20 @@ _HOMES = MappingProxyType(
         "Validation": "symppm.validation",
         "Weibull": "symppm.model",
         "ZeroInflatedPoisson": "symppm.model",
-        "algorithm1": "symppm.measure",
+        "algorithm1": "symppm.statistics.algorithm1",
         "check": "symppm.checking",
         "compare": "symppm.comparing",
         "data": "symppm.data",
         "distinct_statistics": "symppm.measure",
         "errors": "symppm.errors",
         "exp": "symppm.model",
-        "holdout": "symppm.measure",
+        "holdout": "symppm.statistics.holdout",
         "html_report": "symppm.view.report",
         "hyperparameters": "symppm.model",
         "logistic": "symppm.model",
         "match": "symppm.matching",
         "number_of_factors": "symppm.matching.number_of_factors",
-        "pearson_limit": "symppm.measure",
-        "pigeonhole": "symppm.measure",
+        "pearson_limit": "symppm.statistics.algorithm1",
         "read": "symppm.measure.reading",
         "sample": "symppm.modeller",
         "size": "symppm.model",
@@ -176,7 +165,6 @@ __all__ = [
     "Normal",
     "NumberOfFactors",
     "Observation",
-    "Pigeonhole",
     "Poisson",
     "Prior",
     "PriorMatcher",
@@ -204,7 +192,6 @@ __all__ = [
     "match",
     "number_of_factors",
     "pearson_limit",
-    "pigeonhole",
     "read",
     "sample",
     "size",
@@ -223,6 +210,21 @@ def __getattr__(name: str) -> Any:
     if home.__name__ == f"symppm.{name}":
         return home
     return getattr(home, "sum_over" if name == "sum" else name)
+
+
+class _Symppm(ModuleType):
+    """The package, in which ``statistics`` stays the function when the room of that name loads."""
+
+    @property
+    def statistics(self) -> Any:
+        return __getattr__("statistics")
+
+    @statistics.setter
+    def statistics(self, _: ModuleType) -> None:
+        """Leave what importing a submodule would bind here."""
+
+
+sys.modules[__name__].__class__ = _Symppm
 
 
 def __dir__() -> list[str]:

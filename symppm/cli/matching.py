@@ -45,7 +45,6 @@ from symppm.cli.script_data import (
     sources_of,
 )
 from symppm.cli.search_options import (
-    BootstrapOption,
     BoundOption,
     Device,
     DeviceOption,
@@ -88,7 +87,6 @@ def match(
     engine: EngineOption = None,
     known: KnownOption = None,
     estimator: EstimatorOption = Estimator.AUTO,
-    bootstrap: BootstrapOption = 0,
     holdout: HoldoutOption = None,
     rest: RestOption = None,
     method: MethodOption = Method.AUTO,
@@ -129,7 +127,7 @@ def match(
     if deep is not None:
         made = ppm.match(
             deep, chosen, gauge=gauge, fixed=fixed, known=arrays, estimator=estimator.value,
-            bootstrap=bootstrap, **searching,
+            **searching,
         )  # fmt: skip
         if exporting.target is not None:
             hand_over(
@@ -174,7 +172,7 @@ def match(
     try:
         found = ppm.match(
             aside.values, chosen, gauge=gauge, fixed=fixed, zeros=zeros.value, known=arrays,
-            estimator=estimator.value, bootstrap=bootstrap, **searching,
+            estimator=estimator.value, **searching,
         )  # fmt: skip
     except DataError as error:
         # A wrong guess about the layout is a common cause of values that cannot be.

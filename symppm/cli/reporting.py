@@ -34,13 +34,13 @@ from symppm.cli.reading_options import (
     ZerosOption,
     column_choice,
 )
-from symppm.cli.search_options import BootstrapOption, Estimator, EstimatorOption
+from symppm.cli.search_options import Estimator, EstimatorOption
 from symppm.errors import DataError, ParameterError
 
 DRAWS: Final = 1000
 _ENDINGS: Final = (".gz", ".csv", ".tsv", ".dat", ".txt", ".npz", ".npy", ".mtx", ".ldac", ".h5ad",
                    ".parquet", ".arrow", ".feather", ".json")  # fmt: skip
-_OF_MATCHING: Final = ("model", "gauge", "fix", "estimator", "bootstrap")
+_OF_MATCHING: Final = ("model", "gauge", "fix", "estimator")
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,6 @@ def report(
     engine: EngineOption = None,
     known: KnownOption = None,
     estimator: EstimatorOption = Estimator.AUTO,
-    bootstrap: BootstrapOption = 0,
     from_match: Annotated[
         Path | None,
         typer.Option(
@@ -158,7 +157,7 @@ def report(
         try:
             found = ppm.match(
                 read.values, chosen_model(model), gauge=gauge, fixed=fixed, zeros=zeros.value,
-                known=read.known, estimator=estimator.value, bootstrap=bootstrap,
+                known=read.known, estimator=estimator.value,
             )  # fmt: skip
         except DataError as error:
             for note in read.notes:

@@ -76,16 +76,6 @@ SeedOption: TypeAlias = Annotated[
         rich_help_panel=PANEL,
     ),
 ]
-BootstrapOption: TypeAlias = Annotated[
-    int,
-    typer.Option(
-        "--bootstrap",
-        metavar="DRAWS",
-        min=0,
-        help="Draw rows and columns anew, so many times, for intervals beside those of leaving "
-        "out one row or column at a time, which need no draws. 1000 is a good number.",
-    ),
-]
 DeviceOption: TypeAlias = Annotated[
     Device, typer.Option("--device", help="Where to draw.", rich_help_panel=PANEL)
 ]

@@ -17,7 +17,6 @@ import symppm as ppm
 
 _OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "bootstrap": "--bootstrap",
         "bounds": "--bound",
         "columns": "--columns",
         "device": "--device",

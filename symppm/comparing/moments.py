@@ -16,7 +16,7 @@ from symppm.measure.distinct.estimate import distinct_of
 from symppm.measure.distinct.types import DISTINCT
 from symppm.measure.exact import Examined, Statistics
 from symppm.measure.jackknife import two_way
-from symppm.measure.profile import Lines, Profile
+from symppm.statistics.profile import Lines, Profile
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

@@ -12,8 +12,9 @@ from symppm.matching import Finding, Match, match
 from symppm.stochastic.asked import Sampling
 
 if TYPE_CHECKING:
-    from symppm.measure import ArrayStatistics, Statistics
+    from symppm.measure import Statistics
     from symppm.modeller import Model
+    from symppm.results.array_statistics import ArrayStatistics
 
 try:
     from sklearn.base import BaseEstimator
@@ -47,8 +48,7 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
     ----------
     model : str or Model, optional
         A name of the catalogue, or a declared model; by default that of :func:`symppm.match`.
-    gauge, fixed, zeros, known, intervals, bootstrap, estimator, method, sampling, \
-random_seed, progress
+    gauge, fixed, zeros, known, intervals, estimator, method, sampling, random_seed, progress
         As for :func:`symppm.match`, which says what each is; ``random_seed`` is what other
         estimators call ``random_state``, and is always a number.
 
@@ -103,7 +103,6 @@ random_seed, progress
         zeros: str = "observed",
         known: Mapping[str, Any] | None = None,
         intervals: bool = True,
-        bootstrap: int = 0,
         estimator: str = "auto",
         method: str = "auto",
         sampling: Sampling | None = None,
@@ -116,7 +115,6 @@ random_seed, progress
         self.zeros = zeros
         self.known = known
         self.intervals = intervals
-        self.bootstrap = bootstrap
         self.estimator = estimator
         self.method = method
         self.sampling = sampling

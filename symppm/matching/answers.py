@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -25,7 +26,6 @@ from symppm.matching.diagnosis.noise import Noise, noise_of, noise_of_nearest
 from symppm.matching.diagnosis.priors import adds_products, gamma_factors
 from symppm.matching.diagnosis.tails import about_tails
 from symppm.matching.diagnosis.ways import (
-    no_bootstrap,
     only_distinct,
     only_variance,
     with_findings,
@@ -42,8 +42,7 @@ from symppm.matching.ties import NO_TIES
 from symppm.matching.two_ways import Way, chosen, distinct_way, opinions
 from symppm.matching.using import distinct_module, measured_distinct
 from symppm.measure import Statistics
-from symppm.measure.dispersion import dispersion
-from symppm.measure.interaction import interaction
+from symppm.statistics.interaction import dispersion, interaction
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
@@ -91,15 +90,21 @@ def answered(
     if estimator not in {AUTO, CROSS_VALIDATION} or not adds_products(model):
         return _by_moments(question, observed, model, wanted, estimator).match
     part = sample()
-    found = None if part is None or question.k is not None else part.factors()
-    k = question.k if found is None else found.k
     sides = gamma_factors(model)
+    shaped = sides is not None and can_use(question, sides)
+    with ThreadPoolExecutor(1) as pool:
+        # One long decomposition, beside which blocks are held out.
+        noise = pool.submit(_noise, question, observed, part if shaped else None)
+        found = None if part is None or question.k is not None else part.factors()
+    k = question.k if found is None else found.k
     least = 1 if found is None else found.k
 
     def by_interaction() -> Match | None:
-        if part is None or sides is None or k is None or not can_use(question, sides):
+        if part is None or sides is None or k is None or not shaped:
             return None
-        return _by_interaction(question, observed, model, wanted, sides, k, part, found)
+        return _by_interaction(
+            question, observed, model, wanted, sides, k, part, found, noise.result()
+        )
 
     # Where held-out entries tell nothing, moments may tell K, but not beside levels that differ.
     levels = sides is not None and any(each.level for each in sides)
@@ -164,8 +169,6 @@ def _by_moments(
         "K is %s by moments and %s by cross-moments; taken: %s",
         variance.match.k_exact, distinct.match.k_exact, made.estimator,
     )  # fmt: skip
-    if wanted.bootstrap and made.estimator == CROSS_MOMENTS:
-        made = with_findings(made, no_bootstrap())
     return _Ways(made, (variance, distinct))
 
 
@@ -178,13 +181,10 @@ def _by_interaction(
     k: int,
     sample: Sample,
     found: NumberOfFactors | None,
+    noise: float,
 ) -> Match | None:
     """Match at a number of factors: shapes by the interaction, levels by the totals."""
     measured = interaction(sample.matrix, k, sample.random_seed) if k > 1 else None
-    noise = 1.0
-    if question.spec.observed_is_count:
-        poisson = average_inverse_exposure(observed.statistics)
-        noise = dispersion(sample.matrix, sample.random_seed, poisson)
     shapes = shapes_for(k, measured, noise, sides, question.given)
     made = matched(question, sides, k, shapes)
     if made is None:
@@ -215,6 +215,14 @@ def _by_interaction(
         return with_estimates(made, (), found)
     match = with_estimates(made, ways.tried, found)
     return replace(match, distinct=ways.match.distinct)
+
+
+def _noise(question: Question, observed: Observed, sample: Sample | None) -> float:
+    """Return the noise of counts in units of Poisson's, where shapes by the interaction need it."""
+    if sample is None or not question.spec.observed_is_count:
+        return 1.0
+    poisson = average_inverse_exposure(observed.statistics)
+    return dispersion(sample.matrix, sample.random_seed, poisson)
 
 
 def _about(

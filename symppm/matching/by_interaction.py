@@ -19,8 +19,8 @@ from symppm.matching.question import Question
 from symppm.matching.result import CROSS_VALIDATION, Finding, Match, Shapes
 from symppm.matching.uncertainty import Uncertainty, on_scales
 from symppm.measure import Statistics
-from symppm.measure.interaction import Interaction
 from symppm.measure.jackknife import Spread
+from symppm.statistics.interaction import Interaction
 
 LEAST_SHAPE: Final = 0.01
 """The least shape that is answered."""
@@ -271,21 +271,13 @@ def _with_shapes(
     ends = [moved(step) for step in (_STEP, -_STEP)]
     values = [None if point is None else {**point, **other.values} for point, other in ends]
     if found.spread is None or values[0] is None or values[1] is None:
-        return replace(found, scales=scales, spread=None, resampled=None)
+        return replace(found, scales=scales, spread=None)
     slopes = (on_scales(scales, values[0]) - on_scales(scales, values[1])) / (2 * _STEP)
     covariance = np.zeros((len(scales), len(scales)))
     covariance[: len(found.scales), : len(found.scales)] = found.spread.covariance
     covariance += (shapes.error / shapes.interaction) ** 2 * np.outer(slopes, slopes)
     freedom = np.append(found.spread.freedom, np.full(len(known), _FREEDOM))
-    drawn = found.resampled
-    if drawn is not None:
-        # Rows and columns drawn anew do not measure it again: its error is as if normal.
-        by = np.random.default_rng(0).normal(0, shapes.error / shapes.interaction, len(drawn))
-        drawn = np.column_stack([drawn, np.zeros((len(drawn), len(known)))])
-        drawn = drawn + np.multiply.outer(by, slopes)
-    return replace(
-        found, scales=scales, spread=Spread(covariance, freedom), resampled=drawn, lines=None
-    )
+    return replace(found, scales=scales, spread=Spread(covariance, freedom), lines=None)
 
 
 def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tuple[Finding, ...]:

@@ -9,7 +9,7 @@ from typing import Final
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import DataError, ParameterError
 from symppm.matching.axes import CYCLE, measured_name
-from symppm.matching.diagnosis.ways import no_bootstrap, with_findings
+from symppm.matching.diagnosis.ways import with_findings
 from symppm.matching.measuring import Observed, Wanted
 from symppm.matching.question import Question
 from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Finding, Match
@@ -92,7 +92,6 @@ def answered_by_six(
     settled = observed.settled(distinct, made, question.kernels)
     made = made if settled is distinct else asked(settled)
     said = [*([_not_in_model(beyond)] if beyond else [])]
-    said += [no_bootstrap()] if wanted.bootstrap else []
     return with_findings(made, *said)
 
 

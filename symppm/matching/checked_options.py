@@ -31,7 +31,7 @@ def check_method(method: Any) -> None:
     check_word("method", method, METHODS)
 
 
-def check_using(estimator: Any, method: str, bootstrap: int, *, data: bool) -> str:
+def check_using(estimator: Any, method: str, *, data: bool) -> str:
     """Return which moments a match is from.
 
     Parameters
@@ -40,8 +40,6 @@ def check_using(estimator: Any, method: str, bootstrap: int, *, data: bool) -> s
         As given.
     method : str
         As given.
-    bootstrap : int
-        Draws of rows and columns.
     data : bool
         Whether there are data; targets say themselves which moments they are.
 
@@ -55,12 +53,11 @@ def check_using(estimator: Any, method: str, bootstrap: int, *, data: bool) -> s
         for given, holds in (
             ("targets", not data),
             ('method="stochastic"', method == "stochastic"),
-            (f"bootstrap={bootstrap}", bool(bootstrap) and estimator == CROSS_MOMENTS),
         ):
             if holds:
                 raise ParameterError(
                     f"estimator={estimator!r} beside {given}",
-                    expected="data, formulas, and of cross-moments intervals by the jackknife",
+                    expected="data and formulas",
                     do="Leave one of the two out.",
                 )
     return str(estimator) if data and method != "stochastic" else MOMENTS

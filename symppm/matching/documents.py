@@ -17,11 +17,12 @@ from symppm.matching.given import Given
 from symppm.matching.plain import catalogue_spec
 from symppm.matching.result import Finding, Match, Opinion, Shapes
 from symppm.matching.uncertainty import Likely, Uncertainty
-from symppm.measure import ArrayStatistics, Statistics
+from symppm.measure import Statistics
 from symppm.measure.distinct.types import DistinctStatistics
 from symppm.measure.exposed import ExposedStatistics
 from symppm.measure.kept import read_spread
-from symppm.results.document_arrays import array, draws
+from symppm.results.array_statistics import ArrayStatistics
+from symppm.results.document_arrays import array
 from symppm.results.document_types import as_type, one_of, rebuilt
 from symppm.results.documents import checked_head, damaged, part
 from symppm.stochastic.outcome import Trace
@@ -219,7 +220,7 @@ def _uncertainty(document: object, place: str) -> Uncertainty | None:
     for at, several in (("scales", scales), ("undetermined", open_)):
         for name, each in several.items():
             check_scale(each, f"{place}.{at}[{name!r}]")
-    spread, drawn = part(values, "spread", place), values.get("resampled")
+    spread = part(values, "spread", place)
     lost = {
         name: as_type(tuple[int, ...], part(values, name, place), f"{place}.{name}")
         for name in ("lost_rows", "lost_columns")
@@ -228,7 +229,6 @@ def _uncertainty(document: object, place: str) -> Uncertainty | None:
         scales,
         None if spread is None else read_spread(spread, f"{place}.spread", len(scales)),
         open_,
-        None if drawn is None else draws(drawn, f"{place}.resampled", len(scales)),
         lost["lost_rows"],
         lost["lost_columns"],
         _likely(values.get("likely"), f"{place}.likely"),

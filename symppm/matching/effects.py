@@ -18,7 +18,6 @@ from symppm.errors import DataError, TargetError
 from symppm.matching.agreement import estimated
 from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE, UNMATCHED_MOMENTS
 from symppm.matching.diagnosis.priors import crossed_factors, declaration_in, symbol_in
-from symppm.matching.diagnosis.ways import no_bootstrap
 from symppm.matching.findings import impossible_prior, unresolved
 from symppm.matching.intervals import of_lines
 from symppm.matching.kernels import Point
@@ -231,7 +230,6 @@ def answered_with_effects(
         uncertainty = of_lines(question, point, rows, columns, shown)
     said = [_about(made, effects, question.given, faint=faint, by_path=by_path)]
     said += [] if uncertainty is None else unresolved(question.spec, uncertainty)
-    said += [no_bootstrap()] if wanted.bootstrap else []
     kept = [each for each in made.findings if each.code not in UNMATCHED_MOMENTS]
     return replace(
         made, findings=(*said, *kept), uncertainty=uncertainty, distinct=measured,

@@ -14,7 +14,6 @@ from symppm.codegen.spec import IdentifiedSpec, ModelSpec, ParameterSpec
 from symppm.matching.axes import CYCLE
 from symppm.matching.kernels import Point
 from symppm.matching.leaving_out import (
-    drawn_anew,
     left_out,
     places_of,
     probe_error,
@@ -71,8 +70,6 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
         return _scaled(inner, solved_for(question, branch, tuple(inner), targets))
 
     rows, columns = map(solved, without)
-    drawn = drawn_anew(question)
-    away = None if drawn is None else solved(drawn) - on_scales(inner, identified)
     slopes = _slopes(lambda point: _answers(question, point), inner, identified, outer)
     noise = probe_error(question)
     by_probes = None
@@ -83,7 +80,7 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
                 for by in (step, -step)]  # fmt: skip
         up, down = solved(np.array(ends))
         by_probes = noise * (up - down) / (2 * step)
-    return _carried(outer, rows, columns, away, slopes, by_probes=by_probes)
+    return _carried(outer, rows, columns, slopes, by_probes=by_probes)
 
 
 @one_thread()
@@ -124,8 +121,6 @@ def of_search(
         for (name, value), turns in zip(wanted.items(), turned, strict=True)
     }
     rows, columns = (_scaled(inner, table) for table in without)
-    drawn = drawn_anew(question)
-    away = None if drawn is None else _scaled(inner, drawn) - on_scales(inner, wanted)
 
     def answers(point: Point) -> Point | None:
         return refit(_moved(question, point))
@@ -138,7 +133,7 @@ def of_search(
             [noise / slope(each, wanted[name]) if name == CYCLE else 0.0
              for name, each in inner.items()]
         )  # fmt: skip
-    return _carried(outer, rows, columns, away, slopes, by_probes=by_probes)
+    return _carried(outer, rows, columns, slopes, by_probes=by_probes)
 
 
 def of_responses(
@@ -178,13 +173,11 @@ def of_responses(
     undetermined = {name: known[name] for name in free if name not in responses}
     inner = {name: scale_of(name, value, {}) for name, value in targets.items()}
     rows, columns = (_scaled(inner, table) for table in without)
-    drawn = None if measured.resampled is None else measured.resampled[:, places]
-    away = None if drawn is None else _scaled(inner, drawn) - on_scales(inner, targets)
     by_value = np.array([1 / slope(scale, values[name]) for name, scale in outer.items()])
     by_target = np.array([slope(scale, targets[name]) for name, scale in inner.items()])
     moved = np.array([[each[name] for name in targets] for each in responses.values()])
     slopes = by_value[:, None] * moved * by_target if outer else np.empty((0, len(inner)))
-    found = _carried(outer, rows, columns, away, slopes, undetermined)
+    found = _carried(outer, rows, columns, slopes, undetermined)
     if found.spread is None:
         return found
     noise = np.array([errors.get(name, 0.0) for name in outer]) * by_value
@@ -217,7 +210,7 @@ def of_lines(
     if at is None:
         return None
     return _carried(
-        outer := _scales(question, at), _scaled(inner, rows), _scaled(inner, columns), None,
+        outer := _scales(question, at), _scaled(inner, rows), _scaled(inner, columns),
         _slopes(answers, inner, found, outer),
     )  # fmt: skip
 
@@ -230,14 +223,12 @@ def _carried(
     outer: Mapping[str, ParameterSpec],
     rows: Table,
     columns: Table,
-    away: Table | None,
     slopes: Table,
     undetermined: Mapping[str, ParameterSpec] = MappingProxyType({}),
     *,
     by_probes: Table | None = None,
 ) -> Uncertainty:
     """Return how what is shown varies, by how what it is made from does; probes add their error."""
-    resampled = None if away is None else away @ slopes.T
     lost_rows, lost_columns = _lost(rows), _lost(columns)
     spread, lines = None, None
     if not lost_rows and not lost_columns and np.isfinite(slopes).all():
@@ -245,9 +236,7 @@ def _carried(
         lines = rows @ slopes.T, columns @ slopes.T, added
         spread = two_way(*lines[:2])
         spread = replace(spread, covariance=spread.covariance + np.outer(added, added))
-    return Uncertainty(
-        outer, spread, dict(undetermined), resampled, lost_rows, lost_columns, lines=lines
-    )
+    return Uncertainty(outer, spread, dict(undetermined), lost_rows, lost_columns, lines=lines)
 
 
 def _moved(question: Question, point: Point) -> Question:

@@ -87,22 +87,6 @@ def tables_left_out(question: Question) -> tuple[tuple[str, ...], Table, Table] 
     return STATISTICS, measured.deletions.rows, measured.deletions.columns
 
 
-def drawn_anew(question: Question) -> Table | None:
-    """Return targets for every draw of rows and columns.
-
-    Parameters
-    ----------
-    question : Question
-        With what was measured.
-    """
-    measured = question.measured
-    if not isinstance(measured, Statistics) or measured.resampled is None:
-        return None
-    if question.distinct is not None:
-        return None
-    return measured.resampled[:, places_of(STATISTICS, question.spec, question.targets)]
-
-
 def probe_error(question: Question) -> float:
     """Return the standard error of the cycle by random probes, where that is a target.
 

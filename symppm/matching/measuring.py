@@ -19,21 +19,17 @@ from symppm.matching.exposures import (
     split_known,
 )
 from symppm.matching.kernels import Kernels
-from symppm.measure import (
-    ArrayStatistics,
-    ExposedStatistics,
-    Statistics,
-    array_statistics,
-    statistics,
-)
+from symppm.measure import ExposedStatistics, Statistics, statistics
 from symppm.measure.arrays import Matrix, read, read_whole
 from symppm.measure.checked import finite_margins
 from symppm.measure.exact import examined
 from symppm.measure.exposed import measured_over, over_exposure, quotient_statistics
 from symppm.measure.line_exposures import LINES
-from symppm.measure.profile import Profile
 from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
+from symppm.results.array_statistics import ArrayStatistics
+from symppm.statistics.arrays import array_statistics
+from symppm.statistics.profile import Profile
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match
@@ -54,16 +50,13 @@ class Wanted:
     ----------
     intervals : bool
         What intervals, and findings about the data, are made from.
-    bootstrap : int
-        Draws of rows and columns; none if zero.
     random_seed : int
-        Of these.
+        Of what is drawn.
     progress : bool
         Whether to show a bar on a terminal.
     """
 
     intervals: bool
-    bootstrap: int = 0
     random_seed: int = 0
     progress: bool = False
 
@@ -143,8 +136,7 @@ def measure(
     DataError
         If the data cannot be used, or are negative under a model that generates no such values.
     ParameterError
-        If known arrays are missing, unknown, or do not fit the data; or if a bootstrap is asked for
-        of data that are no matrix in memory.
+        If known arrays are missing, unknown, or do not fit the data.
     """
     # One of the sparse formats of SciPy is a dictionary too.
     if isinstance(data, Mapping) and not hasattr(data, "tocsr"):
@@ -160,17 +152,6 @@ def measure(
             f"a table of triples for {spec.name}" + (" with exposures" if lines else ""),
             expected="triples for models of a matrix without known arrays",
             do="Read the data into memory: --engine memory (engine='memory').",
-        )
-    plain = (
-        len(spec.axes) == _MATRIX
-        and not (spec.exposures or lines)
-        and not isinstance(data, Triples)
-    )
-    if wanted.bootstrap and not plain:
-        raise ParameterError(
-            f"bootstrap={wanted.bootstrap} for {spec.name} with such data",
-            expected="a matrix in memory, without known arrays",
-            do="Leave it out: intervals by the jackknife need no draws.",
         )
     profile: Profile | None = None
     summed: tuple[Matrix, Margins] | None = None
@@ -200,15 +181,6 @@ def measure(
         found = examined(data, zeros, mask, intervals=wanted.intervals, profile=wanted.intervals)
         measured, profile = found.statistics, found.profile
         summed = found.matrix, found.margins
-        if wanted.bootstrap:
-            # Kernels of its own, which few matches need.
-            from symppm.measure.bootstrap import pigeonhole  # noqa: PLC0415
-
-            drawn = pigeonhole(
-                data, draws=wanted.bootstrap, random_seed=wanted.random_seed, zeros=zeros,
-                mask=mask, progress=wanted.progress,
-            )  # fmt: skip
-            measured = replace(measured, resampled=drawn.draws)
     check_lower(spec, measured.minimum, lambda: _place(data, measured.minimum, zeros, mask))
     return Observed(measured, profile, summed, exposures)
 

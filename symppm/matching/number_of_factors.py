@@ -3,60 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from symppm.errors import DataError
 from symppm.measure.arrays import Matrix, MatrixLike, WholeMatrix, read
 from symppm.measure.checked import finite_margins
-from symppm.measure.cross_validation import (
-    DISJOINT,
-    Block,
-    Scaled,
-    drawn_blocks,
-    number_of_blocks,
-    predicted,
-    scaled,
-)
 from symppm.measure.exposed import over_exposure
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.tables.measuring import statistics_of
 from symppm.measure.thinned import thinned, thinned_triples
 from symppm.measure.values import check_integer
-from symppm.one_thread import one_thread
-from symppm.progress import Advance, progress_bar
 from symppm.results.document_types import rebuilt
 from symppm.results.documents import checked_head, damaged, headed
 from symppm.results.markup import block, paragraph, table
 from symppm.results.result import Result
 from symppm.results.shown import frame
+from symppm.statistics.cross_validation import FactorCurve, factor_curve
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Vector = NDArray[np.float64]
-Table = NDArray[np.float64]
-
 _ENTRIES: Final = 20_000_000
-_FIRST_BLOCKS: Final = 3
-_FIRST_RANKS: Final = 24
-_MOST_RANKS: Final = 200
-_LEAST_SIDE: Final = 12
-_GATE: Final = 2.0
-"""Standard errors by which factors have to predict better than independence."""
-_NEAR: Final = 2.0
-"""Standard errors within which a number of factors cannot be told from the best."""
-_INSIDE: Final = 0.8
-_PAYS: Final = 1 / 3
-_ALMOST_ALL: Final = 0.95
 
 
 @dataclass(frozen=True)
-class NumberOfFactors(Result):
+class NumberOfFactors(FactorCurve, Result):
     """The number of factors that predicts held-out entries of a matrix, and how sure that is.
 
     Attributes
@@ -85,15 +60,6 @@ class NumberOfFactors(Result):
         Whether they are a sample, since the data have more than 20 million entries.
     """
 
-    k: int
-    k_95: int
-    low: int
-    high: int
-    gain: tuple[float, ...] = field(repr=False)
-    error: tuple[float, ...] = field(repr=False)
-    resolved: bool
-    reason: str
-    shape: tuple[int, int]
     drawn: bool
 
     @property
@@ -293,7 +259,8 @@ class Sample:
 
     def factors(self) -> NumberOfFactors:
         """Return the number of factors, as :func:`number_of_factors` does."""
-        return _found(self.matrix, self.random_seed, drawn=self.drawn, progress=self.progress)
+        curve = factor_curve(self.matrix, self.random_seed, progress=self.progress)
+        return NumberOfFactors(**vars(curve), drawn=self.drawn)
 
 
 def sample_of(matrix: Matrix, random_seed: int, *, progress: bool = False) -> Sample:
@@ -327,116 +294,3 @@ def sample_of_triples(
     """
     matrix, drawn = thinned_triples(triples, zeros, _ENTRIES, random_seed)
     return Sample(matrix, drawn, random_seed, progress)
-
-
-@one_thread()
-def _found(matrix: WholeMatrix, seed: int, *, drawn: bool, progress: bool) -> NumberOfFactors:
-    ready = scaled(matrix, seed)
-    shape = ready.whole.shape[::-1] if ready.turned else ready.whole.shape
-    if min(shape) < _LEAST_SIDE:
-        return _nothing(
-            f"{shape[0]} rows and {shape[1]} columns have three entries other than zero, too few "
-            f"to hold any out: at least {_LEAST_SIDE} of each are needed.",
-            shape, (0.0,), (0.0,), drawn=drawn,
-        )  # fmt: skip
-    lines = shape[::-1] if ready.turned else shape
-    number = number_of_blocks(shape)
-    blocks = drawn_blocks(lines, number, seed)
-    with progress_bar("Cross-validating the number of factors", number, show=progress) as advance:
-        errors = _errors(ready, blocks, seed, advance)
-    if len(errors) < 2:
-        return _nothing(
-            "Held-out blocks are empty: there are too few entries.", shape, (0.0,), (0.0,),
-            drawn=drawn,
-        )  # fmt: skip
-    signed = ready.margins is None
-    base = "the leading component alone" if signed else "independence of rows and columns"
-    return _answer(errors, shape, base, drawn=drawn)
-
-
-def _errors(ready: Scaled, blocks: list[Block], seed: int, advance: Advance) -> Table:
-    """Return errors by block and rank, for ranks enough to be well beyond the best.
-
-    The first blocks tell how many ranks these are.
-    """
-    _, rest, _, other = blocks[0]
-    limit = min(len(rest), len(other)) - 2
-    ranks, wanted = min(_FIRST_RANKS, limit), _FIRST_BLOCKS
-    most = min(_MOST_RANKS, limit)
-    made: list[Vector | None] = []
-    while True:
-        for each in blocks[len(made) : wanted]:
-            guess = predicted(ready, each, ranks, seed)
-            made.append(None if guess is None else guess.errors())
-            advance()
-        full = [each for each in made if each is not None]
-        size = min((len(each) for each in full), default=0)
-        errors = np.array([each[:size] for each in full]).reshape(len(full), size)
-        if len(full) > 1 and _near(errors)[-1] + 1 >= _INSIDE * size and ranks < most:
-            # What the shorter curves hold is found again in the longer ones.
-            advance(-len(made))
-            ranks, made = min(2 * ranks, most), []
-        elif wanted < len(blocks):
-            wanted = len(blocks)
-        else:
-            return errors
-
-
-def _compared(errors: Table) -> tuple[int, Vector, Vector]:
-    """Return the rank of the smallest error, by how much others are worse, and standard errors."""
-    best = int(errors.mean(0).argmin())
-    worse = errors - errors[:, [best]]
-    return best, worse.mean(0), worse.std(0, ddof=1) / _independent(errors) ** 0.5
-
-
-def _independent(errors: Table) -> int:
-    """Return how many blocks count as independent: of a fifth of each side, 25 fill a table."""
-    return min(len(errors), DISJOINT)
-
-
-def _near(errors: Table) -> NDArray[np.intp]:
-    _, worse, spread = _compared(errors)
-    return np.flatnonzero(worse <= _NEAR * spread)
-
-
-def _answer(errors: Table, shape: tuple[int, int], base: str, *, drawn: bool) -> NumberOfFactors:
-    best, worse, spread = _compared(errors)
-    near = _near(errors)
-    low, high = int(near[0]) + 1, int(near[-1]) + 1
-    gains = errors[:, [0]] - errors
-    gain, error = gains.mean(0), gains.std(0, ddof=1) / _independent(errors) ** 0.5
-    curve = tuple(gain.tolist()), tuple(error.tolist())
-    if best == 0 or worse[0] <= _GATE * spread[0]:
-        by = "" if best == 0 else f" ({worse[0] / spread[0]:.1f} standard errors)"
-        return _nothing(
-            f"No number of factors predicts held-out entries better than {base} does, by two "
-            f"standard errors{by}.",
-            shape, *curve, drawn=drawn, high=high,
-        )  # fmt: skip
-    tried = np.arange(2, best + 2)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        pays = np.maximum(gain[1 : best + 1], 0) / (tried - 0.5) ** _PAYS
-    k = int(tried[pays.argmax()])
-    k_95 = int((gain >= _ALMOST_ALL * gain[best]).argmax()) + 1
-    gained = f"{_percent(gain[k - 1])} (+- {_percent(error[k - 1])})"
-    most = f"the most, {_percent(gain[best])}, is had with {best + 1}"
-    said = f"{k} factors predict held-out entries {gained} better than {base} does; {most}."
-    if high >= _INSIDE * len(gain):
-        said += f" More than {len(gain)} could not be tried."
-    return NumberOfFactors(k, k_95, low, high, *curve, True, said, shape, drawn)
-
-
-def _nothing(
-    reason: str,
-    shape: tuple[int, int],
-    gain: tuple[float, ...],
-    error: tuple[float, ...],
-    *,
-    drawn: bool,
-    high: int = 1,
-) -> NumberOfFactors:
-    return NumberOfFactors(1, 1, 1, high, gain, error, False, reason, shape, drawn)
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.2g} %"

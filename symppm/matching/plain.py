@@ -105,8 +105,6 @@ def _uncertainty_of(found: Uncertainty | None) -> dict[str, Any]:
         "lost_rows": plain(found.lost_rows),
         "lost_columns": plain(found.lost_columns),
     }
-    if found.resampled is not None:
-        values["resampled"] = open_ends(found.resampled)
     if found.likely is not None:
         values["likely"] = {
             "name": found.likely.name,
@@ -124,20 +122,10 @@ def intervals_of(match: Match) -> dict[str, Any]:
     match : Match
         Any; without a solution there are those of what was measured.
     """
-    found: dict[str, Any] = _both(match, "jackknife")
-    if not found:
-        return {}
-    measured = match.statistics
-    if match.has_bootstrap and isinstance(measured, Statistics) and measured.resampled is not None:
-        found["bootstrap"] = {"draws": len(measured.resampled), **_both(match, "bootstrap")}
-    return {"intervals": {"level": _LEVEL, **found}}
-
-
-def _both(match: Match, by: str) -> dict[str, Any]:
-    targets = match.target_intervals(_LEVEL, by)
-    parameters = {} if match.uncertainty is None else match.interval(_LEVEL, by)
-    named = {"targets": _finite(targets), "parameters": _finite(parameters)}
-    return {key: values for key, values in named.items() if values}
+    parameters = {} if match.uncertainty is None else match.interval(_LEVEL)
+    named = {"targets": _finite(match.target_intervals(_LEVEL)), "parameters": _finite(parameters)}
+    filled = {key: values for key, values in named.items() if values}
+    return {"intervals": {"level": _LEVEL, **filled}} if filled else {}
 
 
 def ways_of(match: Match) -> dict[str, Any]:

@@ -13,9 +13,10 @@ from symppm.matching.axes import measured_name
 from symppm.matching.given import Given
 from symppm.matching.showing import Showing
 from symppm.matching.uncertainty import Interval, Uncertainty
-from symppm.measure import ArrayStatistics, Statistics
+from symppm.measure import Statistics
 from symppm.measure.distinct.types import DistinctStatistics
-from symppm.measure.jackknife import check_level, check_way
+from symppm.measure.jackknife import check_level
+from symppm.results.array_statistics import ArrayStatistics
 from symppm.results.frozen import Frozen, freeze
 from symppm.results.markup import listed, paragraph
 from symppm.stochastic.outcome import Trace
@@ -239,7 +240,7 @@ class Match(Showing):
         freeze(self, "parameters", "identified", "targets", "achieved", "achieved_errors",
                "parameter_errors", "sampled", "estimators")  # fmt: skip
 
-    def interval(self, level: float = 0.95, by: str = "jackknife") -> dict[str, Interval]:
+    def interval(self, level: float = 0.95) -> dict[str, Interval]:
         """Return intervals for K, every hyperparameter and what data determine, by name.
 
         They say how far other rows and columns of the same kind could have led, not whether the
@@ -249,9 +250,6 @@ class Match(Showing):
         ----------
         level : float
             How often such intervals cover, between 0 and 1.
-        by : {"jackknife", "bootstrap"}
-            Every row and column left out once, or, after a match with ``bootstrap=1000``, rows and
-            columns drawn anew.
 
         Returns
         -------
@@ -265,8 +263,7 @@ class Match(Showing):
         Raises
         ------
         ParameterError
-            If there are no data, no solution or several, no bootstrap where it is asked for, or if
-            the level is none.
+            If there are no data, no solution or several, or if the level is none.
 
         Notes
         -----
@@ -275,15 +272,8 @@ class Match(Showing):
         of log odds for what has an upper bound too.
         """
         check_level(level)
-        check_way(by)
         if self.uncertainty is None:
             raise self._no_intervals()
-        if by == "bootstrap" and self.estimator == CROSS_MOMENTS:
-            raise ParameterError(
-                "a bootstrap of distinct entries",
-                expected="intervals of these by the jackknife",
-                do='Write interval(0.95), or match with estimator="moments".',
-            )
         sizes = [each.name for each in self.spec.parameters if each.is_size]
         exact = {} if self.k_exact is None else {sizes[0]: self.k_exact}
         values = {**self.identified, **self.parameters, **exact}
@@ -291,27 +281,19 @@ class Match(Showing):
             *self.parameters,
             *(name for name in self.identified if name not in self.parameters),
         ]
-        found = self.uncertainty.intervals({name: values[name] for name in order}, level, by)
+        found = self.uncertainty.intervals({name: values[name] for name in order}, level)
         for each in self.opinions if self.cross_validated else ():
             if each.way == CROSS_VALIDATION:
                 found[sizes[0]] = (each.low, each.high)
         return found
 
-    @property
-    def has_bootstrap(self) -> bool:
-        """Whether rows and columns were drawn anew."""
-        drawn = self.statistics.resampled if isinstance(self.statistics, Statistics) else None
-        return drawn is not None and self.estimator != CROSS_MOMENTS
-
-    def target_intervals(self, level: float = 0.95, by: str = "jackknife") -> dict[str, Interval]:
+    def target_intervals(self, level: float = 0.95) -> dict[str, Interval]:
         """Return intervals for the targets that were measured with them; none for beliefs.
 
         Parameters
         ----------
         level : float
             How often such intervals cover, between 0 and 1.
-        by : {"jackknife", "bootstrap"}
-            As for :meth:`interval`.
         """
         measured = self.statistics
         if self.estimator == CROSS_MOMENTS and self.distinct is not None and self.distinct.spread:
@@ -321,7 +303,7 @@ class Match(Showing):
             and isinstance(measured, Statistics)
             and measured.has_intervals
         ):
-            found = measured.interval(level, by)
+            found = measured.interval(level)
         else:
             return {}
         names = {name: measured_name(self.spec, name) for name in self.targets}

@@ -37,14 +37,12 @@ from symppm.matching.result import CROSS_VALIDATION, Match
 from symppm.matching.solving import solved
 from symppm.matching.ties import split_ties
 from symppm.measure.tables.lazy import Triples
-from symppm.measure.values import check_integer
 from symppm.one_thread import one_thread
 from symppm.stochastic.asked import Sampling, Target
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
 
-_MOST_DRAWS: Final = 2**31
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -59,7 +57,6 @@ def match(
     mask: Any = None,
     known: Mapping[str, Any] | None = None,
     intervals: bool = True,
-    bootstrap: int = 0,
     estimator: str = "auto",
     method: str = "auto",
     sampling: Sampling | None = None,
@@ -108,9 +105,6 @@ def match(
         observed entries fit.
     intervals : bool
         Whether to pass over the data again, for ``.interval(level)`` and for findings about them.
-    bootstrap : int
-        How many times to draw rows and columns anew, for ``.interval(level, by="bootstrap")``
-        beside the jackknife, which needs no draws; see :func:`symppm.measure.pigeonhole`.
     estimator : {"auto", "cross-validation", "moments", "cross-moments"}
         What data are matched by. ``"auto"``, for counts whose means are sums of products of Gamma
         factors: K is the number of factors that predicts held-out entries (see
@@ -167,8 +161,8 @@ def match(
     """
     found = _matched(
         data, model, targets=targets, gauge=gauge, fixed=fixed, zeros=zeros, mask=mask,
-        known=known, intervals=intervals, bootstrap=bootstrap, estimator=estimator, method=method,
-        sampling=sampling, random_seed=random_seed, progress=progress,
+        known=known, intervals=intervals, estimator=estimator, method=method, sampling=sampling,
+        random_seed=random_seed, progress=progress,
     )  # fmt: skip
     found = with_given(found, data, zeros, mask, known, fixed)
     return found if model is None or isinstance(model, str) else _with_declared(found, model)
@@ -186,7 +180,6 @@ def _matched(
     mask: Any,
     known: Mapping[str, Any] | None,
     intervals: bool,
-    bootstrap: int,
     estimator: str,
     method: str,
     sampling: Sampling | None,
@@ -194,8 +187,8 @@ def _matched(
     progress: bool,
 ) -> Match:
     check_method(method)
-    further = _further(intervals, bootstrap, random_seed, progress, given=data is not None)
-    estimator = check_using(estimator, method, bootstrap, data=targets is None)
+    further = _further(intervals, random_seed, progress)
+    estimator = check_using(estimator, method, data=targets is None)
     options = checked_options(sampling, random_seed, progress=progress)
     fixed = {} if fixed is None else fixed
     if model is None:
@@ -278,23 +271,12 @@ def _with_declared(found: Match, model: Model) -> Match:
     return replace(found, declared=model, branches=branches)
 
 
-def _further(
-    intervals: bool, bootstrap: int, random_seed: int, progress: bool, *, given: bool
-) -> Wanted:
+def _further(intervals: bool, random_seed: int, progress: bool) -> Wanted:
     if not isinstance(intervals, bool):
         raise ParameterError(
             f"intervals={intervals!r}", expected="True or False", do="Leave it out for intervals."
         )
-    check_integer("bootstrap", bootstrap, 0, _MOST_DRAWS)
-    if bootstrap and not (given and intervals):
-        raise ParameterError(
-            f"bootstrap={bootstrap}" + ("" if given else " without data"),
-            expected="data, whose rows and columns are drawn anew, and intervals",
-            do="Leave it out.",
-        )
-    if bootstrap:
-        check_integer("bootstrap", bootstrap, 2, _MOST_DRAWS)
-    return Wanted(intervals, bootstrap, random_seed, progress)
+    return Wanted(intervals, random_seed, progress)
 
 
 def _check_given(data: Any, targets: Any, known: Any) -> None:

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.spec import ParameterSpec
-from symppm.errors import ParameterError
 from symppm.matching.problem import bounded, unbounded
-from symppm.measure.jackknife import Spread, Table, percentiles
+from symppm.measure.jackknife import Spread, Table
 from symppm.results.frozen import freeze
 
 Interval = tuple[float, float]
@@ -70,9 +69,6 @@ class Uncertainty:
         On these scales, in the same order; None if the data do not resolve them.
     undetermined : mapping of str to ParameterSpec
         Numbers that the targets leave open, and what they may be.
-    resampled : ndarray, shape (draws, p), or None
-        How far off, on these scales, draws of rows and columns are; NaN where a draw has no
-        solution.
     lost_rows, lost_columns : tuple of int
         Rows and columns, from 0, without any one of which the statistics have no solution; then
         nothing is resolved.
@@ -86,7 +82,6 @@ class Uncertainty:
     scales: Mapping[str, ParameterSpec]
     spread: Spread | None
     undetermined: Mapping[str, ParameterSpec] = field(default_factory=dict)
-    resampled: Table | None = None
     lost_rows: tuple[int, ...] = ()
     lost_columns: tuple[int, ...] = ()
     likely: Likely | None = None
@@ -95,9 +90,7 @@ class Uncertainty:
     def __post_init__(self) -> None:
         freeze(self, "scales", "undetermined")
 
-    def intervals(
-        self, values: Mapping[str, float], level: float, by: str = "jackknife"
-    ) -> dict[str, Interval]:
+    def intervals(self, values: Mapping[str, float], level: float) -> dict[str, Interval]:
         """Return intervals about values.
 
         Parameters
@@ -106,15 +99,8 @@ class Uncertainty:
             What stands in the middle; those without a scale do not vary.
         level : float
             Between 0 and 1.
-        by : {"jackknife", "bootstrap"}
-            What they are from.
-
-        Raises
-        ------
-        ParameterError
-            If there was no bootstrap.
         """
-        reach = self._reach(level) if by == "jackknife" else self._drawn(level)
+        reach = self._reach(level)
         found = {}
         for name, value in values.items():
             if self.likely is not None and name == self.likely.name:
@@ -133,16 +119,6 @@ class Uncertainty:
             return dict.fromkeys(self.scales, (-np.inf, np.inf))
         far = self.spread.reach(level).tolist()
         return {name: (-each, each) for name, each in zip(self.scales, far, strict=True)}
-
-    def _drawn(self, level: float) -> dict[str, Interval]:
-        if self.resampled is None:
-            raise ParameterError(
-                "a match without draws of rows and columns",
-                expected="a match with bootstrap=1000",
-                do="Write ppm.match(data, bootstrap=1000).",
-            )
-        ends = percentiles(self.resampled, level).tolist()
-        return {name: (low, high) for name, (low, high) in zip(self.scales, ends, strict=True)}
 
 
 def _around(scale: ParameterSpec, value: float, reach: Interval) -> Interval:

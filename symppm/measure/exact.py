@@ -18,23 +18,19 @@ from symppm.measure.checked import checked_margins, no_variance
 from symppm.measure.deletions import STATISTICS, Deletions, deletions_of
 from symppm.measure.jackknife import (
     Spread,
-    Table,
     around,
     check_level,
-    check_way,
-    percentiles,
     two_way,
 )
 from symppm.measure.kept import Kept, read_kept
-from symppm.measure.profile import Profile, profile_of
 from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
 from symppm.one_thread import one_thread
-from symppm.results.document_arrays import draws, open_ends
 from symppm.results.document_checks import check_measured
 from symppm.results.document_types import as_type, rebuilt
 from symppm.results.documents import checked_head, headed
 from symppm.results.shown import Measured, Shown
+from symppm.statistics.profile import Profile, profile_of
 
 _NO_PAIRS: Final[Mapping[int, str]] = MappingProxyType(
     {1: "no row with two observed entries", 2: "no column with two observed entries"}
@@ -86,7 +82,6 @@ class Statistics(Measured):
     integral: bool
     first_non_integral: Place | None
     deletions: Deletions | None = field(default=None, kw_only=True, repr=False, compare=False)
-    resampled: Table | None = field(default=None, kw_only=True, repr=False, compare=False)
     kept: Kept | None = field(default=None, kw_only=True, repr=False, compare=False)
     stored: int | None = field(default=None, kw_only=True, repr=False, compare=False)
 
@@ -109,9 +104,9 @@ class Statistics(Measured):
     def to_dict(self) -> dict[str, Any]:
         """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads.
 
-        Intervals can be computed from it: their covariance matrix is in it, and the draws of a
-        bootstrap. What is left out are the statistics without each row and each column, and so
-        ``deletions`` of what is read is None.
+        Intervals can be computed from it: their covariance matrix is in it. What is left out are
+        the statistics without each row and each column, and so ``deletions`` of what is read is
+        None.
         """
         named = {each.name: getattr(self, each.name) for each in fields(self) if each.compare}
         place = self.first_non_integral
@@ -124,22 +119,18 @@ class Statistics(Measured):
             found["stored"] = self.stored
         if self.has_intervals:
             found["spreads"] = self._found().to_dict()
-        if self.resampled is not None:
-            found["resampled"] = open_ends(self.resampled)
         return headed(self.document_kind, found)
 
     @classmethod
     def _read(cls, document: Mapping[str, Any]) -> Self:
         values = checked_head(document, cls.document_kind)
         count = len(STATISTICS)
-        kept, drawn = values.get("spreads"), values.get("resampled")
-        stored = values.get("stored")
+        kept, stored = values.get("spreads"), values.get("stored")
         made = rebuilt(
             cls,
             values,
             "statistics",
             kept=None if kept is None else read_kept(kept, "statistics.spreads", count),
-            resampled=None if drawn is None else draws(drawn, "statistics.resampled", count),
             stored=None if stored is None else as_type(int, stored, "statistics.stored"),
         )
         check_measured(made, "statistics")
@@ -151,17 +142,13 @@ class Statistics(Measured):
             self.shape, self.observed, values, self.interval if self.has_intervals else None
         )
 
-    def interval(
-        self, level: float = 0.95, by: str = "jackknife"
-    ) -> dict[str, tuple[float, float]]:
+    def interval(self, level: float = 0.95) -> dict[str, tuple[float, float]]:
         """Return intervals for mean, variance, covariances and correlations, by name.
 
         Parameters
         ----------
         level : float
             How often such intervals cover the moment of the distribution, between 0 and 1.
-        by : {"jackknife", "bootstrap"}
-            Every row and column left out once, or rows and columns drawn anew.
 
         Raises
         ------
@@ -176,10 +163,6 @@ class Statistics(Measured):
         for the mean of data that are not negative, on the scale of logarithms.
         """
         check_level(level)
-        check_way(by)
-        if by == "bootstrap":
-            ends = percentiles(self._drawn(), level)
-            return {name: (low, high) for name, (low, high) in zip(STATISTICS, ends, strict=True)}
         reach = self._found().scaled.reach(level)
         return {
             name: around(float(getattr(self, name)), float(far), log=log)
@@ -196,15 +179,6 @@ class Statistics(Measured):
         rows, columns = (np.where(logs, np.log(np.where(logs, each, 1.0)), each)
                          for each in (found.rows, found.columns))  # fmt: skip
         return Kept(two_way(found.rows, found.columns), two_way(rows, columns))
-
-    def _drawn(self) -> Table:
-        if self.resampled is None:
-            raise ParameterError(
-                "statistics without draws of rows and columns",
-                expected="a match of a matrix with bootstrap=1000, or ppm.pigeonhole",
-                do="Write ppm.match(data, bootstrap=1000).statistics.",
-            )
-        return self.resampled
 
     def _deleted(self) -> Deletions:
         if self.deletions is None:

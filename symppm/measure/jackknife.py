@@ -46,55 +46,6 @@ class Spread:
         return np.asarray(stdtrit(self.freedom, (1 + level) / 2) * self.errors)
 
 
-def percentiles(draws: Table, level: float) -> Table:
-    """Return the ends between which a share of the draws lie, infinite where too many are lost.
-
-    Parameters
-    ----------
-    draws : ndarray, shape (draws, p)
-        Of each of several numbers; not finite where a draw has none.
-    level : float
-        The share.
-
-    Returns
-    -------
-    ndarray, shape (p, 2)
-        Low and high ends.
-    """
-    tail = (1 - level) / 2
-    found = []
-    for column in draws.T:
-        kept = column[np.isfinite(column)]
-        if len(kept) < (1 - tail) * len(column):
-            # What is lost may belong beyond either end.
-            found.append((-np.inf, np.inf))
-        else:
-            low, high = np.quantile(kept, [tail, 1 - tail])
-            found.append((float(low), float(high)))
-    return np.array(found).reshape(-1, 2)
-
-
-def check_way(by: str) -> None:
-    """Refuse what is no way to find an interval.
-
-    Parameters
-    ----------
-    by : str
-        As given.
-
-    Raises
-    ------
-    ParameterError
-        If it is neither the jackknife nor the bootstrap.
-    """
-    if not isinstance(by, str) or by not in ("jackknife", "bootstrap"):
-        raise ParameterError(
-            f"intervals by {by!r}",
-            expected='"jackknife" or "bootstrap"',
-            do='Write interval(0.95) or interval(0.95, by="bootstrap").',
-        )
-
-
 def check_level(level: float) -> None:
     """Refuse what is no level of an interval.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +12,6 @@ from symppm.results.document_types import number
 from symppm.results.documents import damaged
 
 Vector = NDArray[np.float64]
-
-_FEWEST_DRAWS: Final = 2
 
 
 def open_ends(table: Any) -> list[Any]:
@@ -64,26 +62,3 @@ def array(
         ],
         dtype=np.float64,
     )
-
-
-def draws(value: object, place: str, count: int) -> Vector:
-    """Return the draws of a bootstrap; null where a draw has no such number.
-
-    Parameters
-    ----------
-    value : object
-        Lists of numbers, one a draw.
-    place : str
-        Where they are, for messages.
-    count : int
-        Of numbers in each.
-
-    Raises
-    ------
-    DataError
-        If they are none, or not at least two.
-    """
-    found = array(value, place, (None, count), math.nan)
-    if len(found) < _FEWEST_DRAWS:
-        raise damaged(place, value, f"at least {_FEWEST_DRAWS} draws")
-    return found

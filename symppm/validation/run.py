@@ -14,12 +14,12 @@ from symppm.matching.given import lacks_entries
 from symppm.matching.result import Match
 from symppm.measure.arrays import WholeMatrix, read
 from symppm.measure.checked import finite_margins
-from symppm.measure.cross_validation import as_arrays, kept
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.thinned import thinned, thinned_triples
 from symppm.measure.values import check_integer
 from symppm.one_thread import one_thread
 from symppm.progress import progress_bar
+from symppm.statistics.scaling import as_arrays, pruned
 from symppm.validation.fits import (
     Priors,
     Split,
@@ -202,7 +202,7 @@ def _counts(data: Any, zeros: str, mask: Any, library: str, seed: int) -> tuple[
         else:
             matrix = thinned(whole, margins, most, seed)
             drawn = matrix is not whole
-        counts, seen = kept(*as_arrays(matrix), 1)
+        counts, seen = pruned(*as_arrays(matrix), 1)
         if library != SKLEARN or math.prod(counts.shape) <= _DENSE:
             break
         most //= 2

@@ -15,7 +15,8 @@ from symppm.view.layout import Paragraph, Sheet
 
 if TYPE_CHECKING:
     from symppm.matching import Match
-    from symppm.measure import ArrayStatistics, Statistics
+    from symppm.measure import Statistics
+    from symppm.results.array_statistics import ArrayStatistics
     from symppm.stochastic.outcome import Trace
 
 LEVEL: Final = 0.95
@@ -68,9 +69,6 @@ def statistics_sheet(match: Match) -> Sheet:
     reached = several or ((match,) if match.achieved else ())
     columns = {
         "95 % interval": spans(match.target_intervals(LEVEL)),
-        "bootstrap": spans(match.target_intervals(LEVEL, "bootstrap"))
-        if match.has_bootstrap
-        else {},
         "std. error": _plus_minus(match.achieved_errors),
         "search said": {name: number(value) for name, value in match.sampled.items()},
     }
@@ -140,8 +138,6 @@ def _intervals(match: Match) -> dict[str, dict[str, str]]:
     if match.uncertainty is None:
         return {}
     columns = {"95 % interval": spans(match.interval(LEVEL))}
-    if match.has_bootstrap:
-        columns["bootstrap"] = spans(match.interval(LEVEL, "bootstrap"))
     return columns
 
 

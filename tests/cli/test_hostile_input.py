@@ -22,7 +22,7 @@ WORDS = (
     "match d.csv --fix a=nan", "match d.csv --fix a=1e400", "match d.csv --fix K=1e300",
     "match d.csv --fix a=__import__('os')", "match d.csv --fix a=c --fix c=a",
     "match d.csv --fix a=1/0", "match d.csv --gauge b=nan", "match d.csv --gauge mean(theta)=-1",
-    "match d.csv --holdout nan --rest r.csv", "match d.csv --bootstrap 99999999999",
+    "match d.csv --holdout nan --rest r.csv",
     "match d.csv --random-seed 999999999999999999999999999", "match d.csv --seconds nan",
     "match d.csv --bound a=nan,1", "match d.csv --export hpfrec --shapes nan",
     "match d.csv --columns 0,1,2", "match d.csv --label-columns 99", "match d.csv --engine nope",

@@ -29,14 +29,14 @@ def heard() -> None:
 def counts(tmp_path: Path) -> Path:
     path = tmp_path / "y.npy"
     rng = np.random.default_rng(0)
-    np.save(path, rng.poisson(rng.gamma(1, 1, (900, 3)) @ rng.gamma(1, 1, (3, 700))))
+    np.save(path, rng.poisson(rng.gamma(1, 1, (2500, 3)) @ rng.gamma(1, 1, (3, 2000))))
     return path
 
 
 def interrupted(
     form: str, counts: Path, after: float, environment: dict[str, str]
 ) -> tuple[int, str]:
-    words = [sys.executable, *FORMS[form], "match", str(counts), "--bootstrap", "2000"]
+    words = [sys.executable, *FORMS[form], "match", str(counts)]
     process = subprocess.Popen(
         words, stdout=-1, stderr=-1, text=True, env=environment, preexec_fn=heard
     )
@@ -58,7 +58,7 @@ def test_an_interrupt_is_130_and_silent(form, after, counts, process_environment
     "closed", [pytest.param(">&-", marks=SLOW), pytest.param("2>&-", marks=SLOW), "<&- >&- 2>&-"]
 )
 def test_closed_streams_do_not_matter(closed, counts, process_environment):
-    words = f"exec {sys.executable} -m symppm match {counts} --bootstrap 2000 {closed}"
+    words = f"exec {sys.executable} -m symppm match {counts} {closed}"
     process = subprocess.Popen(
         ["bash", "-c", words], stdout=-1, stderr=-1, text=True, env=process_environment,
         preexec_fn=heard,
@@ -71,7 +71,7 @@ def test_closed_streams_do_not_matter(closed, counts, process_environment):
 
 def test_a_job_in_the_background_hears_too(counts, process_environment):
     process = subprocess.Popen(
-        [sys.executable, "-m", "symppm", "match", str(counts), "--bootstrap", "2000"],
+        [sys.executable, "-m", "symppm", "match", str(counts)],
         stdout=-1, stderr=-1, env=process_environment,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
     )  # fmt: skip

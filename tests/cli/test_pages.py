@@ -10,7 +10,8 @@ import pytest
 import symppm as ppm
 from symppm.codegen.load import load_model
 from symppm.matching.meanings import meaning_of
-from symppm.measure import array_statistics, statistics
+from symppm.measure import statistics
+from symppm.statistics.arrays import array_statistics
 from symppm.view.answers import size_of
 from symppm.view.layout import plain
 from symppm.view.text import data_page, models_page, page

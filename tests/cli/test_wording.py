@@ -56,7 +56,7 @@ def test_keywords_become_options(message: str, shown: str) -> None:
 
 def test_findings_are_worded_and_nothing_else_changes() -> None:
     counts = ppm.data.load("mutational_signatures").values
-    found = ppm.match(counts, estimator="cross-moments", bootstrap=0)
+    found = ppm.match(counts, estimator="cross-moments")
     said = worded(found)
     assert said.parameters == found.parameters
     assert [each.code for each in said.findings] == [each.code for each in found.findings]
@@ -64,7 +64,6 @@ def test_findings_are_worded_and_nothing_else_changes() -> None:
 
 MESSAGES = (
     ("match", "FILE", "--estimator", "cross-moments", "--method", "stochastic"),
-    ("match", "FILE", "--estimator", "cross-moments", "--bootstrap", "5"),
     ("match", "FILE", "--model", "pmf_gamma_exposure"),
     ("match", "FILE", "--fix", "zzz=1"),
     ("match", "FILE", "--tolerance", "7"),

@@ -44,7 +44,6 @@ def documents() -> dict[str, str]:
     return {
         "match": ppm.match(counts).to_json(),
         "beliefs": ppm.match(targets=beliefs).to_json(),
-        "bootstrap": ppm.match(counts[:30], estimator="moments", bootstrap=3).to_json(),
         "statistics": ppm.statistics(counts, intervals=True).to_json(),
         "distinct statistics": ppm.distinct_statistics(counts).to_json(),
         "checks": ppm.check(ppm.match(targets=beliefs), counts, draws=3, random_seed=1).to_json(),
@@ -90,7 +89,6 @@ def use(found: Any) -> None:
 KINDS: dict[str, Any] = {
     "match": ppm.Match,
     "beliefs": ppm.Match,
-    "bootstrap": ppm.Match,
     "statistics": ppm.Statistics,
     "distinct statistics": ppm.DistinctStatistics,
     "checks": ppm.Checks,

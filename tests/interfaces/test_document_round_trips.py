@@ -23,11 +23,11 @@ from symppm.errors import (
     ParameterError,
 )
 from symppm.matching.uncertainty import Likely
-from symppm.measure import ArrayStatistics
-from symppm.measure.many_axes import array_statistics
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.modeller.documents import declaration_document, read_declaration
+from symppm.results.array_statistics import ArrayStatistics
 from symppm.results.documents import SCHEMA
+from symppm.statistics.arrays import array_statistics
 from symppm.stochastic.outcome import Trace
 
 BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
@@ -71,9 +71,6 @@ def same(one: ppm.Match, other: ppm.Match) -> None:
     if one.uncertainty is not None:
         for level in (0.5, 0.95):
             assert one.interval(level) == other.interval(level)
-    if one.has_bootstrap:
-        assert one.interval(0.9, by="bootstrap") == other.interval(0.9, by="bootstrap")
-        assert one.target_intervals(0.9, "bootstrap") == other.target_intervals(0.9, "bootstrap")
     assert one.to_json() == other.to_json()
     assert len(one.branches) == len(other.branches)
 
@@ -116,7 +113,7 @@ def provisional() -> ppm.Match:
 MATCHES: dict[str, Callable[[], ppm.Match]] = {
     "data": lambda: ppm.match(counts()),
     "distinct": lambda: ppm.match(counts(), estimator="cross-moments"),
-    "bootstrap": lambda: ppm.match(counts(), estimator="moments", bootstrap=20, random_seed=1),
+    "moments": lambda: ppm.match(counts(), estimator="moments"),
     "no intervals": lambda: ppm.match(counts(), intervals=False),
     "sparse": lambda: ppm.match(scipy.sparse.csr_array(counts()), zeros="missing"),
     "infeasible": lambda: ppm.match(ppm.data.load("single_cell").values),
@@ -137,10 +134,9 @@ def test_a_match_that_is_read_equals_the_one_that_was_written(
     again(made())
 
 
-def test_what_is_read_has_intervals_and_a_bootstrap_where_there_were_some() -> None:
-    read = {name: again(MATCHES[name]()) for name in ("data", "bootstrap", "no intervals")}
+def test_what_is_read_has_intervals_where_there_were_some() -> None:
+    read = {name: again(MATCHES[name]()) for name in ("data", "moments", "no intervals")}
     assert [each.uncertainty is not None for each in read.values()] == [True, True, False]
-    assert [each.has_bootstrap for each in read.values()] == [False, True, False]
 
 
 def test_three_axes() -> None:
@@ -178,7 +174,6 @@ def test_statistics() -> None:
         "sparse": ppm.statistics(scipy.sparse.csr_array(counts()), intervals=True, zeros="missing"),
         "without": ppm.statistics(counts()),
         "not whole": ppm.statistics(counts() / 2.0, intervals=True),
-        "resampled": ppm.match(counts(), estimator="moments", bootstrap=10).statistics,
     }
     known = {name: getattr(each, "has_intervals", None) for name, each in tables.items()}
     assert known == {**dict.fromkeys(tables, True), "without": False}
@@ -192,10 +187,6 @@ def test_statistics() -> None:
             assert read.interval(0.8) == measured.interval(0.8)
             assert np.array_equal(read.spread.covariance, measured.spread.covariance)
             assert read.deletions is None
-        assert (measured.resampled is not None) is (name == "resampled")
-        if measured.resampled is not None:
-            ends = (each.interval(0.9, "bootstrap") for each in (read, measured))
-            assert next(ends) == next(ends)
 
 
 def test_distinct_statistics() -> None:

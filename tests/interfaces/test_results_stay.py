@@ -14,8 +14,8 @@ import pytest
 
 import symppm as ppm
 from symppm.errors import ReadOnlyError, SymPPMError
-from symppm.measure.many_axes import array_statistics
 from symppm.results.frozen import Frozen
+from symppm.statistics.arrays import array_statistics
 from symppm.stochastic.outcome import Trace
 
 BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}

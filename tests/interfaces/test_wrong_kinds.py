@@ -22,7 +22,7 @@ BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
 CHOSEN = {"K": 3, "a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}
 COUNTS = np.random.default_rng(0).poisson(2.0, (20, 15))
 OPTIONS = (
-    "gauge", "fixed", "zeros", "mask", "known", "intervals", "bootstrap", "estimator", "method",
+    "gauge", "fixed", "zeros", "mask", "known", "intervals", "estimator", "method",
     "random_seed", "device", "start", "bounds", "shape", "discrepancy", "integrate",
     "parametrisation", "tolerance", "seconds",
 )  # fmt: skip
@@ -72,7 +72,6 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "match K": lambda v: ppm.match(COUNTS, fixed={"K": v}),
     **{f"match {o}": lambda v, o=o: ppm.match(COUNTS, **question(**{o: v})) for o in OPTIONS},
     "interval": lambda v: match().interval(v),
-    "interval by": lambda v: match().interval(0.9, v),
     "target intervals": lambda v: match().target_intervals(v),
     "export": lambda v: match().export(v),
     "export shapes": lambda v: match().export("hpfrec", shapes=v),
@@ -99,7 +98,6 @@ CALLS: dict[str, Callable[[Any], Any]] = {
         mine().solve(("mean", "variance")).evaluate({"mean": v, "variance": 9})
     ),
     "algorithm1": lambda v: ppm.algorithm1(v, random_seed=1),
-    "pigeonhole": lambda v: ppm.pigeonhole(v, random_seed=1),
     "derive": lambda v: mine().derive(v),
     "solve": lambda v: mine().solve(v),
     "solve fixed": lambda v: mine().solve(fixed=v),

@@ -216,15 +216,6 @@ def test_without_intervals_it_is_the_same_answer() -> None:
     assert match.parameters == pytest.approx(found().parameters, rel=1e-12)
 
 
-def test_bootstrap_and_jackknife_agree() -> None:
-    match = ppm.match(counts(), bootstrap=400)
-    one, other = match.interval(), match.interval(by="bootstrap")
-    for name in ("a", "a_prime", "d_prime"):
-        widths = [math.log(high / low) for low, high in (one[name], other[name])]
-        assert 0.6 < widths[0] / widths[1] < 1.7, name
-        assert other[name][0] < match.parameters[name] < other[name][1]
-
-
 def test_intervals_of_shapes_cover() -> None:
     covered = 0
     for seed in range(20):

@@ -24,7 +24,7 @@ from symppm.matching.result import Finding
 from symppm.measure import Statistics
 from symppm.measure.arrays import read
 from symppm.measure.checked import checked_margins
-from symppm.measure.profile import Profile, profile_of
+from symppm.statistics.profile import Profile, profile_of
 
 Matrix = NDArray[Any]
 

@@ -22,7 +22,6 @@ from symppm.matching.following import followed
 from symppm.matching.intervals import of_responses
 from symppm.matching.kernels import Kernels
 from symppm.matching.problem import Problem
-from symppm.measure.bootstrap import pigeonhole
 from symppm.measure.distinct.types import DISTINCT
 
 Counts = NDArray[np.int64]
@@ -287,59 +286,6 @@ def test_where_there_are_no_intervals(made: Callable[[], ppm.Match], words: str)
         made().interval()
 
 
-def test_bootstrap_intervals_are_quantiles_over_the_draws() -> None:
-    made = ppm.match(DATA, bootstrap=200, random_seed=3, estimator="moments")
-    drawn = pigeonhole(DATA, draws=200, random_seed=3).draws
-    e, v, _, _, rho_1, rho_2 = drawn.T
-    left = (1 - rho_1 - rho_2) * v - e
-    answers = {
-        "K": left / (rho_1 * rho_2) * (e / v) ** 2, "a": v * rho_2 / left, "b*d": e / left
-    }  # fmt: skip
-    found = made.interval(0.9, by="bootstrap")
-    exact = printed(DATA)
-    for name, values in answers.items():
-        assert (values > 0).all()
-        middle = made.k_exact if name == "K" else made.identified[name]
-        assert middle is not None
-        # About what is shown, which for hyperparameters belongs to the rounded K.
-        ends = np.quantile(values, [0.05, 0.95]) / exact[name] * middle
-        assert np.array(found[name]) == pytest.approx(ends, rel=2e-2)
-    assert made.statistics is not None
-    variance = made.statistics.interval(0.9, by="bootstrap")["variance"]  # type: ignore[call-arg]
-    assert variance == pytest.approx(tuple(np.quantile(v, [0.05, 0.95])))
-    read = json.loads(made.to_json())["intervals"]["bootstrap"]
-    assert read["draws"] == 200
-    assert read["parameters"]["K"] == list(made.interval(by="bootstrap")["K"])
-
-
-def test_draws_without_a_solution_leave_ends_open() -> None:
-    data = counts(10, 8, 2, (2.0, 1.0, 2.0, 1.0), seed=37)
-    made = ppm.match(data, bootstrap=200, estimator="moments")
-    assert made.interval(0.95, by="bootstrap")["K"] == (0.0, math.inf)
-
-
-@pytest.mark.parametrize(
-    ("asked", "words"),
-    [
-        (lambda: ppm.match(DATA, bootstrap=1), "bootstrap"),
-        (lambda: ppm.match(DATA, bootstrap=-5), "bootstrap"),
-        (lambda: ppm.match(DATA, bootstrap=10, intervals=False), "bootstrap=10"),
-        (lambda: ppm.match(targets=ppm_targets(), bootstrap=10), "without data"),
-        (lambda: ppm.match(DATA).interval(by="bootstrap"), "bootstrap=1000"),
-        (lambda: ppm.match(DATA).interval(by="magic"), "magic"),
-        (
-            lambda: ppm.match(
-                DATA, "pmf_gamma_exposure", known={"gamma": np.ones(30)}, bootstrap=10
-            ),
-            "known arrays",
-        ),
-    ],
-)
-def test_bootstraps_that_cannot_be(asked: Callable[[], Any], words: str) -> None:
-    with pytest.raises(ParameterError, match=words):
-        asked()
-
-
 @pytest.mark.parametrize("level", [0, 1, 95, "0.95", math.nan])
 def test_levels_that_are_none(level: Any) -> None:
     with pytest.raises(ParameterError, match="between 0 and 1"):
@@ -376,15 +322,6 @@ def test_intervals_do_not_depend_on_the_unit() -> None:
     for name, (low, high) in plain.interval().items():
         scale = {"mean": 1e-45, "rho_row": 1.0, "rho_col": 1.0}.get(name, 1e-90)
         assert tiny.interval()[name] == pytest.approx((low * scale, high * scale), rel=1e-9)
-
-
-def test_some_draws_may_have_no_variance() -> None:
-    data = np.ones((20, 20), np.int64)
-    data[0] = 40
-    made = ppm.match(data + np.eye(20, dtype=np.int64), bootstrap=100)
-    assert made.statistics is not None
-    ends = made.statistics.interval(0.5, by="bootstrap")["mean"]  # type: ignore[call-arg]
-    assert ends[0] < made.statistics.mean
 
 
 def test_a_sampled_match_without_intervals_says_how_to_have_them() -> None:

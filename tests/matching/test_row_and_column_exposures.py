@@ -269,5 +269,3 @@ def test_what_has_no_margins_or_no_exposures_is_refused() -> None:
         ppm.match(table, "pmf_gamma", known={"row": np.ones(2)})
     with pytest.raises(ParameterError, match="known 'row'; expected the known arrays of ptf_gamma"):
         ppm.match(np.ones((4, 4, 4)), "ptf_gamma", known={"row": np.ones(4)})
-    with pytest.raises(ParameterError, match="bootstrap=50"):
-        ppm.match(COUNTS, "pmf_gamma", known={"row": np.ones(12)}, bootstrap=50)

@@ -209,7 +209,6 @@ def test_json_and_summary_say_what_each_way_says(eta: NDArray[np.float64]) -> No
     ("arguments", "word"),
     [
         ({"estimator": "cycles"}, "cycles"),
-        ({"estimator": "cross-moments", "bootstrap": 50}, "bootstrap"),
         ({"estimator": "cross-moments", "method": "stochastic"}, "stochastic"),
         ({"estimator": "cross-moments", "model": "ptf_gamma"}, "ptf_gamma"),
     ],

@@ -9,9 +9,10 @@ import pytest
 from scipy import sparse
 
 from symppm.errors import DataError, ParameterError
-from symppm.measure import algorithm1, pearson_limit, statistics
+from symppm.measure import statistics
 from symppm.measure.exact import measured
 from symppm.measure.sums import Margins
+from symppm.statistics.algorithm1 import algorithm1, pearson_limit
 
 FINE = np.arange(12.0).reshape(3, 4) ** 2
 

@@ -16,8 +16,9 @@ from scipy import sparse
 
 import symppm as ppm
 from symppm.errors import DataError
-from symppm.measure import array_statistics, blocks, exposed_statistics
+from symppm.measure import blocks, exposed_statistics
 from symppm.measure.arrays import BlockMatrix, DenseMatrix, SparseMatrix
+from symppm.statistics.arrays import array_statistics
 
 Block = DenseMatrix | SparseMatrix
 

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from symppm.measure import crossing, kernels, profiling, resampling
+from symppm.measure import crossing, kernels
 from symppm.measure.sources import Dense, Masked, Source, Stored
 
 TYPES = ("float64", "float32", "uint8", "bool", "int64")
@@ -117,14 +117,6 @@ def sums_of(rows: int, columns: int, blocks: int) -> tuple[kernels.Sums, kernels
     )
 
 
-def powers_of(rows: int, columns: int) -> profiling.Powers:
-    """Return room for power sums and the largest squares."""
-    return profiling.Powers(
-        np.zeros((rows, profiling.POWERS)), np.zeros((columns, profiling.POWERS)),
-        np.full(10, -1.0), np.zeros((10, 2), np.int64),
-    )  # fmt: skip
-
-
 @pytest.mark.thorough
 @few
 @cases
@@ -171,48 +163,6 @@ def test_crossings(form: str, dtype: str, layout: str, shape: Any, seed: int, bl
     same(*found, exact=True)
 
 
-@pytest.mark.thorough
-@few
-@cases
-def test_profiles(form: str, dtype: str, layout: str, shape: Any, seed: int, blank: int) -> None:
-    source = matrix(form, dtype, layout, shape, seed)
-    rows, columns = lines_of(source, shape[1])
-    mean = center_of(source, "float64")
-    name = "stored" if isinstance(source, Stored) else form
-    about = mean, 1.0 if dtype == "int64" else 0.5
-    [found], [expected] = fill(
-        getattr(profiling, f"{name}_powers"), source, (about,), powers_of(rows, columns)
-    )
-    same(found[:2], expected[:2], exact=False)
-    same(found[2:], expected[2:], exact=True)
-    sums = [np.column_stack([each, np.log(np.maximum(each[:, 0], 1.0))]) for each in found[:2]]
-    room = profiling.Crossing(sums[0], sums[1], np.zeros((rows, 3)), np.zeros((columns, 3)))
-    crossed = getattr(profiling, f"{name}_crossing")
-    agree(crossed, source, ((mean, -0.7, blank == 2),), room, exact=False)
-
-
-@pytest.mark.thorough
-@few
-@cases
-def test_draws(form: str, dtype: str, layout: str, shape: Any, seed: int, groups: int) -> None:
-    source = matrix(form, dtype, layout, shape, seed)
-    rows, columns = lines_of(source, shape[1])
-    center = center_of(source, dtype)
-    rng = np.random.default_rng(seed)
-    times = resampling.Times(
-        *(rng.poisson(1.0, (groups, size, 5)).astype(float) for size in (rows, columns))
-    )
-    room = resampling.Resampled(
-        np.zeros((groups, resampling.ACROSS, 5)), np.zeros((groups, columns, resampling.DOWN, 5))
-    )
-    exact = dtype in ("uint8", "bool")
-    name = "stored" if isinstance(source, Stored) else form
-    agree(getattr(resampling, f"{name}_rows"), source, (center, times), room, exact=exact)
-    if name == "stored" and dtype != "int64":
-        twice = np.stack([(times.columns**power).sum(1) for power in (1, 2)], axis=1)
-        agree(resampling.zeros_rows, source, (center, times, twice), room, exact=exact)
-
-
 def test_values_that_are_not_finite_travel_through_both_forms() -> None:
     values = np.array([[np.nan, 1.0, 2.5], [np.inf, -3.0, 4.0], [0.0, 1e200, 7.0]])
     sums, _ = sums_of(3, 3, 1)
@@ -225,12 +175,3 @@ def test_values_that_are_not_finite_travel_under_a_mask() -> None:
     sums, counts = sums_of(3, 3, 1)
     masked = Masked(values, np.ones_like(values, np.bool_))
     agree(kernels.masked_blocks, masked, (0.5, True), sums, counts, exact=True)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("many", [1, 4, 30_000])
-def test_of_equal_squares_the_first_are_kept(many: int) -> None:
-    source = Dense(np.tile([1.0, -1.0, 2.0], (many, 1)))
-    [found], [expected] = fill(profiling.dense_powers, source, ((0.0, 1.0),), powers_of(many, 3))
-    same(found[2:], expected[2:], exact=True)
-    assert found.places[0].tolist() == [0, 2]

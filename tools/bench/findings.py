@@ -33,7 +33,7 @@ from symppm.matching.kernels import Kernels
 from symppm.measure import statistics
 from symppm.measure.arrays import read
 from symppm.measure.checked import checked_margins
-from symppm.measure.profile import profile_of
+from symppm.statistics.profile import profile_of
 
 Matrix = NDArray[Any]
 Mask = NDArray[np.bool_]

@@ -20,7 +20,8 @@ from scipy import sparse
 from timing import seconds
 
 from symppm.codegen.runtime import Kernel, prange, threads
-from symppm.measure import algorithm1, statistics
+from symppm.measure import statistics
+from symppm.statistics.algorithm1 import algorithm1
 
 SIDE = 8000
 PLAIN_SAMPLES = 50_000

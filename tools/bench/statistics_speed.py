@@ -28,8 +28,9 @@ from scipy import sparse
 from timing import seconds
 
 from symppm.codegen.runtime import Kernel, compiled_kernel, prange, threads
-from symppm.measure import algorithm1, statistics
+from symppm.measure import statistics
 from symppm.measure.vectors import regrouping_kernel
+from symppm.statistics.algorithm1 import algorithm1
 
 SIDE = 8000
 ROWS, COLUMNS, A_ROW = 200_000, 20_000, 100

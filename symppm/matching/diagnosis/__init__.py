@@ -16,7 +16,7 @@ from symppm.matching.diagnosis.tails import about_tails
 from symppm.matching.kernels import Kernels
 from symppm.matching.result import Finding
 from symppm.measure import Statistics
-from symppm.measure.profile import Profile
+from symppm.statistics.profile import Profile
 
 __all__ = ["diagnosed", "product_in"]
 

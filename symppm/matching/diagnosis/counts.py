@@ -10,7 +10,7 @@ import numpy as np
 from symppm.matching.diagnosis.evidence import Difference, Evidence, Values, Vector
 from symppm.matching.diagnosis.predicted import Predicted
 from symppm.matching.result import Finding
-from symppm.measure.profile import Profile
+from symppm.statistics.profile import Profile
 
 _MORE: Final = 0.0005
 """For more small counts than expected. Smaller than the other, since where priors have heavy tails

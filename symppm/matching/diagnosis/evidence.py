@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from symppm.measure import Statistics
 from symppm.measure.deletions import STATISTICS
 from symppm.measure.jackknife import two_way
-from symppm.measure.profile import Lines, Profile
+from symppm.statistics.profile import Lines, Profile
 
 Table = NDArray[np.float64]
 Vector = NDArray[np.float64]

@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from symppm.matching.result import Finding
-from symppm.measure.profile import Profile
+from symppm.statistics.profile import Profile
 
 _LEAST: Final = 0.2
 _MOST: Final = 0.8

@@ -147,16 +147,6 @@ def only_distinct(spec: ModelSpec, missing: Sequence[str], *, third: bool) -> Fi
     )
 
 
-def no_bootstrap() -> Finding:
-    """Say that rows and columns were drawn anew for an answer that was not taken."""
-    return Finding(
-        "no_bootstrap",
-        "note",
-        "The answer is from distinct entries, whose intervals are by the jackknife alone; those of "
-        "the bootstrap come with estimator='moments' (--estimator moments).",
-    )
-
-
 def as_rounding(finding: Finding, k: int, k_exact: float | None) -> Finding:
     """Return a finding about a given size in the words of one that was found.
 

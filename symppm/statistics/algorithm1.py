@@ -9,7 +9,7 @@ import numpy as np
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
 from symppm.errors import DataError
-from symppm.measure.arrays import DenseMatrix, MatrixLike, SparseMatrix, read, read_whole
+from symppm.measure.arrays import DenseMatrix, MatrixLike, read, read_whole
 from symppm.measure.checked import checked_margins
 from symppm.measure.values import check_integer
 
@@ -40,7 +40,7 @@ def algorithm1(data: MatrixLike, *, samples: int = 100_000, random_seed: int) ->
     Parameters
     ----------
     data : array_like or SciPy sparse, shape (N, M)
-        As for :func:`symppm.measure.statistics`; absent entries of sparse data are zeros.
+        As for :func:`symppm.statistics`; absent entries of sparse data are zeros.
     samples : int
         Number S of pairs of each kind, at least 2.
     random_seed : int
@@ -63,7 +63,7 @@ def algorithm1(data: MatrixLike, *, samples: int = 100_000, random_seed: int) ->
     -----
     Algorithm 1 of da Silva et al. (JMLR 24(67), 2023). The standard error is about
     ``1 / sqrt(samples)`` for light tails and far larger for counts with heavy tails, where few
-    pairs carry the correlation; :func:`symppm.measure.statistics` uses all pairs.
+    pairs carry the correlation; :func:`symppm.statistics` uses all pairs.
     """
     check_integer("samples", samples, 2, 2**63 - 1)
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
@@ -75,16 +75,16 @@ def algorithm1(data: MatrixLike, *, samples: int = 100_000, random_seed: int) ->
             do="Use symppm.statistics, which counts pairs of observed entries.",
         )
     checked_margins(matrix)
-    generated = load_generated("estimators")
     # As numba would read a seed above 2**63, but not once it has compiled for a smaller one.
-    seed = np.uint64(random_seed)
-    if isinstance(matrix, SparseMatrix):
-        by_row = matrix.stored.tocsr()
-        rho_row, rho_col, status = generated.algorithm1_sparse(
-            by_row.indptr, by_row.indices, by_row.data, by_row.shape[1], samples, seed
-        )
+    drawn = int(samples), np.uint64(random_seed)
+    generated = load_generated("estimators")
+    if isinstance(matrix, DenseMatrix):
+        rho_row, rho_col, status = generated.algorithm1_dense(matrix.values, *drawn)
     else:
-        rho_row, rho_col, status = generated.algorithm1_dense(matrix.values, samples, seed)
+        csr = matrix.stored.tocsr()
+        rho_row, rho_col, status = generated.algorithm1_sparse(
+            csr.indptr, csr.indices, csr.data, csr.shape[1], *drawn
+        )
     if status != OK:
         raise DataError(
             f"{samples} drawn pairs in which the entries do not vary",
@@ -100,17 +100,12 @@ def pearson_limit(data: MatrixLike) -> Algorithm1:
     Parameters
     ----------
     data : array_like or SciPy sparse, shape (N, M)
-        As for :func:`algorithm1`.
+        As for :func:`algorithm1`; :class:`DataError` if they cannot be used.
 
     Returns
     -------
     Algorithm1
         With ``samples`` None.
-
-    Raises
-    ------
-    DataError
-        If the data cannot be used.
 
     Notes
     -----

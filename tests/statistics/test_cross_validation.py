@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from scipy import sparse
 
 import symppm as ppm
+import symppm.matching.number_of_factors as subject
 from symppm.errors import DataError, ParameterError
-from symppm.matching import number_of_factors as subject
 from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
-from symppm.measure import cross_validation
 from symppm.measure.blocks import BlockMatrix
-from symppm.measure.cross_validation import Part, Scaled, drawn_blocks, predicted, scaled
 from symppm.measure.forms import DenseMatrix
+from symppm.statistics import cross_validation, scaling
+from symppm.statistics.cross_validation import drawn_blocks, predicted
+from symppm.statistics.scaling import Scaled, filled, scaled
 
 
 def rates(rng, shape, k, shape_of_factors=0.3, mean=5.0, uneven=0.7):
@@ -63,25 +65,42 @@ def test_errors_of_a_block_are_those_of_pseudoinverses(signed):
         )
 
 
-def test_large_sparse_and_filled_matrices_are_predicted_as_small_dense_ones():
+def test_dense_sparse_and_filled_matrices_are_predicted_alike():
     rng = np.random.default_rng(4)
     y = rng.poisson(rates(rng, (60, 50), 3)).astype(float)
     seen = rng.random(y.shape) < 0.7
     p, q = rng.random(60), rng.random(50)
-    filled = np.where(seen, y, np.outer(p, q))
+    gaps = replace(filled(np.where(seen, y, np.outer(p, q))), seen=seen)
     apart = sparse.csr_array(seen, dtype=float)
     apart.data = (y - np.outer(p, q))[seen]
     margins = rng.random(60) + 0.5, rng.random(50) + 0.5
     pairs = [
-        (Part(y), Part(sparse.csr_array(y))),
-        (Part(filled, None, seen), Part(apart, (p, q))),
+        (filled(y), filled(sparse.csr_array(y))),
+        (gaps, filled(apart, (p, q))),
     ]
-    for block in drawn_blocks(y.shape, 2, 0):
-        for one, other in pairs:
-            dense = predicted(Scaled(one, margins), block, 3, 0).errors()
-            iterated = predicted(Scaled(other, margins), block, 3, 0).errors()
-            # Two leading components, which four iterations find to eight digits and more.
-            np.testing.assert_allclose(dense, iterated, rtol=1e-6)
+    for one, other in pairs:
+        assert one.share_observed == other.share_observed
+        for block in drawn_blocks(y.shape, 2, 0):
+            dense, apart = (predicted(Scaled(each, margins), block, 9, 0) for each in (one, other))
+            np.testing.assert_allclose(dense.errors(), apart.errors(), rtol=1e-9)
+            np.testing.assert_allclose(dense.energies(), apart.energies(), rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("rank", [3, 60])
+def test_krylov_spaces_hold_the_leading_singular_vectors(rank, monkeypatch):
+    # Of rank 3 the space is exhausted at once: what else is in it is orthogonal all the same.
+    rng = np.random.default_rng(6)
+    y = np.abs(rng.normal(size=(300, rank)) * 0.5 ** np.arange(rank)) @ rng.random((rank, 200))
+    blocks = drawn_blocks(y.shape, 2, 0)
+    margins = np.ones(300), np.ones(200)
+    exact = [predicted(Scaled(filled(y), margins), block, 20, 0) for block in blocks]
+    monkeypatch.setattr(cross_validation, "_EXACT", 0)
+    for form in (y, sparse.csr_array(y)):
+        for block, one in zip(blocks, exact, strict=True):
+            other = predicted(Scaled(filled(form), margins), block, 20, 0)
+            size = min(rank, 12)
+            np.testing.assert_allclose(other.errors()[:size], one.errors()[:size], atol=1e-10)
+            assert np.isfinite(other.errors()).all()
 
 
 @pytest.mark.parametrize("k", [1, 2, 4, 7])
@@ -220,8 +239,8 @@ def test_the_curve_is_a_frame_and_a_plot(tmp_path):
     assert "factors" in found._repr_html_()
 
 
-def test_ranks_are_doubled_until_the_best_is_well_inside(monkeypatch):
-    monkeypatch.setattr(subject, "_FIRST_RANKS", 4)
+def test_more_ranks_are_tried_until_the_best_is_well_inside(monkeypatch):
+    monkeypatch.setattr(cross_validation, "_FIRST_RANKS", 4)
     rng = np.random.default_rng(9)
     counts = rng.poisson(rates(rng, (200, 150), 9, 0.2, mean=30.0))
     found = number_of_factors(counts)
@@ -234,12 +253,17 @@ def test_matrices_that_stay_sparse_have_the_same_answer(monkeypatch):
     counts = rng.poisson(rates(rng, (120, 100), 3, mean=10.0))
     seen = rng.random(counts.shape) < 0.6
     dense = number_of_factors(counts), number_of_factors(counts, mask=seen)
-    monkeypatch.setattr(cross_validation, "_FEW", 0)
-    monkeypatch.setattr(cross_validation, "_MANY", 0)
-    monkeypatch.setattr(cross_validation, "_FULL", 1)
-    stayed = scaled(DenseMatrix(counts), 0).whole.stored
-    assert sparse.issparse(stayed)
+    for name, value in (("_SMALL", 0), ("_MIDDLING", 0), ("_FULL", 1)):
+        monkeypatch.setattr(scaling, name, value)
+    assert sparse.issparse(scaled(DenseMatrix(counts), 0).whole.stored)
     sparsely = number_of_factors(counts), number_of_factors(counts, mask=seen)
     for one, other in zip(dense, sparsely, strict=True):
         assert one.k == other.k == 3
-        np.testing.assert_allclose(one.gain[:3], other.gain[:3], rtol=1e-3)
+        np.testing.assert_allclose(one.gain, other.gain, rtol=1e-8, atol=1e-12)
+
+
+def test_the_answer_does_not_depend_on_the_number_of_threads(monkeypatch):
+    counts = np.random.default_rng(12).poisson(3.0, (90, 70))
+    many = number_of_factors(counts)
+    monkeypatch.setattr(cross_validation, "_MOST_THREADS", 1)
+    assert number_of_factors(counts) == many

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numbers
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,7 +14,7 @@ from symppm.measure.arrays import MatrixLike, SparseMatrix, read_whole
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.values import check_integer
 
-_FEWEST = 2
+_FEWEST: Final = 2
 
 
 @dataclass(frozen=True)
@@ -89,27 +89,29 @@ def holdout(
             do="Read the data into memory: --engine memory (engine='memory').",
         )
     matrix = read_whole(data, "observed", mask)
-    rng = np.random.default_rng(int(random_seed))
+    generator = np.random.default_rng(int(random_seed))
     rows, columns = (
-        _chosen(size, share, word, rng)
+        _chosen(size, share, word, generator)
         for size, word in zip(matrix.shape, ("rows", "columns"), strict=True)
     )
     rest_rows, rest_columns = (
         np.setdiff1d(np.arange(size), some)
         for size, some in zip(matrix.shape, (rows, columns), strict=True)
     )
+    values: Any
     if isinstance(matrix, SparseMatrix):
-        by_row = matrix.stored.tocsr()
-        held, rest = by_row[rows][:, columns], by_row[rest_rows][:, rest_columns]
+        values = matrix.stored.tocsr()
+    elif matrix.observed is None:
+        values = matrix.values
     else:
-        values: NDArray[Any] = matrix.values
-        if matrix.observed is not None:
-            values = np.ma.masked_array(values, mask=~matrix.observed)
-        held, rest = values[np.ix_(rows, columns)], values[np.ix_(rest_rows, rest_columns)]
+        values = np.ma.masked_array(matrix.values, mask=~matrix.observed)
+    held, rest = values[rows][:, columns], values[rest_rows][:, rest_columns]
     return Holdout(rows, columns, held, rest, rest_rows, rest_columns, int(random_seed))
 
 
-def _chosen(size: int, share: float, word: str, rng: np.random.Generator) -> NDArray[np.int64]:
+def _chosen(
+    size: int, share: float, word: str, generator: np.random.Generator
+) -> NDArray[np.int64]:
     given = isinstance(share, numbers.Real) and 0 < share < 1
     count = round(share * size) if given else 0
     if not _FEWEST <= count <= size - _FEWEST:
@@ -118,4 +120,4 @@ def _chosen(size: int, share: float, word: str, rng: np.random.Generator) -> NDA
             expected=f"between 0 and 1, with at least {_FEWEST} {word} set aside and as many left",
             do="Choose another share, such as 0.1, or match without setting data aside.",
         )
-    return np.sort(rng.choice(size, count, replace=False))
+    return np.sort(generator.choice(size, count, replace=False))

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from symppm.measure.arrays import WholeMatrix, read
-from symppm.measure.dispersion import dispersion
-from symppm.measure.interaction import Interaction, interaction
+from symppm.statistics.interaction import Interaction, dispersion, interaction
 
 Rates = NDArray[np.float64]
 
@@ -111,3 +110,12 @@ def test_factors_totals_gaps_and_exposures_are_no_noise() -> None:
     seen = rng.random(counts.shape) < 0.6
     assert dispersion(matrix(counts, seen), 0) == pytest.approx(1, abs=0.06)
     assert dispersion(matrix(counts[:4]), 0) == 1
+
+
+def test_many_rows_with_nothing_but_one_column_have_a_noise_too() -> None:
+    # No scales give every row and every column the mean one then: those of the column vanish.
+    rng = np.random.default_rng(6)
+    counts = np.zeros((100, 60), np.int64)
+    counts[:30, 0] = 1 + rng.poisson(3.0, 30)
+    counts[30:] = rng.poisson(5.0, (70, 60))
+    assert 0.3 < dispersion(matrix(counts), 0) < 1.2

@@ -1,0 +1,136 @@
+"""Mean, variance and correlations of the entries of an array with any number of axes."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from symppm.errors import DataError, NotBuiltError
+from symppm.measure.array_reading import read_array
+from symppm.measure.checked import check_varies, no_variance, too_large
+from symppm.results.array_statistics import ArrayStatistics, Shared, choices_of
+
+
+def array_statistics(
+    data: ArrayLike,
+    axes: tuple[str, ...],
+    *,
+    zeros: str = "observed",
+    mask: ArrayLike | None = None,
+) -> ArrayStatistics:
+    """Measure mean, variance and all correlations of an array, exactly over all pairs of entries.
+
+    Parameters
+    ----------
+    data : array_like, one axis for each of ``axes``
+        Complete: an entry that is not observed is refused. Never changed; a copy in float64 is made
+        about the mean.
+    axes : tuple of str
+        Names of the axes, such as ``("row", "col", "slice")``.
+    zeros : {"observed", "missing"}
+        Whether zeros are data.
+    mask : array_like of bool, the shape of ``data``, optional
+        True where an entry is observed.
+
+    Returns
+    -------
+    ArrayStatistics
+        In the units of the data (variance and covariances in their square).
+
+    Raises
+    ------
+    DataError
+        If the data are no array of finite real numbers with these axes and at least two entries
+        along each, do not vary, or have an estimated variance that is not positive; or if ``axes``,
+        ``zeros`` or ``mask`` is wrong.
+    NotBuiltError
+        If an entry is not observed, or the data are sparse: :func:`symppm.statistics` takes these.
+
+    Notes
+    -----
+    Unbiased where lines of the array are exchangeable and entries that share no index are
+    independent: the variance is the mean square less the mean product of two entries that share
+    nothing, a covariance the mean product of the pairs that share exactly its axes, less the same.
+    Adding a constant to the data changes nothing but the mean, and a correlation near 1 can come
+    out above 1. Sums of products over the pairs that share at least some axes are sums of squares
+    of sums; those that share exactly these follow by inclusion and exclusion.
+    """
+    if (
+        not isinstance(axes, tuple)
+        or not axes
+        or not all(isinstance(axis, str) and axis for axis in axes)
+        or len(set(axes)) != len(axes)
+    ):
+        raise DataError(
+            f"axes={axes!r}",
+            expected="a tuple of different names, one for each axis",
+            do='Write, for example, axes=("row", "col", "slice").',
+        )
+    values, gaps = read_array(data, axes, zeros, mask)
+    if gaps.any():
+        raise NotBuiltError(
+            f"an array along {', '.join(axes)} with {int(gaps.sum()):,} entries that are not "
+            "observed",
+            expected="a complete array; gaps are built for matrices only",
+            do="Measure one complete part of the array, or one matrix of it with its mask.",
+        )
+    _check_finite(values, axes)
+    minimum, maximum = float(values.min()), float(values.max())
+    check_varies(minimum, maximum, "an array")
+    mean, products = _mean_products(values, axes)
+    variance, nothing = products.pop(axes), products.pop(())
+    variance -= nothing
+    if not variance > 0:
+        raise no_variance("array; here entries that share no index")
+    covariances = {shared: product - nothing for shared, product in products.items()}
+    correlations = {shared: covariance / variance for shared, covariance in covariances.items()}
+    place = _first(values != np.floor(values)) if values.dtype.kind == "f" else None
+    return ArrayStatistics(
+        axes, mean, variance, covariances, correlations, values.shape, values.size,
+        minimum, maximum, place is None, place,
+    )  # fmt: skip
+
+
+def _mean_products(values: NDArray[Any], axes: Shared) -> tuple[float, dict[Shared, float]]:
+    """Return the mean, and mean products about it by the axes that pairs share."""
+    center = float(values.mean(dtype=np.float64))
+    centred = values.astype(np.float64)
+    centred -= center
+    at_least = {}
+    for shared in choices_of(axes):
+        sums = centred.sum(axis=tuple(n for n, axis in enumerate(axes) if axis not in shared))
+        at_least[shared] = float(np.square(sums).sum())
+    means = {}
+    for shared in at_least:
+        wider = (other for other in at_least if set(other).issuperset(shared))
+        total = sum((-1) ** (len(other) - len(shared)) * at_least[other] for other in wider)
+        others = (n - 1 for axis, n in zip(axes, values.shape, strict=True) if axis not in shared)
+        means[shared] = total / (float(values.size) * prod(others))
+    return center + float(centred.mean()), means
+
+
+def _check_finite(values: NDArray[Any], axes: Shared) -> None:
+    # Sums of squares about the mean are at most four times this, summed.
+    with np.errstate(over="ignore", invalid="ignore"):
+        largest = float(np.abs(values.astype(np.float64, copy=False)).max())
+        if np.isfinite(4 * largest * largest * float(values.size) ** 2):
+            return
+    place = _first(~np.isfinite(values))
+    if place is None:
+        raise too_large()
+    where = ", ".join(f"{axis} {n + 1}" for axis, n in zip(axes, place, strict=True))
+    raise DataError(
+        f"{values[place]} at {where}",
+        expected="finite numbers everywhere",
+        do="Correct the entry; gaps are built for matrices only.",
+    )
+
+
+def _first(wrong: NDArray[np.bool_]) -> tuple[int, ...] | None:
+    """Return the first place in C order that is True."""
+    if not wrong.any():
+        return None
+    return tuple(int(n) for n in np.unravel_index(int(wrong.argmax()), wrong.shape))

@@ -1,0 +1,338 @@
+"""Bi-cross-validation: which rank, learnt from the rest of a matrix, predicts blocks held out.
+
+With the matrix [A B; C D] and D of rank k replaced by D_k, A is predicted by B D_k^+ C (Owen and
+Perry, Annals of Applied Statistics 3, 2009). Independence of rows and columns goes first: it is the
+component that takes a rank from D exactly (Wedderburn), (D y)(x' D) / (x' D y), with x and y such
+that the margins of D before scaling are met.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.codegen.runtime import threads
+from symppm.measure.arrays import WholeMatrix
+from symppm.one_thread import one_thread
+from symppm.progress import Advance, progress_bar
+from symppm.statistics.scaling import Filled, Places, Scaled, Table, Vector, scaled
+
+Block = tuple[Places, Places, Places, Places]
+"""Its rows, the other rows, its columns, the other columns."""
+Answer = TypeVar("Answer")
+
+_HELD: Final = 0.2
+"""Part of the rows, and of the columns, whose common block is held out."""
+_DISJOINT: Final = 25
+"""Blocks of a fifth of each side that have no entry in common: as many count as independent."""
+_BLOCKS: Final = 12
+_MOST_BLOCKS: Final = 100
+_WORTH: Final = 4_000_000
+"""Entries, of all blocks together, up to which there are more: small tables need them."""
+_FIRST_BLOCKS: Final = 3
+_FIRST_RANKS: Final = 24
+_MOST_RANKS: Final = 200
+_LEAST_SIDE: Final = 12
+_INSIDE: Final = 0.9
+"""Part of the ranks tried within which those as good as the best lie, or more are tried."""
+_FAR: Final = 2.5
+"""Times the best rank, as far as the first blocks are trusted to tell what is as good."""
+_GATE: Final = 2.0
+"""Standard errors by which factors have to predict better than independence."""
+_NEAR: Final = 2.0
+"""Standard errors within which a number of factors cannot be told from the best."""
+_PAYS: Final = 1 / 3
+_ALMOST_ALL: Final = 0.95
+_EXACT: Final = 400
+_START: Final = 16
+_BEYOND: Final = 72
+"""Directions of a Krylov space beyond three for two singular vectors that is asked of it."""
+_CHUNK: Final = 1 << 22
+_MOST_THREADS: Final = 4
+"""Each has its own copy of most of the matrix."""
+_LITTLE: Final = 1e-4
+_ZERO: Final = 1e-7
+
+
+@dataclass(frozen=True)
+class FactorCurve:
+    """How well each number of factors predicts held-out entries, and which of them is answered.
+
+    Its fields are those of :class:`symppm.NumberOfFactors`, which says what they are.
+    """
+
+    k: int
+    k_95: int
+    low: int
+    high: int
+    gain: tuple[float, ...] = field(repr=False)
+    error: tuple[float, ...] = field(repr=False)
+    resolved: bool
+    reason: str
+    shape: tuple[int, int]
+
+
+@one_thread()
+def factor_curve(matrix: WholeMatrix, random_seed: int, *, progress: bool = False) -> FactorCurve:
+    """Cross-validate the number of factors of a matrix of finite values."""
+    ready = scaled(matrix, random_seed)
+    lines = ready.whole.shape
+    shape = lines[::-1] if ready.turned else lines
+    if min(shape) < _LEAST_SIDE:
+        return _nothing(
+            f"{shape[0]} rows and {shape[1]} columns have three entries other than zero, too few "
+            f"to hold any out: at least {_LEAST_SIDE} of each are needed.",
+            shape,
+        )
+    blocks = drawn_blocks(lines, number_of_blocks(lines), random_seed)
+    title = "Cross-validating the number of factors"
+    with progress_bar(title, len(blocks), show=progress) as advance:
+        errors = _errors_by_rank(ready, blocks, random_seed, advance)
+    if len(errors) < 2:
+        return _nothing("Held-out blocks are empty: there are too few entries.", shape)
+    signed = ready.margins is None
+    base = "the leading component alone" if signed else "independence of rows and columns"
+    return _chosen(errors, shape, base)
+
+
+def number_of_blocks(shape: tuple[int, int]) -> int:
+    """Return how many blocks to hold out of a table: the more, the smaller it is."""
+    return min(max(_BLOCKS, _WORTH // math.prod(shape)), _MOST_BLOCKS)
+
+
+def drawn_blocks(shape: tuple[int, int], number: int, seed: int) -> list[Block]:
+    """Draw blocks: their rows, the other rows, their columns, the other columns."""
+    generator = np.random.default_rng(seed)
+    n, m = (max(int(side * _HELD), 2) for side in shape)
+    drawn: list[Block] = []
+    for _ in range(number):
+        rows, columns = (generator.permutation(side) for side in shape)
+        drawn.append((rows[:n], rows[n:], columns[:m], columns[m:]))
+    return drawn
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A block as it is, and what the rest of a matrix predicts for it.
+
+    That is ``left`` times the transpose of ``right``, whose columns belong together, from the
+    strongest; first comes independence of rows and columns where it is taken out first.
+    """
+
+    block: Filled
+    left: Table
+    right: Table
+
+    def errors(self) -> Vector | None:
+        """Return squared errors of the first 1, 2, …, k, over the sum of squares; None if empty."""
+        left, right = self.left, self.right
+        if self.block.complete:
+            stored = self.block.stored
+            entries = stored if isinstance(stored, np.ndarray) else stored.data
+            total = float(np.vdot(entries, entries))
+            if not total > 0:
+                return None
+            gram = (left.T @ left) * (right.T @ right)
+            squares = np.diag(gram.cumsum(0).cumsum(1))
+            return np.asarray(1.0 + (squares - 2 * self._products().cumsum()) / total)
+        rows, columns, values = self.block.observed()
+        total = float(values @ values)
+        if not total > 0:
+            return None
+        errors = np.zeros(left.shape[1])
+        step = max(1, _CHUNK // max(1, left.shape[1]))
+        for start in range(0, len(values), step):
+            some = slice(start, start + step)
+            off = values[some, None] - (left[rows[some]] * right[columns[some]]).cumsum(1)
+            errors += np.einsum("ij,ij->j", off, off)
+        return errors / total
+
+    def energies(self) -> Vector:
+        """Return how much of the block each explains beyond the first, and how much that explains.
+
+        Sums of products of entries with what is predicted for them, which noise does not raise.
+        """
+        left, right = self.left, self.right
+        if self.block.complete:
+            first = (left.T @ left[:, 0]) * (right.T @ right[:, 0])
+            return np.asarray(self._products() - np.append(0.0, first[1:]))
+        rows, columns, values = self.block.observed()
+        shares = left[rows] * right[columns]
+        return np.asarray(values @ shares - np.append(0.0, (shares[:, 0] @ shares)[1:]))
+
+    def _products(self) -> Vector:
+        return np.asarray(np.einsum("ij,ij->j", self.block.times(self.right), self.left))
+
+
+def predicted(scaled: Scaled, block: Block, most: int, seed: int) -> Prediction | None:
+    """Predict a block from the rest of its rows and columns, by at most so many components.
+
+    None where the rest is empty.
+    """
+    rows, rest, columns, other = block
+    whole = scaled.whole
+    a, b = whole.at(rows, columns), whole.at(rows, other)
+    c, d = whole.at(rest, columns), whole.at(rest, other)
+    first = np.empty((len(rows), 0)), np.empty((len(columns), 0))
+    if scaled.margins is not None:
+        x, y = scaled.margins[0][rest], scaled.margins[1][other]
+        beside, below = d.times(y), d.transposed_times(x)
+        total = float(x @ beside)
+        if total <= 0:
+            return None
+        held_rows, held_columns = b.times(y), c.transposed_times(x)
+        b, d = b.less(held_rows / total, below), d.less(beside / total, below)
+        c = c.less(beside / total, held_columns)
+        first = held_rows[:, None] / total, held_columns[:, None]
+        most -= 1
+    v = _right_vectors(d, min(most, min(d.shape) - 2), seed)
+    image = d.times(v)
+    s = np.sqrt(np.einsum("ij,ij->j", image, image))
+    above = s > _ZERO * s[:1]
+    image, v, s = image[:, above], v[:, above], s[above]
+    left, right = b.times(v) / s, c.transposed_times(image / s)
+    return Prediction(a, np.hstack([first[0], left]), np.hstack([first[1], right]))
+
+
+def each_block(
+    work: Callable[[Block], Answer], blocks: list[Block], advance: Advance | None = None
+) -> Iterator[Answer]:
+    """Do the same to every block, on several threads; answers come in the order of the blocks."""
+    with ThreadPoolExecutor(min(threads(), _MOST_THREADS)) as pool:
+        for answer in pool.map(work, blocks):
+            if advance is not None:
+                advance()
+            yield answer
+
+
+def _right_vectors(d: Filled, most: int, seed: int) -> Table:
+    """Return leading right singular vectors, from the strongest, of a matrix of n >= m.
+
+    Exactly where m is small; else from a block Krylov space of the Gram matrix, which holds the
+    leading vectors to many digits and those at the end of the noise roughly, as suffices.
+    """
+    m = d.shape[1]
+    if m <= _EXACT:
+        some = [d.transposed_times(d.times(part)) for part in np.array_split(np.eye(m), 8, axis=1)]
+        return np.asarray(np.linalg.eigh(np.hstack(some))[1][:, : -most - 1 : -1])
+    size = min(3 * most // 2 + _BEYOND, m)
+    basis, projected = np.zeros((m, size)), np.zeros((size, size))
+    new = np.linalg.qr(np.random.default_rng(seed).normal(size=(m, _START)))[0]
+    done = 0
+    while True:
+        now = slice(done, done + _START)
+        basis[:, now] = new[:, : size - done]
+        before, old = max(0, done - _START), basis[:, : now.stop]
+        new = d.transposed_times(d.times(basis[:, now]))
+        near = old[:, before:]
+        projected[before : now.stop, now] = near.T @ new
+        done = old.shape[1]
+        if done == size:
+            break
+        new -= near @ projected[before:done, now]
+        new, inside = np.linalg.qr(new - old @ (old.T @ new))
+        if np.abs(np.diag(inside)).min() < _LITTLE * projected[0, 0]:
+            # What little is new is not yet orthogonal to all before.
+            new = np.linalg.qr(new - old @ (old.T @ new))[0]
+    small = np.linalg.eigh(projected, UPLO="U")[1]
+    return np.asarray(basis @ small[:, : -most - 1 : -1])
+
+
+def _errors_by_rank(ready: Scaled, blocks: list[Block], seed: int, advance: Advance) -> Table:
+    """Return errors by block and rank, for ranks enough to be well beyond the best.
+
+    The first blocks tell how many ranks these are.
+    """
+    limit = min(len(blocks[0][1]), len(blocks[0][3])) - 2
+    ranks, wanted = min(_FIRST_RANKS, limit), _FIRST_BLOCKS
+    most = min(_MOST_RANKS, limit)
+    curves: list[Vector | None] = []
+
+    def curve(block: Block) -> Vector | None:
+        guess = predicted(ready, block, ranks, seed)
+        return None if guess is None else guess.errors()
+
+    while True:
+        curves += each_block(curve, blocks[len(curves) : wanted], advance)
+        full = [one for one in curves if one is not None]
+        size = min((len(one) for one in full), default=0)
+        errors = np.array([one[:size] for one in full]).reshape(len(full), size)
+        if len(full) > 1 and ranks < most and _at_the_end(errors):
+            # What the shorter curves hold is in the longer ones too.
+            advance(-len(curves))
+            ranks, curves = min(ranks * 3 // 2, most), []
+        elif wanted < len(blocks):
+            wanted = len(blocks)
+        else:
+            return errors
+
+
+def _at_the_end(errors: Table) -> bool:
+    """Return whether more ranks may be as good as the best, by enough blocks or not too far off."""
+    blocks, size = errors.shape
+    best = 1 + int(errors.mean(0).argmin())
+    known = blocks > _FIRST_BLOCKS or size < _FAR * best
+    return known and bool(_near(errors)[-1] + 1 >= _INSIDE * size)
+
+
+def _compared(errors: Table) -> tuple[int, Vector, Vector]:
+    """Return the rank of the smallest error, by how much others are worse, and standard errors."""
+    best = int(errors.mean(0).argmin())
+    worse = errors - errors[:, [best]]
+    return best, worse.mean(0), _standard_error(worse)
+
+
+def _standard_error(by_block: Table) -> Vector:
+    return np.asarray(by_block.std(0, ddof=1) / min(len(by_block), _DISJOINT) ** 0.5)
+
+
+def _near(errors: Table) -> NDArray[np.intp]:
+    _, worse, spread = _compared(errors)
+    return np.flatnonzero(worse <= _NEAR * spread)
+
+
+def _chosen(errors: Table, shape: tuple[int, int], base: str) -> FactorCurve:
+    best, worse, spread = _compared(errors)
+    near = _near(errors)
+    low, high = int(near[0]) + 1, int(near[-1]) + 1
+    gains = errors[:, [0]] - errors
+    gain, error = gains.mean(0), _standard_error(gains)
+    curve = tuple(gain.tolist()), tuple(error.tolist())
+    if best == 0 or worse[0] <= _GATE * spread[0]:
+        by = "" if best == 0 else f" ({worse[0] / spread[0]:.1f} standard errors)"
+        return _nothing(
+            f"No number of factors predicts held-out entries better than {base} does, by two "
+            f"standard errors{by}.",
+            shape, *curve, high=high,
+        )  # fmt: skip
+    tried = np.arange(2, best + 2)
+    pays = np.maximum(gain[1 : best + 1], 0) / (tried - 0.5) ** _PAYS
+    k = int(tried[pays.argmax()])
+    k_95 = int((gain >= _ALMOST_ALL * gain[best]).argmax()) + 1
+    gained = f"{_percent(gain[k - 1])} (+- {_percent(error[k - 1])})"
+    most = f"the most, {_percent(gain[best])}, is had with {best + 1}"
+    reason = f"{k} factors predict held-out entries {gained} better than {base} does; {most}."
+    if high >= _INSIDE * len(gain):
+        reason += f" More than {len(gain)} could not be tried."
+    return FactorCurve(k, k_95, low, high, *curve, True, reason, shape)
+
+
+def _nothing(
+    reason: str,
+    shape: tuple[int, int],
+    gain: tuple[float, ...] = (0.0,),
+    error: tuple[float, ...] = (0.0,),
+    *,
+    high: int = 1,
+) -> FactorCurve:
+    return FactorCurve(1, 1, 1, high, gain, error, False, reason, shape)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2g} %"

@@ -1,0 +1,147 @@
+"""What rates and noise are beyond totals: the interaction of rows and columns, and dispersion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from symppm.measure.arrays import WholeMatrix
+from symppm.one_thread import one_thread
+from symppm.statistics.cross_validation import (
+    Block,
+    Prediction,
+    drawn_blocks,
+    each_block,
+    number_of_blocks,
+    predicted,
+)
+from symppm.statistics.scaling import as_arrays, independence, pruned, row_of, scaled
+
+_LEAST_SIDE: Final = 12
+_DENSER: Final = (1, 5)
+"""Entries other than zero that rows and columns need: more where fewer resolve nothing."""
+_APART: Final = 12
+"""Blocks whose noise counts as independent: more have many entries in common."""
+_LINES_APART: Final = 5
+"""Blocks, of a fifth of the rows and columns, that have none of these in common."""
+_OF_MEDIAN: Final = 1.2533
+"""Standard error of a median over that of a mean, for normal values."""
+_GATE: Final = 2.0
+
+_MOST_ROWS: Final = 2_000
+"""Of the shorter side whose eigenvalues are computed: the median needs no more."""
+_STEPS: Final = 300
+_SETTLED: Final = 1e-6
+_LEAST_SCALE: Final = 1e-200
+_GRID: Final = 20_001
+_FEWEST_ROWS: Final = 5
+
+
+@dataclass(frozen=True)
+class Interaction:
+    """The variance of rates of mean one over the product of their row's and column's totals.
+
+    It is 0 where rows and columns are independent. ``error`` is its standard error, over other rows
+    and columns; it is ``resolved`` where it is two standard errors of noise above zero.
+    """
+
+    value: float
+    error: float
+    resolved: bool
+
+
+@one_thread()
+def interaction(matrix: WholeMatrix, k: int, random_seed: int) -> Interaction | None:
+    """Measure the interaction of k components, at least two, on held-out entries.
+
+    The matrix over the square roots of its totals has, once their independence is taken out,
+    components whose energy over that of independence is the variance of rates over their totals.
+    Each is measured as what it predicts of blocks that are held out, so that noise adds nothing on
+    average; the median over the blocks is the answer. Factors that noise hides are not in it. None
+    if the matrix is too small, or has negative values.
+    """
+    answer = None
+    for least in _DENSER:
+        ready = scaled(matrix, random_seed, least=least, floor=0.0)
+        shape = ready.whole.shape
+        if ready.margins is None or min(shape) < max(_LEAST_SIDE, 2 * k):
+            break
+
+        def prediction(block: Block, ready: Any = ready) -> Prediction | None:
+            return predicted(ready, block, k, random_seed)
+
+        blocks = drawn_blocks(shape, number_of_blocks(shape), random_seed)
+        guesses = each_block(prediction, blocks)
+        energies = [guess.energies() for guess in guesses if guess is not None]
+        # Where entries are missing, independence is filled in: the rest is smaller by their share.
+        seen = ready.whole.share_observed
+        shares = [float(e[1:].sum() / e[0]) / seen for e in energies if e[0] > 0]
+        if len(shares) < 2:
+            break
+        value, spread = float(np.median(shares)), _OF_MEDIAN * float(np.std(shares, ddof=1))
+        beyond = value > _GATE * spread / min(len(shares), _APART) ** 0.5
+        answer = Interaction(value, spread / min(len(shares), _LINES_APART) ** 0.5, beyond)
+        if answer.resolved:
+            break
+    return answer
+
+
+@one_thread()
+def dispersion(matrix: WholeMatrix, random_seed: int, poisson: float = 1.0) -> float:
+    """Return the variance of entries given their rates over what it is for Poisson counts.
+
+    Of counts that were divided by exposures, ``poisson`` is the average of one over these. The
+    answer is below 1 for what varies less, such as averages, and 1 for tables that are too small.
+
+    Rows and columns are scaled so that the values of each have the mean one (Sinkhorn); values of
+    Poisson counts are estimates of their own variances, so the roots of these scales give entries a
+    noise of variance one on average. Few factors move few of the singular values, so the median of
+    the eigenvalues of Y Y' / m is that of noise: phi times the median of Marchenko and Pastur's law
+    (Landa, Zhang and Kluger, SIAM J. Math. Data Science 4, 2022). Where entries are missing, the
+    independence of rows and columns is taken off those observed, or else it would look like noise;
+    what is missing of their interaction still does.
+    """
+    values, seen = _compact(matrix, random_seed)
+    rows, columns = values.shape
+    if rows < _FEWEST_ROWS or values.min() < 0:
+        return 1.0
+    of_rows, of_columns = np.ones(rows), np.ones(columns)
+    for _ in range(_STEPS):
+        before = of_rows
+        # Where zeros lie so that no scales exist, as of many rows with one column, these vanish.
+        of_rows = columns / np.maximum(values @ of_columns, _LEAST_SCALE)
+        of_columns = rows / np.maximum(values.T @ of_rows, _LEAST_SCALE)
+        if np.abs(of_rows / before - 1).max() < _SETTLED:
+            break
+    if seen is not None:
+        p, q = independence(values, seen)
+        values.data -= p[row_of(values)] * q[values.indices]
+    white = values.multiply(np.sqrt(of_rows)[:, None]).multiply(np.sqrt(of_columns)).tocsr()
+    eigenvalues = np.linalg.eigvalsh((white @ white.T).toarray()) / columns
+    return float(np.median(eigenvalues)) / _median_of_noise(rows / columns) / poisson
+
+
+def _compact(matrix: WholeMatrix, seed: int) -> tuple[Any, Any]:
+    """Return values, and where they are observed, without empty lines; the shorter side as rows."""
+    values, seen = _flat(*pruned(*as_arrays(matrix), 1))
+    if values.shape[0] > _MOST_ROWS:
+        generator = np.random.default_rng(seed)
+        drawn = np.sort(generator.choice(values.shape[0], _MOST_ROWS, replace=False))
+        values, seen = pruned(values[drawn], None if seen is None else seen[drawn], 1)
+    return _flat(values, seen)
+
+
+def _flat(values: Any, seen: Any) -> tuple[Any, Any]:
+    if values.shape[0] <= values.shape[1]:
+        return values, seen
+    return values.T.tocsr(), None if seen is None else seen.T.tocsr()
+
+
+def _median_of_noise(ratio: float) -> float:
+    """Return the median of Marchenko and Pastur's law for matrices of a ratio of sides below 1."""
+    low, high = (1 - ratio**0.5) ** 2, (1 + ratio**0.5) ** 2
+    at = np.linspace(low, high, _GRID)[1:-1]
+    law = np.cumsum(np.sqrt((high - at) * (at - low)) / at)
+    return float(at[np.searchsorted(law, law[-1] / 2)])
