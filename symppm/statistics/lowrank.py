@@ -1,0 +1,308 @@
+"""A matrix S + L R' by what can be done with it, whatever it is held as.
+
+S is dense (in memory, or some lines at a time from where they lie), or it is what a sparse matrix
+stores, with L R' for zeros about a mean and for effects of rows and columns. Every statistic is
+written on its transpose, powers, products with vectors, power sums, and dense strips.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.errors import DataError
+from symppm.measure.arrays import Matrix, SparseMatrix
+from symppm.measure.laying import blocks_of, laid_blocks
+from symppm.measure.sums import Margins, transposed
+from symppm.statistics.pieces import like, pieces, raised
+
+Vector = NDArray[np.float64]
+Table = NDArray[np.float64]
+Lines = Callable[[], Iterator[tuple[slice, Table]]]
+
+POWERS: Final = 4
+HELD: Final = 1 << 27
+"""Entries of a dense matrix up to which float64 copies of it are held: 1 GiB."""
+_STRIP: Final = 1 << 22
+_CACHED: Final = 1 << 16
+_LARGEST_EXPONENT: Final = 230
+
+
+class Linear(Protocol):
+    """A matrix of N rows and M columns."""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+
+    @property
+    def T(self) -> Self:  # noqa: N802 - as of NumPy's arrays
+        """The transpose."""
+
+    def power(self, exponent: int) -> Self:
+        """Take the entries to a power, from 1."""
+
+    def __matmul__(self, vectors: Table) -> Table:
+        """Multiply with one vector, or with several as columns."""
+
+    def power_sums(self) -> tuple[Table, Table]:
+        """Sum the first to fourth powers along rows, shape (4, N), and columns, shape (4, M)."""
+
+    def strips(self) -> Iterator[tuple[slice, Table]]:
+        """Yield some columns at a time, dense, shape (N, k)."""
+
+    def farthest(self) -> tuple[int, int, float]:
+        """Return the place and the value of the largest entry (of what is stored, if sparse)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Dense:
+    """A dense matrix by its lines: rows, or columns if it is turned."""
+
+    lines: Lines
+    size: tuple[int, int]
+    turned: bool = False
+    exponent: int = 1
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.size[::-1] if self.turned else self.size
+
+    @property
+    def T(self) -> Dense:  # noqa: N802 - as of NumPy's arrays
+        return replace(self, turned=not self.turned)
+
+    def power(self, exponent: int) -> Dense:
+        return replace(self, exponent=exponent)
+
+    def __matmul__(self, vectors: Table) -> Table:
+        product = np.zeros((self.shape[0], *vectors.shape[1:]))
+        for some, part in self._raised():
+            if self.turned:
+                product += part.T @ vectors[some]
+            else:
+                product[some] = part @ vectors
+        return product
+
+    def _raised(self) -> Iterator[tuple[slice, Table]]:
+        return ((some, raised(part, self.exponent)) for some, part in self.lines())
+
+    def power_sums(self) -> tuple[Table, Table]:
+        along, across = np.zeros((POWERS, self.size[0])), np.zeros((POWERS, self.size[1]))
+        for some, part in self.lines():
+            power = part
+            for k in range(POWERS):
+                along[k, some] = power.sum(1)
+                across[k] += power.sum(0)
+                power = power * part
+        return (across, along) if self.turned else (along, across)
+
+    def strips(self) -> Iterator[tuple[slice, Table]]:
+        if self.turned:
+            yield from ((some, part.T) for some, part in _joined(self.lines()))
+            return
+        # What is read from elsewhere is read anew for every strip: the fewer, the better.
+        step = max(1, (_STRIP if self.size[0] * self.size[1] <= HELD else HELD) // self.size[0])
+        for some in slices(self.size[1], step):
+            yield some, np.concatenate([part[:, some] for _, part in self.lines()])
+
+    def farthest(self) -> tuple[int, int, float]:
+        best = (0, 0, 0.0)
+        for some, part in self.lines():
+            i, j = divmod(int(np.abs(part).argmax()), part.shape[1])
+            if abs(part[i, j]) > abs(best[2]):
+                best = some.start + i, j, float(part[i, j])
+        return (best[1], best[0], best[2]) if self.turned else best
+
+    def centred(self, along: Vector, across: Vector) -> Dense:
+        """Take something off its rows, and off its columns."""
+        along, across = (across, along) if self.turned else (along, across)
+
+        def lines() -> Iterator[tuple[slice, Table]]:
+            return ((some, part - along[some, None] - across) for some, part in self.lines())
+
+        return replace(self, lines=lines)
+
+
+@dataclass(frozen=True, eq=False)
+class Stored:
+    """Stored entries, and left right' of low rank if that is not None."""
+
+    stored: Any
+    left: Table | None = None
+    right: Table | None = None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        rows, columns = self.stored.shape
+        return int(rows), int(columns)
+
+    @functools.cached_property
+    def T(self) -> Stored:  # noqa: N802 - as of NumPy's arrays
+        return Stored(self.stored.T.tocsr(), self.right, self.left)
+
+    @property
+    def _absent(self) -> Any:
+        """What of low rank there is at the stored entries."""
+        if self.left is None or self.right is None:
+            return 0.0
+        rows = np.repeat(np.arange(self.shape[0]), np.diff(self.stored.indptr))
+        return np.einsum("sk,sk->s", self.left[rows], self.right[self.stored.indices])
+
+    def power(self, exponent: int) -> Stored:
+        absent = self._absent
+        entries = raised(self.stored.data + absent, exponent)
+        if self.left is None or self.right is None:
+            return Stored(like(self.stored, entries))
+        # Powers of a matrix of low rank are of low rank.
+        left, right = (
+            functools.reduce(
+                lambda a, b: (a[:, :, None] * b[:, None]).reshape(len(a), -1), [side] * exponent
+            )
+            for side in (self.left, self.right)
+        )
+        return Stored(like(self.stored, entries - raised(absent, exponent)), left, right)
+
+    def __matmul__(self, vectors: Table) -> Table:
+        product: Table = self.stored @ vectors
+        if self.left is not None and self.right is not None:
+            product = product + self.left @ (self.right.T @ vectors)
+        return product
+
+    def power_sums(self) -> tuple[Table, Table]:
+        powers = [self.power(k + 1) for k in range(POWERS)]
+        rows, columns = (np.ones(length) for length in self.shape)
+        across = np.stack([rows @ of.stored for of in powers])
+        if self.left is not None:
+            across += np.stack([of.right @ (rows @ of.left) for of in powers])
+        return np.stack([of @ columns for of in powers]), across
+
+    def strips(self) -> Iterator[tuple[slice, Table]]:
+        turned = self.T.stored
+        for some in slices(self.shape[1], max(1, _STRIP // self.shape[0])):
+            strip = turned[some].toarray().T
+            if self.left is not None and self.right is not None:
+                strip = strip + self.left @ self.right[some].T
+            yield some, strip
+
+    def farthest(self) -> tuple[int, int, float]:
+        values = self.stored.data + self._absent
+        if not values.size:
+            return 0, 0, 0.0
+        place = int(np.abs(values).argmax())
+        row = int(np.searchsorted(self.stored.indptr, place, "right")) - 1
+        return row, int(self.stored.indices[place]), float(values[place])
+
+    def centred(self, along: Vector, across: Vector) -> Stored:
+        """Take something off its rows, and off its columns."""
+        left = np.stack([along, np.ones_like(along)], axis=1)
+        return Stored(self.stored, -left, np.stack([np.ones_like(across), across], axis=1))
+
+
+@dataclass(frozen=True)
+class Ones:
+    """A matrix of ones."""
+
+    shape: tuple[int, int]
+
+    @property
+    def T(self) -> Ones:  # noqa: N802 - as of NumPy's arrays
+        return Ones(self.shape[::-1])
+
+    def power(self, _: int) -> Ones:
+        return self
+
+    def __matmul__(self, vectors: Table) -> Table:
+        return np.broadcast_to(vectors.sum(0), (self.shape[0], *vectors.shape[1:]))
+
+    def power_sums(self) -> tuple[Table, Table]:
+        n, m = self.shape
+        return np.full((POWERS, n), float(m)), np.full((POWERS, m), float(n))
+
+
+def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> Dense | Stored:
+    """Return a complete matrix about its center, in units of a scale.
+
+    Zeros that are not stored stay so, unless most entries are stored, or the numbers are whole ones
+    of which float64 does not hold the last digits. What is too large to be held is read anew each
+    time.
+    """
+    blocks = blocks_of(matrix)
+    if margins.origin == 0 and all(
+        isinstance(block, SparseMatrix) and block.absent_observed for _, block in laid_blocks(blocks)
+    ):
+        return Stored(stored_entries(matrix, margins, 0.0, scale))
+
+    def lines() -> Iterator[tuple[slice, Table]]:
+        for piece in pieces(
+            blocks, complete=True, origin=margins.origin, center=margins.center, scale=scale
+        ):
+            dense = isinstance(piece.values, np.ndarray)
+            yield piece.lines, piece.values if dense else piece.values.toarray()
+
+    own = transposed(margins) if blocks.by_columns else margins
+    size = own.row_sums.size, own.column_sums.size
+    if size[0] * size[1] > HELD:
+        return Dense(lines, size, blocks.by_columns)
+    values = np.concatenate([part for _, part in lines()])
+    some = list(slices(size[0], max(1, _CACHED // size[1])))
+    return Dense(lambda: ((part, values[part]) for part in some), size, blocks.by_columns)
+
+
+def stored_entries(matrix: Matrix, margins: Margins, center: float, scale: float) -> Any:
+    """Return what is observed about a constant, or of a complete matrix what is stored, as CSR."""
+    from scipy import sparse  # noqa: PLC0415 - dense complete data have no need of it
+
+    blocks = blocks_of(matrix)
+    complete = margins.observed == matrix.shape[0] * matrix.shape[1]
+    parts = []
+    for piece in pieces(
+        blocks, complete=complete, origin=margins.origin, center=center, scale=scale
+    ):
+        values = piece.values
+        if isinstance(values, np.ndarray):
+            values = like(sparse.csr_array(piece.observed), values[piece.observed > 0])
+        parts.append(values)
+    whole = sparse.vstack(parts, format="csr") if len(parts) > 1 else parts[0]
+    return whole.T.tocsr() if blocks.by_columns else whole
+
+
+def spread_of(margins: Margins) -> float:
+    """Return a power of two near the spread of the values; dividing by it rounds nothing.
+
+    Raises
+    ------
+    DataError
+        If double precision does not hold the fourth powers of the values.
+    """
+    spread = float(np.sqrt(margins.squares / margins.observed))
+    exponent = float(np.round(np.log2(spread))) if spread > 0 else 0.0
+    if abs(exponent) > _LARGEST_EXPONENT:
+        raise DataError(
+            f"values that lie about {spread:.0e} apart",
+            expected="distances between 1e-69 and 1e69, whose fourth powers double precision holds",
+            do="Divide the data by a constant; the number of factors does not change.",
+        )
+    return float(2.0**exponent)
+
+
+def _joined(lines: Iterator[tuple[slice, Table]]) -> Iterator[tuple[slice, Table]]:
+    """Yield so many lines at a time that products of matrices pay."""
+    parts: list[tuple[slice, Table]] = []
+    for some, part in lines:
+        parts.append((some, part))
+        if sum(one.size for _, one in parts) >= _STRIP:
+            yield slice(parts[0][0].start, some.stop), np.concatenate([one for _, one in parts])
+            parts = []
+    if parts:
+        yield slice(parts[0][0].start, some.stop), np.concatenate([one for _, one in parts])
+
+
+def slices(length: int, step: int) -> Iterator[slice]:
+    """Yield one part after the other of so many."""
+    return (slice(start, min(start + step, length)) for start in range(0, length, step))
