@@ -31,9 +31,11 @@ from symppm.measure.sums import Margins
 from symppm.one_thread import gram as gram_of
 from symppm.one_thread import product
 from symppm.progress import Advance, progress_bar
-from symppm.statistics.lowrank import Dense, Stored, complete_matrix, spread_of, stored_entries
+from symppm.statistics.lowrank import (
+    Dense, Stored, centred_matrix, slices, spread_of, stored_entries,
+)  # fmt: skip
 from symppm.statistics.pieces import like
-from symppm.statistics.rectangles import entry_sums, pairs, pattern_of, rectangles
+from symppm.statistics.rectangles import COMPILED, entry_sums, pairs, pattern_of, rectangles
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
@@ -48,14 +50,18 @@ of the noise of an entry divides by its line's number of entries less two."""
 DEFAULT_PROBES: Final = 64
 _AFFORDABLE: Final = 1e10
 """Pairs of stored entries that are summed whatever the sides: a minute or less."""
-_DENSE_ADVANTAGE, _PROBE_PAIRS = 40, 8
-"""How many products BLAS adds up while a loop over stored entries adds up one; and how many pairs of
-entries take as long as an entry with one probe."""
+_PROBE_PAIRS: Final = 8
+"""How many pairs of entries take about as long as an entry with one probe."""
+_PRODUCT, _COMPILING = 0.8, 1e9
+"""Nanoseconds that products of all lines take an entry of the shorter side and a stored one, and
+that compiling takes."""
+_FILLED: Final = 0.1
+"""Share of stored entries from which products of filled columns take less time."""
 _AS_MUCH: Final = 0.5
 """Of what a row or column changes, or of all, an entry must change so much to be named instead."""
 _ROUNDING, _ROUNDINGS, _DOUBLE = 1000 * float(np.finfo(np.float64).eps), 8.0, 8
 _TOLERANCE, _STEPS, _NOTHING, _NO_RECTANGLE = 1e-12, 2000, 1e-10, 1e-12
-_TOGETHER: Final = 32
+_TOGETHER, _VECTORS = 1 << 20, 32
 
 
 @dataclass(frozen=True)
@@ -146,11 +152,7 @@ def _complete(
     matrix: Matrix, margins: Margins, scale: float, probes: Probes, leave_out: bool
 ) -> Cycle:
     n, m = matrix.shape
-    whole = complete_matrix(matrix, margins, scale)
-    about = margins.center / scale if isinstance(whole, Stored) else 0.0
-    row_means = margins.row_sums / (m * scale) + about
-    column_means = margins.column_sums / (n * scale) + about
-    z = whole.centred(row_means, column_means - column_means.mean())
+    z = centred_matrix(matrix, margins, scale)
     rows, columns = z.power_sums()
     if _rounding_only(float(rows[1].sum()), margins, matrix.dtype, scale):
         return Cycle(0.0, np.zeros(n), np.zeros(m)) if leave_out else Cycle(0.0)
@@ -207,52 +209,75 @@ def _gram_weight(n: int, m: int) -> float:
 
 def _squares(z: Whole, own: tuple[Vector, Vector], probes: Probes, leave_out: bool) -> _Squares:
     """Sum the squared products of lines in the way that takes least."""
-    short, long = sorted(z.shape)
-    held = probes.number is None and short <= LARGEST_SHORT_SIDE
+    held = probes.number is None and min(z.shape) <= LARGEST_SHORT_SIDE
     if isinstance(z, Stored):
-        fewest, number = min(pairs(z.stored)), probes.number or DEFAULT_PROBES
-        most = _PROBE_PAIRS * number * z.stored.nnz
-        most = max(most, _AFFORDABLE) if probes.number is None else most
-        if fewest <= (short**2 * long / _DENSE_ADVANTAGE if held else most):
-            return _stored_squares(z)
-    if not held:
-        return _probed_squares(z, own, probes)
-    if z.shape[0] > z.shape[1]:
-        rows, columns = _gram_squares(z.T, leave_out)
-        return _Squares(columns, rows) if leave_out else _Squares(rows, rows)
-    return _Squares(*_gram_squares(z, leave_out))
+        number, stored = probes.number or DEFAULT_PROBES, z.stored.nnz
+        most = _PROBE_PAIRS * number * stored
+        if held:
+            most = (_PRODUCT * min(z.shape) * stored - _COMPILING) / COMPILED
+        elif probes.number is None:
+            most = max(most, _AFFORDABLE)
+        if min(pairs(z.stored)) <= most:
+            return _Squares(*_pair_squares(z))
+    if held:
+        if z.shape[0] > z.shape[1]:
+            columns, rows = _gram_squares(z.T, leave_out)
+            return _Squares(rows, columns) if leave_out else _Squares(columns, rows)
+        return _Squares(*_gram_squares(z, leave_out))
+    return _probed_squares(z, own, probes)
 
 
 def _gram_squares(z: Whole, leave_out: bool) -> tuple[Vector, Vector]:
-    gram, columns = np.zeros((z.shape[0],) * 2), np.zeros(z.shape[1])
-    for _, strip in z.strips():
+    """By the products of all rows, held; of sparse columns, few are worth filling in."""
+    n, m = z.shape
+    gram, rows, columns, filled = np.zeros((n, n)), np.zeros(n), np.zeros(m), np.ones(m, bool)
+    if isinstance(z, Stored):
+        filled = np.bincount(z.stored.indices, minlength=m) > _FILLED * n
+    dense = Stored(z.stored[:, filled]) if isinstance(z, Stored) else z
+    for _, strip in dense.strips():
         gram += gram_of(strip)
-    if leave_out:
-        for some, strip in z.strips():
-            columns[some] = np.einsum("ik,ik->k", strip, product(gram, strip))
+    if isinstance(z, Stored):
+        thin = z.stored[:, ~filled]
+        turned, (e, f) = thin.T.tocsr(), z.of_low_rank()
+        for some in slices(n, max(1, _TOGETHER // n)):
+            block = (thin[some] @ turned).toarray()
+            block += e[some] @ f.T
+            gram[some] += block
+        dense = Stored(dense.stored, z.left, z.right[filled])
+        if leave_out:
+            right, across = z.right[~filled], gram @ z.left
+            columns[~filled] = _forms(gram, turned) + np.einsum(
+                "jk,jk->j", right, 2 * (turned @ across) + right @ (z.left.T @ across)
+            )
+    at = np.flatnonzero(filled)
+    for some, strip in dense.strips() if leave_out else ():
+        columns[at[some]] = np.einsum("ik,ik->k", strip, product(gram, strip))
     return np.einsum("it,it->i", gram, gram), columns
 
 
-def _stored_squares(z: Stored) -> _Squares:
-    """By all pairs of stored entries; what is of low rank by algebra."""
-    stored, turned = Stored(z.stored), Stored(z.T.stored)
-    sums, (rows, columns) = rectangles(pattern_of(z.stored)), stored.power_sums()
-    squares = stored.power(2)
+def _forms(gram: Table, lines: Any) -> Vector:
+    """Return the quadratic form of a matrix in each of some sparse lines."""
+    parts = (lines[some] for some in slices(lines.shape[0], max(1, _TOGETHER // len(gram))))
+    return np.concatenate([part.multiply(part @ gram).sum(1) for part in parts])
+
+
+def _pair_squares(z: Stored) -> tuple[Vector, Vector]:
+    """By all pairs of stored entries that share a line of the side with fewer; nothing is held."""
+    along, across = pairs(z.stored)
+    if along < across:
+        columns, rows = _pair_squares(z.T)
+        return rows, columns
+    stored, squares, sums = Stored(z.stored), Stored(z.stored).power(2), rectangles(pattern_of(z.stored))
+    rows, columns = stored.power_sums()
+    # The rectangles leave out what shares the row, or the column, with itself.
+    of_rows = sums.rows[:, 0] + rows[1] ** 2 + squares @ columns[1] - rows[3]
+    of_columns = sums.columns[:, 0] + columns[1] ** 2 + rows[1] @ squares.stored - columns[3]
     found = []
-    for side, one, many, of, across in (
-        (stored, rows, columns, sums.rows, squares @ columns[1]),
-        (turned, columns, rows, sums.columns, rows[1] @ squares.stored),
-    ):
-        # The rectangles leave out what shares the row, or the column, with itself.
-        total = of[:, 0] + one[1] ** 2 + across - one[3]
-        left, right = (z.left, z.right) if side is stored else (z.right, z.left)
-        # With S + L R' the products are S S' + L Q' + Q L'.
-        q = side @ right + left @ (right.T @ right) / 2
-        e, f = np.hstack([left, q]), np.hstack([q, left])
-        found.append(
-            total + np.einsum("ik,ik->i", e, 2 * (side @ (side.T @ f)) + e @ (f.T @ f))
-        )
-    return _Squares(*found)
+    for side, products in ((z, of_rows), (z.T, of_columns)):
+        e, f = side.of_low_rank()
+        added = 2 * (side.stored @ (side.stored.T @ f)) + e @ (f.T @ f)
+        found.append(products + np.einsum("ik,ik->i", e, added))
+    return found[0], found[1]
 
 
 def _probed_squares(z: Whole, own: tuple[Vector, Vector], probes: Probes) -> _Squares:
@@ -302,8 +327,8 @@ def probed(
     advance(basis.shape[1])
     left = diagonal - (basis * image).sum(1)
     sums, squares, totals = np.zeros(diagonal.size), np.zeros(diagonal.size), []
-    for start in range(0, probes, _TOGETHER):
-        drawn = signs(min(_TOGETHER, probes - start))
+    for start in range(0, probes, _VECTORS):
+        drawn = signs(min(_VECTORS, probes - start))
         rest = (apply(drawn) - image @ (basis.T @ drawn) - left[:, None] * drawn) ** 2
         sums += rest.sum(1)
         squares += (rest**2).sum(1)
@@ -485,7 +510,7 @@ def _of_residuals(x: Any) -> Cycle:
     far = int(np.abs(x.data).argmax())
     row = int(owners[far])
     # A rectangle has four entries.
-    part = 4 * entry_sums(pattern, row, row + 1)[0][far - x.indptr[row]] * share
+    part = 4 * entry_sums(pattern)(row, row + 1)[0][far - x.indptr[row]] * share
     change = float(np.nan_to_num(abs(_left(total, part) - value), nan=abs(value)))
     return _named(cycle, change / abs(value), (row, int(x.indices[far])))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,33 +33,6 @@ _CACHED: Final = 1 << 16
 _LARGEST_EXPONENT: Final = 230
 
 
-class Linear(Protocol):
-    """A matrix of N rows and M columns."""
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
-
-    @property
-    def T(self) -> Self:  # noqa: N802 - as of NumPy's arrays
-        """The transpose."""
-
-    def power(self, exponent: int) -> Self:
-        """Take the entries to a power, from 1."""
-
-    def __matmul__(self, vectors: Table) -> Table:
-        """Multiply with one vector, or with several as columns."""
-
-    def power_sums(self) -> tuple[Table, Table]:
-        """Sum the first to fourth powers along rows, shape (4, N), and columns, shape (4, M)."""
-
-    def strips(self) -> Iterator[tuple[slice, Table]]:
-        """Yield some columns at a time, dense, shape (N, k)."""
-
-    def farthest(self) -> tuple[int, int, float]:
-        """Return the place and the value of the largest entry (of what is stored, if sparse)."""
-
-
 @dataclass(frozen=True, eq=False)
 class Dense:
     """A dense matrix by its lines: rows, or columns if it is turned."""
@@ -68,6 +41,14 @@ class Dense:
     size: tuple[int, int]
     turned: bool = False
     exponent: int = 1
+    held: Table | None = None
+
+    @classmethod
+    def of(cls, values: Table, turned: bool = False) -> Dense:
+        """Hold lines."""
+        some = list(slices(len(values), max(1, _CACHED // values.shape[1])))
+        lines = lambda: ((part, values[part]) for part in some)  # noqa: E731 - anew at each call
+        return cls(lines, values.shape, turned, held=values)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -82,15 +63,13 @@ class Dense:
 
     def __matmul__(self, vectors: Table) -> Table:
         product = np.zeros((self.shape[0], *vectors.shape[1:]))
-        for some, part in self._raised():
+        for some, part in self.lines():
+            power = raised(part, self.exponent)
             if self.turned:
-                product += part.T @ vectors[some]
+                product += power.T @ vectors[some]
             else:
-                product[some] = part @ vectors
+                product[some] = power @ vectors
         return product
-
-    def _raised(self) -> Iterator[tuple[slice, Table]]:
-        return ((some, raised(part, self.exponent)) for some, part in self.lines())
 
     def power_sums(self) -> tuple[Table, Table]:
         along, across = np.zeros((POWERS, self.size[0])), np.zeros((POWERS, self.size[1]))
@@ -103,30 +82,37 @@ class Dense:
         return (across, along) if self.turned else (along, across)
 
     def strips(self) -> Iterator[tuple[slice, Table]]:
-        if self.turned:
-            yield from ((some, part.T) for some, part in _joined(self.lines()))
-            return
-        # What is read from elsewhere is read anew for every strip: the fewer, the better.
-        step = max(1, (_STRIP if self.size[0] * self.size[1] <= HELD else HELD) // self.size[0])
-        for some in slices(self.size[1], step):
-            yield some, np.concatenate([part[:, some] for _, part in self.lines()])
+        if self.held is not None:
+            whole = self.held.T if self.turned else self.held
+            step = max(1, _STRIP // len(whole))
+            yield from ((some, whole[:, some]) for some in slices(self.shape[1], step))
+        elif self.turned:
+            yield from ((some, part.T) for some, part in self.lines())
+        else:
+            # All is read anew for every strip: the fewer, the better.
+            for some in slices(self.size[1], max(1, HELD // self.size[0])):
+                yield some, np.concatenate([part[:, some] for _, part in self.lines()])
 
     def farthest(self) -> tuple[int, int, float]:
         best = (0, 0, 0.0)
         for some, part in self.lines():
-            i, j = divmod(int(np.abs(part).argmax()), part.shape[1])
-            if abs(part[i, j]) > abs(best[2]):
-                best = some.start + i, j, float(part[i, j])
+            for at in (int(part.argmax()), int(part.argmin())):
+                i, j = divmod(at, part.shape[1])
+                if abs(part[i, j]) > abs(best[2]):
+                    best = some.start + i, j, float(part[i, j])
         return (best[1], best[0], best[2]) if self.turned else best
 
     def centred(self, along: Vector, across: Vector) -> Dense:
         """Take something off its rows, and off its columns."""
         along, across = (across, along) if self.turned else (along, across)
-
-        def lines() -> Iterator[tuple[slice, Table]]:
-            return ((some, part - along[some, None] - across) for some, part in self.lines())
-
-        return replace(self, lines=lines)
+        if self.held is not None:
+            centred = self.held - along[:, None]
+            centred -= across
+            return Dense.of(centred, self.turned)
+        read = self.lines
+        return replace(
+            self, lines=lambda: ((at, part - along[at, None] - across) for at, part in read())
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +132,7 @@ class Stored:
     def T(self) -> Stored:  # noqa: N802 - as of NumPy's arrays
         return Stored(self.stored.T.tocsr(), self.right, self.left)
 
-    @property
+    @functools.cached_property
     def _absent(self) -> Any:
         """What of low rank there is at the stored entries."""
         if self.left is None or self.right is None:
@@ -197,6 +183,11 @@ class Stored:
         place = int(np.abs(values).argmax())
         row = int(np.searchsorted(self.stored.indptr, place, "right")) - 1
         return row, int(self.stored.indices[place]), float(values[place])
+
+    def of_low_rank(self) -> tuple[Table, Table]:
+        """Return E, F: the products of rows are those of what is stored and E F'."""
+        q = self.stored @ self.right + self.left @ (self.right.T @ self.right) / 2
+        return np.hstack([self.left, q]), np.hstack([q, self.left])
 
     def centred(self, along: Vector, across: Vector) -> Stored:
         """Take something off its rows, and off its columns."""
@@ -249,9 +240,17 @@ def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> Dense | S
     size = own.row_sums.size, own.column_sums.size
     if size[0] * size[1] > HELD:
         return Dense(lines, size, blocks.by_columns)
-    values = np.concatenate([part for _, part in lines()])
-    some = list(slices(size[0], max(1, _CACHED // size[1])))
-    return Dense(lambda: ((part, values[part]) for part in some), size, blocks.by_columns)
+    return Dense.of(np.concatenate([part for _, part in lines()]), blocks.by_columns)
+
+
+def centred_matrix(matrix: Matrix, margins: Margins, scale: float) -> Dense | Stored:
+    """Return a complete matrix less the effects of its rows and columns, in units of a scale."""
+    whole = complete_matrix(matrix, margins, scale)
+    n, m = whole.shape
+    # What is stored is about zero, not about the center.
+    about = margins.center / scale if isinstance(whole, Stored) else 0.0
+    columns = margins.column_sums / (n * scale) + about
+    return whole.centred(margins.row_sums / (m * scale) + about, columns - columns.mean())
 
 
 def stored_entries(matrix: Matrix, margins: Margins, center: float, scale: float) -> Any:
@@ -289,18 +288,6 @@ def spread_of(margins: Margins) -> float:
             do="Divide the data by a constant; the number of factors does not change.",
         )
     return float(2.0**exponent)
-
-
-def _joined(lines: Iterator[tuple[slice, Table]]) -> Iterator[tuple[slice, Table]]:
-    """Yield so many lines at a time that products of matrices pay."""
-    parts: list[tuple[slice, Table]] = []
-    for some, part in lines:
-        parts.append((some, part))
-        if sum(one.size for _, one in parts) >= _STRIP:
-            yield slice(parts[0][0].start, some.stop), np.concatenate([one for _, one in parts])
-            parts = []
-    if parts:
-        yield slice(parts[0][0].start, some.stop), np.concatenate([one for _, one in parts])
 
 
 def slices(length: int, step: int) -> Iterator[slice]:

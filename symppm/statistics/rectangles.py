@@ -11,13 +11,14 @@ more than a few operations an entry: some for every pair of entries that share a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.runtime import compiled_kernel, data_kernel, prange
-from symppm.one_thread import product
+from symppm.one_thread import one_thread
 from symppm.statistics.lowrank import slices
 
 Vector = NDArray[np.float64]
@@ -29,9 +30,10 @@ _TOGETHER: Final = 1 << 20
 _SUMS: Final = 8
 _FILLED, _LARGE = 0.1, 1 << 23
 """Share of entries from which products of filled matrices pay, a quarter beyond so many places."""
-_PLACE, _PAIR, _COMPILED, _ENTRY = 0.85, 90.0, 6.0, 450.0
-"""Nanoseconds that a pair of rows takes in a column of filled matrices, that a pair of entries
-takes by NumPy and compiled, and that compiling must save to count as an entry."""
+COMPILED, _PLACE, _STORED, _ENTRY = 6.0, 0.85, 0.6, 450.0
+"""Nanoseconds that a pair of entries takes, compiled; that a pair of rows takes in a
+column of filled matrices; and an entry take in sparse ones, as a share of that; and nanoseconds
+that compiling must save to count as an entry."""
 
 
 class Pattern(NamedTuple):
@@ -114,71 +116,66 @@ def rectangles(pattern: Pattern) -> Sums:
     return Sums(*(of.sum(0) for of in sums))
 
 
-def entry_sums(pattern: Pattern, first: int, last: int) -> tuple[Table, Vector]:
-    """Sum over the rectangles with each entry of some rows, pair of entries after pair."""
-    some = slice(int(pattern.indptr[first]), int(pattern.indptr[last]))
-    columns, own = pattern.indices[some], pattern.places[some]
-    counts = np.diff(pattern.starts)[columns]
-    starts = np.cumsum(counts) - counts
-    others = np.repeat(pattern.starts[columns] - starts, counts) + np.arange(counts.sum())
-    i = np.repeat(np.arange(first, last), np.diff(pattern.indptr[first : last + 1])).repeat(counts)
-    t, j = pattern.rows[others], columns.repeat(counts)
-    (x, v, u), (y, w, z) = pattern.entries[own].T.repeat(counts, 1), pattern.entries[others].T
-    (f, g), (weight, share) = pattern.row_weights, pattern.column_weights
-    n = pattern.row_weights.shape[1]
-    at, apart = (i - first) * n + t, i != t
+def entry_sums(pattern: Pattern) -> Callable[[int, int], tuple[Table, Vector]]:
+    """Return what sums by products of matrices, filled ones if that pays.
 
-    def elsewhere(numbers: Any) -> Vector:
-        """Sum over the columns that two rows share besides this one."""
-        numbers = np.broadcast_to(numbers, at.shape)
-        return np.bincount(at, numbers, (last - first) * n)[at] - numbers
+    From the first row, and the one after the last, to values and signals over the rectangles with
+    each entry, shape (entries, 2), and overlaps, over pairs of these rows with all.
+    """
+    from scipy import sparse  # noqa: PLC0415 - dense complete data have no need of it
 
-    count = elsewhere(1.0)
-    value = x * y * elsewhere(x * y) - (u + z) * elsewhere(u + z)
-    value -= v * w * count + v * elsewhere(w) + w * elsewhere(v) + elsewhere(v * w)
-    signal = f[i] * f[t] * weight[j] * elsewhere(weight[j])
-    sums = np.stack([value, signal], axis=1) * apart[:, None]
-    overlaps = [(g[i] * g[t] * count)[apart].sum(), (share[j] * elsewhere(share[j]))[apart].sum()]
-    return np.add.reduceat(sums, starts), np.array(overlaps)
-
-
-def _filled_sums(pattern: Pattern, first: int, last: int) -> tuple[Table, Vector]:
-    """Do as :func:`entry_sums` by products of filled matrices."""
-    n, m = pattern.row_weights.shape[1], pattern.column_weights.shape[1]
+    shape = n, m = pattern.row_weights.shape[1], pattern.column_weights.shape[1]
     owners, indices = np.repeat(np.arange(n), np.diff(pattern.indptr)), pattern.indices
-    x, v, u, seen = np.zeros((4, n, m))
-    x[owners, indices], v[owners, indices], u[owners, indices] = pattern.entries[pattern.places].T
-    seen[owners, indices] = 1.0
-    (f, g), (weight, share) = pattern.row_weights, pattern.column_weights
-    here = slice(first, last)
+    (f, g), weight, share = pattern.row_weights, *(of[indices] for of in pattern.column_weights)
+    x, v, u = pattern.entries[pattern.places].T
+    ones = np.ones_like(x)
 
-    def shared(one: Table, other: Table) -> Table:
-        """Sum over the columns that some rows share with all but themselves."""
-        found = product(one[here], other.T)
-        found[np.arange(last - first), np.arange(first, last)] = 0.0
-        return found
+    def laid(numbers: Vector) -> Any:
+        stored = sparse.csr_array((numbers, indices, pattern.indptr), shape=shape)
+        return stored.toarray() if _is_filled(pattern) else stored
 
-    def others(numbers: Table) -> Table:
+    def others(numbers: Vector) -> Vector:
         """Sum down columns but for the own row."""
-        return numbers.sum(0) - numbers[here]
+        return np.bincount(indices, numbers, m)[indices] - numbers
 
-    count, far = shared(seen, seen), shared(seen * share, seen)
-    both = shared(u, seen) + shared(seen, u)
-    value = x[here] * (product(shared(x, x), x) - x[here] * others(x * x))
-    value -= v[here] * (product(count, v) + product(shared(seen, v), seen) - 4 * others(v))
-    value -= product(shared(v, seen), v) + product(shared(v, v), seen)
-    value -= u[here] * product(both, seen) + product(both, u)
-    value += u[here] * (u[here] * others(seen) + 2 * others(u)) + others(u * u)
-    signal = product(shared(seen * weight, seen) * f, seen)
-    signal = f[here, None] * weight * (signal - weight * others(seen * f[:, None]))
-    overlaps = np.array([
-        g[here] @ (count * (count - 1)) @ g,
-        (far * far).sum() - (seen[here] * share**2 * others(seen)).sum(),
-    ])  # fmt: skip
-    at = owners[pattern.indptr[first] : pattern.indptr[last]], indices[
-        pattern.indptr[first] : pattern.indptr[last]
-    ]
-    return np.stack([value[at[0] - first, at[1]], signal[at[0] - first, at[1]]], axis=1), overlaps
+    # What an entry makes with those of its own column alone.
+    alone = x * x * others(x * x) - 4 * v * others(v)
+    alone -= u * (u * others(ones) + 2 * others(u)) + others(u * u)
+    alone_signal = weight * others(f[owners])
+    alone_share = share**2 * others(ones)
+    xs, vs, us, seen = map(laid, (x, v, u, ones))
+    weights, shares = laid(weight), laid(share)
+
+    def of_rows(first: int, last: int) -> tuple[Table, Vector]:
+        some = slice(int(pattern.indptr[first]), int(pattern.indptr[last]))
+        i, j, here = owners[some] - first, indices[some], np.arange(last - first)
+
+        def shared(one: Any, other: Any) -> Table:
+            """Sum over the columns that some rows share with all but themselves."""
+            table = one[first:last] @ other.T
+            table = table if isinstance(table, np.ndarray) else table.toarray()
+            table[here, first + here] = 0.0
+            return table
+
+        def back(table: Table, other: Any) -> Vector:
+            """Sum down the columns of entries."""
+            return np.asarray((table @ other)[i, j])
+
+        count, far = shared(seen, seen), shared(shares, seen)
+        both = shared(us, seen) + shared(seen, us)
+        value = x[some] * back(shared(xs, xs), xs) - alone[some]
+        value -= v[some] * (back(count, vs) + back(shared(seen, vs), seen))
+        value -= back(shared(vs, seen), vs) + back(shared(vs, vs), seen)
+        value -= u[some] * back(both, seen) + back(both, us)
+        signal = back(shared(weights, seen) * f, seen) - alone_signal[some]
+        overlaps = (
+            float(g[first:last] @ (count * (count - 1)) @ g),
+            float((far * far).sum() - alone_share[some].sum()),
+        )
+        signal *= f[owners[some]] * weight[some]
+        return np.stack([value, signal], axis=1), np.array(overlaps)
+
+    return of_rows
 
 
 def _is_filled(pattern: Pattern) -> bool:
@@ -188,29 +185,23 @@ def _is_filled(pattern: Pattern) -> bool:
 
 def _sum_rectangles(pattern: Pattern, _: Any, sums: Sums) -> None:
     n, m = pattern.row_weights.shape[1], pattern.column_weights.shape[1]
-    filled = _is_filled(pattern)
-    cost = np.concatenate([[0], np.cumsum(np.diff(pattern.starts)[pattern.indices])])
-    cost = n * np.arange(n + 1) * (2 if filled else 1) + (not filled) * cost[pattern.indptr]
-    owners = np.repeat(np.arange(n), np.diff(pattern.indptr))
-    first = 0
-    while first < n:
-        last = max(first + 1, int(np.searchsorted(cost, cost[first] + _TOGETHER, "right")) - 1)
-        some = slice(int(pattern.indptr[first]), int(pattern.indptr[last]))
-        if some.stop > some.start:
-            found, overlaps = (_filled_sums if filled else entry_sums)(pattern, first, last)
-            for k in range(2):
-                sums.rows[0, :, k] += np.bincount(owners[some], found[:, k], n)
-                sums.columns[0, :, k] += np.bincount(pattern.indices[some], found[:, k], m)
-            sums.overlaps[0] += overlaps
-        first = last
+    owners, of_rows = np.repeat(np.arange(n), np.diff(pattern.indptr)), entry_sums(pattern)
+    for rows in slices(n, max(1, _TOGETHER // max(n, m))):
+        some = slice(int(pattern.indptr[rows.start]), int(pattern.indptr[rows.stop]))
+        with one_thread():
+            found, overlaps = of_rows(rows.start, rows.stop)
+        for k in range(2):
+            sums.rows[0, :, k] += np.bincount(owners[some], found[:, k], n)
+            sums.columns[0, :, k] += np.bincount(pattern.indices[some], found[:, k], m)
+        sums.overlaps[0] += overlaps
 
 
 def _work(pattern: Pattern, *_: Any) -> float:
     counts = np.diff(pattern.starts).astype(np.float64)
-    together, rows = float(counts @ counts), pattern.row_weights.shape[1]
-    alone = _PLACE * rows * rows * counts.size if _is_filled(pattern) else _PAIR * together
+    rows, filled = pattern.row_weights.shape[1], _is_filled(pattern)
+    alone = _PLACE * rows * (rows * counts.size if filled else _STORED * pattern.indices.size)
     # Not what all threads save: the form, hence the last digits, must not depend on their number.
-    return (alone - _COMPILED * together) / _ENTRY
+    return (alone - COMPILED * float(counts @ counts)) / _ENTRY
 
 
 @compiled_kernel

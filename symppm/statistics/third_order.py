@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from symppm.measure.arrays import Matrix
 from symppm.measure.sums import Margins
 from symppm.statistics.lowrank import (
-    Linear,
+    Dense,
     Ones,
     Stored,
     complete_matrix,
@@ -27,6 +27,7 @@ from symppm.statistics.pieces import like
 
 Table = NDArray[np.float64]
 Vector = NDArray[np.float64]
+Linear = Dense | Stored | Ones
 
 TRIPLES: Final = (
     "ij_ij_ij", "ij_ij_il", "ij_il_in", "ij_ij_tj", "ij_ij_tl", "ij_il_tj", "ij_il_tn", "ij_tj_sj",
@@ -89,7 +90,7 @@ def third_order(
 def cumulants(sums: Table, counts: Table) -> Table:
     """Return the six from sums over TRIPLES of products, and of ones, shapes (10, k) to (k, 6)."""
     tuples = EXACTLY @ counts
-    some = (tuples > 0.5) & (tuples > _SMALLEST_SHARE * counts)  # noqa: PLR2004 - none, or one
+    some = (tuples > 0.5) & (tuples > _SMALLEST_SHARE * counts)
     means = np.where(some, EXACTLY @ sums / np.where(some, tuples, 1.0), np.nan)
     # What is not observed spoils the cumulants that it is part of, and no others.
     return np.stack([

@@ -9,7 +9,7 @@ import pytest
 from scipy import sparse
 
 from symppm.errors import DataError
-from symppm.measure.distinct.six import Six, six_cycle
+from symppm.statistics.six_cycle import Six, six_cycle
 from symppm.measure.exact import examined
 
 
