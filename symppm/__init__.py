@@ -7,7 +7,8 @@ model (:class:`Model`). Everything is imported on first use, so that matching ne
 from __future__ import annotations
 
 import importlib
-from types import MappingProxyType
+import sys
+from types import MappingProxyType, ModuleType
 
 # Nothing else is loaded here: Ctrl-C is understood only after this.
 TYPE_CHECKING = False
@@ -22,12 +23,10 @@ if TYPE_CHECKING:
     from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
     from symppm.measure import (
         Algorithm1,
-        DistinctStatistics,
         Holdout,
         Pigeonhole,
         Statistics,
         algorithm1,
-        distinct_statistics,
         holdout,
         pearson_limit,
         pigeonhole,
@@ -71,6 +70,7 @@ if TYPE_CHECKING:
     from symppm.model import sum_over as sum
     from symppm.modeller import Model, sample
     from symppm.report.html import html_report
+    from symppm.statistics.cross_moments import DistinctStatistics, distinct_statistics
     from symppm.stochastic.asked import Target
 
 __version__ = "0.1.0"
@@ -87,7 +87,7 @@ _HOMES = MappingProxyType(
         "ComparedModel": "symppm.comparing",
         "Comparison": "symppm.comparing",
         "Dirichlet": "symppm.model",
-        "DistinctStatistics": "symppm.measure",
+        "DistinctStatistics": "symppm.statistics.cross_moments",
         "Exponential": "symppm.model",
         "ExponentialDispersion": "symppm.model",
         "Finding": "symppm.matching",
@@ -123,7 +123,7 @@ _HOMES = MappingProxyType(
         "check": "symppm.checking",
         "compare": "symppm.comparing",
         "data": "symppm.data",
-        "distinct_statistics": "symppm.measure",
+        "distinct_statistics": "symppm.statistics.cross_moments",
         "errors": "symppm.errors",
         "exp": "symppm.model",
         "holdout": "symppm.measure",
@@ -212,6 +212,18 @@ __all__ = [
     "triples",
     "variable",
 ]
+
+
+class _Package(ModuleType):
+    """Keeps rooms from taking the names of functions, as importing ``symppm.statistics`` would."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        room = f"symppm.{name}"
+        if not (isinstance(value, ModuleType) and _HOMES.get(name, room) != room):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:

@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 
 from symppm.comparing.entries import entry_noise
 from symppm.errors import DataError
-from symppm.measure.distinct.estimate import distinct_of
-from symppm.measure.distinct.types import DISTINCT
 from symppm.measure.exact import Examined, Statistics
 from symppm.measure.jackknife import two_way
 from symppm.measure.profile import Lines, Profile
+from symppm.statistics.cross_moments import DISTINCT, distinct_of
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

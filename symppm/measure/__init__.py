@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from symppm.measure.bootstrap import Pigeonhole, pigeonhole
-from symppm.measure.distinct.estimate import distinct_statistics
-from symppm.measure.distinct.types import DistinctStatistics
 from symppm.measure.exact import Statistics, statistics
 from symppm.measure.exposed import ExposedStatistics, exposed_statistics
 from symppm.measure.many_axes import ArrayStatistics, array_statistics
@@ -14,14 +12,12 @@ from symppm.measure.set_aside import Holdout, holdout
 __all__ = [
     "Algorithm1",
     "ArrayStatistics",
-    "DistinctStatistics",
     "ExposedStatistics",
     "Holdout",
     "Pigeonhole",
     "Statistics",
     "algorithm1",
     "array_statistics",
-    "distinct_statistics",
     "exposed_statistics",
     "holdout",
     "pearson_limit",

@@ -109,7 +109,7 @@ argument, columns. Nothing is said of other estimators.
 ## The cycle of a matrix with gaps
 
 Where not everything is observed, centering does not act on rows and columns apart, and there is no
-such product. What is estimated then ([gaps.py](../symppm/measure/distinct/gaps.py)):
+such product. What is estimated then ([cycle.py](../symppm/statistics/cycle.py)):
 
 1. Row and column effects are fitted to the observed entries by least squares and taken off. Rows
    and columns with fewer than four observed entries are left out.
@@ -137,18 +137,16 @@ that does to the change is put in on average.
 Of the five sums of a complete matrix only $S_G$ takes more than a pass over the entries. It is the
 sum of squares of the symmetric matrix $G = \hat Z \hat Z'$. For a vector $z$ of random signs
 $\mathrm{E}[(G z)_i^2] = \sum_t G_{it}^2$, and $G z$ takes two products with $\hat Z$
-([probes.py](../symppm/measure/distinct/probes.py)). The diagonal of $G$, and the directions in
+([cycle.py](../symppm/statistics/cycle.py)). The diagonal of $G$, and the directions in
 which it is largest, are found first and their part is computed without a draw. So
 
 * the four other sums are exact, $S_G$ is unbiased given the data, and so is $\hat c$, which is
   linear in $S_G$; the standard error that the draws add is estimated from how they differ;
-* with gaps, the sums of products, of corrections and of weights are drawn, each without bias; their
-  ratio has a bias of the order of its squared relative error;
 * the estimates without each row and each column are spread by the draws too. The jackknife would
   take that for a spread of the data, so it is taken out of their variance, and that of the draws is
   added to the result once. This is approximate;
 * where all pairs of lines that share an entry cost about as much as the draws, they are taken, and
-  nothing is random.
+  nothing is random; with gaps nothing ever is.
 """
 
 _THIRD: Final = r"""

@@ -12,8 +12,8 @@ but for what the errors of fitted effects add and take away:
   a_i = sum_j v_ij / n_i^2 and v_ij the variance of the noise, which is estimated from the residuals
   without bias. Over pairs of rows the products add up to a bias; columns do the same. What is
   neglected is smaller by the square of the number of entries of a line.
-* Of the signal about 1 - 2/n_i - 2/n_t + 2 o_it / (n_i n_t) is left by centring rows that share o_it
-  columns. Rectangles are counted with these weights, for o_it / (n_i n_t) its mean.
+* Of the signal about 1 - 2/n_i - 2/n_t + 2 o_it / (n_i n_t) is left by centring rows that share
+  o_it columns. Rectangles are counted with these weights, for o_it / (n_i n_t) its mean.
 """
 
 from __future__ import annotations
@@ -32,7 +32,12 @@ from symppm.one_thread import gram as gram_of
 from symppm.one_thread import product
 from symppm.progress import Advance, progress_bar
 from symppm.statistics.lowrank import (
-    Dense, Stored, centred_matrix, slices, spread_of, stored_entries,
+    Dense,
+    Stored,
+    centred_matrix,
+    slices,
+    spread_of,
+    stored_entries,
 )  # fmt: skip
 from symppm.statistics.pieces import like
 from symppm.statistics.rectangles import COMPILED, entry_sums, pairs, pattern_of, rectangles
@@ -107,8 +112,8 @@ def cycle_of(
     """Estimate the cycle cumulant, in the units of the data to the fourth power.
 
     Complete: unbiased from 4 x 4 on; no entry's square is in it. Costs products of the lines of the
-    shorter side, or of all pairs of stored entries in a line; beyond that, or if asked for, products
-    with random vectors. With missing entries: a few operations for every pair of entries in a line;
+    shorter side, or of all pairs of stored entries in a line; beyond that, or if asked for,
+    products with random vectors. With missing entries: a few operations for every pair of entries in a line;
     which are observed must not depend on the values. Effects are not fitted anew without a row, but
     for what that does on average.
 
@@ -118,8 +123,10 @@ def cycle_of(
         If the observed entries form no rectangle, or double precision does not hold the result.
     """
     scale, probes = spread_of(margins), probes or Probes()
-    complete = margins.observed == matrix.shape[0] * matrix.shape[1]
-    cycle = (_complete if complete else _missing)(matrix, margins, scale, probes, leave_out)
+    if margins.observed == matrix.shape[0] * matrix.shape[1]:
+        cycle = _complete(matrix, margins, scale, probes, leave_out)
+    else:
+        cycle = _missing(matrix, margins, scale)
     with np.errstate(over="ignore"):
         by = np.float64(scale) ** 4
         value = float(cycle.value * by)
@@ -129,10 +136,11 @@ def cycle_of(
                 expected="values up to about 1e69 in size",
                 do="Divide the data by a constant; the number of factors does not change.",
             )
-        rows, columns = (None if of is None else of * by for of in (cycle.rows, cycle.columns))
-    return replace(
-        cycle, value=value, rows=rows, columns=columns, probe_error=float(cycle.probe_error * by)
-    )
+        error = float(cycle.probe_error * by)
+        if not leave_out or cycle.rows is None or cycle.columns is None:
+            return Cycle(value, probe_error=error)
+        rows, columns = cycle.rows * by, cycle.columns * by
+    return replace(cycle, value=value, rows=rows, columns=columns, probe_error=error)
 
 
 # ---- complete data ------------------------------------------------------------------------------
@@ -151,8 +159,7 @@ class _Squares:
 def _complete(
     matrix: Matrix, margins: Margins, scale: float, probes: Probes, leave_out: bool
 ) -> Cycle:
-    n, m = matrix.shape
-    z = centred_matrix(matrix, margins, scale)
+    (n, m), z = matrix.shape, centred_matrix(matrix, margins, scale)
     rows, columns = z.power_sums()
     if _rounding_only(float(rows[1].sum()), margins, matrix.dtype, scale):
         return Cycle(0.0, np.zeros(n), np.zeros(m)) if leave_out else Cycle(0.0)
@@ -165,9 +172,11 @@ def _complete(
         return Cycle(value, probe_error=error)
     tables = (_without(z, rows, columns, squares.rows),
               _without(z.T, columns, rows, squares.columns))  # fmt: skip
-    drawn = (_drawn_in(table, value, noise * _gram_weight(*shape) ** 2) for table, noise, shape in
-             zip(tables, squares.noise, ((n, m), (m, n)), strict=True))  # fmt: skip
-    cycle = _with_largest(Cycle(value, *drawn, error))
+    without_rows, without_columns = (
+        _drawn_in(table, value, noise * _gram_weight(*shape) ** 2)
+        for table, noise, shape in zip(tables, squares.noise, ((n, m), (m, n)), strict=True)
+    )
+    cycle = _with_largest(value, without_rows, without_columns, error)
     return _with_centred_entry(cycle, z, rows, columns)
 
 
@@ -175,7 +184,7 @@ def cycle_weights(n: int, m: int) -> Vector:
     """Return what the estimate is of each of the five sums; NaN for fewer than four lines."""
     if min(n, m) < LEAST_SIDE:
         return np.full(5, np.nan)
-    n, m = float(n), float(m)
+    # Integers, which do not overflow.
     p, q = m * (m - 1), n * (n - 1)
     a, b = m * m - 3 * m + 3, n * n - 3 * n + 3
     g = (m * n - 3 * m - 3 * n) * m * n + 2 * (m * m + n * n) + 9 * m * n - 6 * (m + n) + 6
@@ -187,7 +196,7 @@ def _without(z: Whole, rows: Table, columns: Table, squared_products: Vector) ->
     """Return the estimate without each row: the others, centred anew, are z_t + z_i / (N - 1)."""
     n, m = z.shape
     (_, r, _, fourth), (_, c, cubes, _), h = rows, columns, squared_products
-    a, b, total = 1 / (n - 1), n / (n - 1), r.sum()
+    a, b, total = 1 / (n - 1), n / (n - 1), float(r.sum())
     with_cubes, across, far = z @ cubes, z.power(2) @ c, z @ (z.T @ r)
     sums = np.stack([
         fourth.sum() - (1 + 4 * a + 6 * a**2 + 3 * a**3) * fourth
@@ -198,7 +207,7 @@ def _without(z: Whole, rows: Table, columns: Table, squared_products: Vector) ->
         (total - b * r) ** 2,
         h.sum() - 2 * b * h + b**2 * r**2,
     ])  # fmt: skip
-    return cycle_weights(n - 1, m) @ sums
+    return np.asarray(cycle_weights(n - 1, m) @ sums)
 
 
 def _gram_weight(n: int, m: int) -> float:
@@ -230,20 +239,19 @@ def _squares(z: Whole, own: tuple[Vector, Vector], probes: Probes, leave_out: bo
 def _gram_squares(z: Whole, leave_out: bool) -> tuple[Vector, Vector]:
     """By the products of all rows, held; of sparse columns, few are worth filling in."""
     n, m = z.shape
-    gram, rows, columns, filled = np.zeros((n, n)), np.zeros(n), np.zeros(m), np.ones(m, bool)
+    gram, columns, filled = np.zeros((n, n)), np.zeros(m), np.ones(m, bool)
+    dense: Whole = z
+    thin: Any = None
     if isinstance(z, Stored):
         filled = np.bincount(z.stored.indices, minlength=m) > _FILLED * n
-    dense = Stored(z.stored[:, filled]) if isinstance(z, Stored) else z
+        dense, thin = Stored.of(z.stored[:, filled]), z.stored[:, ~filled]
     for _, strip in dense.strips():
         gram += gram_of(strip)
     if isinstance(z, Stored):
-        thin = z.stored[:, ~filled]
         turned, (e, f) = thin.T.tocsr(), z.of_low_rank()
         for some in slices(n, max(1, _TOGETHER // n)):
-            block = (thin[some] @ turned).toarray()
-            block += e[some] @ f.T
-            gram[some] += block
-        dense = Stored(dense.stored, z.left, z.right[filled])
+            gram[some] += (thin[some] @ turned).toarray() + e[some] @ f.T
+        dense = Stored(z.stored[:, filled], z.left, z.right[filled])
         if leave_out:
             right, across = z.right[~filled], gram @ z.left
             columns[~filled] = _forms(gram, turned) + np.einsum(
@@ -267,8 +275,8 @@ def _pair_squares(z: Stored) -> tuple[Vector, Vector]:
     if along < across:
         columns, rows = _pair_squares(z.T)
         return rows, columns
-    stored, squares, sums = Stored(z.stored), Stored(z.stored).power(2), rectangles(pattern_of(z.stored))
-    rows, columns = stored.power_sums()
+    stored, sums = Stored.of(z.stored), rectangles(pattern_of(z.stored))
+    squares, (rows, columns) = stored.power(2), stored.power_sums()
     # The rectangles leave out what shares the row, or the column, with itself.
     of_rows = sums.rows[:, 0] + rows[1] ** 2 + squares @ columns[1] - rows[3]
     of_columns = sums.columns[:, 0] + columns[1] ** 2 + rows[1] @ squares.stored - columns[3]
@@ -286,10 +294,8 @@ def _probed_squares(z: Whole, own: tuple[Vector, Vector], probes: Probes) -> _Sq
     with progress_bar(
         "Multiplying random vectors", 2 * (2 * (number // 2) + number), show=probes.show
     ) as advance:
-        one, other = (
-            probed(lambda v, of=of: of @ (of.T @ v), diagonal, number, rng, advance)
-            for of, diagonal in zip((z, z.T), own, strict=True)
-        )
+        one = probed(lambda v: z @ (z.T @ v), own[0], number, rng, advance)
+        other = probed(lambda v: z.T @ (z @ v), own[1], number, rng, advance)
     # Both to their mean: the estimate is linear in the sum of all.
     total = (one.lines.sum() + other.lines.sum()) / 2
     rows, columns = (of.lines * (total / of.lines.sum()) for of in (one, other))
@@ -368,19 +374,19 @@ def _rounding_only(squares: float, margins: Margins, dtype: Any, scale: float) -
 # ---- what counts most ---------------------------------------------------------------------------
 
 
-def _with_largest(cycle: Cycle) -> Cycle:
+def _with_largest(value: float, rows: Vector, columns: Vector, error: float = 0.0) -> Cycle:
     """Name the row or column without which the estimate changes most; by all of it without one."""
-    changes = [
+    by_row, by_column = (
         np.zeros(1) if np.isnan(without).all()
-        else np.nan_to_num(np.abs(without - cycle.value), nan=abs(cycle.value))
-        for without in (cycle.rows, cycle.columns)
-    ]  # fmt: skip
-    (row, by_row), (column, by_column) = ((int(of.argmax()), float(of.max())) for of in changes)
-    place: Place = (row, None) if by_row >= by_column else (None, column)
-    change = max(by_row, by_column)
-    if change == 0 or cycle.value == 0:
-        return cycle
-    return replace(cycle, largest_share=change / abs(cycle.value), largest_place=place)
+        else np.nan_to_num(np.abs(without - value), nan=abs(value))
+        for without in (rows, columns)
+    )  # fmt: skip
+    of_row = bool(by_row.max() >= by_column.max())
+    place: Place = (int(by_row.argmax()), None) if of_row else (None, int(by_column.argmax()))
+    change = float(max(by_row.max(), by_column.max()))
+    if change == 0 or value == 0:
+        return Cycle(value, rows, columns, error)
+    return Cycle(value, rows, columns, error, change / abs(value), place)
 
 
 def _named(cycle: Cycle, share: float, place: Place) -> Cycle:
@@ -424,87 +430,81 @@ def _with_centred_entry(cycle: Cycle, z: Whole, rows: Table, columns: Table) -> 
 
 @dataclass(frozen=True)
 class _Lines:
-    """What centring the rows of residuals does to noise and signal."""
+    """What centring the rows of residuals does to noise and signal.
 
+    Two rows of n and k entries that share o columns leave (1 - h)^2 + h^2 - 2 d of the signal, with
+    h = 1 / n + 1 / k - o / (n k) and d = 2 / (n k) to the second order. With the mean over all for
+    o / (n k), and two more for the rectangle's own columns, this is f_i f_t to the second order.
+    """
+
+    owners: NDArray[Any]
     counts: Vector
-    squares: Vector
-    slopes: Vector
-    constants: Vector
-    left: Vector
-    shared: float
+    others: Vector
 
-    @classmethod
-    def of(cls, counts: Vector, squares: Vector, others: Vector) -> _Lines:
-        """From entries and squares of each row, and entries of each column.
+    @property
+    def shared(self) -> float:
+        """What rows i and t share, over n_i n_t, if they are observed independently."""
+        return float(self.others @ self.others) / float(self.others.sum()) ** 2
 
-        Two rows of n and k entries that share o columns leave (1 - h)^2 + h^2 - 2 d of the signal,
-        with h = 1 / n + 1 / k - o / (n k) and d = 2 / (n k) to the second order. With the mean over
-        all for o / (n k), and two more for the rectangle's own columns, this is f_i f_t to the
-        second order.
-        """
-        shared, h = float(others @ others) / float(others.sum()) ** 2, 1 / counts
-        left = 1 - 2 * h + shared + 2 * h**2 - 4 * shared * h + shared**2 / 2
-        constants = squares / (counts * (counts - 1))
-        return cls(counts, squares, 1 / (counts - 2), constants, left, shared)
+    @property
+    def left(self) -> Vector:
+        """f_i: of the signal in rectangles of rows i and t, f_i f_t is left."""
+        h, shared = 1 / self.counts, self.shared
+        return np.asarray(1 - 2 * h + shared + 2 * h**2 - 4 * shared * h + shared**2 / 2)
 
-    def noise(self, squares: Vector, owners: Any) -> Vector:
-        """Return V, by entry: a_i - b_ij - b_il, the covariance of residuals, is V_ij + V_il."""
-        slopes, constants = self.slopes[owners], self.constants[owners]
-        return constants * (0.5 + slopes) - slopes * squares
+    def noise(self, squares: Vector) -> Vector:
+        """Return V of every entry: a_i - b_ij - b_il, the covariance of residuals, is V + V."""
+        n = self.counts
+        constants = np.bincount(self.owners, squares, n.size) / (n * (n - 1))
+        by_row = constants * (0.5 + 1 / (n - 2))
+        return np.asarray(by_row[self.owners] - squares / (n - 2)[self.owners])
 
-    def more(self, others: Vector, overlap: float) -> float:
+    def more(self, overlap: float) -> float:
         """Return by what share more of the signal is left where rows that meet share much."""
-        mean = overlap / float((others * (others - 1)).sum())
+        mean = overlap / float((self.others * (self.others - 1)).sum())
         return 2 * (mean * (1 + mean) - self.shared)
 
+    def without(self, value: float, total: Vector, parts: Table) -> Vector:
+        """Return the estimate without each row; the others are centred anew, on average."""
+        again = 1 + 1 / (float(self.others @ self.others) / float(self.others.sum()) - 1)
+        # Every pair is in the sums of both of its rows.
+        return np.asarray(value + again * (_left(total, 2 * parts) - value))
 
-def _missing(
-    matrix: Matrix, margins: Margins, scale: float, probes: Probes, leave_out: bool
-) -> Cycle:
+
+def _missing(matrix: Matrix, margins: Margins, scale: float) -> Cycle:
     x, kept = residuals(matrix, margins, scale)
-    if min(pairs(x)) == pairs(x)[0] and pairs(x)[0] < pairs(x)[1]:
-        cycle = _of_residuals(x.T.tocsr())
-        cycle = replace(
-            cycle, rows=cycle.columns, columns=cycle.rows, largest_place=cycle.largest_place[::-1]
-        )
-    else:
-        cycle = _of_residuals(x)
-    if not leave_out:
-        return Cycle(cycle.value)
-    tables = []
-    for without, own, length in zip((cycle.rows, cycle.columns), kept, matrix.shape, strict=True):
-        # Lines that say nothing of cycles change nothing.
-        tables.append(np.full(length, cycle.value))
-        tables[-1][own] = without
-    place = [None if at is None else int(own[at])
-             for at, own in zip(cycle.largest_place, kept, strict=True)]  # fmt: skip
-    return replace(cycle, rows=tables[0], columns=tables[1], largest_place=(place[0], place[1]))
+    along, across = pairs(x)
+    cycle = _of_residuals(x.T.tocsr() if along < across else x)
+    sides = (cycle.columns, cycle.rows) if along < across else (cycle.rows, cycle.columns)
+    place = cycle.largest_place[::-1] if along < across else cycle.largest_place
+    # Lines that say nothing of cycles change nothing.
+    tables = [np.full(length, cycle.value) for length in matrix.shape]
+    for table, own, without in zip(tables, kept, sides, strict=True):
+        table[own] = without
+    row, column = (
+        None if at is None else int(own[at]) for at, own in zip(place, kept, strict=True)
+    )
+    return replace(cycle, rows=tables[0], columns=tables[1], largest_place=(row, column))
 
 
 def _of_residuals(x: Any) -> Cycle:
     """Estimate the cycle from residuals by rows, with every pair of entries that share a column."""
-    n, m = x.shape
-    owners, squares = np.repeat(np.arange(n), np.diff(x.indptr)), x.data**2
-    of_rows, of_columns = (np.bincount(own, minlength=size).astype(np.float64)
-                           for own, size in ((owners, n), (x.indices, m)))  # fmt: skip
-    rows = _Lines.of(of_rows, np.bincount(owners, squares, n), of_columns)
-    columns = _Lines.of(of_columns, np.bincount(x.indices, squares, m), of_rows)
-    pattern = pattern_of(
-        x, rows.noise(squares, owners), columns.noise(squares, x.indices), rows.left, columns.left
-    )
+    owners, squares = np.repeat(np.arange(x.shape[0]), np.diff(x.indptr)), x.data**2
+    counts = [np.bincount(own).astype(np.float64) for own in (owners, x.indices)]
+    rows, columns = _Lines(owners, *counts), _Lines(x.indices, *counts[::-1])
+    pattern = pattern_of(x, rows.noise(squares), columns.noise(squares), rows.left, columns.left)
     sums = rectangles(pattern)
-    more = 1 + rows.more(of_columns, sums.overlaps[0]) + columns.more(of_rows, sums.overlaps[1])
+    more = 1 + rows.more(sums.overlaps[0]) + columns.more(sums.overlaps[1])
     share = np.array([1.0, more])
     total = sums.rows.sum(0) * share
     if not total[1] > 0:
         raise no_rectangle()
     value = float(total[0] / total[1])
-    # Every pair is in the sums of both of its rows; without one the others are centred anew.
-    tables = [
-        value + (1 + 1 / (others @ others / others.sum() - 1)) * (_left(total, 2 * of * share) - value)
-        for of, others in ((sums.rows, of_columns), (sums.columns, of_rows))
-    ]
-    cycle = _with_largest(Cycle(value, *tables))
+    cycle = _with_largest(
+        value,
+        rows.without(value, total, sums.rows * share),
+        columns.without(value, total, sums.columns * share),
+    )
     if value == 0:
         return cycle
     far = int(np.abs(x.data).argmax())
@@ -529,14 +529,14 @@ def residuals(matrix: Matrix, margins: Margins, scale: float) -> tuple[Any, tupl
     Effects of columns by conjugate gradients on the normal equations without the rows'.
     """
     values = stored_entries(matrix, margins, margins.center, scale)
-    kept = tuple(np.arange(length) for length in matrix.shape)
+    kept = [np.arange(length) for length in matrix.shape]
     while True:
         counts = np.diff(values.indptr), np.bincount(values.indices, minlength=values.shape[1])
         enough = [of >= LEAST_SIDE for of in counts]
         if all(of.all() for of in enough):
             break
         values = values[enough[0]][:, enough[1]]
-        kept = tuple(own[of] for own, of in zip(kept, enough, strict=True))
+        kept = [own[of] for own, of in zip(kept, enough, strict=True)]
     if min(values.shape) < 2:
         raise no_rectangle()
     n, m = (of.astype(np.float64) for of in counts)
@@ -557,7 +557,7 @@ def residuals(matrix: Matrix, margins: Margins, scale: float) -> tuple[Any, tupl
     found = values.data - np.repeat(rows, counts[0]) - columns[values.indices]
     if (found**2).sum() <= _NOTHING**2 * (values.data**2).sum():
         found = 0.0 * found
-    return like(values, found), kept
+    return like(values, found), (kept[0], kept[1])
 
 
 def no_rectangle() -> DataError:

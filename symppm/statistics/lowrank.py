@@ -52,13 +52,16 @@ class Dense:
 
     @property
     def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
         return self.size[::-1] if self.turned else self.size
 
     @property
-    def T(self) -> Dense:  # noqa: N802 - as of NumPy's arrays
+    def T(self) -> Dense:
+        """The transpose."""
         return replace(self, turned=not self.turned)
 
     def power(self, exponent: int) -> Dense:
+        """Take the entries to a power, from 1."""
         return replace(self, exponent=exponent)
 
     def __matmul__(self, vectors: Table) -> Table:
@@ -72,6 +75,7 @@ class Dense:
         return product
 
     def power_sums(self) -> tuple[Table, Table]:
+        """Sum the first to fourth powers along rows, and along columns."""
         along, across = np.zeros((POWERS, self.size[0])), np.zeros((POWERS, self.size[1]))
         for some, part in self.lines():
             power = part
@@ -82,6 +86,7 @@ class Dense:
         return (across, along) if self.turned else (along, across)
 
     def strips(self) -> Iterator[tuple[slice, Table]]:
+        """Yield some columns at a time."""
         if self.held is not None:
             whole = self.held.T if self.turned else self.held
             step = max(1, _STRIP // len(whole))
@@ -94,6 +99,7 @@ class Dense:
                 yield some, np.concatenate([part[:, some] for _, part in self.lines()])
 
     def farthest(self) -> tuple[int, int, float]:
+        """Return the place and the value of the largest entry."""
         best = (0, 0, 0.0)
         for some, part in self.lines():
             for at in (int(part.argmax()), int(part.argmin())):
@@ -117,66 +123,64 @@ class Dense:
 
 @dataclass(frozen=True, eq=False)
 class Stored:
-    """Stored entries, and left right' of low rank if that is not None."""
+    """Entries stored as CSR, and left right' of low rank: without, these have no columns."""
 
     stored: Any
-    left: Table | None = None
-    right: Table | None = None
+    left: Table
+    right: Table
+
+    @classmethod
+    def of(cls, stored: Any) -> Stored:
+        """Nothing of low rank."""
+        return cls(stored, *(np.zeros((length, 0)) for length in stored.shape))
 
     @property
     def shape(self) -> tuple[int, int]:
-        rows, columns = self.stored.shape
-        return int(rows), int(columns)
+        """Rows and columns."""
+        return len(self.left), len(self.right)
 
     @functools.cached_property
-    def T(self) -> Stored:  # noqa: N802 - as of NumPy's arrays
+    def T(self) -> Stored:
+        """The transpose."""
         return Stored(self.stored.T.tocsr(), self.right, self.left)
 
     @functools.cached_property
-    def _absent(self) -> Any:
+    def _absent(self) -> Vector:
         """What of low rank there is at the stored entries."""
-        if self.left is None or self.right is None:
-            return 0.0
-        rows = np.repeat(np.arange(self.shape[0]), np.diff(self.stored.indptr))
-        return np.einsum("sk,sk->s", self.left[rows], self.right[self.stored.indices])
+        rows = np.repeat(np.arange(len(self.left)), np.diff(self.stored.indptr))
+        absent: Vector = np.einsum("sk,sk->s", self.left[rows], self.right[self.stored.indices])
+        return absent
 
     def power(self, exponent: int) -> Stored:
-        absent = self._absent
-        entries = raised(self.stored.data + absent, exponent)
-        if self.left is None or self.right is None:
-            return Stored(like(self.stored, entries))
-        # Powers of a matrix of low rank are of low rank.
+        """Take the entries to a power: what is of low rank stays so."""
+        entries = raised(self.stored.data + self._absent, exponent)
         left, right = (
             functools.reduce(
                 lambda a, b: (a[:, :, None] * b[:, None]).reshape(len(a), -1), [side] * exponent
-            )
+            ) if side.size else side
             for side in (self.left, self.right)
-        )
-        return Stored(like(self.stored, entries - raised(absent, exponent)), left, right)
+        )  # fmt: skip
+        return Stored(like(self.stored, entries - raised(self._absent, exponent)), left, right)
 
     def __matmul__(self, vectors: Table) -> Table:
-        product: Table = self.stored @ vectors
-        if self.left is not None and self.right is not None:
-            product = product + self.left @ (self.right.T @ vectors)
+        product: Table = self.stored @ vectors + self.left @ (self.right.T @ vectors)
         return product
 
     def power_sums(self) -> tuple[Table, Table]:
+        """Sum the first to fourth powers along rows, and along columns."""
         powers = [self.power(k + 1) for k in range(POWERS)]
         rows, columns = (np.ones(length) for length in self.shape)
-        across = np.stack([rows @ of.stored for of in powers])
-        if self.left is not None:
-            across += np.stack([of.right @ (rows @ of.left) for of in powers])
-        return np.stack([of @ columns for of in powers]), across
+        across = [rows @ of.stored + of.right @ (rows @ of.left) for of in powers]
+        return np.stack([of @ columns for of in powers]), np.stack(across)
 
     def strips(self) -> Iterator[tuple[slice, Table]]:
+        """Yield some columns at a time, dense."""
         turned = self.T.stored
-        for some in slices(self.shape[1], max(1, _STRIP // self.shape[0])):
-            strip = turned[some].toarray().T
-            if self.left is not None and self.right is not None:
-                strip = strip + self.left @ self.right[some].T
-            yield some, strip
+        for some in slices(len(self.right), max(1, _STRIP // len(self.left))):
+            yield some, turned[some].toarray().T + self.left @ self.right[some].T
 
     def farthest(self) -> tuple[int, int, float]:
+        """Return the place and the value of the largest entry of those stored."""
         values = self.stored.data + self._absent
         if not values.size:
             return 0, 0, 0.0
@@ -191,8 +195,8 @@ class Stored:
 
     def centred(self, along: Vector, across: Vector) -> Stored:
         """Take something off its rows, and off its columns."""
-        left = np.stack([along, np.ones_like(along)], axis=1)
-        return Stored(self.stored, -left, np.stack([np.ones_like(across), across], axis=1))
+        left = -np.stack([along, np.ones_like(along)], axis=1)
+        return Stored(self.stored, left, np.stack([np.ones_like(across), across], axis=1))
 
 
 @dataclass(frozen=True)
@@ -202,16 +206,19 @@ class Ones:
     shape: tuple[int, int]
 
     @property
-    def T(self) -> Ones:  # noqa: N802 - as of NumPy's arrays
+    def T(self) -> Ones:
+        """The transpose."""
         return Ones(self.shape[::-1])
 
     def power(self, _: int) -> Ones:
+        """Return itself."""
         return self
 
     def __matmul__(self, vectors: Table) -> Table:
         return np.broadcast_to(vectors.sum(0), (self.shape[0], *vectors.shape[1:]))
 
     def power_sums(self) -> tuple[Table, Table]:
+        """Sum along rows, and along columns."""
         n, m = self.shape
         return np.full((POWERS, n), float(m)), np.full((POWERS, m), float(n))
 
@@ -225,9 +232,10 @@ def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> Dense | S
     """
     blocks = blocks_of(matrix)
     if margins.origin == 0 and all(
-        isinstance(block, SparseMatrix) and block.absent_observed for _, block in laid_blocks(blocks)
+        isinstance(block, SparseMatrix) and block.absent_observed
+        for _, block in laid_blocks(blocks)
     ):
-        return Stored(stored_entries(matrix, margins, 0.0, scale))
+        return Stored.of(stored_entries(matrix, margins, 0.0, scale))
 
     def lines() -> Iterator[tuple[slice, Table]]:
         for piece in pieces(

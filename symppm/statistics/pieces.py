@@ -1,4 +1,4 @@
-"""Any matrix as pieces: some of its lines, about a constant, with zeros where nothing is observed."""
+"""Any matrix as pieces: some of its lines about a constant, zero where nothing is observed."""
 
 from __future__ import annotations
 

@@ -30,9 +30,9 @@ _TOGETHER: Final = 1 << 20
 _SUMS: Final = 8
 _FILLED, _LARGE = 0.1, 1 << 23
 """Share of entries from which products of filled matrices pay, a quarter beyond so many places."""
-COMPILED, _PLACE, _STORED, _ENTRY = 6.0, 0.85, 0.6, 450.0
+COMPILED, _PLACE, _STORED, _ENTRY = 6.0, 0.85, 10.0, 450.0
 """Nanoseconds that a pair of entries takes, compiled; that a pair of rows takes in a
-column of filled matrices; and an entry take in sparse ones, as a share of that; and nanoseconds
+column of filled matrices; how often that a row and an entry take in sparse ones; and nanoseconds
 that compiling must save to count as an entry."""
 
 
@@ -136,7 +136,7 @@ def entry_sums(pattern: Pattern) -> Callable[[int, int], tuple[Table, Vector]]:
 
     def others(numbers: Vector) -> Vector:
         """Sum down columns but for the own row."""
-        return np.bincount(indices, numbers, m)[indices] - numbers
+        return np.asarray(np.bincount(indices, numbers, m)[indices] - numbers)
 
     # What an entry makes with those of its own column alone.
     alone = x * x * others(x * x) - 4 * v * others(v)
@@ -180,7 +180,7 @@ def entry_sums(pattern: Pattern) -> Callable[[int, int], tuple[Table, Vector]]:
 
 def _is_filled(pattern: Pattern) -> bool:
     size = pattern.row_weights.shape[1] * pattern.column_weights.shape[1]
-    return pattern.indices.size >= size * (_FILLED if size <= _LARGE else 0.25)
+    return bool(pattern.indices.size >= size * (_FILLED if size <= _LARGE else 0.25))
 
 
 def _sum_rectangles(pattern: Pattern, _: Any, sums: Sums) -> None:
@@ -201,7 +201,7 @@ def _work(pattern: Pattern, *_: Any) -> float:
     rows, filled = pattern.row_weights.shape[1], _is_filled(pattern)
     alone = _PLACE * rows * (rows * counts.size if filled else _STORED * pattern.indices.size)
     # Not what all threads save: the form, hence the last digits, must not depend on their number.
-    return (alone - COMPILED * float(counts @ counts)) / _ENTRY
+    return float(alone - COMPILED * (counts @ counts)) / _ENTRY
 
 
 @compiled_kernel

@@ -24,7 +24,12 @@ from symppm.measure.sums import Margins
 from symppm.one_thread import one_thread
 from symppm.statistics.cycle import LARGEST_SHORT_SIDE, residuals
 from symppm.statistics.lowrank import (
-    Dense, Stored, centred_matrix, complete_matrix, spread_of, stored_entries,
+    Dense,
+    Stored,
+    centred_matrix,
+    complete_matrix,
+    spread_of,
+    stored_entries,
 )  # fmt: skip
 from symppm.statistics.pieces import like
 
@@ -80,8 +85,8 @@ def six_cycle(
         counts = np.full(n, number / n), np.full(m, number / m)
     else:
         values = _observed(matrix, margins, about, scale)
-        sums = _through(Stored(values))
-        counts = _through(Stored(like(values, np.ones(values.nnz))))
+        sums = _through(Stored.of(values))
+        counts = _through(Stored.of(like(values, np.ones(values.nnz))))
     total, walks = sums[0].sum() / 3, counts[0].sum() / 3
     if not walks > 0:
         raise DataError(

@@ -61,9 +61,7 @@ CUMULANTS: Final = np.array([
 _SMALLEST_SHARE: Final = 1e-12
 
 
-def third_order(
-    matrix: Matrix, margins: Margins, *, leave_out: bool = True
-) -> tuple[Vector, Table | None, Table | None]:
+def third_order(matrix: Matrix, margins: Margins) -> tuple[Vector, Table, Table]:
     """Estimate the six of THIRD_ORDER, shape (6,), and without each row, and each column.
 
     Unbiased for any observed places that do not depend on the values, about a constant that does
@@ -78,13 +76,13 @@ def third_order(
     else:
         center = margins.center + float(margins.row_sums.sum()) / margins.observed
         stored = stored_entries(matrix, margins, center, scale)
-        values, ones = Stored(stored), Stored(like(stored, np.ones(stored.nnz)))
+        values, ones = Stored.of(stored), Stored.of(like(stored, np.ones(stored.nnz)))
     tables = [
         cumulants(of_values, of_ones) * scale**3
         for of_values, of_ones in zip(_sums(values), _sums(ones), strict=True)
     ]
     rows, columns = tables[0], tables[1][:, TRANSPOSED]
-    return rows[0], *((rows[1:], columns[1:]) if leave_out else (None, None))
+    return rows[0], rows[1:], columns[1:]
 
 
 def cumulants(sums: Table, counts: Table) -> Table:

@@ -23,7 +23,7 @@ from symppm.matching.intervals import of_responses
 from symppm.matching.kernels import Kernels
 from symppm.matching.problem import Problem
 from symppm.measure.bootstrap import pigeonhole
-from symppm.measure.distinct.types import DISTINCT
+from symppm.statistics.cross_moments import DISTINCT
 
 Counts = NDArray[np.int64]
 
