@@ -113,9 +113,9 @@ def cycle_of(
 
     Complete: unbiased from 4 x 4 on; no entry's square is in it. Costs products of the lines of the
     shorter side, or of all pairs of stored entries in a line; beyond that, or if asked for,
-    products with random vectors. With missing entries: a few operations for every pair of entries in a line;
-    which are observed must not depend on the values. Effects are not fitted anew without a row, but
-    for what that does on average.
+    products with random vectors. With missing entries: a few operations for every pair of entries
+    in a line; which are observed must not depend on the values. Effects are not fitted anew without
+    a row, but for what that does on average.
 
     Raises
     ------

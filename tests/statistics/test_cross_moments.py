@@ -16,8 +16,9 @@ import symppm as ppm
 from symppm.errors import DataError, NotBuiltError, ParameterError
 from symppm.measure.arrays import read
 from symppm.measure.checked import checked_margins
-from symppm.measure.distinct import estimate
-from symppm.measure.distinct.types import DISTINCT
+from symppm.statistics import cross_moments as estimate
+from symppm.statistics import cycle
+from symppm.statistics.cross_moments import DISTINCT
 
 PAIRED = ("mean", "variance", "cov_row", "cov_col", "rho_row", "rho_col")
 
@@ -121,7 +122,7 @@ def test_the_same_seed_gives_the_same_probes(counts: NDArray[np.int64]) -> None:
 def test_a_matrix_too_large_for_products_is_probed(
     counts: NDArray[np.int64], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(estimate, "LARGEST_SHORT_SIDE", 20)
+    monkeypatch.setattr(cycle, "LARGEST_SHORT_SIDE", 20)
     assert ppm.distinct_statistics(counts).probe_error > 0
 
 
