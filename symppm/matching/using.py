@@ -18,7 +18,7 @@ from symppm.measure.arrays import Matrix, SparseMatrix
 from symppm.measure.exact import Statistics
 from symppm.measure.sums import Margins
 from symppm.statistics.cross_moments import DistinctStatistics, distinct_of
-from symppm.statistics.cycle import DEFAULT_PROBES
+from symppm.statistics.probes import DEFAULT_PROBES
 
 if TYPE_CHECKING:
     from symppm.matching.measuring import Observed, Wanted

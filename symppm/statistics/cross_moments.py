@@ -25,7 +25,8 @@ from symppm.results.document_types import as_type, number
 from symppm.results.documents import checked_head, damaged, headed, part
 from symppm.results.frozen import freeze
 from symppm.results.shown import Measured, Shown
-from symppm.statistics.cycle import LEAST_SIDE, Probes, cycle_of
+from symppm.statistics.cycle import LEAST_SIDE, cycle_of
+from symppm.statistics.probes import Probes
 from symppm.statistics.third_order import THIRD_ORDER, third_order
 
 Vector = NDArray[np.float64]

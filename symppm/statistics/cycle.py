@@ -18,7 +18,6 @@ but for what the errors of fitted effects add and take away:
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -30,7 +29,7 @@ from symppm.measure.arrays import Matrix
 from symppm.measure.sums import Margins
 from symppm.one_thread import gram as gram_of
 from symppm.one_thread import product
-from symppm.progress import Advance, progress_bar
+from symppm.progress import progress_bar
 from symppm.statistics.lowrank import (
     Dense,
     Stored,
@@ -40,6 +39,7 @@ from symppm.statistics.lowrank import (
     stored_entries,
 )  # fmt: skip
 from symppm.statistics.pieces import like
+from symppm.statistics.probes import DEFAULT_PROBES, Probes, drawn_in, probed
 from symppm.statistics.rectangles import COMPILED, entry_sums, pairs, pattern_of, rectangles
 
 Vector = NDArray[np.float64]
@@ -52,7 +52,6 @@ LARGEST_SHORT_SIDE: Final = 8000
 LEAST_SIDE: Final = 4
 """Rows, and columns, that the unbiased estimate takes, and observed entries of a line: the estimate
 of the noise of an entry divides by its line's number of entries less two."""
-DEFAULT_PROBES: Final = 64
 _AFFORDABLE: Final = 1e10
 """Pairs of stored entries that are summed whatever the sides: a minute or less."""
 _PROBE_PAIRS: Final = 8
@@ -66,7 +65,7 @@ _AS_MUCH: Final = 0.5
 """Of what a row or column changes, or of all, an entry must change so much to be named instead."""
 _ROUNDING, _ROUNDINGS, _DOUBLE = 1000 * float(np.finfo(np.float64).eps), 8.0, 8
 _TOLERANCE, _STEPS, _NOTHING, _NO_RECTANGLE = 1e-12, 2000, 1e-10, 1e-12
-_TOGETHER, _VECTORS = 1 << 20, 32
+_TOGETHER: Final = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -95,15 +94,6 @@ class Cycle:
     probe_error: float = 0.0
     largest_share: float = 0.0
     largest_place: Place = (None, None)
-
-
-@dataclass(frozen=True)
-class Probes:
-    """How many random vectors to draw, from what seed, and whether to show a bar."""
-
-    number: int | None = None
-    seed: int = 0
-    show: bool = False
 
 
 def cycle_of(
@@ -173,7 +163,7 @@ def _complete(
     tables = (_without(z, rows, columns, squares.rows),
               _without(z.T, columns, rows, squares.columns))  # fmt: skip
     without_rows, without_columns = (
-        _drawn_in(table, value, noise * _gram_weight(*shape) ** 2)
+        drawn_in(table, value, noise * _gram_weight(*shape) ** 2)
         for table, noise, shape in zip(tables, squares.noise, ((n, m), (m, n)), strict=True)
     )
     cycle = _with_largest(value, without_rows, without_columns, error)
@@ -280,12 +270,13 @@ def _pair_squares(z: Stored) -> tuple[Vector, Vector]:
     # The rectangles leave out what shares the row, or the column, with itself.
     of_rows = sums.rows[:, 0] + rows[1] ** 2 + squares @ columns[1] - rows[3]
     of_columns = sums.columns[:, 0] + columns[1] ** 2 + rows[1] @ squares.stored - columns[3]
-    found = []
-    for side, products in ((z, of_rows), (z.T, of_columns)):
+
+    def of_low_rank(side: Stored) -> Vector:
         e, f = side.of_low_rank()
-        added = 2 * (side.stored @ (side.stored.T @ f)) + e @ (f.T @ f)
-        found.append(products + np.einsum("ik,ik->i", e, added))
-    return found[0], found[1]
+        across = 2 * (side.stored @ (side.stored.T @ f)) + e @ (f.T @ f)
+        return np.asarray(np.einsum("ik,ik->i", e, across))
+
+    return of_rows + of_low_rank(z), of_columns + of_low_rank(z.T)
 
 
 def _probed_squares(z: Whole, own: tuple[Vector, Vector], probes: Probes) -> _Squares:
@@ -302,63 +293,6 @@ def _probed_squares(z: Whole, own: tuple[Vector, Vector], probes: Probes) -> _Sq
     return _Squares(
         rows, columns, (one.noise, other.noise), float(np.hypot(one.error, other.error)) / 2
     )
-
-
-@dataclass(frozen=True)
-class Probed:
-    """Estimated sums of squares of lines, their variances, and the standard error of the total."""
-
-    lines: Vector
-    noise: Vector
-    error: float
-
-
-def probed(
-    apply: Callable[[Table], Table], diagonal: Vector, probes: int, rng: np.random.Generator,
-    advance: Advance,
-) -> Probed:  # fmt: skip
-    """Estimate the sums of squares of the lines of a symmetric matrix by its products with signs.
-
-    Without bias. Known exactly, and taken out of the draw, are the diagonal and the directions in
-    which it is large (Meyer, Musco, Musco and Woodruff, Hutch++, SOSA 2021; here for every line).
-    """
-
-    def signs(count: int) -> Table:
-        drawn = rng.integers(0, 2, (diagonal.size, count), np.int8)
-        advance(count)
-        return 2.0 * drawn - 1.0
-
-    basis = np.linalg.qr(apply(signs(max(1, probes // 2))))[0]
-    image = apply(basis)
-    advance(basis.shape[1])
-    left = diagonal - (basis * image).sum(1)
-    sums, squares, totals = np.zeros(diagonal.size), np.zeros(diagonal.size), []
-    for start in range(0, probes, _VECTORS):
-        drawn = signs(min(_VECTORS, probes - start))
-        rest = (apply(drawn) - image @ (basis.T @ drawn) - left[:, None] * drawn) ** 2
-        sums += rest.sum(1)
-        squares += (rest**2).sum(1)
-        totals.append(rest.sum(0))
-    mean = sums / probes
-    noise = np.maximum(squares / probes - mean**2, 0.0) / (probes - 1)
-    error = float(np.concatenate(totals).std(ddof=1)) / probes**0.5
-    return Probed((image**2).sum(1) + left**2 + mean, noise, error)
-
-
-def _drawn_in(without: Vector, value: float, noise: Any) -> Vector:
-    """Draw estimates without each line to the estimate, as far as random vectors spread them.
-
-    The jackknife would take that for a spread of the data. A variance that is smaller than what the
-    noise leaves uncertain of it is set to that.
-    """
-    known = np.isfinite(without)
-    if not np.any(noise) or not known.any():
-        return without
-    away = without - without[known].mean()
-    spread = float((away[known] ** 2).sum())
-    left = spread - float(noise[known].sum())
-    uncertain = float(np.sqrt(2 * (noise[known] ** 2).sum()))
-    return value + away * np.sqrt(min(1.0, max(left, uncertain) / spread)) if spread else without
 
 
 def _rounding_only(squares: float, margins: Margins, dtype: Any, scale: float) -> bool:
@@ -472,17 +406,17 @@ class _Lines:
 
 
 def _missing(matrix: Matrix, margins: Margins, scale: float) -> Cycle:
-    x, kept = residuals(matrix, margins, scale)
+    x, lines = residuals(matrix, margins, scale)
     along, across = pairs(x)
     cycle = _of_residuals(x.T.tocsr() if along < across else x)
     sides = (cycle.columns, cycle.rows) if along < across else (cycle.rows, cycle.columns)
     place = cycle.largest_place[::-1] if along < across else cycle.largest_place
     # Lines that say nothing of cycles change nothing.
     tables = [np.full(length, cycle.value) for length in matrix.shape]
-    for table, own, without in zip(tables, kept, sides, strict=True):
+    for table, own, without in zip(tables, lines, sides, strict=True):
         table[own] = without
     row, column = (
-        None if at is None else int(own[at]) for at, own in zip(place, kept, strict=True)
+        None if at is None else int(own[at]) for at, own in zip(place, lines, strict=True)
     )
     return replace(cycle, rows=tables[0], columns=tables[1], largest_place=(row, column))
 
@@ -529,14 +463,14 @@ def residuals(matrix: Matrix, margins: Margins, scale: float) -> tuple[Any, tupl
     Effects of columns by conjugate gradients on the normal equations without the rows'.
     """
     values = stored_entries(matrix, margins, margins.center, scale)
-    kept = [np.arange(length) for length in matrix.shape]
+    lines = [np.arange(length) for length in matrix.shape]
     while True:
         counts = np.diff(values.indptr), np.bincount(values.indices, minlength=values.shape[1])
         enough = [of >= LEAST_SIDE for of in counts]
         if all(of.all() for of in enough):
             break
         values = values[enough[0]][:, enough[1]]
-        kept = [own[of] for own, of in zip(kept, enough, strict=True)]
+        lines = [own[of] for own, of in zip(lines, enough, strict=True)]
     if min(values.shape) < 2:
         raise no_rectangle()
     n, m = (of.astype(np.float64) for of in counts)
@@ -554,10 +488,11 @@ def residuals(matrix: Matrix, margins: Margins, scale: float) -> tuple[Any, tupl
         former, size = size, float(left @ (left / m))
         step = left / m + (size / former) * step
     rows = (row_sums - seen @ columns) / n
-    found = values.data - np.repeat(rows, counts[0]) - columns[values.indices]
-    if (found**2).sum() <= _NOTHING**2 * (values.data**2).sum():
-        found = 0.0 * found
-    return like(values, found), (kept[0], kept[1])
+    effects = np.repeat(rows, counts[0]) + columns[values.indices]
+    rest = values.data - effects
+    if (rest**2).sum() <= _NOTHING**2 * (values.data**2).sum():
+        rest = 0.0 * rest
+    return like(values, rest), (lines[0], lines[1])
 
 
 def no_rectangle() -> DataError:

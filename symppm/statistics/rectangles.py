@@ -189,10 +189,10 @@ def _sum_rectangles(pattern: Pattern, _: Any, sums: Sums) -> None:
     for rows in slices(n, max(1, _TOGETHER // max(n, m))):
         some = slice(int(pattern.indptr[rows.start]), int(pattern.indptr[rows.stop]))
         with one_thread():
-            found, overlaps = of_rows(rows.start, rows.stop)
+            parts, overlaps = of_rows(rows.start, rows.stop)
         for k in range(2):
-            sums.rows[0, :, k] += np.bincount(owners[some], found[:, k], n)
-            sums.columns[0, :, k] += np.bincount(pattern.indices[some], found[:, k], m)
+            sums.rows[0, :, k] += np.bincount(owners[some], parts[:, k], n)
+            sums.columns[0, :, k] += np.bincount(pattern.indices[some], parts[:, k], m)
         sums.overlaps[0] += overlaps
 
 

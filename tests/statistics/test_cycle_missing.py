@@ -13,10 +13,10 @@ from scipy import sparse
 from symppm.errors import DataError
 from symppm.measure.arrays import DenseMatrix, Matrix, SparseMatrix, read
 from symppm.measure.blocks import BlockMatrix
-from symppm.statistics.cycle import Cycle, _of_residuals, cycle_of, residuals
-from symppm.statistics.rectangles import Sums, pattern_of, sum_rectangles
 from symppm.measure.jackknife import two_way
 from symppm.measure.sums import margins_of
+from symppm.statistics.cycle import Cycle, _of_residuals, cycle_of, residuals
+from symppm.statistics.rectangles import Sums, pattern_of, sum_rectangles
 
 
 def found(matrix: Matrix, leave_out: bool = True) -> Cycle:

@@ -11,9 +11,9 @@ import pytest
 from numpy.typing import NDArray
 from scipy import sparse
 
+from symppm.laws.coincidences import cumulant, distinct, name, patterns
 from symppm.measure.arrays import BlockMatrix, DenseMatrix, SparseMatrix, read
 from symppm.measure.checked import checked_margins
-from symppm.laws.coincidences import cumulant, distinct, name, patterns
 from symppm.statistics.third_order import (
     CUMULANTS,
     EXACTLY,
