@@ -137,7 +137,7 @@ that does to the change is put in on average.
 Of the five sums of a complete matrix only $S_G$ takes more than a pass over the entries. It is the
 sum of squares of the symmetric matrix $G = \hat Z \hat Z'$. For a vector $z$ of random signs
 $\mathrm{E}[(G z)_i^2] = \sum_t G_{it}^2$, and $G z$ takes two products with $\hat Z$
-([cycle.py](../symppm/statistics/cycle.py)). The diagonal of $G$, and the directions in
+([probes.py](../symppm/statistics/probes.py)). The diagonal of $G$, and the directions in
 which it is largest, are found first and their part is computed without a draw. So
 
 * the four other sums are exact, $S_G$ is unbiased given the data, and so is $\hat c$, which is
