@@ -50,7 +50,9 @@ class DistinctStatistics(Measured):
     probe_error : float
         Standard error that random probes add to the cycle; zero where it is exact.
     largest_share, largest_place
-        Of the cycle, as in :class:`Cycle`.
+        Of the row or column that counts most for the cycle, or of the entry that is farthest off
+        if it counts about as much: by what share the cycle changes without it, and its row and
+        column from 0, None for the column of a whole row and the other way round.
     kept : (Spread, ndarray), optional
         In place of ``rows`` and ``columns``, where these were read from a document: the spread of
         the statistics, in units, and these units.
@@ -74,10 +76,10 @@ class DistinctStatistics(Measured):
 
         Infinite in the row and the column of a statistic that rests on single rows or columns.
         """
-        found = self._in_units()
-        if found is None:
+        in_units = self._in_units()
+        if in_units is None:
             return None
-        spread, units = found
+        spread, units = in_units
         with np.errstate(over="ignore"):
             covariance = spread.covariance * units[:, None] * units
         return Spread(covariance, spread.freedom)
@@ -121,10 +123,10 @@ class DistinctStatistics(Measured):
             Both ends infinite where a statistic does not exist without some row or column.
         """
         check_level(level)
-        found = self._in_units()
-        if found is None:
+        in_units = self._in_units()
+        if in_units is None:
             return dict.fromkeys(self.values, (-np.inf, np.inf))
-        spread, units = found
+        spread, units = in_units
         with np.errstate(over="ignore"):
             reach = spread.reach(level) * units
         return {
@@ -138,30 +140,30 @@ class DistinctStatistics(Measured):
         Intervals can be computed from it. What is left out are the statistics without each row and
         each column.
         """
-        found: dict[str, Any] = {
+        document: dict[str, Any] = {
             "values": dict(self.values),
             "probe_error": self.probe_error,
             "largest_share": self.largest_share,
             "largest_place": list(self.largest_place),
             "statistics": self.statistics.to_dict(),
         }
-        within = self._in_units()
-        if within is not None:
-            found["spread"] = {**spread_document(within[0]), "units": within[1].tolist()}
-        return headed("distinct statistics", found)
+        in_units = self._in_units()
+        if in_units is not None:
+            spread, units = in_units
+            document["spread"] = {**spread_document(spread), "units": units.tolist()}
+        return headed("distinct statistics", document)
 
     @classmethod
     def _read(cls, document: Mapping[str, Any]) -> DistinctStatistics:
         place = "distinct statistics"
         fields = checked_head(document, place)
         given = as_type(Mapping[str, float], part(fields, "values", place), f"{place}.values")
-        found = fields.get("spread")
-        kept = None
-        if found is not None:
-            spread = read_spread(found, f"{place}.spread", len(DISTINCT))
-            units = part(found, "units", place)
-            kept = spread, array(units, f"{place}.units", (len(DISTINCT),))
-            if not (kept[1] > 0).all():
+        written, in_units = fields.get("spread"), None
+        if written is not None:
+            spread = read_spread(written, f"{place}.spread", len(DISTINCT))
+            units = part(written, "units", place)
+            in_units = spread, array(units, f"{place}.units", (len(DISTINCT),))
+            if not (in_units[1] > 0).all():
                 raise damaged(f"{place}.units", units, "positive numbers")
         about: Mapping[str, Any] = as_type(
             Mapping[str, Any], part(fields, "statistics", place), f"{place}.statistics"
@@ -184,7 +186,7 @@ class DistinctStatistics(Measured):
             shares["probe_error"],
             shares["largest_share"],
             as_type(kind, places, f"{place}.largest_place"),
-            kept,
+            in_units,
         )
 
     def _measured(self) -> Shown:
@@ -277,9 +279,9 @@ def distinct_statistics(
             expected="a matrix in memory, or in blocks",
             do="Load it: --engine memory (engine='memory') for a file.",
         )
-    found = examined(data, zeros, mask, intervals=intervals, profile=False)
+    data_read = examined(data, zeros, mask, intervals=intervals, profile=False)
     return distinct_of(
-        found.matrix, found.margins, found.statistics, intervals=intervals,
+        data_read.matrix, data_read.margins, data_read.statistics, intervals=intervals,
         probes=probes, random_seed=random_seed, progress=progress,
     )  # fmt: skip
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.errors import DataError
-from symppm.measure.arrays import Matrix, SparseMatrix
+from symppm.measure.arrays import BlockMatrix, Matrix, SparseMatrix
 from symppm.measure.laying import blocks_of, laid_blocks
 from symppm.measure.sums import Margins, transposed
 from symppm.statistics.pieces import like, pieces, raised
@@ -47,8 +47,7 @@ class Dense:
     def of(cls, values: Table, turned: bool = False) -> Dense:
         """Hold lines."""
         some = list(slices(len(values), max(1, _CACHED // values.shape[1])))
-        lines = lambda: ((part, values[part]) for part in some)  # noqa: E731 - anew at each call
-        return cls(lines, values.shape, turned, held=values)
+        return cls(lambda: ((at, values[at]) for at in some), values.shape, turned, held=values)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -274,7 +273,8 @@ def stored_entries(matrix: Matrix, margins: Margins, center: float, scale: float
         values = piece.values
         if isinstance(values, np.ndarray):
             values = like(sparse.csr_array(piece.observed), values[piece.observed > 0])
-        parts.append(values)
+        # Blocks may share memory.
+        parts.append(values.copy() if isinstance(matrix, BlockMatrix) else values)
     whole = sparse.vstack(parts, format="csr") if len(parts) > 1 else parts[0]
     return whole.T.tocsr() if blocks.by_columns else whole
 

@@ -68,30 +68,28 @@ class Sums(NamedTuple):
 
 def pattern_of(
     stored: Any,
-    row_noise: Vector | None = None,
-    column_noise: Vector | None = None,
-    row_weights: Vector | None = None,
-    column_weights: Vector | None = None,
+    row_noise: Any = 0.0,
+    column_noise: Any = 0.0,
+    row_weights: Any = 1.0,
+    column_weights: Any = 1.0,
 ) -> Pattern:
-    """Lay out a CSR matrix; V, U, f and F are 0 and 1 where they are not given."""
-    n, m = stored.shape
-    counts = [np.diff(stored.indptr), np.bincount(stored.indices, minlength=m)]
+    """Lay out a CSR matrix x, with V and U by entry, and f and F by row and column."""
+    indices, counts = stored.indices.astype(np.int32), np.diff(stored.indptr)
+    down = np.bincount(indices, minlength=stored.shape[1])
     # Sorting what is sorted by row by column: a stable order keeps the rows in theirs.
-    order = np.argsort(stored.indices, kind="stable")
+    order = np.argsort(indices, kind="stable")
     places = np.empty(order.size, np.int64)
     places[order] = np.arange(order.size)
-    entries = np.zeros((order.size, 3))
-    for k, numbers in enumerate((stored.data, row_noise, column_noise)):
-        if numbers is not None:
-            entries[:, k] = numbers[order]
-    owners = np.repeat(np.arange(n, dtype=stored.indices.dtype), counts[0])
-    weights = [np.ones((2, length)) for length in (n, m)]
-    for own, given, count in zip(weights, (row_weights, column_weights), counts, strict=True):
-        own[0] = 1.0 if given is None else given
-        own[1] = 1.0 / np.maximum(count, 1)
+    entries = np.empty((order.size, 3))
+    entries[:, 0], entries[:, 1], entries[:, 2] = stored.data, row_noise, column_noise
+    weights = [np.ones((2, of.size)) for of in (counts, down)]
+    weights[0][0], weights[1][0] = row_weights, column_weights
+    for own, of in zip(weights, (counts, down), strict=True):
+        own[1] /= np.maximum(of, 1)
+    owners = np.repeat(np.arange(counts.size, dtype=np.int32), counts)
     return Pattern(
-        stored.indptr, stored.indices, np.concatenate([[0], np.cumsum(counts[1])]), owners[order],
-        places, entries, *weights,
+        stored.indptr.astype(np.int64), indices, np.concatenate([[0], np.cumsum(down)]),
+        owners[order], places, entries[order], *weights,
     )  # fmt: skip
 
 
@@ -130,7 +128,7 @@ def entry_sums(pattern: Pattern) -> Callable[[int, int], tuple[Table, Vector]]:
     x, v, u = pattern.entries[pattern.places].T
     ones = np.ones_like(x)
 
-    def laid(numbers: Vector) -> Any:
+    def whole(numbers: Vector) -> Any:
         stored = sparse.csr_array((numbers, indices, pattern.indptr), shape=shape)
         return stored.toarray() if _is_filled(pattern) else stored
 
@@ -143,8 +141,8 @@ def entry_sums(pattern: Pattern) -> Callable[[int, int], tuple[Table, Vector]]:
     alone -= u * (u * others(ones) + 2 * others(u)) + others(u * u)
     alone_signal = weight * others(f[owners])
     alone_share = share**2 * others(ones)
-    xs, vs, us, seen = map(laid, (x, v, u, ones))
-    weights, shares = laid(weight), laid(share)
+    xs, vs, us, seen = map(whole, (x, v, u, ones))
+    weights, shares = whole(weight), whole(share)
 
     def of_rows(first: int, last: int) -> tuple[Table, Vector]:
         some = slice(int(pattern.indptr[first]), int(pattern.indptr[last]))
