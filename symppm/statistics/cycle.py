@@ -255,8 +255,10 @@ def _gram_squares(z: Whole, leave_out: bool) -> tuple[Vector, Vector]:
 
 def _forms(gram: Table, lines: Any) -> Vector:
     """Return the quadratic form of a matrix in each of some sparse lines."""
-    parts = (lines[some] for some in slices(lines.shape[0], max(1, _TOGETHER // len(gram))))
-    return np.concatenate([part.multiply(part @ gram).sum(1) for part in parts])
+    forms = np.zeros(lines.shape[0])
+    for some in slices(forms.size, max(1, _TOGETHER // len(gram))):
+        forms[some] = lines[some].multiply(lines[some] @ gram).sum(1)
+    return forms
 
 
 def _pair_squares(z: Stored) -> tuple[Vector, Vector]:

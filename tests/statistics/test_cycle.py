@@ -164,17 +164,27 @@ def test_every_form_gives_what_fractions_give(
     assert_same(measured(FORMS[form](np.ascontiguousarray(counts.T))), swapped)
 
 
-def test_empty_rows_and_columns_of_a_sparse_matrix_are_zeros() -> None:
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("share", [0.03, 0.2, 0.45])
+def test_stored_entries_give_what_all_entries_give(share: float, turned: bool) -> None:
     rng = np.random.default_rng(3)
-    y = rng.poisson(0.2, (30, 40)) * rng.poisson(2, (30, 40))
+    y = (rng.random((30, 40)) < share) * rng.poisson(3, (30, 40)) ** 2.0
     y[[0, 13, 29]] = 0
     y[:, [0, 7, 39]] = 0
-    given = sparse.csr_array(y)
-    dense = measured(y)
-    found = measured(given)
+    y = y.T if turned else y
+    stored = sparse.csr_array(y)
+    # A zero that is stored is one like others.
+    stored.data[:2] = 0
+    dense, found = measured(stored.toarray()), measured(stored)
     assert_same(found, dense)
-    np.testing.assert_allclose(found.largest_share, dense.largest_share, rtol=1e-9)
     assert found.largest_place == dense.largest_place
+    np.testing.assert_allclose(found.largest_share, dense.largest_share, rtol=1e-9)
+
+
+def test_what_only_one_row_stores_adds_up() -> None:
+    y = np.zeros((30, 40))
+    y[3] = 5
+    assert measured(sparse.csr_array(y)).value == 0
 
 
 def test_effects_of_rows_and_columns_play_no_part(counts: NDArray[np.int64], truth: Cycle) -> None:
