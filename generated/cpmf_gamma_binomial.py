@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
 ledger:    sha256 121e722b0a8d8f3c80f52c74f861d7e8ccd7512da2b63820960005c2afb9e023
-generator: sha256 f16cde347aade3b8b610a802727ce45fa9e792ab6780ca1b5baaa65fb154d246
+generator: sha256 1cc7b22035c247006c18e05cf940523a6cc5ef58c1fef57ff7c50e72e425fdff
 body:      sha256 6a5ce2bdd59c66029fe91eb550bc4186070f3afc337c406d21f5029c13c512c2
 """
 

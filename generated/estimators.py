@@ -3,7 +3,7 @@
 GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
-generator: sha256 f16cde347aade3b8b610a802727ce45fa9e792ab6780ca1b5baaa65fb154d246
+generator: sha256 1cc7b22035c247006c18e05cf940523a6cc5ef58c1fef57ff7c50e72e425fdff
 body:      sha256 c6ca99c634b15f19c13fe25ea7ac7f327123d4805e09a14c6a7d299d2326b8c3
 """
 

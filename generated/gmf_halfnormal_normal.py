@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
 ledger:    sha256 6508744a9defa30cf0be8d519fe797e19e23fb96804a61e3be9ae1f487d36e14
-generator: sha256 f16cde347aade3b8b610a802727ce45fa9e792ab6780ca1b5baaa65fb154d246
+generator: sha256 1cc7b22035c247006c18e05cf940523a6cc5ef58c1fef57ff7c50e72e425fdff
 body:      sha256 968e1e797f11f2dc19f6dc57f5bcf07b6ffcd20ae4e6252e21b59b4460cb72d5
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 43cc005f299a8e9106ddb7b40ad3eab30f27a2e4ef9732791cdb6af5cb08092d
 ledger:    sha256 d751ee7d516921b85002320f374e37ba4a629f6867bf640ac0bf4c97d1aebd1c
-generator: sha256 f16cde347aade3b8b610a802727ce45fa9e792ab6780ca1b5baaa65fb154d246
+generator: sha256 1cc7b22035c247006c18e05cf940523a6cc5ef58c1fef57ff7c50e72e425fdff
 body:      sha256 1c0d381e631bc88f3183a663e18a51fd772a94f9cf5a2649148f6cba117b0aa5
 """
 

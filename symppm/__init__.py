@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from symppm.learning import PriorMatcher
     from symppm.matching import Finding, Match, match
     from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
-    from symppm.measure import DistinctStatistics, Statistics, distinct_statistics, statistics
+    from symppm.measure import Statistics, statistics
     from symppm.measure.reading import Table, read
     from symppm.measure.tables.lazy import Triples
     from symppm.measure.tables.sources import triples
@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from symppm.model import sum_over as sum
     from symppm.modeller import Model, sample
     from symppm.statistics.algorithm1 import Algorithm1, algorithm1, pearson_limit
+    from symppm.statistics.cross_moments import DistinctStatistics, distinct_statistics
     from symppm.statistics.holdout import Holdout, holdout
     from symppm.stochastic.asked import Sampling, Target
     from symppm.view.report import html_report
@@ -78,7 +79,7 @@ _HOMES = MappingProxyType(
         "ComparedModel": "symppm.comparing",
         "Comparison": "symppm.comparing",
         "Dirichlet": "symppm.model",
-        "DistinctStatistics": "symppm.measure",
+        "DistinctStatistics": "symppm.statistics.cross_moments",
         "Exponential": "symppm.model",
         "ExponentialDispersion": "symppm.model",
         "Finding": "symppm.matching",
@@ -114,7 +115,7 @@ _HOMES = MappingProxyType(
         "check": "symppm.checking",
         "compare": "symppm.comparing",
         "data": "symppm.data",
-        "distinct_statistics": "symppm.measure",
+        "distinct_statistics": "symppm.statistics.cross_moments",
         "errors": "symppm.errors",
         "exp": "symppm.model",
         "holdout": "symppm.statistics.holdout",
@@ -201,6 +202,18 @@ __all__ = [
     "triples",
     "variable",
 ]
+
+
+class _Package(ModuleType):
+    """Keeps rooms from taking the names of functions, as importing ``symppm.statistics`` would."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        room = f"symppm.{name}"
+        if not (isinstance(value, ModuleType) and _HOMES.get(name, room) != room):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:

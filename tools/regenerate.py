@@ -14,7 +14,6 @@ from pathlib import Path
 import sympy
 from documents import distinct_markdown, errata_markdown
 
-from symppm.codegen.cycles import cycles_source
 from symppm.codegen.distinct import generate_distinct
 from symppm.codegen.estimators import estimators_source
 from symppm.codegen.files import PINNED_SYMPY
@@ -29,7 +28,6 @@ ROOT = Path(__file__).resolve().parent.parent
 def contents() -> dict[str, str]:
     """Return the text of every generated file by its path in the checkout."""
     files = {
-        "generated/cycles.py": cycles_source(),
         "generated/estimators.py": estimators_source(),
         "derivations/errata.md": errata_markdown(),
     }

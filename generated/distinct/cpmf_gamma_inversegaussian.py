@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 31d00a9ca231725cd0b5dd1c564d408277e26b8cd690d10f565767b6c4ab17fa
 ledger:    sha256 ae0409a2ea4f6dba68b036b992badcc1e77b004b7f62b4dcd0ce10f3bd05468f
-generator: sha256 f16cde347aade3b8b610a802727ce45fa9e792ab6780ca1b5baaa65fb154d246
+generator: sha256 1cc7b22035c247006c18e05cf940523a6cc5ef58c1fef57ff7c50e72e425fdff
 body:      sha256 5534727482b712b39972a4723d6cfef2cf7bfaeea689dcecf38b385edc6f7da7
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
 ledger:    sha256 6508744a9defa30cf0be8d519fe797e19e23fb96804a61e3be9ae1f487d36e14
-generator: sha256 f16cde347aade3b8b610a802727ce45fa9e792ab6780ca1b5baaa65fb154d246
+generator: sha256 1cc7b22035c247006c18e05cf940523a6cc5ef58c1fef57ff7c50e72e425fdff
 body:      sha256 9e25ea5edfd34d3cd8812983d635f74e23d3d32636f6a9bbccb2e073fed3e5b5
 """
 

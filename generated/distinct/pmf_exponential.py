@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
 ledger:    sha256 6174b82c4808d3207750000624869e984749f9fcdd5098e7e27fdcb657acf34c
-generator: sha256 f16cde347aade3b8b610a802727ce45fa9e792ab6780ca1b5baaa65fb154d246
+generator: sha256 1cc7b22035c247006c18e05cf940523a6cc5ef58c1fef57ff7c50e72e425fdff
 body:      sha256 27974c7bdf886b3b191d6185ad58c417caf6411f9f02f34e64c7566996bedb4c
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 01daa4ec5a958f2a905ac61322fe5f8d3c4f33d530d81174fe168ad37db86403
-generator: sha256 f16cde347aade3b8b610a802727ce45fa9e792ab6780ca1b5baaa65fb154d246
+generator: sha256 1cc7b22035c247006c18e05cf940523a6cc5ef58c1fef57ff7c50e72e425fdff
 body:      sha256 17dacdd6f9cc5b89cd80ddeedf141fd912160f904656edf1734dcb7544f1478a
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
-generator: sha256 f16cde347aade3b8b610a802727ce45fa9e792ab6780ca1b5baaa65fb154d246
+generator: sha256 1cc7b22035c247006c18e05cf940523a6cc5ef58c1fef57ff7c50e72e425fdff
 body:      sha256 ef38863d801bebee23122545aaa93a092931c91500c968128a5e2a8ce4729e1d
 """
 

@@ -13,7 +13,7 @@ from symppm.errors import GeneratedCodeError, ModelNameError, did_you_mean
 from symppm.locks import Lock
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_NOT_MODELS = frozenset({"cycles", "estimators"})
+_NOT_MODELS = frozenset({"estimators"})
 _LOADING: Final = Lock()
 """Held while a module runs, so that no other thread sees it half made."""
 

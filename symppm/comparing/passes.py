@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from symppm.measure.arrays import SparseMatrix
 from symppm.measure.blocks import BlockMatrix
-from symppm.measure.distinct.pieces import Piece, pieces
 from symppm.measure.exact import Examined
 from symppm.measure.laying import blocks_of
+from symppm.statistics.pieces import Piece, pieces
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

@@ -15,9 +15,9 @@ from symppm.matching.question import Question
 from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Finding, Match
 from symppm.matching.solving import solved
 from symppm.matching.using import measured_distinct
-from symppm.measure.distinct.estimate import LEAST_SIDE
-from symppm.measure.distinct.six import six_cycle
-from symppm.measure.distinct.types import DistinctStatistics
+from symppm.statistics.cross_moments import DistinctStatistics
+from symppm.statistics.cycle import LEAST_SIDE
+from symppm.statistics.six_cycle import six_cycle
 
 _SURE: Final = 0.9999
 _WORDS: Final = 7

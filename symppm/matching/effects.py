@@ -29,8 +29,8 @@ from symppm.matching.result import AUTO, CROSS_MOMENTS, Finding, Match
 from symppm.matching.using import measured_distinct
 
 if TYPE_CHECKING:
-    from symppm.measure.distinct.types import DistinctStatistics
     from symppm.modeller import Model
+    from symppm.statistics.cross_moments import DistinctStatistics
 
 Values = Mapping[str, Any]
 Table = NDArray[np.float64]

@@ -23,7 +23,6 @@ from symppm.matching.result import Finding
 from symppm.measure import Statistics
 from symppm.measure.arrays import WholeMatrix
 from symppm.measure.deletions import STATISTICS, Deletions
-from symppm.measure.distinct.types import DISTINCT, DistinctStatistics
 from symppm.measure.line_exposures import (
     LINES,
     Averages,
@@ -31,6 +30,7 @@ from symppm.measure.line_exposures import (
     margin_exposures,
     without_empty,
 )
+from symppm.statistics.cross_moments import DISTINCT, DistinctStatistics
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match

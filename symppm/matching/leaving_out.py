@@ -14,7 +14,7 @@ from symppm.matching.measuring import Measured
 from symppm.matching.question import Question
 from symppm.measure import ExposedStatistics, Statistics
 from symppm.measure.deletions import STATISTICS
-from symppm.measure.distinct.types import DISTINCT, DistinctStatistics
+from symppm.statistics.cross_moments import DISTINCT, DistinctStatistics
 
 Table = NDArray[np.float64]
 

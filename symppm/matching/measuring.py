@@ -33,8 +33,8 @@ from symppm.statistics.profile import Profile
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match
-    from symppm.measure.distinct.types import DistinctStatistics
     from symppm.modeller import Model
+    from symppm.statistics.cross_moments import DistinctStatistics
 
 _MATRIX = 2
 _REAL = "biuf"

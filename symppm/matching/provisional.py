@@ -20,7 +20,7 @@ from symppm.matching.question import Question
 from symppm.matching.result import CROSS_MOMENTS, Finding, Match
 from symppm.matching.solving import solved
 from symppm.matching.uncertainty import Likely, Uncertainty
-from symppm.measure.distinct.types import DistinctStatistics
+from symppm.statistics.cross_moments import DistinctStatistics
 
 Vector = NDArray[np.float64]
 

@@ -12,8 +12,8 @@ from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Measured
 from symppm.matching.result import Finding
 from symppm.matching.ties import NO_TIES, Ties
-from symppm.measure.distinct.six import Six
-from symppm.measure.distinct.types import DistinctStatistics
+from symppm.statistics.cross_moments import DistinctStatistics
+from symppm.statistics.six_cycle import Six
 
 if TYPE_CHECKING:
     from symppm.model.declaration import Declaration

@@ -14,11 +14,11 @@ from symppm.matching.given import Given
 from symppm.matching.showing import Showing
 from symppm.matching.uncertainty import Interval, Uncertainty
 from symppm.measure import Statistics
-from symppm.measure.distinct.types import DistinctStatistics
 from symppm.measure.jackknife import check_level
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.results.frozen import Frozen, freeze
 from symppm.results.markup import listed, paragraph
+from symppm.statistics.cross_moments import DistinctStatistics
 from symppm.stochastic.outcome import Trace
 
 if TYPE_CHECKING:

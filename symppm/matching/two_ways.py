@@ -33,7 +33,7 @@ from symppm.matching.provisional import provisional
 from symppm.matching.question import Question
 from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Finding, Match, Opinion
 from symppm.matching.solving import solved
-from symppm.measure.distinct.types import DistinctStatistics
+from symppm.statistics.cross_moments import DistinctStatistics
 
 VARIANCE: Final = "variance"
 _LEVEL: Final = 0.95

@@ -15,10 +15,10 @@ from symppm.matching.question import Question
 from symppm.matching.result import AUTO, CROSS_MOMENTS, MOMENTS
 from symppm.matching.solving import determined
 from symppm.measure.arrays import Matrix, SparseMatrix
-from symppm.measure.distinct.estimate import DEFAULT_PROBES, distinct_of
-from symppm.measure.distinct.types import DistinctStatistics
 from symppm.measure.exact import Statistics
 from symppm.measure.sums import Margins
+from symppm.statistics.cross_moments import DistinctStatistics, distinct_of
+from symppm.statistics.probes import DEFAULT_PROBES
 
 if TYPE_CHECKING:
     from symppm.matching.measuring import Observed, Wanted
@@ -27,10 +27,8 @@ if TYPE_CHECKING:
 _MATRIX: Final = 2
 _SMALLEST: Final = 5
 _DENSE_WORK: Final = 2e11
-_SPARSE_WORK: Final = 4e9
+_SPARSE_WORK: Final = 2e10
 """Entries times the shorter side, which take some ten seconds on two cores."""
-_PAIRS: Final = 2e9
-"""Pairs of observed entries in one line, likewise."""
 
 
 def distinct_module(question: Question, model: str | Model, estimator: str) -> ModuleType | None:
@@ -140,8 +138,7 @@ def _takes_long(matrix: Matrix, margins: Margins) -> bool:
     """Tell whether an exact answer would take longer than one waits for what one did not ask."""
     short = min(matrix.shape)
     if margins.observed < math.prod(matrix.shape):
-        counts = (margins.row_counts, margins.column_counts)
-        return min(float((each.astype(float) ** 2).sum()) for each in counts) > _PAIRS
+        return False
     if isinstance(matrix, SparseMatrix):
         return bool(short * matrix.stored.nnz > _SPARSE_WORK)
     return short * math.prod(matrix.shape) > _DENSE_WORK

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from symppm.measure.distinct.estimate import distinct_statistics
-from symppm.measure.distinct.types import DistinctStatistics
 from symppm.measure.exact import Statistics, statistics
 from symppm.measure.exposed import ExposedStatistics, exposed_statistics
 
 __all__ = [
-    "DistinctStatistics",
     "ExposedStatistics",
     "Statistics",
-    "distinct_statistics",
     "exposed_statistics",
     "statistics",
 ]

@@ -137,8 +137,7 @@ def _intervals(match: Match) -> dict[str, dict[str, str]]:
     """Return columns of intervals, by head."""
     if match.uncertainty is None:
         return {}
-    columns = {"95 % interval": spans(match.interval(LEVEL))}
-    return columns
+    return {"95 % interval": spans(match.interval(LEVEL))}
 
 
 class _Meanings(NamedTuple):

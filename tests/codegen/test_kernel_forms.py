@@ -22,10 +22,10 @@ from hypothesis import strategies as st
 from symppm.codegen import runtime, special
 from symppm.codegen.load import load_generated, load_model, model_names
 from symppm.codegen.runtime import Kernel, ScalarKernel, batch_kernel, kernel, prange
-from symppm.measure.distinct.gaps_kernels import Pattern, over_rows
+from symppm.statistics.rectangles import Pattern, sum_rectangles
 
 _ODD = (0.0, -1.0, 1.0, 1e-300, 1e300, math.inf, math.nan)
-_MODULES = (*model_names(), "estimators", "cycles")
+_MODULES = (*model_names(), "estimators")
 
 
 @kernel
@@ -177,11 +177,11 @@ def test_rectangles_are_compiled_where_that_saves_more_than_it_takes() -> None:
     def pays(rows: int, columns: int, share: float) -> bool:
         each, nothing = int(share * rows), np.empty(0, np.int64)
         turned = np.arange(columns + 1) * each
-        pattern = Pattern(np.empty(rows + 1), np.empty(columns * each, np.int8), turned, nothing,
-                          nothing, nothing)  # fmt: skip
-        return over_rows.pays((pattern, None, None, None))
+        pattern = Pattern(nothing, np.empty(columns * each, np.int8), turned, nothing, nothing,
+                          nothing, np.empty((2, rows)), np.empty((2, columns)))  # fmt: skip
+        return sum_rectangles.pays((pattern, None, None))
 
-    assert [pays(2000, 1600, share) for share in (0.01, 0.07, 0.12, 0.25, 0.6)] == [
+    assert [pays(5000, 4000, share) for share in (0.001, 0.01, 0.05, 0.24, 0.6)] == [
         False, True, True, True, False,
     ]  # fmt: skip
     assert not any(pays(300, 300, share) for share in (0.01, 0.07, 0.2, 0.6))
@@ -209,7 +209,7 @@ def test_arguments_have_names() -> None:
 
 
 @pytest.mark.parametrize(
-    "function", [product, add_one_batch, load_model("hpf_gamma").moments, over_rows]
+    "function", [product, add_one_batch, load_model("hpf_gamma").moments, sum_rectangles]
 )
 def test_kernels_are_pickled_and_copied_as_functions_are(function: Kernel) -> None:
     assert pickle.loads(pickle.dumps(function)) is function  # noqa: S301 - made here

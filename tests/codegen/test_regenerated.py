@@ -11,7 +11,6 @@ import pytest
 from cases import core
 from documents import distinct_markdown, errata_markdown
 
-from symppm.codegen.cycles import cycles_source
 from symppm.codegen.distinct import generate_distinct
 from symppm.codegen.estimators import estimators_source
 from symppm.codegen.files import digest
@@ -38,7 +37,6 @@ HIERARCHICAL = ("hpf_gamma", "hpf_rows_gamma")
 SEEDED = ("hpf_gamma", "pmf_weibull", "cpmf_gamma_gamma")
 """Two branches; special functions; coefficients with names of their own."""
 SOURCES = {
-    "generated/cycles.py": cycles_source,
     "generated/estimators.py": estimators_source,
     "derivations/errata.md": errata_markdown,
 }
@@ -75,10 +73,9 @@ def test_their_source_does_not_depend_on_the_hash_seed(run_python: Run) -> None:
         "import sys\n"
         "sys.path.insert(0, 'tools')\n"
         "from documents import errata_markdown\n"
-        "from symppm.codegen.cycles import cycles_source\n"
         "from symppm.codegen.estimators import estimators_source\n"
         "from symppm.codegen.files import digest\n"
-        "for made in (cycles_source, estimators_source, errata_markdown):\n"
+        "for made in (estimators_source, errata_markdown):\n"
         "    print(digest(made()))"
     )
     done = run_python("-c", code, env={"PYTHONHASHSEED": "20261122"})
@@ -107,7 +104,7 @@ def test_nothing_else_lies_in_the_generated_folders(checkout: Path) -> None:
     def files(folder: str) -> set[str]:
         return {path.name for path in (checkout / folder).iterdir() if path.is_file()}
 
-    assert files("generated") == {f"{name}.py" for name in (*NAMES, "cycles", "estimators")}
+    assert files("generated") == {f"{name}.py" for name in (*NAMES, "estimators")}
     assert files("generated/torch") == {f"{name}.py" for name in DRAWN}
     distinct = {f"{name}.py" for name in NAMES if name not in UNDETERMINED}
     assert files("generated/distinct") == distinct | {f"{name}_stars.py" for name in HIERARCHICAL}

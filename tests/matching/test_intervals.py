@@ -22,7 +22,7 @@ from symppm.matching.following import followed
 from symppm.matching.intervals import of_responses
 from symppm.matching.kernels import Kernels
 from symppm.matching.problem import Problem
-from symppm.measure.distinct.types import DISTINCT
+from symppm.statistics.cross_moments import DISTINCT
 
 Counts = NDArray[np.int64]
 

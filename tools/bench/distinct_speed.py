@@ -31,7 +31,7 @@ from scipy.sparse.linalg import svds
 from timing import seconds
 
 from symppm.matching.number_of_factors import number_of_factors
-from symppm.measure.distinct.estimate import distinct_statistics
+from symppm.statistics.cross_moments import distinct_statistics
 
 LASTFM: Final = (1892, 17_632, 92_834)
 LARGE: Final = (200_000, 50_000, 20_000_000)
@@ -187,7 +187,7 @@ def large(probes: Sequence[int]) -> list[tuple[str, float, float, str]]:
 
 
 def _relative(spread: Any, cycle: float) -> float:
-    from symppm.measure.distinct.types import DISTINCT  # noqa: PLC0415 - only here
+    from symppm.statistics.cross_moments import DISTINCT  # noqa: PLC0415 - only here
 
     return float(spread.errors[DISTINCT.index("cycle")] / cycle)
 

@@ -13,7 +13,7 @@ from symppm.matching.diagnosis.priors import PoissonProduct
 from symppm.matching.kernels import Kernels
 from symppm.matching.question import Question
 from symppm.matching.result import Finding
-from symppm.measure.distinct.types import DistinctStatistics
+from symppm.statistics.cross_moments import DistinctStatistics
 
 UNRESOLVED: Final = "unresolved_cycle"
 ONE_MAKES_IT: Final = "one_makes_it"

@@ -9,8 +9,8 @@ import pytest
 from scipy import sparse
 
 from symppm.errors import DataError
-from symppm.measure.distinct.six import Six, six_cycle
 from symppm.measure.exact import examined
+from symppm.statistics.six_cycle import Six, six_cycle
 
 
 def measured(data: object, about: str = "zero", **how: object) -> Six:

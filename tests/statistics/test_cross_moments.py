@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy import sparse
 
 import symppm as ppm
 from symppm.errors import DataError, NotBuiltError, ParameterError
 from symppm.measure.arrays import read
 from symppm.measure.checked import checked_margins
-from symppm.measure.distinct import estimate
-from symppm.measure.distinct.types import DISTINCT
+from symppm.statistics import cross_moments as estimate
+from symppm.statistics.cross_moments import DISTINCT
 
 PAIRED = ("mean", "variance", "cov_row", "cov_col", "rho_row", "rho_col")
 
@@ -87,21 +84,6 @@ def test_intervals_are_the_two_way_jackknife(counts: NDArray[np.int64]) -> None:
         assert low < found.values[name] < high
 
 
-@pytest.mark.parametrize("zeros", ["observed", "missing"])
-def test_forms_give_the_same(zeros: str, counts: NDArray[np.int64]) -> None:
-    truth = ppm.distinct_statistics(counts, zeros=zeros)
-    for form in (np.asfortranarray, sparse.csr_array, sparse.csc_array, lambda y: y.tolist()):
-        found = ppm.distinct_statistics(form(counts), zeros=zeros)
-        np.testing.assert_allclose(
-            list(found.values.values()), list(truth.values.values()), rtol=1e-8
-        )
-        assert found.rows is not None
-        assert found.columns is not None
-        np.testing.assert_allclose(found.rows, truth.rows, rtol=1e-7, atol=1e-12)
-        np.testing.assert_allclose(found.columns, truth.columns, rtol=1e-7, atol=1e-12)
-        assert found.largest_place == truth.largest_place
-
-
 def test_the_same_seed_gives_the_same_probes(counts: NDArray[np.int64]) -> None:
     one, other, third = (
         ppm.distinct_statistics(counts, probes=30, random_seed=seed) for seed in (1, 1, 2)
@@ -118,13 +100,6 @@ def test_the_same_seed_gives_the_same_probes(counts: NDArray[np.int64]) -> None:
     assert one.spread.covariance[place, place] > one.probe_error**2
 
 
-def test_a_matrix_too_large_for_products_is_probed(
-    counts: NDArray[np.int64], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(estimate, "LARGEST_SHORT_SIDE", 20)
-    assert ppm.distinct_statistics(counts).probe_error > 0
-
-
 def test_what_has_been_read_is_not_read_again(counts: NDArray[np.int64]) -> None:
     matrix = read(counts)
     margins = checked_margins(matrix)
@@ -134,12 +109,6 @@ def test_what_has_been_read_is_not_read_again(counts: NDArray[np.int64]) -> None
     assert found.values == truth.values
     np.testing.assert_array_equal(found.rows, truth.rows)
     assert estimate.distinct_of(matrix, margins, pairs, intervals=False).rows is None
-
-
-def test_plain_values_can_be_written(counts: NDArray[np.int64]) -> None:
-    found = ppm.distinct_statistics(counts).to_dict()
-    assert json.loads(json.dumps(found)) == found
-    assert found["values"]["cycle"] == ppm.distinct_statistics(counts).values["cycle"]
 
 
 @pytest.mark.parametrize("shape", [(3, 9), (9, 3)])
@@ -183,15 +152,6 @@ def test_intervals_do_not_depend_on_the_unit(unit: float, counts: NDArray[np.int
     )
 
 
-def test_an_additive_matrix_has_no_cycle() -> None:
-    rng = np.random.default_rng(1)
-    y = rng.normal(size=(12, 1)) + rng.normal(size=(1, 9))
-    found = ppm.distinct_statistics(y)
-    assert found.values["cycle"] == 0
-    assert found.interval()["cycle"] == (0, 0)
-    assert found.largest_share == 0
-
-
 @pytest.mark.parametrize(
     ("data", "error", "words"),
     [
@@ -205,15 +165,6 @@ def test_what_is_no_matrix_of_numbers_that_vary_is_refused(
 ) -> None:
     with pytest.raises(error, match=words):
         ppm.distinct_statistics(data)
-
-
-def test_a_mask_is_refused_for_having_no_rectangles_before_all_else() -> None:
-    observed = np.zeros((8, 8), bool)
-    for k in range(8):
-        observed[k, [k - k % 2, k - k % 2 + 1]] = True
-    y = np.random.default_rng(3).normal(size=(8, 8))
-    with pytest.raises(DataError, match="form no rectangles"):
-        ppm.distinct_statistics(y, mask=observed, intervals=False)
 
 
 @pytest.mark.parametrize(
@@ -230,36 +181,6 @@ def test_triples_in_a_table_are_not_built(tmp_path: Path) -> None:
     triples = ppm.triples(path)
     with pytest.raises(NotBuiltError, match="engine"):
         ppm.distinct_statistics(triples)  # type: ignore[arg-type]
-
-
-CASES = """
-import numpy as np
-import symppm as ppm
-from scipy import sparse
-
-rng = np.random.default_rng(5)
-y = rng.poisson(rng.gamma(0.5, 1, (300, 3)) @ rng.gamma(0.5, 1, (3, 411)))
-thin = sparse.csr_array(y * (rng.random(y.shape) < 0.05))
-for data in (y, y.T, thin):
-    found = ppm.distinct_statistics(data)
-    numbers = [*found.values.values(), *found.rows.ravel(), *found.columns.ravel()]
-    print(*map(float, numbers), found.largest_share)
-"""
-
-
-@pytest.mark.thorough
-def test_threads_make_no_difference_but_for_rounding(
-    run_python: Callable[..., subprocess.CompletedProcess[str]],
-) -> None:
-    answers = []
-    for threads in ("1", "2"):
-        names = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
-        run = run_python("-c", CASES, env=dict.fromkeys(names, threads))
-        assert run.returncode == 0, run.stderr
-        answers.append([[float(x) for x in line.split()] for line in run.stdout.splitlines()])
-    assert len(answers[0]) == 3
-    for one, two in zip(*answers, strict=True):
-        np.testing.assert_allclose(one, two, rtol=1e-11)
 
 
 def poisson(rng: np.random.Generator, rate: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy import sparse
 
+from symppm.laws.coincidences import cumulant, distinct, name, patterns
 from symppm.measure.arrays import BlockMatrix, DenseMatrix, SparseMatrix, read
 from symppm.measure.checked import checked_margins
-from symppm.measure.distinct import third
-from symppm.measure.distinct.third import third_order
-from symppm.measure.distinct.types import THIRD_ORDER, Third
+from symppm.statistics.third_order import (
+    CUMULANTS,
+    EXACTLY,
+    THIRD_ORDER,
+    TRIPLES,
+    cumulants,
+    third_order,
+)
 
 Vector = NDArray[np.float64]
 
@@ -28,6 +35,12 @@ CONNECTED = {
     "cumulant_ij_il_tj": ((1, 0, 0), (0, 1, 0))
 }  # fmt: skip
 PAIRS = ((0, 1), (0, 2), (1, 2))
+
+
+class Third(NamedTuple):
+    values: Vector
+    rows: NDArray[np.float64]
+    columns: NDArray[np.float64]
 
 
 def mean_product(y: Vector, observed: NDArray[np.bool_], rows: object, columns: object) -> float:
@@ -78,7 +91,7 @@ def assert_same(found: Third, truth: Third, rtol: float = 1e-9) -> None:
 
 def measured(data: object, **options: object) -> Third:
     matrix = read(data, **options)  # type: ignore[arg-type]
-    return third_order(matrix, checked_margins(matrix), leave_out=True)
+    return Third(*third_order(matrix, checked_margins(matrix)))
 
 
 def blocks(
@@ -105,8 +118,17 @@ def observed() -> NDArray[np.bool_]:
     return np.random.default_rng(8).random((5, 6)) < 0.8
 
 
-def test_names_are_in_this_order() -> None:
+def test_the_tables_are_what_was_derived() -> None:
     assert tuple(CONNECTED) == THIRD_ORDER
+    every = {name(pattern): pattern for pattern in patterns(3)}
+    assert tuple(every) == TRIPLES
+    for row, pattern in zip(EXACTLY, every.values(), strict=True):
+        factors = {name(other): factor for other, factor in distinct(pattern).items()}
+        assert row.tolist() == [factors.get(other, 0) for other in TRIPLES]
+    for row, own in zip(CUMULANTS, THIRD_ORDER, strict=True):
+        found = cumulant(every[own.removeprefix("cumulant_")])
+        factors = {name(other): factor for other, factor in found.items()}
+        assert row.tolist() == [factors.get(other, 0) for other in TRIPLES]
 
 
 FORMS: dict[str, Callable[[NDArray[np.int64]], object]] = {
@@ -137,14 +159,10 @@ def test_complete_sparse_data_about_zero() -> None:
     assert_same(measured(given.tocsc()), truth)
 
 
-@pytest.mark.parametrize("kept", [third._KEPT_ENTRIES, 0])
 def test_gaps_in_every_form(
-    kept: int,
     counts: NDArray[np.int64],
     observed: NDArray[np.bool_],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(third, "_KEPT_ENTRIES", kept)
     truth = reference(counts.astype(float), observed)
     assert_same(measured(counts, mask=observed), truth)
     assert_same(measured(np.asfortranarray(counts), mask=observed), truth)
@@ -206,10 +224,7 @@ def test_gaps_of_any_pattern_leave_the_estimates_unbiased() -> None:
 def _about_zero(y: Vector, observed: NDArray[np.bool_]) -> Vector:
     """Return the estimates about a constant that does not depend on the data."""
     ones = observed.astype(float)
-    out = np.empty((1, 6))
-    kernel = third.load_generated("cycles")
-    kernel.third_batch(_powers(y)[None], _powers(ones)[None], out)
-    return out[0]
+    return cumulants(_powers(y)[:, None], _powers(ones)[:, None])[0]
 
 
 def _powers(y: Vector) -> Vector:

@@ -1,4 +1,4 @@
-"""Any matrix as pieces: some of its lines, about a constant, with zeros at its gaps."""
+"""Any matrix as pieces: some of its lines about a constant, zero where nothing is observed."""
 
 from __future__ import annotations
 
@@ -36,74 +36,65 @@ class Piece:
 
     def power(self, exponent: int) -> Any:
         """Return the powers of the values, from the first."""
-        dense = isinstance(self.values, np.ndarray)
-        values = self.values if dense else self.values.data
-        # NumPy takes ten times as long for any power but the second.
-        raised = functools.reduce(np.multiply, [values] * exponent)
-        return raised if dense else _like(self.values, raised)
+        if isinstance(self.values, np.ndarray):
+            return raised(self.values, exponent)
+        return like(self.values, raised(self.values.data, exponent))
+
+
+def raised(values: NDArray[np.float64], exponent: int) -> NDArray[np.float64]:
+    """Return powers by products: NumPy takes ten times as long for any power but the second."""
+    return functools.reduce(np.multiply, [values] * exponent)
+
+
+def like(stored: Any, data: NDArray[np.float64]) -> Any:
+    """Return a sparse matrix with other values at the same places."""
+    return type(stored)((data, stored.indices, stored.indptr), shape=stored.shape)
 
 
 def pieces(
     matrix: BlockMatrix, *, complete: bool, origin: int, center: float, scale: float
 ) -> Iterator[Piece]:
-    """Yield a matrix in pieces.
+    """Yield a matrix in pieces: its rows, or its columns if it comes by columns.
 
     Parameters
     ----------
     matrix : BlockMatrix
-        Its blocks are lines: its rows, or its columns if it comes by columns.
+        The matrix.
     complete : bool
         Whether every entry is observed.
-    origin : int
-        What is taken off whole numbers first, exactly.
-    center : float
-        What is taken off after that. Where zeros are not stored, they are filled in unless it is 0.
-    scale : float
-        What the differences are divided by.
+    origin, center, scale
+        What is taken off whole numbers first, exactly; what after that; and by what differences are
+        divided. Zeros that are not stored are filled in unless ``center`` is 0.
     """
     for lines, block in laid_blocks(matrix, origin):
         if isinstance(block, SparseMatrix) and not (
             block.absent_observed and (center != 0 or not complete)
         ):
-            yield _stored(lines, block, matrix.by_columns, complete, center, scale)
+            stored = block.stored.T if matrix.by_columns else block.stored
+            values = like(stored, (stored.data.astype(np.float64) - center) / scale)
+            yield Piece(lines, values, None if complete else like(stored, np.ones(stored.nnz)))
             continue
-        length = block.shape[not matrix.by_columns]
-        step = max(1, _ENTRIES // length)
+        step = max(1, _ENTRIES // block.shape[not matrix.by_columns])
         for start in range(0, lines.stop - lines.start, step):
             part = slice(start, min(start + step, lines.stop - lines.start))
-            values, observed = _lines(block, part, matrix.by_columns)
-            about = (values.astype(np.float64) - center) / scale
+            raw, observed = _some_lines(block, part, matrix.by_columns)
+            about = (raw.astype(np.float64) - center) / scale
             seen = None
             if not complete:
                 seen = np.ones(about.shape) if observed is None else observed.astype(np.float64)
             if observed is not None:
                 about = np.where(observed, about, 0.0)
-            place = slice(lines.start + part.start, lines.start + part.stop)
-            yield Piece(place, about, seen)
+            yield Piece(slice(lines.start + part.start, lines.start + part.stop), about, seen)
 
 
-def _lines(
+def _some_lines(
     block: WholeMatrix, part: slice, by_columns: bool
 ) -> tuple[NDArray[Any], NDArray[np.bool_] | None]:
     """Return some lines of a block, and where they are observed."""
     if isinstance(block, SparseMatrix):
         values = filled(block.stored, part)
         return (values.T if by_columns else values), None
+    values, seen = block.values, block.observed
     if by_columns:
-        seen = block.observed
-        return block.values[:, part].T, None if seen is None else seen[:, part].T
-    return block.values[part], None if block.observed is None else block.observed[part]
-
-
-def _stored(
-    lines: slice, block: SparseMatrix, by_columns: bool, complete: bool, center: float, scale: float
-) -> Piece:
-    stored = block.stored.T if by_columns else block.stored
-    about = (stored.data.astype(np.float64) - center) / scale
-
-    seen = None if complete else _like(stored, np.ones(len(about)))
-    return Piece(lines, _like(stored, about), seen)
-
-
-def _like(stored: Any, data: NDArray[np.float64]) -> Any:
-    return type(stored)((data, stored.indices, stored.indptr), shape=stored.shape)
+        values, seen = values.T, None if seen is None else seen.T
+    return values[part], None if seen is None else seen[part]

@@ -1,1 +1,0 @@
-"""Cumulants of distinct entries: what does not depend on how entries vary about their means."""

@@ -1,0 +1,283 @@
+"""Sums over all rectangles of stored entries: pairs of rows that meet in pairs of columns.
+
+Over the rectangles of different rows i, t and different columns j, l, in this order, are summed
+
+    x_ij x_il x_tj x_tl - (V_ij + V_il)(V_tj + V_tl) - (U_ij + U_tj)(U_il + U_tl)    the value,
+    f_i f_t F_j F_l                                                                the signal,
+
+of entries x, V and U and of numbers f and F of rows and columns. This is the one step that takes
+more than a few operations an entry: some for every pair of entries that share a column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.codegen.runtime import compiled_kernel, data_kernel, prange
+from symppm.one_thread import one_thread
+from symppm.statistics.lowrank import slices
+
+Vector = NDArray[np.float64]
+Table = NDArray[np.float64]
+
+_BLOCKS: Final = 32
+_BLOCK_NUMBERS: Final = 1 << 24
+_TOGETHER: Final = 1 << 20
+_SUMS: Final = 8
+_FILLED, _LARGE = 0.1, 1 << 23
+"""Share of entries from which products of filled matrices pay, a quarter beyond so many places."""
+COMPILED, _PLACE, _STORED, _ENTRY = 6.0, 0.85, 10.0, 450.0
+"""Nanoseconds that a pair of entries takes, compiled; that a pair of rows takes in a
+column of filled matrices; how often that a row and an entry take in sparse ones; and nanoseconds
+that compiling must save to count as an entry."""
+
+
+class Pattern(NamedTuple):
+    """Entries by rows, and what belongs to them, by columns."""
+
+    indptr: NDArray[Any]
+    indices: NDArray[Any]
+    starts: NDArray[Any]
+    """Where columns start among the entries by columns."""
+    rows: NDArray[Any]
+    """Of the entries by columns."""
+    places: NDArray[np.int64]
+    """Where the entries by rows lie among those by columns."""
+    entries: Table
+    """Of every entry, by columns, x, V and U, shape (entries, 3)."""
+    row_weights: Table
+    """f, and 1 / n_i, shape (2, N)."""
+    column_weights: Table
+    """F, and 1 / m_j, shape (2, M)."""
+
+
+class Sums(NamedTuple):
+    """Values and signals over the rectangles of each row, and of each column."""
+
+    rows: Table
+    """Shape (N, 2)."""
+    columns: Table
+    """Shape (M, 2)."""
+    overlaps: Vector
+    """Over all rectangles of 1 / (n_i n_t), and of 1 / (m_j m_l)."""
+
+
+def pattern_of(
+    stored: Any,
+    row_noise: Any = 0.0,
+    column_noise: Any = 0.0,
+    row_weights: Any = 1.0,
+    column_weights: Any = 1.0,
+) -> Pattern:
+    """Lay out a CSR matrix x, with V and U by entry, and f and F by row and column."""
+    indices, counts = stored.indices.astype(np.int32), np.diff(stored.indptr)
+    down = np.bincount(indices, minlength=stored.shape[1])
+    # Sorting what is sorted by row by column: a stable order keeps the rows in theirs.
+    order = np.argsort(indices, kind="stable")
+    places = np.empty(order.size, np.int64)
+    places[order] = np.arange(order.size)
+    entries = np.empty((order.size, 3))
+    entries[:, 0], entries[:, 1], entries[:, 2] = stored.data, row_noise, column_noise
+    weights = [np.ones((2, of.size)) for of in (counts, down)]
+    weights[0][0], weights[1][0] = row_weights, column_weights
+    for own, of in zip(weights, (counts, down), strict=True):
+        own[1] /= np.maximum(of, 1)
+    owners = np.repeat(np.arange(counts.size, dtype=np.int32), counts)
+    return Pattern(
+        stored.indptr.astype(np.int64), indices, np.concatenate([[0], np.cumsum(down)]),
+        owners[order], places, entries[order], *weights,
+    )  # fmt: skip
+
+
+def pairs(stored: Any) -> tuple[float, float]:
+    """Return how many pairs of entries share a row, and how many a column."""
+    counts = np.diff(stored.indptr), np.bincount(stored.indices)
+    along, across = (float((of.astype(np.float64) ** 2).sum()) for of in counts)
+    return along, across
+
+
+def rectangles(pattern: Pattern) -> Sums:
+    """Sum over all rectangles, in the form that takes least."""
+    n, m = pattern.row_weights.shape[1], pattern.column_weights.shape[1]
+    # As much work in every block: an entry meets those before it in its column.
+    before = pattern.places - pattern.starts[pattern.indices]
+    work = np.concatenate([[0], np.cumsum(before)])[pattern.indptr[1:]]
+    blocks = max(1, min(_BLOCKS, _BLOCK_NUMBERS // (n + m)))
+    shares = np.searchsorted(work, work[-1] * (np.arange(1, blocks) / blocks))
+    bounds = np.concatenate([[0], shares, [n]]).astype(np.int64)
+    sums = Sums(np.zeros((blocks, n, 2)), np.zeros((blocks, m, 2)), np.zeros((blocks, 2)))
+    sum_rectangles(pattern, bounds, sums)
+    return Sums(*(of.sum(0) for of in sums))
+
+
+def entry_sums(pattern: Pattern) -> Callable[[int, int], tuple[Table, Vector]]:
+    """Return what sums by products of matrices, filled ones if that pays.
+
+    From the first row, and the one after the last, to values and signals over the rectangles with
+    each entry, shape (entries, 2), and overlaps, over pairs of these rows with all.
+    """
+    from scipy import sparse  # noqa: PLC0415 - dense complete data have no need of it
+
+    shape = n, m = pattern.row_weights.shape[1], pattern.column_weights.shape[1]
+    owners, indices = np.repeat(np.arange(n), np.diff(pattern.indptr)), pattern.indices
+    (f, g), weight, share = pattern.row_weights, *(of[indices] for of in pattern.column_weights)
+    x, v, u = pattern.entries[pattern.places].T
+    ones = np.ones_like(x)
+
+    def whole(numbers: Vector) -> Any:
+        stored = sparse.csr_array((numbers, indices, pattern.indptr), shape=shape)
+        return stored.toarray() if _is_filled(pattern) else stored
+
+    def others(numbers: Vector) -> Vector:
+        """Sum down columns but for the own row."""
+        return np.asarray(np.bincount(indices, numbers, m)[indices] - numbers)
+
+    # What an entry makes with those of its own column alone.
+    alone = x * x * others(x * x) - 4 * v * others(v)
+    alone -= u * (u * others(ones) + 2 * others(u)) + others(u * u)
+    alone_signal = weight * others(f[owners])
+    alone_share = share**2 * others(ones)
+    xs, vs, us, seen = map(whole, (x, v, u, ones))
+    weights, shares = whole(weight), whole(share)
+
+    def of_rows(first: int, last: int) -> tuple[Table, Vector]:
+        some = slice(int(pattern.indptr[first]), int(pattern.indptr[last]))
+        i, j, here = owners[some] - first, indices[some], np.arange(last - first)
+
+        def shared(one: Any, other: Any) -> Table:
+            """Sum over the columns that some rows share with all but themselves."""
+            table = one[first:last] @ other.T
+            table = table if isinstance(table, np.ndarray) else table.toarray()
+            table[here, first + here] = 0.0
+            return table
+
+        def back(table: Table, other: Any) -> Vector:
+            """Sum down the columns of entries."""
+            return np.asarray((table @ other)[i, j])
+
+        count, far = shared(seen, seen), shared(shares, seen)
+        both = shared(us, seen) + shared(seen, us)
+        value = x[some] * back(shared(xs, xs), xs) - alone[some]
+        value -= v[some] * (back(count, vs) + back(shared(seen, vs), seen))
+        value -= back(shared(vs, seen), vs) + back(shared(vs, vs), seen)
+        value -= u[some] * back(both, seen) + back(both, us)
+        signal = back(shared(weights, seen) * f, seen) - alone_signal[some]
+        overlaps = (
+            float(g[first:last] @ (count * (count - 1)) @ g),
+            float((far * far).sum() - alone_share[some].sum()),
+        )
+        signal *= f[owners[some]] * weight[some]
+        return np.stack([value, signal], axis=1), np.array(overlaps)
+
+    return of_rows
+
+
+def _is_filled(pattern: Pattern) -> bool:
+    size = pattern.row_weights.shape[1] * pattern.column_weights.shape[1]
+    return bool(pattern.indices.size >= size * (_FILLED if size <= _LARGE else 0.25))
+
+
+def _sum_rectangles(pattern: Pattern, _: Any, sums: Sums) -> None:
+    n, m = pattern.row_weights.shape[1], pattern.column_weights.shape[1]
+    owners, of_rows = np.repeat(np.arange(n), np.diff(pattern.indptr)), entry_sums(pattern)
+    for rows in slices(n, max(1, _TOGETHER // max(n, m))):
+        some = slice(int(pattern.indptr[rows.start]), int(pattern.indptr[rows.stop]))
+        with one_thread():
+            parts, overlaps = of_rows(rows.start, rows.stop)
+        for k in range(2):
+            sums.rows[0, :, k] += np.bincount(owners[some], parts[:, k], n)
+            sums.columns[0, :, k] += np.bincount(pattern.indices[some], parts[:, k], m)
+        sums.overlaps[0] += overlaps
+
+
+def _work(pattern: Pattern, *_: Any) -> float:
+    counts = np.diff(pattern.starts).astype(np.float64)
+    rows, filled = pattern.row_weights.shape[1], _is_filled(pattern)
+    alone = _PLACE * rows * (rows * counts.size if filled else _STORED * pattern.indices.size)
+    # Not what all threads save: the form, hence the last digits, must not depend on their number.
+    return float(alone - COMPILED * (counts @ counts)) / _ENTRY
+
+
+@compiled_kernel
+def _sum_block(pattern: Pattern, first: int, last: int, rows: Any, columns: Any, over: Any) -> None:
+    """Sum over the rectangles of some rows with rows before them."""
+    n = pattern.indptr.size - 1
+    shared = np.zeros((n, _SUMS))
+    met = np.empty(n, np.int64)
+    for i in range(first, last):
+        f, g = pattern.row_weights[0, i], pattern.row_weights[1, i]
+        count = 0
+        for k in range(pattern.indptr[i], pattern.indptr[i + 1]):
+            j, own = pattern.indices[k], pattern.places[k]
+            x, v, u = pattern.entries[own, 0], pattern.entries[own, 1], pattern.entries[own, 2]
+            weight, share = pattern.column_weights[0, j], pattern.column_weights[1, j]
+            for other in range(pattern.starts[j], own):
+                t = pattern.rows[other]
+                w = pattern.entries[other, 1]
+                if shared[t, 0] == 0.0:
+                    met[count] = t
+                    count += 1
+                shared[t, 0] += 1.0
+                shared[t, 1] += x * pattern.entries[other, 0]
+                shared[t, 2] += v
+                shared[t, 3] += w
+                shared[t, 4] += v * w
+                shared[t, 5] += u + pattern.entries[other, 2]
+                shared[t, 6] += weight
+                shared[t, 7] += share
+        for k in range(pattern.indptr[i], pattern.indptr[i + 1]):
+            j, own = pattern.indices[k], pattern.places[k]
+            x, v, u = pattern.entries[own, 0], pattern.entries[own, 1], pattern.entries[own, 2]
+            weight, share = pattern.column_weights[0, j], pattern.column_weights[1, j]
+            total = signal = of_rows = of_columns = 0.0
+            for other in range(pattern.starts[j], own):
+                t = pattern.rows[other]
+                w = pattern.entries[other, 1]
+                xy, vw = x * pattern.entries[other, 0], v * w
+                both = u + pattern.entries[other, 2]
+                value = (
+                    xy * (shared[t, 1] - xy)
+                    - vw * (shared[t, 0] - 4.0)
+                    - v * shared[t, 3] - w * shared[t, 2] - shared[t, 4]
+                    - both * (shared[t, 5] - both)
+                )  # fmt: skip
+                part = pattern.row_weights[0, t] * (shared[t, 6] - weight)
+                total += value
+                signal += part
+                of_rows += pattern.row_weights[1, t] * (shared[t, 0] - 1.0)
+                of_columns += shared[t, 7] - share
+                rows[t, 0] += value
+                rows[t, 1] += f * weight * part
+            rows[i, 0] += total
+            rows[i, 1] += f * weight * signal
+            # Of a column every pair of rows is meant twice, as of a row every pair of columns is.
+            columns[j, 0] += 2.0 * total
+            columns[j, 1] += 2.0 * f * weight * signal
+            over[0] += 2.0 * g * of_rows
+            over[1] += 2.0 * share * of_columns
+        for place in range(count):
+            shared[met[place], :] = 0.0
+
+
+@data_kernel(_sum_rectangles, parallel=True, work=_work)
+def sum_rectangles(pattern: Pattern, bounds: Any, sums: Sums) -> None:
+    """Sum over all rectangles, block after block of rows.
+
+    Parameters
+    ----------
+    pattern : Pattern
+        The entries.
+    bounds : ndarray of int64
+        Where blocks start, and the last ends.
+    sums : Sums
+        Where results go, shapes (blocks, rows, 2), (blocks, columns, 2) and (blocks, 2).
+    """
+    for block in prange(bounds.size - 1):
+        _sum_block(
+            pattern, bounds[block], bounds[block + 1], sums.rows[block], sums.columns[block],
+            sums.overlaps[block],
+        )  # fmt: skip

@@ -1,0 +1,174 @@
+"""The mean product of six entries round three rows and three columns.
+
+Those are (i, j), (i, l), (t, l), (t, m), (s, m) and (s, j), with i, t, s different and j, l, m
+different. Where factors have mean zero it is the joint cumulant of these entries, which four of
+them leave open: K s^3 t^3 beside K s^2 t^2.
+
+Over three different rows, all closed walks are tr(G^3), G being the products of different rows. Of
+these, the walks in which two columns agree are taken off, and twice those in which three do are
+put back. Every walk has two entries of each of its rows and columns; so those through a row are
+half of what its entries times the derivatives by them add up to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.errors import DataError
+from symppm.measure.arrays import Matrix
+from symppm.measure.sums import Margins
+from symppm.one_thread import one_thread
+from symppm.statistics.cycle import LARGEST_SHORT_SIDE, residuals
+from symppm.statistics.lowrank import (
+    Dense,
+    Stored,
+    centred_matrix,
+    complete_matrix,
+    spread_of,
+    stored_entries,
+)  # fmt: skip
+from symppm.statistics.pieces import like
+
+Vector = NDArray[np.float64]
+
+SIX: Final = "cumulant_ij_il_tl_tm_sm_sj"
+
+
+@dataclass(frozen=True)
+class Six:
+    """The mean product, and what it is without each row and each column.
+
+    Attributes
+    ----------
+    value : float
+        The estimate.
+    rows, columns : ndarray of float64, shapes (N,) and (M,), or None
+        Without each row and without each column, if asked for.
+    """
+
+    value: float
+    rows: Vector | None
+    columns: Vector | None
+
+
+@one_thread()
+def six_cycle(
+    matrix: Matrix, margins: Margins, *, about: str = "zero", leave_out: bool = True
+) -> Six:
+    """Estimate the mean product over all observed walks of six, in units to the sixth power.
+
+    Unbiased about zero. About ``"mean"`` or ``"effects"`` these are taken off the entries first; of
+    effects, what centring takes of the signal is put back to first order. Products of the lines of
+    the shorter side.
+
+    Raises
+    ------
+    DataError
+        If there are no such walks, the matrix has more than 8,000 rows and columns, or double
+        precision does not hold the result.
+    """
+    n, m = matrix.shape
+    if min(n, m) > LARGEST_SHORT_SIDE:
+        raise DataError(
+            f"a matrix of {n} x {m}",
+            expected=f"at most {LARGEST_SHORT_SIDE} rows or columns for walks of six",
+            do="Draw rows or columns at random.",
+        )
+    scale = spread_of(margins)
+    if margins.observed == n * m:
+        sums = _through(_complete(matrix, margins, about, scale))
+        number = 3.0 * n * (n - 1) * (n - 2) * m * (m - 1) * (m - 2)
+        counts = np.full(n, number / n), np.full(m, number / m)
+    else:
+        values = _observed(matrix, margins, about, scale)
+        sums = _through(Stored.of(values))
+        counts = _through(Stored.of(like(values, np.ones(values.nnz))))
+    total, walks = sums[0].sum() / 3, counts[0].sum() / 3
+    if not walks > 0:
+        raise DataError(
+            "observed entries that form no walks of six",
+            expected="three rows that are observed in pairs of three columns",
+            do="Give data with more entries a row.",
+        )
+    with np.errstate(all="ignore"):
+        by = np.float64(scale) ** 6
+        if about == "effects":
+            by /= ((1 - 1 / n) * (1 - 1 / m)) ** 3
+        value = float(total / walks * by)
+        if not np.isfinite(value):
+            raise DataError(
+                "values whose sixth powers are too large for double precision",
+                expected="values up to about 1e50 in size",
+                do="Divide the data by a constant; the number of factors does not change.",
+            )
+        if not leave_out:
+            return Six(value, None, None)
+        rows, columns = (
+            (total - one) / (walks - other) * by for one, other in zip(sums, counts, strict=True)
+        )
+    return Six(value, rows, columns)
+
+
+def _complete(matrix: Matrix, margins: Margins, about: str, scale: float) -> Dense | Stored:
+    if about == "effects":
+        return centred_matrix(matrix, margins, scale)
+    n, m = matrix.shape
+    whole = complete_matrix(matrix, margins, scale)
+    off = -float(margins.origin) - (0.0 if isinstance(whole, Stored) else margins.center)
+    if about == "mean":
+        off = float(margins.row_sums.sum()) / margins.observed
+        off += margins.center if isinstance(whole, Stored) else 0.0
+    return whole.centred(np.full(n, off / scale), np.zeros(m)) if off else whole
+
+
+def _observed(matrix: Matrix, margins: Margins, about: str, scale: float) -> Any:
+    if about != "effects":
+        center = -float(margins.origin)
+        if about == "mean":
+            center = margins.center + float(margins.row_sums.sum()) / margins.observed
+        return stored_entries(matrix, margins, center, scale)
+    values, (rows, columns) = residuals(matrix, margins, scale)
+    spread = np.zeros(matrix.shape[0] + 1, np.int64)
+    spread[rows + 1] = np.diff(values.indptr)
+    return type(values)(
+        (values.data, columns[values.indices], np.cumsum(spread)), shape=matrix.shape
+    )
+
+
+def _through(values: Dense | Stored) -> tuple[Vector, Vector]:
+    """Return the sums over the walks through each row, and through each column."""
+    if values.shape[0] > values.shape[1]:
+        columns, rows = _through(values.T)
+        return rows, columns
+    n, m = values.shape
+    # Of pairs of different rows: products, and those times the squares of all other rows.
+    pairs, squared = np.zeros((n, n)), np.zeros((n, n))
+    for _, y in values.strips():
+        cubes = (y * y * y) @ y.T
+        pairs += y @ y.T
+        squared += (y * (y * y).sum(0)) @ y.T - cubes - cubes.T
+    np.fill_diagonal(pairs, 0)
+    np.fill_diagonal(squared, 0)
+    walks = pairs @ pairs
+    np.fill_diagonal(walks, 0)
+    rows, columns = np.zeros(n), np.zeros(m)
+    for strip, y in values.strips():
+        y2 = y * y
+        y3 = y2 * y
+        second, fourth = y2.sum(0), (y2 * y2).sum(0)
+        across = pairs @ y
+        two = (
+            2 * squared @ y
+            + 2 * y * (y * across).sum(0)
+            + (2 * second - 6 * y2) * across
+            - 2 * pairs @ y3
+        )
+        three = (6 * second**2 - 6 * fourth) * y - 12 * second * y3 + 12 * y3 * y2
+        added = y * (6 * walks @ y - 3 * two + 2 * three) / 2
+        rows += added.sum(1)
+        columns[strip] = added.sum(0)
+    return rows, columns

@@ -1,0 +1,128 @@
+"""Cumulants of three entries that hang together, for any places observed.
+
+With y about a constant and zero where nothing is observed, ten sums over triples of entries say
+everything. From sums over triples that share at least so much follow those over triples that share
+exactly it; over the same of ones, these are mean products, and they combine to cumulants. Without
+one row each of the ten changes by a function of that row's y and of sums of its columns.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.measure.arrays import Matrix
+from symppm.measure.sums import Margins
+from symppm.statistics.lowrank import (
+    Dense,
+    Ones,
+    Stored,
+    complete_matrix,
+    spread_of,
+    stored_entries,
+)
+from symppm.statistics.pieces import like
+
+Table = NDArray[np.float64]
+Vector = NDArray[np.float64]
+Linear = Dense | Stored | Ones
+
+TRIPLES: Final = (
+    "ij_ij_ij", "ij_ij_il", "ij_il_in", "ij_ij_tj", "ij_ij_tl", "ij_il_tj", "ij_il_tn", "ij_tj_sj",
+    "ij_tj_sl", "ij_tl_sn",
+)  # fmt: skip
+"""What three entries share at least."""
+THIRD_ORDER: Final = (
+    "cumulant_ij_ij_ij",
+    "cumulant_ij_ij_il",
+    "cumulant_ij_ij_tj",
+    "cumulant_ij_il_in",
+    "cumulant_ij_tj_sj",
+    "cumulant_ij_il_tj",
+)
+TRANSPOSED: Final = (0, 2, 1, 4, 3, 5)
+"""Of THIRD_ORDER, with rows and columns exchanged."""
+EXACTLY: Final = np.array([
+    [1, 0, 0, 0, 0, 0, 0, 0, 0, 0], [-1, 1, 0, 0, 0, 0, 0, 0, 0, 0],
+    [2, -3, 1, 0, 0, 0, 0, 0, 0, 0], [-1, 0, 0, 1, 0, 0, 0, 0, 0, 0],
+    [1, -1, 0, -1, 1, 0, 0, 0, 0, 0], [1, -1, 0, -1, 0, 1, 0, 0, 0, 0],
+    [-2, 3, -1, 2, -1, -2, 1, 0, 0, 0], [2, 0, 0, -3, 0, 0, 0, 1, 0, 0],
+    [-2, 2, 0, 3, -1, -2, 0, -1, 1, 0], [4, -6, 2, -6, 3, 6, -3, 2, -3, 1],
+])  # fmt: skip
+"""From sums over triples that share at least each of TRIPLES to those that share exactly it."""
+CUMULANTS: Final = np.array([
+    [1, 0, 0, 0, -3, 0, 0, 0, 0, 2], [0, 1, 0, 0, -1, 0, -2, 0, 0, 2],
+    [0, 0, 0, 1, -1, 0, 0, 0, -2, 2], [0, 0, 1, 0, 0, 0, -3, 0, 0, 2],
+    [0, 0, 0, 0, 0, 0, 0, 1, -3, 2], [0, 0, 0, 0, 0, 1, -1, 0, -1, 1],
+])  # fmt: skip
+"""From mean products over TRIPLES to THIRD_ORDER."""
+_SMALLEST_SHARE: Final = 1e-12
+
+
+def third_order(matrix: Matrix, margins: Margins) -> tuple[Vector, Table, Table]:
+    """Estimate the six of THIRD_ORDER, shape (6,), and without each row, and each column.
+
+    Unbiased for any observed places that do not depend on the values, about a constant that does
+    not either; the mean of the data is taken for one where entries are missing, and on complete
+    data the constant plays no part. NaN where no such entries are observed. O(observed entries).
+    """
+    scale = spread_of(margins)
+    values: Linear
+    ones: Linear
+    if margins.observed == matrix.shape[0] * matrix.shape[1]:
+        values, ones = complete_matrix(matrix, margins, scale), Ones(matrix.shape)
+    else:
+        center = margins.center + float(margins.row_sums.sum()) / margins.observed
+        stored = stored_entries(matrix, margins, center, scale)
+        values, ones = Stored.of(stored), Stored.of(like(stored, np.ones(stored.nnz)))
+    tables = [
+        cumulants(of_values, of_ones) * scale**3
+        for of_values, of_ones in zip(_sums(values), _sums(ones), strict=True)
+    ]
+    rows, columns = tables[0], tables[1][:, TRANSPOSED]
+    return rows[0], rows[1:], columns[1:]
+
+
+def cumulants(sums: Table, counts: Table) -> Table:
+    """Return the six from sums over TRIPLES of products, and of ones, shapes (10, k) to (k, 6)."""
+    tuples = EXACTLY @ counts
+    some = (tuples > 0.5) & (tuples > _SMALLEST_SHARE * counts)
+    means = np.where(some, EXACTLY @ sums / np.where(some, tuples, 1.0), np.nan)
+    # What is not observed spoils the cumulants that it is part of, and no others.
+    return np.stack([
+        sum(float(factor) * of for factor, of in zip(factors, means, strict=True) if factor)
+        for factors in CUMULANTS
+    ], axis=-1)  # fmt: skip
+
+
+def _sums(values: Linear) -> tuple[Table, Table]:
+    """Return the sums over TRIPLES, whole and without each row; and those of the transpose."""
+    rows, columns = values.power_sums()
+    return _line_sums(values, rows, columns), _line_sums(values.T, columns, rows)
+
+
+def _line_sums(values: Linear, rows: Table, columns: Table) -> Table:
+    r, q, d, _ = rows
+    c, qc, _, _ = columns
+    rc, rcc, rqc = (values @ np.stack([c, c * c, qc], axis=1)).T
+    qr, far = values.power(2) @ c, values @ (values.T @ r)
+    left = without(r)
+    return np.stack([
+        without(d),
+        without(q * r),
+        without(r**3),
+        without(qr + rqc - d, qc @ c),
+        without(q) * left,
+        without(r * rc + far - r * q, r @ rc),
+        without(r * r) * left,
+        without(3 * rcc - 3 * qr + d, (c**3).sum()),
+        without(2 * rc - q, c @ c) * left,
+        left**3,
+    ])  # fmt: skip
+
+
+def without(of_rows: Vector, total: float | None = None) -> Vector:
+    """Return a sum over everything, by default of all rows, and without what each row adds."""
+    return (of_rows.sum() if total is None else total) - np.concatenate([[0.0], of_rows])
