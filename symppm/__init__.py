@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from symppm import data, errors
     from symppm.checking import Check, Checks, check
     from symppm.comparing import ComparedModel, Comparison, compare
+    from symppm.data.relation import triples
+    from symppm.data.triples import Triples
     from symppm.learning import PriorMatcher
     from symppm.matching import Finding, Match, match
     from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
@@ -34,8 +36,6 @@ if TYPE_CHECKING:
         statistics,
     )
     from symppm.measure.reading import Table, read
-    from symppm.measure.tables.lazy import Triples
-    from symppm.measure.tables.sources import triples
     from symppm.model import (
         Bernoulli,
         Beta,
@@ -114,7 +114,7 @@ _HOMES = MappingProxyType(
         "StudentT": "symppm.model",
         "Table": "symppm.measure.reading",
         "Target": "symppm.stochastic.asked",
-        "Triples": "symppm.measure.tables.lazy",
+        "Triples": "symppm.data.triples",
         "Uniform": "symppm.model",
         "Validation": "symppm.validation",
         "Weibull": "symppm.model",
@@ -140,7 +140,7 @@ _HOMES = MappingProxyType(
         "softplus": "symppm.model",
         "statistics": "symppm.measure",
         "sum": "symppm.model",
-        "triples": "symppm.measure.tables.sources",
+        "triples": "symppm.data.relation",
         "variable": "symppm.model",
     }
 )

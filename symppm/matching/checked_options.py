@@ -6,11 +6,10 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final, get_args
 
-from symppm.errors import ParameterError, did_you_mean
+from symppm.errors import ParameterError, check_integer, did_you_mean
 from symppm.expressions import number
 from symppm.matching.checked_fixed import check_by_name
 from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS
-from symppm.measure.values import check_integer
 from symppm.stochastic.asked import Integrate, Options, Parametrisation
 
 METHODS: Final = ("auto", "exact", "stochastic")

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec
+from symppm.data.matrix import Matrix, read, read_whole
+from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
 from symppm.matching.axes import measured_name
 from symppm.matching.entry_noise import entry_noise
@@ -26,14 +28,12 @@ from symppm.measure import (
     array_statistics,
     statistics,
 )
-from symppm.measure.arrays import Matrix, read, read_whole
 from symppm.measure.checked import finite_margins
 from symppm.measure.exact import examined
 from symppm.measure.exposed import measured_over, over_exposure, quotient_statistics
 from symppm.measure.line_exposures import LINES
 from symppm.measure.profile import Profile
 from symppm.measure.sums import Margins
-from symppm.measure.tables.lazy import Triples
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match
@@ -392,7 +392,7 @@ def _first_wrong(values: NDArray[np.float64]) -> str:
 def _place(data: Any, value: float, zeros: str = "observed", mask: Any = None) -> str:
     """Say where a value stands, if that is cheap to find."""
     if isinstance(data, Triples):
-        from symppm.measure.tables.facts import first_with  # noqa: PLC0415 - seldom needed
+        from symppm.statistics.relations import first_with  # noqa: PLC0415 - seldom needed
 
         return ", at row {}, column {}".format(*first_with(data, value))
     if not _is_matrix(data):

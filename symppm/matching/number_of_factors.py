@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from symppm.errors import DataError
-from symppm.measure.arrays import Matrix, MatrixLike, WholeMatrix, read
+from symppm.data.matrix import Matrix, MatrixLike, WholeMatrix, read
+from symppm.data.triples import Triples
+from symppm.errors import DataError, check_integer
 from symppm.measure.checked import finite_margins
 from symppm.measure.cross_validation import (
     DISJOINT,
@@ -23,10 +24,6 @@ from symppm.measure.cross_validation import (
     scaled,
 )
 from symppm.measure.exposed import over_exposure
-from symppm.measure.tables.lazy import Triples
-from symppm.measure.tables.measuring import statistics_of
-from symppm.measure.thinned import thinned, thinned_triples
-from symppm.measure.values import check_integer
 from symppm.one_thread import one_thread
 from symppm.progress import Advance, progress_bar
 from symppm.results.document_types import rebuilt
@@ -34,6 +31,7 @@ from symppm.results.documents import checked_head, damaged, headed
 from symppm.results.markup import block, paragraph, table
 from symppm.results.result import Result
 from symppm.results.shown import frame
+from symppm.statistics.relations import statistics_of, thinned, thinned_triples
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

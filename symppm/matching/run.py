@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from symppm.codegen.spec import ModelSpec
-from symppm.errors import ParameterError
+from symppm.data.triples import Triples
+from symppm.errors import ParameterError, check_integer
 from symppm.matching.answers import answered
 from symppm.matching.centered import answered_by_six, six_of
 from symppm.matching.checked_fixed import read_fixed
@@ -36,8 +37,6 @@ from symppm.matching.question import Question
 from symppm.matching.result import CROSS_VALIDATION, Match
 from symppm.matching.solving import solved
 from symppm.matching.ties import split_ties
-from symppm.measure.tables.lazy import Triples
-from symppm.measure.values import check_integer
 from symppm.one_thread import one_thread
 from symppm.stochastic.asked import Integrate, Options, Parametrisation, Target
 

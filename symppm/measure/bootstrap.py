@@ -9,21 +9,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from symppm.errors import DataError
+from symppm.data.matrix import BlockMatrix, MatrixLike, SparseMatrix, read
+from symppm.errors import DataError, check_integer
 from symppm.measure import resampling
-from symppm.measure.arrays import (
-    BlockMatrix,
-    MatrixLike,
-    SparseMatrix,
-    read,
-)
 from symppm.measure.checked import checked_margins
 from symppm.measure.deletions import STATISTICS
 from symppm.measure.exact import Statistics, measured
 from symppm.measure.jackknife import check_level, percentiles
 from symppm.measure.laying import blocks_of, laid_blocks
 from symppm.measure.sources import Dense, Masked, Stored
-from symppm.measure.values import check_integer
 from symppm.progress import progress_bar
 
 Table = NDArray[np.float64]

@@ -9,8 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.arrays import WholeMatrix
-from symppm.measure.forms import SparseMatrix
+from symppm.data.matrix import SparseMatrix, WholeMatrix
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

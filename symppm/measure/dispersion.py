@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from symppm.measure.arrays import WholeMatrix
+from symppm.data.matrix import WholeMatrix
 from symppm.measure.cross_validation import as_arrays, independence, kept, row_of
 from symppm.one_thread import one_thread
 

@@ -12,8 +12,9 @@ from numpy.typing import ArrayLike
 
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
+from symppm.data.matrix import Matrix, MatrixLike, SparseMatrix, read
+from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError
-from symppm.measure.arrays import Matrix, MatrixLike, SparseMatrix, read
 from symppm.measure.checked import checked_margins, no_variance
 from symppm.measure.deletions import STATISTICS, Deletions, deletions_of
 from symppm.measure.jackknife import (
@@ -28,7 +29,6 @@ from symppm.measure.jackknife import (
 from symppm.measure.kept import Kept, read_kept
 from symppm.measure.profile import Profile, profile_of
 from symppm.measure.sums import Margins
-from symppm.measure.tables.lazy import Triples
 from symppm.one_thread import one_thread
 from symppm.results.document_arrays import draws, open_ends
 from symppm.results.document_checks import check_measured
@@ -283,7 +283,7 @@ def statistics(
     correlation, :func:`symppm.measure.pearson_limit`.
     """
     if isinstance(data, Triples):
-        from symppm.measure.tables.measuring import statistics_of  # noqa: PLC0415 - imports this
+        from symppm.statistics.relations import statistics_of  # noqa: PLC0415 - imports this
 
         return statistics_of(data, zeros=zeros, mask=mask, intervals=intervals)
     return examined(data, zeros, mask, intervals=intervals, profile=False).statistics

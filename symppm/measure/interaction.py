@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from symppm.measure.arrays import WholeMatrix
+from symppm.data.matrix import WholeMatrix
 from symppm.measure.cross_validation import (
     drawn_blocks,
     number_of_blocks,

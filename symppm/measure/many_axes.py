@@ -11,8 +11,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from symppm.data.matrix import read_array
 from symppm.errors import DataError, NotBuiltError, TargetError, did_you_mean
-from symppm.measure.array_reading import read_array
 from symppm.measure.checked import check_varies, no_variance, too_large
 from symppm.results.document_checks import check_measured
 from symppm.results.document_types import as_type, number, rebuilt

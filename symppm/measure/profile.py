@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.runtime import threads
+from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix, WholeMatrix, along_columns
 from symppm.measure import profiling
-from symppm.measure.arrays import BlockMatrix, Matrix, SparseMatrix, WholeMatrix, along_columns
 from symppm.measure.profiling import ADDED, POWERS
 from symppm.measure.sources import Dense, Masked, Source, Stored
 from symppm.measure.sums import Margins

@@ -10,13 +10,12 @@ import pytest
 from scipy import sparse
 
 import symppm as ppm
+from symppm.data.matrix import BlockMatrix, DenseMatrix
 from symppm.errors import DataError, ParameterError
 from symppm.matching import number_of_factors as subject
 from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
 from symppm.measure import cross_validation
-from symppm.measure.blocks import BlockMatrix
 from symppm.measure.cross_validation import Part, Scaled, drawn_blocks, predicted, scaled
-from symppm.measure.forms import DenseMatrix
 
 
 def rates(rng, shape, k, shape_of_factors=0.3, mean=5.0, uneven=0.7):

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 import symppm as ppm
+from symppm.data import mapped as blocks
+from symppm.data.matrix import BlockMatrix, DenseMatrix, SparseMatrix
 from symppm.errors import DataError
-from symppm.measure import array_statistics, blocks, exposed_statistics
-from symppm.measure.arrays import BlockMatrix, DenseMatrix, SparseMatrix
+from symppm.measure import array_statistics, exposed_statistics
 
 Block = DenseMatrix | SparseMatrix
 
@@ -178,10 +179,10 @@ def test_a_large_mapped_file_is_read_in_blocks(
     np.save(tmp_path / "counts.npy", data)
     mapped = np.load(tmp_path / "counts.npy", mmap_mode="r")
     expected = ppm.statistics(data, intervals=True)
-    assert not blocks.on_disk(mapped)
+    assert not blocks.is_mapped(mapped)
     monkeypatch.setattr(blocks, "_STREAMED_BYTES", 1)
     monkeypatch.setattr(blocks, "_BLOCK_BYTES", 1500)
-    assert blocks.on_disk(mapped)
+    assert blocks.is_mapped(mapped)
     same(ppm.statistics(mapped, intervals=True), expected)
     if dtype == "<i8":
         mask = counts < 5
@@ -191,11 +192,11 @@ def test_a_large_mapped_file_is_read_in_blocks(
         )
     # A part that lies in the file in one piece; and one that does not, which stays mapped.
     part = mapped[5:30] if order == "C" else mapped[:, 5:20]
-    assert blocks.on_disk(part)
+    assert blocks.is_mapped(part)
     same(ppm.statistics(part, intervals=True), ppm.statistics(np.array(part), intervals=True))
-    assert not blocks.on_disk(mapped[::2, ::2])
-    assert not blocks.on_disk(mapped + 1)
-    assert not blocks.on_disk(np.load(tmp_path / "counts.npy", mmap_mode="c"))
+    assert not blocks.is_mapped(mapped[::2, ::2])
+    assert not blocks.is_mapped(mapped + 1)
+    assert not blocks.is_mapped(np.load(tmp_path / "counts.npy", mmap_mode="c"))
     assert ppm.algorithm1(mapped, samples=50, random_seed=1) == ppm.algorithm1(
         data, samples=50, random_seed=1
     )

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 import symppm as ppm
+from symppm.data.matrix import BlockMatrix, DenseMatrix
 from symppm.errors import DataError, ParameterError
 from symppm.measure import bootstrap as module
-from symppm.measure.arrays import BlockMatrix, DenseMatrix
 from symppm.measure.bootstrap import pigeonhole
 from symppm.measure.deletions import STATISTICS
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 import symppm as ppm
+from symppm.data.matrix import BlockMatrix, DenseMatrix, SparseMatrix, read
 from symppm.errors import DataError
 from symppm.laws.coincidences import CYCLE, M, N, name, uncentred
-from symppm.measure.arrays import BlockMatrix, DenseMatrix, SparseMatrix, read
 from symppm.measure.checked import checked_margins
 from symppm.measure.distinct import complete, invariants, stored_zeros
 from symppm.measure.distinct.complete import cycle_complete

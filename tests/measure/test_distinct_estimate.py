@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 import symppm as ppm
+from symppm.data.matrix import read
 from symppm.errors import DataError, NotBuiltError, ParameterError
-from symppm.measure.arrays import read
 from symppm.measure.checked import checked_margins
 from symppm.measure.distinct import estimate
 from symppm.measure.distinct.types import DISTINCT

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from symppm.measure.arrays import DenseMatrix
+from symppm.data.matrix import DenseMatrix
 from symppm.measure.distinct import gaps, gaps_kernels, randomised_kernels
 from symppm.measure.distinct.gaps_centering import centering
 from symppm.measure.distinct.residuals import residuals

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, read
 from symppm.errors import DataError
-from symppm.measure.arrays import DenseMatrix, Matrix, SparseMatrix, read
-from symppm.measure.blocks import BlockMatrix
 from symppm.measure.distinct.complete import cycle_complete
 from symppm.measure.distinct.gaps import by_pairs_of_rows, cycle_with_gaps
 from symppm.measure.distinct.residuals import residuals

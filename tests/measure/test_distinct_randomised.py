@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix, SparseMatrix
 from symppm.errors import DataError
-from symppm.measure.arrays import BlockMatrix, DenseMatrix, Matrix, SparseMatrix
 from symppm.measure.distinct.complete import cycle_complete
 from symppm.measure.distinct.gaps import cycle_with_gaps
 from symppm.measure.distinct.probes import line_squares

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import sparse
 
-from symppm.measure.arrays import BlockMatrix, DenseMatrix, SparseMatrix, read
+from symppm.data.matrix import BlockMatrix, DenseMatrix, SparseMatrix, read
 from symppm.measure.checked import checked_margins
 from symppm.measure.distinct import third
 from symppm.measure.distinct.third import third_order

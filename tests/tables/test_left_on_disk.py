@@ -15,7 +15,7 @@ import symppm as ppm
 from symppm.cli import application
 from symppm.errors import DataError
 from symppm.measure import reading
-from symppm.measure.tables import engines
+from symppm.data import engines
 
 
 @pytest.fixture

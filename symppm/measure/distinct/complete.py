@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.arrays import Matrix, SparseMatrix
+from symppm.data.matrix import Matrix, SparseMatrix
 from symppm.measure.distinct import centred_sums
 from symppm.measure.distinct.entries import slopes_of
 from symppm.measure.distinct.invariants import Entry, Invariants, Lines, cycle_of

@@ -7,8 +7,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from symppm.errors import DataError, NotBuiltError
-from symppm.measure.arrays import Matrix, MatrixLike
+from symppm.data.matrix import Matrix, MatrixLike
+from symppm.data.triples import Triples
+from symppm.errors import DataError, NotBuiltError, check_integer
 from symppm.measure.deletions import STATISTICS, deletions_of
 from symppm.measure.distinct.complete import LARGEST_SHORT_SIDE, cycle_complete
 from symppm.measure.distinct.gaps import cycle_with_gaps
@@ -17,8 +18,6 @@ from symppm.measure.distinct.third import third_order
 from symppm.measure.distinct.types import DISTINCT, THIRD_ORDER, Cycle, DistinctStatistics
 from symppm.measure.exact import Statistics, examined
 from symppm.measure.sums import Margins
-from symppm.measure.tables.lazy import Triples
-from symppm.measure.values import check_integer
 
 Table = NDArray[np.float64]
 

@@ -22,7 +22,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.arrays import Matrix
+from symppm.data.matrix import Matrix
 from symppm.measure.distinct import gaps_kernels
 from symppm.measure.distinct.gaps_centering import Centering, centering, recentred, structured
 from symppm.measure.distinct.invariants import AS_MUCH

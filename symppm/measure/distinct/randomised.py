@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.load import load_generated
-from symppm.measure.arrays import BlockMatrix, Matrix, SparseMatrix
+from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix
 from symppm.measure.distinct.gaps import of_residuals
 from symppm.measure.distinct.gaps_probes import KINDS, of_probes
 from symppm.measure.distinct.invariants import cycle_of

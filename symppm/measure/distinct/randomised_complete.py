@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.arrays import BlockMatrix, Matrix, SparseMatrix
+from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix
 from symppm.measure.distinct import centred_sums, stored_zeros
 from symppm.measure.distinct.entries import slopes_of
 from symppm.measure.distinct.invariants import Entry, Invariants, Lines

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.arrays import BlockMatrix
+from symppm.data.matrix import BlockMatrix
 from symppm.measure.distinct import randomised_kernels
 from symppm.measure.distinct.meetings import before
 from symppm.measure.distinct.pieces import pieces

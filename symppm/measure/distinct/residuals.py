@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.data.matrix import Matrix, SparseMatrix
 from symppm.errors import DataError
-from symppm.measure.arrays import Matrix, SparseMatrix
 from symppm.measure.distinct.scaling import spread_of
 from symppm.measure.laying import blocks_of, filled, laid_blocks
 from symppm.measure.sums import Margins

@@ -18,8 +18,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.data.matrix import Matrix
 from symppm.errors import DataError
-from symppm.measure.arrays import Matrix
 from symppm.measure.distinct.complete import LARGEST_SHORT_SIDE
 from symppm.measure.distinct.pieces import pieces
 from symppm.measure.distinct.residuals import residuals

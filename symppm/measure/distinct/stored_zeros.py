@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.arrays import SparseMatrix
+from symppm.data.forms import as_numbers
+from symppm.data.matrix import SparseMatrix
 from symppm.measure.distinct.centred_sums import share
-from symppm.measure.values import as_numbers
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.arrays import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, WholeMatrix
+from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, WholeMatrix
 from symppm.measure.laying import blocks_of, laid_blocks, whole
 
 Table = NDArray[np.float64]

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.load import load_generated
-from symppm.measure.arrays import Matrix, along_columns
+from symppm.data.matrix import Matrix, along_columns
 from symppm.measure.distinct.pieces import Piece, pieces
 from symppm.measure.distinct.scaling import spread_of
 from symppm.measure.distinct.types import Third

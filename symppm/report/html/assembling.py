@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from rich.console import RenderableType
 
-from symppm.measure.objects import unpacked
+from symppm.data.objects import unpacked
+from symppm.data.sparse import is_sparse
 from symppm.measure.reading.table import Table
-from symppm.measure.values import sparse_package
 from symppm.report.html.checks import checked
 from symppm.report.html.derivations import derived
 from symppm.report.html.elements import Cells, Fact, Words
@@ -195,8 +195,7 @@ def zeros_in(data: object, shape: tuple[int, ...]) -> int | None:
         Of the data.
     """
     held = unpacked(data.values if isinstance(data, Table) else data)
-    sparse = sparse_package(held)
-    if sparse is not None:
+    if is_sparse(held):
         stored: Any = held
         return math.prod(shape) - int(stored.count_nonzero())
     if isinstance(held, (list, tuple)):

@@ -1,0 +1,314 @@
+"""Matrices held by other libraries: recognised without importing any, never changed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.data.forms import (
+    BlockMatrix,
+    DenseMatrix,
+    SparseMatrix,
+    WholeMatrix,
+    as_numbers,
+    check_kind,
+    numbers_type,
+)
+from symppm.data.sparse import compressed, is_sparse
+from symppm.errors import DataError, did_you_mean
+
+_BLOCK_BYTES: Final = 1 << 26
+
+
+def unpacked(data: object) -> object:
+    """Return what another library holds as an array, a sparse array or blocks.
+
+    Parameters
+    ----------
+    data : object
+        A data frame of any library that narwhals knows, an Arrow table or batch, an AnnData object,
+        arrays of xarray, Dask, torch, HDF5 or SciPy's sparse package; anything else comes back as
+        it is.
+
+    Returns
+    -------
+    object
+        A NumPy array, masked where a data frame lacks entries; a `csr_array` or `csc_array` of
+        SciPy that holds every place once; or a BlockMatrix, where the data are not in memory.
+
+    Raises
+    ------
+    DataError
+        If it holds what is no matrix of numbers.
+    """
+    while (convert := _converter(data)) is not None:
+        data = convert(data)
+    matrix: Any = data
+    if is_sparse(matrix) and matrix.ndim == 2:
+        check_kind(matrix.dtype)
+        return compressed(matrix)
+    return matrix
+
+
+def is_instance(data: object, module: str, name: str) -> bool:
+    """Return whether data are of a class of a library, which is loaded if they are."""
+    kind = getattr(sys.modules.get(module), name, None)
+    return isinstance(kind, type) and isinstance(data, kind)
+
+
+def is_frame(data: object) -> bool:
+    """Return whether data have named columns, as tables and data frames of all libraries do."""
+    return hasattr(type(data), "columns")
+
+
+def eager_frame(data: Any) -> Any:
+    """Return a data frame as narwhals holds it, None for anything else; refuse one to be computed.
+
+    No values are copied.
+    """
+    import narwhals.stable.v2 as nw  # noqa: PLC0415 - slow to load
+
+    if is_instance(data, "pyarrow", "RecordBatch"):
+        data = sys.modules["pyarrow"].Table.from_batches([data])
+    frame = nw.from_native(data, pass_through=True)
+    if isinstance(frame, nw.LazyFrame):
+        raise DataError(
+            f"a {type(data).__name__}, which holds no values yet",
+            expected="one matrix of numbers",
+            do="Collect it; or, of triples, pass ppm.triples(data).",
+        )
+    return frame if isinstance(frame, nw.DataFrame) else None
+
+
+def as_array(data: object) -> NDArray[Any]:
+    """Read what the user gave as an array of any type and number of axes."""
+    try:
+        return np.asarray(data)
+    except (ValueError, TypeError, RuntimeError) as error:
+        raise DataError(
+            f"data of type {type(data).__name__} that NumPy cannot read ({error})",
+            expected="a matrix of numbers, all rows of the same length",
+            do="Pass a NumPy array, a DataFrame of numbers, a SciPy sparse matrix or nested lists.",
+        ) from error
+
+
+def hidden_places(data: object) -> NDArray[np.bool_] | None:
+    """Return where a masked array hides its entries; None if the data hide none."""
+    hidden = data.mask if isinstance(data, np.ma.MaskedArray) else None
+    return hidden if hidden is not None and np.ndim(hidden) else None
+
+
+def layer_of(data: Any, layer: str) -> Any:
+    """Return a layer of an AnnData object, or its ``"raw"`` matrix."""
+    if layer == "raw" and data.raw is not None:
+        return data.raw.X
+    if layer not in data.layers:
+        raise DataError(
+            f"layer {layer!r} of an AnnData object",
+            expected="one of its layers, or 'raw' where it has one",
+            do=did_you_mean(layer, data.layers) if data.layers else "Leave it out for X.",
+        )
+    return data.layers[layer]
+
+
+def _converter(data: object) -> Callable[[Any], object] | None:
+    for (module, name), convert in _LIBRARIES.items():
+        if is_instance(data, module, name):
+            return convert
+    return _from_frame if is_frame(data) else None
+
+
+def _from_frame(data: Any) -> object:
+    frame = eager_frame(data)
+    if frame is None:
+        return as_array(data)
+    return _numbers_of(frame, frame.columns, type(data).__name__)
+
+
+def _from_pandas(frame: Any) -> object:
+    pandas = sys.modules["pandas"]
+    types = list(frame.dtypes)
+    compressed_types = [each for each in types if isinstance(each, pandas.SparseDtype)]
+    if len(compressed_types) == len(types) > 0 and not any(each.fill_value for each in types):
+        return frame.sparse.to_coo()
+    if len(set(types)) == 1 and isinstance(types[0], np.dtype) and types[0].kind in "biuf":
+        return frame.to_numpy()
+    # Shares the values; names of columns may be anything, and the same twice.
+    plain = frame.copy(deep=False)
+    plain.columns = range(len(types))
+    if compressed_types:
+        plain = plain.astype(
+            {n: each.subtype for n, each in enumerate(types) if each in compressed_types}
+        )
+    return _numbers_of(eager_frame(plain), list(frame.columns), type(frame).__name__)
+
+
+def _numbers_of(frame: Any, labels: Sequence[Any], word: str) -> object:
+    """Return a data frame as an array, masked where it lacks entries; NumPy's NaN stays NaN."""
+    import narwhals.stable.v2 as nw  # noqa: PLC0415 - loaded already
+
+    types = list(frame.schema.values())
+    for label, dtype in zip(labels, types, strict=True):
+        if not (dtype.is_numeric() or dtype == nw.Boolean):
+            raise DataError(
+                f"the column {label!r} of the {word} holds {dtype}",
+                expected="numbers in every column: each row is a row of the matrix",
+                do="Leave out columns of labels. Of triples (row id, column id, value), name the "
+                "three: columns=('user', 'item', 'count').",
+            )
+    decimals = [name for name, dtype in frame.schema.items() if dtype == nw.Decimal]
+    if decimals:
+        frame = frame.with_columns(nw.col(*decimals).cast(nw.Float64))
+    lacks = [_lacks(each) for each in frame.iter_columns()]
+    if not any(lacks) and len(set(types)) == 1:
+        return frame.to_numpy()
+    booleans = [name for name, dtype in frame.schema.items() if dtype == nw.Boolean]
+    if booleans:
+        frame = frame.with_columns(nw.col(*booleans).cast(nw.UInt8))
+    series = list(frame.iter_columns())
+    kinds = [each.head(0).to_numpy().dtype for each in series]
+    # In memory along the columns, as they came.
+    values = np.empty(frame.shape, np.result_type(*kinds) if kinds else np.float64, order="F")
+    lacking = np.zeros(frame.shape if any(lacks) else (0, 0), bool, order="F")
+    for place, (each, some_lack) in enumerate(zip(series, lacks, strict=True)):
+        if some_lack:
+            lacking[:, place] = each.is_null().to_numpy()
+        values[:, place] = (each.fill_null(0) if some_lack else each).to_numpy()
+    return np.ma.MaskedArray(values, lacking) if any(lacks) else values
+
+
+def _lacks(series: Any) -> bool:
+    """Return whether a column lacks values; to narwhals, NaN of NumPy in pandas is none."""
+    native = getattr(series.to_native(), "dtype", None)
+    return not isinstance(native, np.dtype) and series.null_count() > 0
+
+
+def _from_anndata(data: Any) -> object:
+    if data.X is None:
+        raise DataError(
+            "an AnnData object without X",
+            expected="a matrix of numbers",
+            do="Name one of its layers, as in layer='counts': "
+            f"{', '.join(data.layers) or 'it has none'}.",
+        )
+    matrix = data.X
+    known = isinstance(matrix, np.ndarray) or is_sparse(matrix) or _converter(matrix) is not None
+    return matrix if known else _from_stored(matrix)
+
+
+def _from_stored(data: Any) -> object:
+    """Return a matrix that lies in a file and is sliced, dense or compressed, in blocks."""
+    if len(data.shape) != 2 or 0 in data.shape:
+        return data[()]
+    by_columns = getattr(data, "format", "csr") == "csc"
+    lines = data.shape[by_columns]
+    return _sliced(data, lambda part: part, [lines], by_columns=by_columns)
+
+
+def _from_dask(array: Any) -> object:
+    if any(np.isnan(length) for length in array.shape):
+        raise DataError(
+            f"a Dask array of unknown shape {array.shape}",
+            expected="known numbers of rows and columns",
+            do="Call its compute_chunk_sizes() first.",
+        )
+    if array.ndim != 2 or 0 in array.shape:
+        return array.compute()
+    # Along the axis on which it is cut: the whole is never computed at once.
+    by_columns = array.numblocks[0] == 1 and array.numblocks[1] > 1
+    sizes = array.chunks[by_columns]
+    return _sliced(array, lambda part: part.compute(), sizes, by_columns=by_columns)
+
+
+def _sliced(
+    data: Any, load: Callable[[Any], object], sizes: Sequence[int], *, by_columns: bool
+) -> BlockMatrix:
+    """Return blocks of rows or columns, none across the ends of parts of some sizes."""
+    rows, columns = map(int, data.shape)
+    length = rows if by_columns else columns
+    most = max(1, _BLOCK_BYTES // (length * data.dtype.itemsize))
+
+    def blocks() -> Iterator[WholeMatrix]:
+        end = 0
+        for size in sizes:
+            start, end = end, end + size
+            for first in range(start, end, most):
+                part = slice(first, min(first + most, end))
+                yield _block(load(data[:, part] if by_columns else data[part]))
+
+    return BlockMatrix((rows, columns), numbers_type(data.dtype), blocks, by_columns)
+
+
+def _block(part: object) -> WholeMatrix:
+    part = unpacked(part)
+    if is_sparse(part):
+        return SparseMatrix(part)
+    hidden = hidden_places(part)
+    return DenseMatrix(as_numbers(as_array(part)), None if hidden is None else ~hidden)
+
+
+def _from_torch(tensor: Any) -> object:
+    torch = sys.modules["torch"]
+    try:
+        plain = tensor.detach()
+        if plain.layout != torch.strided and plain.ndim == 2:
+            return _from_sparse_torch(torch, plain)
+        return _torch_values(torch, plain if plain.layout == torch.strided else plain.to_dense())
+    except (RuntimeError, TypeError) as error:
+        raise DataError(
+            f"a tensor of {tensor.dtype} on {tensor.device} that cannot be fetched "
+            f"({str(error).splitlines()[0]})",
+            expected="a tensor with values",
+            do="Pass a dense or sparse tensor of floats or integers.",
+        ) from error
+
+
+def _torch_values(torch: Any, tensor: Any) -> Any:
+    if tensor.dtype == torch.bfloat16:  # NumPy has no such type
+        tensor = tensor.float()
+    return tensor.cpu().resolve_conj().resolve_neg().numpy()
+
+
+def _from_sparse_torch(torch: Any, tensor: Any) -> Any:
+    from scipy import sparse  # noqa: PLC0415 - dense data need not wait for it
+
+    shape = tuple(tensor.shape)
+    for layout, form, ends, places in (
+        (torch.sparse_csr, sparse.csr_array, "crow_indices", "col_indices"),
+        (torch.sparse_csc, sparse.csc_array, "ccol_indices", "row_indices"),
+    ):
+        if tensor.layout == layout:
+            index = (getattr(tensor, name)().cpu().numpy() for name in (places, ends))
+            return form((_torch_values(torch, tensor.values()), *index), shape=shape)
+    entries = tensor if tensor.layout == torch.sparse_coo else tensor.to_sparse_coo()
+    if entries.dense_dim():
+        return _torch_values(torch, entries.to_dense())
+    # Unlike the public names, these do not ask that repeated entries be added up first.
+    rows, columns = entries._indices().cpu().numpy()
+    values = _torch_values(torch, entries._values())
+    return sparse.coo_array((values, (rows, columns)), shape=shape)
+
+
+def _from_dataset(_: Any) -> object:
+    raise DataError(
+        "a Dataset of xarray", expected="one matrix of numbers", do="Pass one of its arrays."
+    )
+
+
+_LIBRARIES: Final[Mapping[tuple[str, str], Callable[[Any], object]]] = MappingProxyType(
+    {
+        ("pandas", "DataFrame"): _from_pandas,
+        ("xarray", "DataArray"): lambda array: array.data,
+        ("xarray", "Dataset"): _from_dataset,
+        ("anndata", "AnnData"): _from_anndata,
+        ("dask.array", "Array"): _from_dask,
+        ("h5py", "Dataset"): _from_stored,
+        ("torch", "Tensor"): _from_torch,
+    }
+)
+"""What turns an object of a library into something simpler, by module and class."""
