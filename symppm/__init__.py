@@ -7,7 +7,8 @@ model (:class:`Model`). Everything is imported on first use, so that matching ne
 from __future__ import annotations
 
 import importlib
-from types import MappingProxyType
+import sys
+from types import MappingProxyType, ModuleType
 
 # Nothing else is loaded here: Ctrl-C is understood only after this.
 TYPE_CHECKING = False
@@ -212,6 +213,18 @@ __all__ = [
     "triples",
     "variable",
 ]
+
+
+class _Package(ModuleType):
+    """Keeps rooms from taking the names of functions, as importing ``symppm.statistics`` would."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        room = f"symppm.{name}"
+        if not (isinstance(value, ModuleType) and _HOMES.get(name, room) != room):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:
