@@ -19,6 +19,7 @@ from symppm.data.forms import (
     check_kind,
     numbers_type,
 )
+from symppm.data.frames import is_frame, is_instance, wide_frame
 from symppm.data.sparse import compressed, is_sparse
 from symppm.errors import DataError, did_you_mean
 
@@ -55,36 +56,6 @@ def unpacked(data: object) -> object:
     return matrix
 
 
-def is_instance(data: object, module: str, name: str) -> bool:
-    """Return whether data are of a class of a library, which is loaded if they are."""
-    kind = getattr(sys.modules.get(module), name, None)
-    return isinstance(kind, type) and isinstance(data, kind)
-
-
-def is_frame(data: object) -> bool:
-    """Return whether data have named columns, as tables and data frames of all libraries do."""
-    return hasattr(type(data), "columns")
-
-
-def eager_frame(data: Any) -> Any:
-    """Return a data frame as narwhals holds it, None for anything else; refuse one to be computed.
-
-    No values are copied.
-    """
-    import narwhals.stable.v2 as nw  # noqa: PLC0415 - slow to load
-
-    if is_instance(data, "pyarrow", "RecordBatch"):
-        data = sys.modules["pyarrow"].Table.from_batches([data])
-    frame = nw.from_native(data, pass_through=True)
-    if isinstance(frame, nw.LazyFrame):
-        raise DataError(
-            f"a {type(data).__name__}, which holds no values yet",
-            expected="one matrix of numbers",
-            do="Collect it; or, of triples, pass ppm.triples(data).",
-        )
-    return frame if isinstance(frame, nw.DataFrame) else None
-
-
 def as_array(data: object) -> NDArray[Any]:
     """Read what the user gave as an array of any type and number of axes."""
     try:
@@ -99,8 +70,8 @@ def as_array(data: object) -> NDArray[Any]:
 
 def hidden_places(data: object) -> NDArray[np.bool_] | None:
     """Return where a masked array hides its entries; None if the data hide none."""
-    hidden = data.mask if isinstance(data, np.ma.MaskedArray) else None
-    return hidden if hidden is not None and np.ndim(hidden) else None
+    hidden: Any = getattr(data, "mask", None) if isinstance(data, np.ma.MaskedArray) else None
+    return hidden if np.ndim(hidden) else None
 
 
 def layer_of(data: Any, layer: str) -> Any:
@@ -120,72 +91,7 @@ def _converter(data: object) -> Callable[[Any], object] | None:
     for (module, name), convert in _LIBRARIES.items():
         if is_instance(data, module, name):
             return convert
-    return _from_frame if is_frame(data) else None
-
-
-def _from_frame(data: Any) -> object:
-    frame = eager_frame(data)
-    if frame is None:
-        return as_array(data)
-    return _numbers_of(frame, frame.columns, type(data).__name__)
-
-
-def _from_pandas(frame: Any) -> object:
-    pandas = sys.modules["pandas"]
-    types = list(frame.dtypes)
-    compressed_types = [each for each in types if isinstance(each, pandas.SparseDtype)]
-    if len(compressed_types) == len(types) > 0 and not any(each.fill_value for each in types):
-        return frame.sparse.to_coo()
-    if len(set(types)) == 1 and isinstance(types[0], np.dtype) and types[0].kind in "biuf":
-        return frame.to_numpy()
-    # Shares the values; names of columns may be anything, and the same twice.
-    plain = frame.copy(deep=False)
-    plain.columns = range(len(types))
-    if compressed_types:
-        plain = plain.astype(
-            {n: each.subtype for n, each in enumerate(types) if each in compressed_types}
-        )
-    return _numbers_of(eager_frame(plain), list(frame.columns), type(frame).__name__)
-
-
-def _numbers_of(frame: Any, labels: Sequence[Any], word: str) -> object:
-    """Return a data frame as an array, masked where it lacks entries; NumPy's NaN stays NaN."""
-    import narwhals.stable.v2 as nw  # noqa: PLC0415 - loaded already
-
-    types = list(frame.schema.values())
-    for label, dtype in zip(labels, types, strict=True):
-        if not (dtype.is_numeric() or dtype == nw.Boolean):
-            raise DataError(
-                f"the column {label!r} of the {word} holds {dtype}",
-                expected="numbers in every column: each row is a row of the matrix",
-                do="Leave out columns of labels. Of triples (row id, column id, value), name the "
-                "three: columns=('user', 'item', 'count').",
-            )
-    decimals = [name for name, dtype in frame.schema.items() if dtype == nw.Decimal]
-    if decimals:
-        frame = frame.with_columns(nw.col(*decimals).cast(nw.Float64))
-    lacks = [_lacks(each) for each in frame.iter_columns()]
-    if not any(lacks) and len(set(types)) == 1:
-        return frame.to_numpy()
-    booleans = [name for name, dtype in frame.schema.items() if dtype == nw.Boolean]
-    if booleans:
-        frame = frame.with_columns(nw.col(*booleans).cast(nw.UInt8))
-    series = list(frame.iter_columns())
-    kinds = [each.head(0).to_numpy().dtype for each in series]
-    # In memory along the columns, as they came.
-    values = np.empty(frame.shape, np.result_type(*kinds) if kinds else np.float64, order="F")
-    lacking = np.zeros(frame.shape if any(lacks) else (0, 0), bool, order="F")
-    for place, (each, some_lack) in enumerate(zip(series, lacks, strict=True)):
-        if some_lack:
-            lacking[:, place] = each.is_null().to_numpy()
-        values[:, place] = (each.fill_null(0) if some_lack else each).to_numpy()
-    return np.ma.MaskedArray(values, lacking) if any(lacks) else values
-
-
-def _lacks(series: Any) -> bool:
-    """Return whether a column lacks values; to narwhals, NaN of NumPy in pandas is none."""
-    native = getattr(series.to_native(), "dtype", None)
-    return not isinstance(native, np.dtype) and series.null_count() > 0
+    return wide_frame if is_frame(data) else None
 
 
 def _from_anndata(data: Any) -> object:
@@ -257,7 +163,7 @@ def _from_torch(tensor: Any) -> object:
     try:
         plain = tensor.detach()
         if plain.layout != torch.strided and plain.ndim == 2:
-            return _from_sparse_torch(torch, plain)
+            return _sparse_torch(torch, plain)
         return _torch_values(torch, plain if plain.layout == torch.strided else plain.to_dense())
     except (RuntimeError, TypeError) as error:
         raise DataError(
@@ -274,24 +180,16 @@ def _torch_values(torch: Any, tensor: Any) -> Any:
     return tensor.cpu().resolve_conj().resolve_neg().numpy()
 
 
-def _from_sparse_torch(torch: Any, tensor: Any) -> Any:
+def _sparse_torch(torch: Any, tensor: Any) -> Any:
     from scipy import sparse  # noqa: PLC0415 - dense data need not wait for it
 
-    shape = tuple(tensor.shape)
-    for layout, form, ends, places in (
-        (torch.sparse_csr, sparse.csr_array, "crow_indices", "col_indices"),
-        (torch.sparse_csc, sparse.csc_array, "ccol_indices", "row_indices"),
-    ):
-        if tensor.layout == layout:
-            index = (getattr(tensor, name)().cpu().numpy() for name in (places, ends))
-            return form((_torch_values(torch, tensor.values()), *index), shape=shape)
     entries = tensor if tensor.layout == torch.sparse_coo else tensor.to_sparse_coo()
     if entries.dense_dim():
         return _torch_values(torch, entries.to_dense())
     # Unlike the public names, these do not ask that repeated entries be added up first.
     rows, columns = entries._indices().cpu().numpy()
     values = _torch_values(torch, entries._values())
-    return sparse.coo_array((values, (rows, columns)), shape=shape)
+    return sparse.coo_array((values, (rows, columns)), shape=tuple(tensor.shape))
 
 
 def _from_dataset(_: Any) -> object:
@@ -302,7 +200,6 @@ def _from_dataset(_: Any) -> object:
 
 _LIBRARIES: Final[Mapping[tuple[str, str], Callable[[Any], object]]] = MappingProxyType(
     {
-        ("pandas", "DataFrame"): _from_pandas,
         ("xarray", "DataArray"): lambda array: array.data,
         ("xarray", "Dataset"): _from_dataset,
         ("anndata", "AnnData"): _from_anndata,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from symppm.data.engines import Engine, engine_of, over_session
-from symppm.data.objects import is_instance
+from symppm.data.frames import is_instance
 from symppm.data.spark import is_of_spark
 from symppm.data.triples import Triples, calm
 from symppm.errors import DataError, did_you_mean
@@ -17,7 +17,7 @@ from symppm.measure.reading.options import Options, check_options
 from symppm.measure.tables.files import is_path, of_files
 from symppm.measure.tables.named import as_view, of_table
 
-__all__ = ["Triples", "is_relation", "triples"]
+__all__ = ["Triples", "triples"]
 
 
 def triples(
@@ -84,15 +84,6 @@ def triples(
         note = "pairs were not checked for repetitions, which would spoil the statistics"
         return replace(relation, duplicates=duplicates, notes=(*relation.notes, note))
     return relation
-
-
-def is_relation(source: object) -> bool:
-    """Return whether an object is a table that an engine holds and can only be summed there."""
-    return (
-        is_instance(source, "ibis", "Table")
-        or is_instance(source, "duckdb", "DuckDBPyRelation")
-        or is_of_spark(source, "DataFrame")
-    )
 
 
 def _opened(source: Any, options: Options, engine: Any) -> Triples:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from symppm.data.door import data_of
 from symppm.data.matrix import Matrix, MatrixLike, WholeMatrix, read
 from symppm.data.triples import Triples
 from symppm.errors import DataError, check_integer
@@ -31,7 +32,8 @@ from symppm.results.documents import checked_head, damaged, headed
 from symppm.results.markup import block, paragraph, table
 from symppm.results.result import Result
 from symppm.results.shown import frame
-from symppm.statistics.relations import statistics_of, thinned, thinned_triples
+from symppm.statistics.relations import statistics_of
+from symppm.statistics.thinning import thinned, thinned_triples
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -202,6 +204,7 @@ def number_of_factors(
     exposure: ArrayLike | None = None,
     random_seed: int = 0,
     progress: bool = False,
+    **reading: Any,
 ) -> NumberOfFactors:
     """Find how many factors predict held-out entries before another stops paying; without a model.
 
@@ -220,6 +223,8 @@ def number_of_factors(
         Of all that is drawn; the same seed gives the same result.
     progress : bool
         Show a progress bar on the terminal.
+    **reading
+        Of a path, a data frame of triples or an AnnData object; see :func:`symppm.statistics`.
 
     Returns
     -------
@@ -253,6 +258,7 @@ def number_of_factors(
     4
     """
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
+    data = data_of(data, **reading)
     if isinstance(data, Triples):
         if exposure is not None:
             raise DataError(

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from symppm.codegen.spec import ModelSpec
+from symppm.data.door import data_of
 from symppm.data.triples import Triples
 from symppm.errors import ParameterError, check_integer
 from symppm.matching.answers import answered
@@ -72,6 +73,7 @@ def match(
     tolerance: float | None = None,
     seconds: float = Options.seconds,
     progress: bool = False,
+    **reading: Any,
 ) -> Match:
     """Choose the number of factors and the priors of a model for data, or for beliefs about them.
 
@@ -79,7 +81,8 @@ def match(
     ----------
     data : array_like or SciPy sparse, shape (N, M), optional
         Counts or what else the model generates; an array with as many axes as the model is observed
-        along. Give these or ``targets``.
+        along; a data frame, a relation, a path, or whatever else :func:`symppm.statistics` takes.
+        Give these or ``targets``.
     model : str or Model, optional
         A name of the catalogue, or a declared model, which is derived and compiled first. By
         default ``"hpf_gamma"`` for data, whose levels absorb totals of rows and columns that
@@ -157,6 +160,9 @@ def match(
         After which a search stops with the best that it can vouch for.
     progress : bool
         Show a progress bar on the terminal while sampling.
+    **reading
+        Of a path, a data frame of triples or an AnnData object, as in
+        ``ppm.match(frame, columns=("user", "item", "plays"))``; see :func:`symppm.statistics`.
 
     Returns
     -------
@@ -190,6 +196,8 @@ def match(
     those for K, a, c and b d in the section on matching moments. K is then rounded, at least to
     one, and the rest solved again so that mean, variance and the ratio of the correlations hold.
     """
+    if data is not None or reading:
+        data = data_of(data, **reading)
     found = _matched(
         data, model, targets=targets, gauge=gauge, fixed=fixed, zeros=zeros, mask=mask,
         known=known, intervals=intervals, bootstrap=bootstrap, estimator=estimator, method=method,

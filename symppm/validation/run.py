@@ -18,7 +18,7 @@ from symppm.measure.checked import finite_margins
 from symppm.measure.cross_validation import as_arrays, kept
 from symppm.one_thread import one_thread
 from symppm.progress import progress_bar
-from symppm.statistics.relations import thinned, thinned_triples
+from symppm.statistics.thinning import thinned, thinned_triples
 from symppm.validation.fits import (
     Priors,
     Split,
