@@ -22,24 +22,17 @@ _COMPILED_FLOATS: Final = (4, 8)
 
 @dataclass(frozen=True)
 class DenseMatrix:
-    """A matrix with every entry in memory.
-
-    Attributes
-    ----------
-    values : ndarray, shape (N, M)
-        Real numbers; entries that are not observed may hold anything.
-    observed : ndarray of bool, shape (N, M), or None
-        True where an entry is observed; None if all are.
-    """
+    """A matrix with every entry in memory."""
 
     values: NDArray[Any]
+    """Real numbers, N x M; entries that are not observed may hold anything."""
     observed: NDArray[np.bool_] | None = None
+    """True where an entry is observed; None if all are."""
 
     @property
     def shape(self) -> tuple[int, int]:
         """Number of rows and of columns."""
-        rows, columns = self.values.shape
-        return rows, columns
+        return self.values.shape[0], self.values.shape[1]
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -72,30 +65,22 @@ class DenseMatrix:
 
 @dataclass(frozen=True)
 class SparseMatrix:
-    """A compressed sparse matrix without duplicates, indices sorted.
-
-    Attributes
-    ----------
-    stored : scipy.sparse.csr_array or csc_array, shape (N, M)
-        Shares its buffers with what the user gave where possible; never written to.
-    absent_observed : bool
-        Whether an entry that is not stored counts as an observed zero.
-    """
+    """A compressed sparse matrix without duplicates, indices sorted."""
 
     stored: Any
+    """A `csr_array` or `csc_array`, which may share the user's buffers; never written to."""
     absent_observed: bool = True
+    """Whether an entry that is not stored counts as an observed zero."""
 
     @property
     def shape(self) -> tuple[int, int]:
         """Number of rows and of columns."""
-        rows, columns = self.stored.shape
-        return int(rows), int(columns)
+        return int(self.stored.shape[0]), int(self.stored.shape[1])
 
     @property
     def dtype(self) -> np.dtype[Any]:
         """Type of the values."""
-        dtype: np.dtype[Any] = self.stored.dtype
-        return dtype
+        return np.dtype(self.stored.dtype)
 
     @property
     def size(self) -> int:
@@ -129,25 +114,17 @@ WholeMatrix = DenseMatrix | SparseMatrix
 
 @dataclass(frozen=True)
 class BlockMatrix:
-    """A matrix that is not held in memory: its rows, or its columns, a block at a time.
-
-    Attributes
-    ----------
-    shape : (int, int)
-        Number of rows and of columns, together.
-    dtype : numpy.dtype
-        Type of the values.
-    blocks : callable
-        Returns, anew at each call, an iterator over successive blocks from the first. A block is
-        used up before the next is asked for, so that they may share memory.
-    by_columns : bool
-        Whether a block is some of the columns, with all rows, instead of some of the rows.
-    """
+    """A matrix that is not held in memory: its rows, or its columns, a block at a time."""
 
     shape: tuple[int, int]
     dtype: np.dtype[Any]
     blocks: Callable[[], Iterator[WholeMatrix]]
+    """Returns, anew at each call, an iterator over successive blocks from the first.
+
+    A block is used up before the next is asked for, so that they may share memory.
+    """
     by_columns: bool = False
+    """Whether a block is some of the columns, with all rows, instead of some of the rows."""
 
     def placed(self) -> Iterator[tuple[int, int, WholeMatrix]]:
         """Yield every block after the row and the column of its first entry."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.data.sparse import compressed
-from symppm.errors import DataError, did_you_mean
+from symppm.errors import DataError
+from symppm.measure.reading.options import Column
+from symppm.measure.reading.plan import place_of
 
 
 def is_instance(data: object, module: str, name: str) -> bool:
@@ -29,69 +31,64 @@ def wide_frame(data: Any) -> object:
 
     A frame of sparse columns of pandas gives a sparse array.
     """
-    if not is_instance(data, "pandas", "DataFrame"):
-        frame = _frame(data)
-        return _numbers(frame, frame.columns, data)
-    types = list(data.dtypes)
-    filled = {n: each for n, each in enumerate(types) if hasattr(each, "fill_value")}
-    if len(filled) == len(types) > 0 and not any(each.fill_value for each in types):
-        return data.sparse.to_coo()
-    if len(set(types)) == 1 and isinstance(types[0], np.dtype) and types[0].kind in "biuf":
-        return data.to_numpy()
-    # Shares the values; names of columns may be anything, and the same twice.
-    plain = data.copy(deep=False)
-    plain.columns = range(len(types))
-    if filled:
-        plain = plain.astype({n: each.subtype for n, each in filled.items()})
-    return _numbers(_frame(plain), list(data.columns), data)
+    if is_instance(data, "pandas", "DataFrame"):
+        types = list(data.dtypes)
+        if types and all(hasattr(each, "fill_value") and not each.fill_value for each in types):
+            return data.sparse.to_coo()
+        if len(set(types)) == 1 and isinstance(types[0], np.dtype) and types[0].kind in "biuf":
+            return data.to_numpy()
+    return _numbers(*_frame(data), data)
 
 
-def long_frame(data: Any, columns: Sequence[str | int], duplicates: str) -> Any:
+def long_frame(data: Any, columns: tuple[Column, Column, Column], duplicates: str) -> Any:
     """Return a frame of row ids, column ids and values as CSR; pairs that it lacks are not stored.
 
     Ids are numbered in the order of their first appearance.
     """
     from scipy import sparse  # noqa: PLC0415 - slow to load
 
-    if duplicates not in ("error", "sum"):
-        raise DataError(
-            f"duplicates={duplicates!r} for a data frame",
-            expected="'error' or 'sum'; 'unchecked' is for triples that an engine sums",
-            do="Leave it out, or write engine='duckdb'.",
-        )
-    frame = _frame(data)
-    row, column, value = _names(frame.columns, columns, data)
-    values: Any = _numbers(frame.select(value), [value], data)
+    word = f"the {type(data).__name__}"
+    frame, labels = _frame(data)
+    listed = list(map(str, labels))
+    at_row, at_column, at_value = (place_of(each, listed, Path(word)) for each in columns)
+    values: Any = _numbers(frame[:, [at_value]], [listed[at_value]], data)
     if np.ma.is_masked(values):
-        entry = int(np.ma.getmaskarray(values).argmax())
         raise DataError(
-            f"no value in row {entry + 1}, column {value!r} of the {type(data).__name__}",
+            f"no value in row {int(values.mask.argmax()) + 1}, {listed[at_value]!r} of {word}",
             expected="a number for every entry",
             do="Write 0 if nothing was counted; leave out an unknown entry, with zeros='missing'.",
         )
-    (rows, row_ids), (places, column_ids) = (_codes(frame[name], name) for name in (row, column))
-    shape = len(row_ids), len(column_ids)
-    if duplicates == "error":
-        pairs = rows * shape[1] + places
+    (rows, row_ids), (places, column_ids) = (
+        _codes(frame[:, place], f"the ids in column {listed[place]!r} of {word}")
+        for place in (at_row, at_column)
+    )
+    pairs = rows * len(column_ids) + places
+    if duplicates == "error" and len(np.unique(pairs)) < len(pairs):
         order = np.argsort(pairs, kind="stable")
-        again = np.flatnonzero(np.diff(pairs[order]) == 0)
-        if again.size:
-            first = int(order[again].min())
-            raise DataError(
-                f"{row} {row_ids[rows[first]]!r} and {column} {column_ids[places[first]]!r} more "
-                "than once",
-                expected="each pair of row and column once",
-                do="Write duplicates='sum' to add them up, or remove the repetitions.",
-            )
-    return compressed(sparse.coo_array((np.asarray(values).ravel(), (rows, places)), shape=shape))
+        again = int(order[1:][np.diff(pairs[order]) == 0].min())
+        raise DataError(
+            f"{word} holds {row_ids[rows[again]]!r}, {column_ids[places[again]]!r} more than once",
+            expected="each pair of row and column once",
+            do="Write duplicates='sum' to add them up, or remove the repetitions.",
+        )
+    entries = (np.asarray(values).ravel(), (rows, places))
+    return compressed(sparse.coo_array(entries, shape=(len(row_ids), len(column_ids))))
 
 
-def _frame(data: Any) -> Any:
-    """Return a data frame as narwhals holds it, without copying; refuse one to be computed yet."""
+def _frame(data: Any) -> tuple[Any, list[Any]]:
+    """Return a frame as narwhals holds it, without copying, and the names of its columns."""
     import narwhals.stable.v2 as nw  # noqa: PLC0415 - slow to load
 
+    labels = None
     if is_instance(data, "pyarrow", "RecordBatch"):
         data = sys.modules["pyarrow"].Table.from_batches([data])
+    elif is_instance(data, "pandas", "DataFrame"):
+        # Names of columns may be anything, and the same twice.
+        labels = list(data.columns)
+        plain = {n: t.subtype for n, t in enumerate(data.dtypes) if hasattr(t, "fill_value")}
+        data = data.copy(deep=False)
+        data.columns = range(len(labels))
+        data = data.astype(plain) if plain else data
     frame = nw.from_native(data, pass_through=True)
     if not isinstance(frame, nw.DataFrame):
         raise DataError(
@@ -99,10 +96,10 @@ def _frame(data: Any) -> Any:
             expected="a matrix of numbers in memory",
             do="Collect it; or, of triples, pass ppm.triples(data).",
         )
-    return frame
+    return frame, frame.columns if labels is None else labels
 
 
-def _numbers(frame: Any, labels: Sequence[Any], data: object) -> object:
+def _numbers(frame: Any, labels: list[Any], data: object) -> object:
     """Return the columns of a frame as an array, masked where they lack entries."""
     import narwhals.stable.v2 as nw  # noqa: PLC0415 - loaded already
 
@@ -115,16 +112,15 @@ def _numbers(frame: Any, labels: Sequence[Any], data: object) -> object:
                 do="Leave out columns of labels. Of triples (row id, column id, value), name the "
                 "three: columns=('user', 'item', 'count').",
             )
-    decimals = [name for name, dtype in frame.schema.items() if dtype == nw.Decimal]
-    if decimals:
-        frame = frame.with_columns(nw.col(*decimals).cast(nw.Float64))
+    frame = frame.with_columns(
+        nw.col(name).cast(nw.Float64) for name, dtype in frame.schema.items() if dtype == nw.Decimal
+    )
     lacks = [_lacks(each) for each in frame.iter_columns()]
     if not any(lacks) and len(set(types)) == 1:
         return frame.to_numpy()
-    booleans = [name for name, dtype in frame.schema.items() if dtype == nw.Boolean]
-    if booleans:
-        frame = frame.with_columns(nw.col(*booleans).cast(nw.UInt8))
-    series = list(frame.iter_columns())
+    series = [
+        each.cast(nw.UInt8) if each.dtype == nw.Boolean else each for each in frame.iter_columns()
+    ]
     kinds = [each.head(0).to_numpy().dtype for each in series]
     # In memory along the columns, as they came.
     values = np.empty(frame.shape, np.result_type(*kinds) if kinds else np.float64, order="F")
@@ -142,38 +138,15 @@ def _lacks(series: Any) -> bool:
     return not isinstance(native, np.dtype) and series.null_count() > 0
 
 
-def _names(listed: Sequence[Any], columns: Sequence[str | int], data: object) -> list[Any]:
-    """Return the names of three columns, that are given by name or by position from 1."""
-    if isinstance(columns, str) or len(set(columns)) != 3 or len(columns) != 3:
-        raise DataError(
-            f"columns={columns!r}",
-            expected="three different columns: row id, column id, value",
-            do="Write columns=('user', 'item', 'count').",
-        )
-    names = []
-    for each in columns:
-        if each in listed:
-            names.append(each)
-        elif isinstance(each, int) and 1 <= each <= len(listed):
-            names.append(listed[each - 1])
-        else:
-            raise DataError(
-                f"column {each!r} of a {type(data).__name__}",
-                expected="a column of it, by name or by position from 1",
-                do=did_you_mean(str(each), map(str, listed)),
-            )
-    return names
-
-
-def _codes(ids: Any, name: Any) -> tuple[NDArray[np.int64], list[Any]]:
+def _codes(ids: Any, word: str) -> tuple[NDArray[np.int64], list[Any]]:
     """Return numbers from 0 for ids, and each id once."""
-    if ids.null_count() or ids.dtype.is_float():
-        what = f"{ids.null_count()} without one" if ids.null_count() else "floats"
+    if ids.dtype.is_float() or ids.null_count():
+        lacking = f", {ids.null_count()} of them missing" if ids.null_count() else ""
         raise DataError(
-            f"the ids in column {name!r} are {ids.dtype}: {what}",
+            f"{word} are {ids.dtype}{lacking}",
             expected="an id for every entry that is text or a whole number",
-            do="Remove entries without ids, which make integers floats in pandas; or convert the "
-            "column.",
+            do="Convert the column, or remove entries without ids: pandas makes integers floats "
+            "where some are missing.",
         )
     codes: dict[Any, int] = {}
     numbers = [codes.setdefault(each, len(codes)) for each in ids.to_list()]

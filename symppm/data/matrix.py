@@ -26,25 +26,16 @@ from symppm.data.sparse import is_sparse
 from symppm.errors import DataError, NotBuiltError
 
 __all__ = [
-    "BlockMatrix",
-    "DenseMatrix",
-    "Matrix",
-    "MatrixLike",
-    "SparseMatrix",
-    "WholeMatrix",
-    "along_columns",
-    "read",
-    "read_array",
-    "read_whole",
-]
+    "BlockMatrix", "DenseMatrix", "Matrix", "MatrixLike", "SparseMatrix", "WholeMatrix",
+    "along_columns", "read", "read_array", "read_whole",
+]  # fmt: skip
 
 
 class HasShape(Protocol):
     """What SciPy's sparse arrays and the usual data frames have in common."""
 
     @property
-    def shape(self) -> tuple[int, ...]:
-        """Lengths of the axes."""
+    def shape(self) -> tuple[int, ...]: ...
 
 
 MatrixLike = ArrayLike | HasShape
@@ -52,21 +43,17 @@ MatrixLike = ArrayLike | HasShape
 
 
 def read(data: MatrixLike, zeros: str = "observed", mask: ArrayLike | None = None) -> Matrix:
-    """Read what the user gave as a matrix, and refuse what cannot be one.
+    """Read what the user gave as a matrix, in the user's own memory where possible.
 
     Parameters
     ----------
     data : array_like, SciPy sparse, BlockMatrix or what another library holds, shape (N, M)
-        The matrix; see :func:`symppm.data.objects.unpacked`.
+        The matrix; see :func:`symppm.data.objects.unpacked`. A large memory-mapped file comes in
+        blocks.
     zeros : {"observed", "missing"}
-        Whether zeros (absent entries, of a sparse matrix) are data or gaps.
+        Whether zeros (absent entries, of a sparse matrix) are data.
     mask : array_like of bool, shape (N, M), optional
         True where a dense matrix is observed.
-
-    Returns
-    -------
-    DenseMatrix, SparseMatrix or BlockMatrix
-        With the user's own memory where possible; a large memory-mapped file in blocks.
 
     Raises
     ------
@@ -99,32 +86,7 @@ def read_whole(
 def read_array(
     data: ArrayLike, axes: tuple[str, ...], zeros: str, mask: ArrayLike | None
 ) -> tuple[NDArray[Any], NDArray[np.bool_]]:
-    """Read what the user gave as a dense array along some axes.
-
-    Parameters
-    ----------
-    data : array_like, one axis for each of ``axes``
-        Never changed.
-    axes : tuple of str
-        Names of the axes.
-    zeros, mask
-        As for :func:`read`.
-
-    Returns
-    -------
-    values : ndarray
-        Real numbers, which are not looked at here.
-    gaps : ndarray of bool
-        True where nothing is observed.
-
-    Raises
-    ------
-    DataError
-        If the form, the number of axes, their lengths, the type of the values, the mask or
-        ``zeros`` is wrong.
-    NotBuiltError
-        If the data are sparse.
-    """
+    """Read a dense array along any axes, and return its numbers and where they are missing."""
     check_zeros(zeros)
     if is_sparse(data):
         raise NotBuiltError(

@@ -32,16 +32,11 @@ class Triples:
         The table as the engine has it.
     laid_out : callable
         Takes it, returns columns ``i`` (row id), ``j`` (column id) and ``x`` (the value, float64).
-    backend : ibis backend
-        The engine's connection.
-    origin : str
-        What the data are called in messages.
-    engine : str
-        What the engine is called.
-    whole : bool
-        Whether the type of the values allows whole numbers only.
-    rounds : bool
-        Whether the engine has values that float64 rounds where they are large.
+    backend, engine, origin
+        The engine's connection, and what the engine and the data are called in messages.
+    whole, rounds : bool
+        Whether the type of the values allows whole numbers only; whether the engine has values that
+        float64 rounds where they are large.
     duplicates : {"error", "sum", "unchecked"}
         What to do with pairs that occur more than once.
     unsummed : Triples or None
