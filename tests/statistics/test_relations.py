@@ -305,7 +305,7 @@ def test_engines_hold_the_same_table(tmp_path: Path, counts: Matrix) -> None:
         if name in ("an expression", "a relation"):
             assert ppm.match(call()).k == ppm.match(counts).k
     assert (tmp_path / "plays.db").read_bytes() == before
-    with pytest.raises(DataError, match=r"no table 'plaes' in DuckDB.*plays"):
+    with pytest.raises(DataError, match="no table 'plaes' in DuckDB"):
         ppm.triples("plaes", engine=url)
     (tmp_path / "plays.db").write_bytes(b"nothing of the kind" * 100)
     with pytest.raises(DataError, match="cannot be reached"):
