@@ -112,9 +112,9 @@ def _numbers(frame: Any, labels: list[Any], data: object) -> object:
                 do="Leave out columns of labels. Of triples (row id, column id, value), name the "
                 "three: columns=('user', 'item', 'count').",
             )
-    frame = frame.with_columns(
-        nw.col(name).cast(nw.Float64) for name, dtype in frame.schema.items() if dtype == nw.Decimal
-    )
+    decimals = [name for name, dtype in frame.schema.items() if dtype == nw.Decimal]
+    if decimals:
+        frame = frame.with_columns(nw.col(*decimals).cast(nw.Float64))
     lacks = [_lacks(each) for each in frame.iter_columns()]
     if not any(lacks) and len(set(types)) == 1:
         return frame.to_numpy()
