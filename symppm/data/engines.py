@@ -50,15 +50,7 @@ def installed() -> bool:
 
 
 def engine_of(engine: Any) -> Engine:
-    """Return the connection that a user's ``engine=`` means; see :func:`symppm.triples`.
-
-    Raises
-    ------
-    DataError
-        If it means none, or the engine cannot be reached.
-    MissingExtraError
-        If a library that it needs is not installed.
-    """
+    """Return the connection that a user's ``engine=`` means; see :func:`symppm.triples`."""
     ibis = load("ibis", "tables", _JOB)
     if engine is None or engine == "duckdb":
         return embedded()
@@ -78,10 +70,7 @@ def engine_of(engine: Any) -> Engine:
 
 
 def embedded(path: str = ":memory:") -> Engine:
-    """Return DuckDB in this process, at a database opened for reading or an empty one in memory.
-
-    It keeps within its memory and spills beyond.
-    """
+    """Return DuckDB in this process, at a database opened for reading or an empty one in memory."""
     ibis = load("ibis", "tables", _JOB)
     load("duckdb", "tables", "a table in DuckDB")
     spill = tempfile.mkdtemp(prefix="symppm-")
@@ -164,10 +153,7 @@ def _database(engine: str) -> Engine:
 
 
 def _require_answer(places: Sequence[tuple[str, int]], shown: str) -> None:
-    """Refuse an engine if nobody answers at any of some hosts and ports: drivers wait for minutes.
-
-    An engine without a place is in this process.
-    """
+    """Refuse an engine at which nobody answers within seconds: drivers can wait for minutes."""
     reasons = []
     for host, port in places:
         try:

@@ -80,7 +80,8 @@ class SparseMatrix:
     @property
     def dtype(self) -> np.dtype[Any]:
         """Type of the values."""
-        return np.dtype(self.stored.dtype)
+        dtype: np.dtype[Any] = self.stored.dtype
+        return dtype
 
     @property
     def size(self) -> int:

@@ -66,16 +66,9 @@ def _root(data: np.memmap[Any, Any]) -> np.memmap[Any, Any]:
 
 def _require_whole(root: np.memmap[Any, Any]) -> None:
     """Refuse a map of a file that was cut short: reading what is gone would end this process."""
-    name = "a file" if root.filename is None else Path(str(root.filename)).name
-    try:
-        size = cast("mmap.mmap", root.base).size()  # of the file, whatever its name is now
-    except OSError as error:
-        raise DataError(
-            f"{name}, a mapped file that cannot be read any more ({error})",
-            expected="a file that stays there while it is read",
-            do="Map the file again.",
-        ) from error
+    size = cast("mmap.mmap", root.base).size()  # of the file, whatever its name is now
     if size < root.offset + root.nbytes:
+        name = "a file" if root.filename is None else Path(str(root.filename)).name
         raise DataError(
             f"{name}, which has become shorter than the array that was mapped",
             expected="a file that does not change while it is read",

@@ -27,25 +27,11 @@ _BLOCK_BYTES: Final = 1 << 26
 
 
 def unpacked(data: object) -> object:
-    """Return what another library holds as an array, a sparse array or blocks.
+    """Return what another library holds as an array, a sparse array, or blocks if it is on disk.
 
-    Parameters
-    ----------
-    data : object
-        A data frame of any library that narwhals knows, an Arrow table or batch, an AnnData object,
-        arrays of xarray, Dask, torch, HDF5 or SciPy's sparse package; anything else comes back as
-        it is.
-
-    Returns
-    -------
-    object
-        A NumPy array, masked where a data frame lacks entries; a `csr_array` or `csc_array` of
-        SciPy that holds every place once; or a BlockMatrix, where the data are not in memory.
-
-    Raises
-    ------
-    DataError
-        If it holds what is no matrix of numbers.
+    These are data frames of any library that narwhals knows (arrays masked where they lack
+    entries), Arrow tables, AnnData objects, arrays of xarray, Dask, torch, HDF5 and SciPy's sparse
+    package; anything else comes back as it is. A sparse array holds every place once.
     """
     while (convert := _converter(data)) is not None:
         data = convert(data)
@@ -77,14 +63,14 @@ def hidden_places(data: object) -> NDArray[np.bool_] | None:
 def layer_of(data: Any, layer: str) -> Any:
     """Return a layer of an AnnData object, or its ``"raw"`` matrix."""
     if layer == "raw" and data.raw is not None:
-        return data.raw.X
+        return _held(data.raw.X)
     if layer not in data.layers:
         raise DataError(
             f"layer {layer!r} of an AnnData object",
             expected="one of its layers, or 'raw' where it has one",
             do=did_you_mean(layer, data.layers) if data.layers else "Leave it out for X.",
         )
-    return data.layers[layer]
+    return _held(data.layers[layer])
 
 
 def _converter(data: object) -> Callable[[Any], object] | None:
@@ -102,7 +88,11 @@ def _from_anndata(data: Any) -> object:
             do="Name one of its layers, as in layer='counts': "
             f"{', '.join(data.layers) or 'it has none'}.",
         )
-    matrix = data.X
+    return _held(data.X)
+
+
+def _held(matrix: Any) -> object:
+    """Return a matrix of AnnData, which may lie in a file."""
     known = isinstance(matrix, np.ndarray) or is_sparse(matrix) or _converter(matrix) is not None
     return matrix if known else _from_stored(matrix)
 
@@ -112,8 +102,7 @@ def _from_stored(data: Any) -> object:
     if len(data.shape) != 2 or 0 in data.shape:
         return data[()]
     by_columns = getattr(data, "format", "csr") == "csc"
-    lines = data.shape[by_columns]
-    return _sliced(data, lambda part: part, [lines], by_columns=by_columns)
+    return _sliced(data, lambda part: part, [data.shape[by_columns]], by_columns=by_columns)
 
 
 def _from_dask(array: Any) -> object:
@@ -126,9 +115,8 @@ def _from_dask(array: Any) -> object:
     if array.ndim != 2 or 0 in array.shape:
         return array.compute()
     # Along the axis on which it is cut: the whole is never computed at once.
-    by_columns = array.numblocks[0] == 1 and array.numblocks[1] > 1
-    sizes = array.chunks[by_columns]
-    return _sliced(array, lambda part: part.compute(), sizes, by_columns=by_columns)
+    cut = array.numblocks[0] == 1 and array.numblocks[1] > 1
+    return _sliced(array, lambda part: part.compute(), array.chunks[cut], by_columns=cut)
 
 
 def _sliced(
@@ -162,9 +150,9 @@ def _from_torch(tensor: Any) -> object:
     torch = sys.modules["torch"]
     try:
         plain = tensor.detach()
-        if plain.layout != torch.strided and plain.ndim == 2:
-            return _sparse_torch(torch, plain)
-        return _torch_values(torch, plain if plain.layout == torch.strided else plain.to_dense())
+        if plain.layout == torch.strided:
+            return _torch_values(torch, plain)
+        return _sparse_torch(torch, plain)
     except (RuntimeError, TypeError) as error:
         raise DataError(
             f"a tensor of {tensor.dtype} on {tensor.device} that cannot be fetched "
@@ -184,7 +172,7 @@ def _sparse_torch(torch: Any, tensor: Any) -> Any:
     from scipy import sparse  # noqa: PLC0415 - dense data need not wait for it
 
     entries = tensor if tensor.layout == torch.sparse_coo else tensor.to_sparse_coo()
-    if entries.dense_dim():
+    if entries.sparse_dim() != 2 or entries.dense_dim():
         return _torch_values(torch, entries.to_dense())
     # Unlike the public names, these do not ask that repeated entries be added up first.
     rows, columns = entries._indices().cpu().numpy()

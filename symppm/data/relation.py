@@ -70,19 +70,14 @@ def triples(
     options = check_options("triples", None, header, columns, duplicates, None)
     with calm():
         relation = _opened(source, options, engine)
+    relation = replace(relation, duplicates=duplicates)
     if duplicates == "sum":
         table = relation.table
         summed = table.group_by("i", "j").agg(x=table.x.sum())
-        return replace(
-            relation,
-            base=summed,
-            laid_out=lambda table: table,
-            duplicates=duplicates,
-            unsummed=relation,
-        )
+        return replace(relation, base=summed, laid_out=lambda table: table, unsummed=relation)
     if duplicates == "unchecked":
         note = "pairs were not checked for repetitions, which would spoil the statistics"
-        return replace(relation, duplicates=duplicates, notes=(*relation.notes, note))
+        return replace(relation, notes=(*relation.notes, note))
     return relation
 
 

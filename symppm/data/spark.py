@@ -66,14 +66,7 @@ def addresses(master: str) -> list[tuple[str, int]]:
 def session_at(master: str) -> Any:
     """Return the session of this process at a master; start one if there is none.
 
-    Raises
-    ------
-    ConnectionError
-        If the master does not answer, or no worker joins.
-    DataError
-        If another session is active.
-    MissingExtraError
-        If there is no Java.
+    Raises ConnectionError if the master does not answer or no worker joins.
     """
     from pyspark.sql import SparkSession  # noqa: PLC0415 - an extra, loaded before by the caller
 
