@@ -74,11 +74,22 @@ def _wide(values: NDArray[Any]) -> NDArray[Any]:
 
 
 def _check_index(stored: Any) -> None:
-    try:
-        stored.check_format(full_check=True)
-    except ValueError as error:
-        raise DataError(
-            f"a sparse matrix with an index that is wrong ({error})",
-            expected=f"indices of rows and columns within its shape, {stored.shape}",
-            do="Build it again; its check_format() says the same.",
-        ) from error
+    by_row = stored.format == "csr"
+    lines, length = stored.shape if by_row else stored.shape[::-1]
+    line, place = ("row", "column") if by_row else ("column", "row")
+    unsigned = stored.indices.view(f"u{stored.indices.dtype.itemsize}")
+    # As unsigned numbers, negative ones are too large as well.
+    if unsigned.size and int(unsigned.max()) >= length:
+        entry = int(np.argmax(unsigned >= length))
+        at = int(np.searchsorted(stored.indptr, entry, side="right"))
+        given = f"a sparse matrix with {place} index {stored.indices[entry]} in {line} {at}"
+    elif (np.diff(stored.indptr) < 0).any():
+        at = int(np.argmax(np.diff(stored.indptr) < 0)) + 1
+        given = f"a sparse matrix whose {line} {at} ends before it begins"
+    else:
+        return
+    raise DataError(
+        given,
+        expected=f"{place} indices from 0 to {length - 1} in each of {lines} {line}s",
+        do="Call its check_format() to see what is wrong, and build it again.",
+    )
