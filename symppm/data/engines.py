@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
 import socket
 import tempfile
 import weakref
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,15 +75,16 @@ def embedded(path: str = ":memory:") -> Engine:
     """Return DuckDB in this process, at a database opened for reading or an empty one in memory."""
     ibis = load("ibis", "tables", _JOB)
     load("duckdb", "tables", "a table in DuckDB")
-    spill = tempfile.mkdtemp(prefix="symppm-")
+    in_memory = path == ":memory:"
+    # All connections to a file share one database, which makes its folder and removes it.
+    own = Path(tempfile.gettempdir(), f"symppm-{os.getpid()}-{zlib.crc32(path.encode())}")
+    spill = tempfile.mkdtemp(prefix="symppm-") if in_memory else str(own)
     backend = ibis.duckdb.connect(
-        path,
-        read_only=path != ":memory:",
-        memory_limit=_MEMORY,
-        temp_directory=spill,
+        path, read_only=not in_memory, memory_limit=_MEMORY, temp_directory=spill,
         preserve_insertion_order=False,
-    )
-    weakref.finalize(backend, shutil.rmtree, spill, ignore_errors=True)
+    )  # fmt: skip
+    if in_memory:
+        weakref.finalize(backend, shutil.rmtree, spill, ignore_errors=True)
     return Engine(backend, "DuckDB")
 
 
@@ -138,6 +141,7 @@ def _database(engine: str) -> Engine:
     path = engine.removeprefix("duckdb://")
     if path in ("", ":memory:"):
         return embedded()
+    path = os.path.abspath(path)  # noqa: PTH100 - links stay what they are
     if not Path(path).is_file():
         raise DataError(
             f"engine {engine!r}: there is no file {path}",

@@ -291,9 +291,10 @@ def test_engines_hold_the_same_table(tmp_path: Path, counts: Matrix) -> None:
     plain.execute("create table plays as from frame")
     backend = ibis.duckdb.connect()
     url = f"duckdb://{tmp_path / 'plays.db'}"
+    held = ppm.triples("plays", engine=url)
     opened: dict[str, Callable[[], Any]] = {
         "a file": lambda: ppm.triples(tmp_path / "plays.csv"),
-        "a database": lambda: ppm.triples("plays", engine=url),
+        "a database": lambda: held,
         "a schema": lambda: ppm.triples("here.plays", engine=url),
         "a connection": lambda: ppm.triples("plays", engine=plain),
         "an expression": lambda: backend.read_csv(tmp_path / "plays.csv"),
@@ -307,9 +308,9 @@ def test_engines_hold_the_same_table(tmp_path: Path, counts: Matrix) -> None:
     assert (tmp_path / "plays.db").read_bytes() == before
     with pytest.raises(DataError, match="no table 'plaes' in DuckDB"):
         ppm.triples("plaes", engine=url)
-    (tmp_path / "plays.db").write_bytes(b"nothing of the kind" * 100)
+    (tmp_path / "broken.db").write_bytes(b"nothing of the kind" * 100)
     with pytest.raises(DataError, match="cannot be reached"):
-        ppm.triples("plays", engine=url)
+        ppm.triples("plays", engine=f"duckdb://{tmp_path / 'broken.db'}")
 
 
 def test_engines_that_are_none_or_do_not_answer() -> None:
