@@ -196,6 +196,8 @@ def match(
     those for K, a, c and b d in the section on matching moments. K is then rounded, at least to
     one, and the rest solved again so that mean, variance and the ratio of the correlations hold.
     """
+    if isinstance(data, str) and not isinstance(model, str | None):
+        declaration_of(model)  # where both have changed places, the data are no path
     if data is not None or reading:
         data = data_of(data, **reading)
     found = _matched(
