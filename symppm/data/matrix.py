@@ -87,14 +87,13 @@ def read_array(
     data: ArrayLike, axes: tuple[str, ...], zeros: str, mask: ArrayLike | None
 ) -> tuple[NDArray[Any], NDArray[np.bool_]]:
     """Read a dense array along any axes, and return its numbers and where they are missing."""
-    check_zeros(zeros)
     if is_sparse(data):
         raise NotBuiltError(
             f"sparse data along {', '.join(axes)}",
             expected="a dense array; sparse data are built for matrices only",
             do="Convert the data with .toarray(), or use symppm.statistics for one matrix.",
         )
-    held = unpacked(data)
+    held, seen = _accepted(data, zeros, mask)
     if isinstance(held, BlockMatrix):
         raise in_blocks(held)
     array = as_array(held)
@@ -112,14 +111,9 @@ def read_array(
                 do="Correlations need pairs that differ along each axis; check how the data were "
                 "read or filtered.",
             )
-    values = as_numbers(array)
-    gaps = np.zeros(values.shape, bool) if mask is None else ~_read_mask(mask, values.shape)
-    hidden = hidden_places(held)
-    if hidden is not None:
-        gaps |= hidden
-    if zeros == "missing":
-        gaps |= values == 0
-    return values, gaps
+    matrix = _dense(array, held, zeros, seen)
+    missing = np.zeros(array.shape, bool) if matrix.observed is None else ~matrix.observed
+    return matrix.values, missing
 
 
 def _accepted(data: object, zeros: str, mask: object) -> tuple[Any, Any]:
@@ -148,16 +142,19 @@ def _accepted(data: object, zeros: str, mask: object) -> tuple[Any, Any]:
 
 
 def _read_whole(held: Any, zeros: str, seen: Any) -> WholeMatrix:
-    zeros_missing = zeros == "missing"
     if is_sparse(held):
         check_shape(held.shape)
-        return SparseMatrix(held).narrowed(seen, zeros_missing=zeros_missing)
+        return SparseMatrix(held).narrowed(seen, zeros_missing=zeros == "missing")
     array = as_array(held)
     check_shape(array.shape)
+    return _dense(array, held, zeros, seen)
+
+
+def _dense(array: NDArray[Any], held: Any, zeros: str, seen: Any) -> DenseMatrix:
     hidden = hidden_places(held)
     matrix = DenseMatrix(as_numbers(array), None if hidden is None else ~hidden)
-    observed = None if seen is None else _read_mask(seen, matrix.shape)
-    return matrix.narrowed(observed, zeros_missing=zeros_missing)
+    observed = None if seen is None else _read_mask(seen, array.shape)
+    return matrix.narrowed(observed, zeros_missing=zeros == "missing")
 
 
 def _read_mask(mask: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
