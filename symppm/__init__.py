@@ -224,6 +224,7 @@ class _Package(ModuleType):
             super().__setattr__(name, value)
 
 
+_Package.__name__ = ModuleType.__name__
 sys.modules[__name__].__class__ = _Package
 
 
