@@ -75,20 +75,6 @@ def long_frame(data: Any, columns: tuple[Column, Column, Column], duplicates: st
     return compressed(sparse.coo_array(entries, shape=(len(row_ids), len(column_ids))))
 
 
-def arrow_values(pa: Any, column: Any) -> NDArray[Any]:
-    """Return numbers of Arrow without nulls as an array; bools as zeros and ones.
-
-    Arrow's own to_numpy loads pandas, where it is installed, for half a second.
-    """
-    if pa.types.is_boolean(column.type):
-        column = column.cast(pa.uint8())
-    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
-    parts = [np.from_dlpack(chunk) for chunk in chunks]
-    if len(parts) == 1:
-        return parts[0]
-    return np.concatenate([np.empty(0, column.type.to_pandas_dtype()), *parts])
-
-
 def _frame(data: Any) -> tuple[Any, list[Any]]:
     """Return a frame as narwhals holds it, without copying, and the names of its columns."""
     import narwhals.stable.v2 as nw  # noqa: PLC0415 - slow to load
