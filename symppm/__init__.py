@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from symppm import data, errors
     from symppm.checking import Check, Checks, check
     from symppm.comparing import ComparedModel, Comparison, compare
+    from symppm.data.relation import triples
+    from symppm.data.triples import Triples
     from symppm.learning import PriorMatcher
     from symppm.matching import Finding, Match, match
     from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
     from symppm.measure import Statistics, statistics
     from symppm.measure.reading import Table, read
-    from symppm.measure.tables.lazy import Triples
-    from symppm.measure.tables.sources import triples
     from symppm.model import (
         Bernoulli,
         Beta,
@@ -106,7 +106,7 @@ _HOMES = MappingProxyType(
         "StudentT": "symppm.model",
         "Table": "symppm.measure.reading",
         "Target": "symppm.stochastic.asked",
-        "Triples": "symppm.measure.tables.lazy",
+        "Triples": "symppm.data.triples",
         "Uniform": "symppm.model",
         "Validation": "symppm.validation",
         "Weibull": "symppm.model",
@@ -131,7 +131,7 @@ _HOMES = MappingProxyType(
         "softplus": "symppm.model",
         "statistics": "symppm.measure",
         "sum": "symppm.model",
-        "triples": "symppm.measure.tables.sources",
+        "triples": "symppm.data.relation",
         "variable": "symppm.model",
     }
 )
@@ -213,6 +213,7 @@ class _Package(ModuleType):
             super().__setattr__(name, value)
 
 
+_Package.__name__ = ModuleType.__name__
 sys.modules[__name__].__class__ = _Package
 
 
@@ -223,21 +224,6 @@ def __getattr__(name: str) -> Any:
     if home.__name__ == f"symppm.{name}":
         return home
     return getattr(home, "sum_over" if name == "sum" else name)
-
-
-class _Symppm(ModuleType):
-    """The package, in which ``statistics`` stays the function when the room of that name loads."""
-
-    @property
-    def statistics(self) -> Any:
-        return __getattr__("statistics")
-
-    @statistics.setter
-    def statistics(self, _: ModuleType) -> None:
-        """Leave what importing a submodule would bind here."""
-
-
-sys.modules[__name__].__class__ = _Symppm
 
 
 def __dir__() -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import numbers
 from collections.abc import Iterable
 from typing import Any
 
@@ -108,3 +109,18 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     if near and likeness(near) >= _ALIKE:
         return f"Did you mean {near!r}?"
     return "Known: " + ", ".join(names) + "."
+
+
+def check_integer(name: str, value: object, low: int, high: int) -> None:
+    """Raise ParameterError unless an option is an integer in a range, ends included."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+        given = f"{name}={value!r}"
+    elif not low <= int(value) <= high:
+        given = f"{name}={value}"
+    else:
+        return
+    raise ParameterError(
+        given,
+        expected=f"an integer from {low} to {high}",
+        do=f"Pass {name}={max(low, 1)} or another integer in that range.",
+    )

@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.checking.whole import Whole, whole_array, whole_matrix
+from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix, read, read_array
+from symppm.data.triples import Triples
 from symppm.errors import DataError
-from symppm.measure.array_reading import read_array
-from symppm.measure.arrays import BlockMatrix, Matrix, SparseMatrix, read
-from symppm.measure.tables.lazy import Triples
 
 _MATRIX = 2
 

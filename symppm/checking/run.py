@@ -17,15 +17,14 @@ from symppm.checking.result import Checks, row_of
 from symppm.checking.statistics import Statistic, statistics_of
 from symppm.checking.sums import Sums, summed
 from symppm.checking.tails import holm, two_sided
-from symppm.errors import DataError, ParameterError
+from symppm.data.matrix import read_whole
+from symppm.errors import DataError, ParameterError, check_integer
 from symppm.matching.exposures import MARGINS, read_exposures, split_known
 from symppm.matching.measuring import check_lower, check_upper
 from symppm.matching.missed import MET, misses
 from symppm.matching.models import declaration_of
 from symppm.matching.redrawing import check_one_solution
 from symppm.matching.result import Match
-from symppm.measure.arrays import read_whole
-from symppm.measure.values import check_integer
 from symppm.model.exposed import with_exposures
 from symppm.modeller.latents import drawn_in_blocks
 from symppm.one_thread import one_thread

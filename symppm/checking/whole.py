@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.data.matrix import Matrix
 from symppm.errors import DataError
 from symppm.matching.result import Match
-from symppm.measure.arrays import Matrix
 from symppm.measure.checked import finite_margins
 
 _SAME = 1e-9

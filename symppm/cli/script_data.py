@@ -247,7 +247,7 @@ def sources_of(
     known : sequence of str, optional
         Of ``--known``.
     """
-    from symppm.measure.blocks import BlockMatrix  # noqa: PLC0415 - only where asked for
+    from symppm.data.matrix import BlockMatrix  # noqa: PLC0415 - only where asked for
 
     arrays = known_sources(known)
     if not isinstance(values, (ppm.Triples, BlockMatrix)):

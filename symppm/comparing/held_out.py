@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from symppm.comparing.formulas import Formulas
 from symppm.comparing.goal import Fit, Goal
 from symppm.comparing.moments import LEAST_SIDE, Measured, measured_moments
+from symppm.data.matrix import BlockMatrix, SparseMatrix
 from symppm.errors import DataError
-from symppm.measure.arrays import BlockMatrix, SparseMatrix
 from symppm.measure.exact import Examined, examined
 
 Table = NDArray[np.float64]

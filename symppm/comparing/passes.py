@@ -9,8 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.arrays import SparseMatrix
-from symppm.measure.blocks import BlockMatrix
+from symppm.data.matrix import BlockMatrix, SparseMatrix
 from symppm.measure.exact import Examined
 from symppm.measure.laying import blocks_of
 from symppm.statistics.pieces import Piece, pieces

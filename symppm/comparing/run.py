@@ -19,12 +19,11 @@ from symppm.comparing.ranking import (
     same_moments,
     verdict_of,
 )
-from symppm.errors import DataError, NotBuiltError, ParameterError
+from symppm.data.triples import Triples
+from symppm.errors import DataError, NotBuiltError, ParameterError, check_integer
 from symppm.matching.models import declaration_of
 from symppm.matching.number_of_factors import NumberOfFactors, sample_of
 from symppm.measure.exact import examined
-from symppm.measure.tables.lazy import Triples
-from symppm.measure.values import check_integer
 from symppm.one_thread import one_thread
 from symppm.progress import progress_bar
 

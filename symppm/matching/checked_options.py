@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any, Final
 
-from symppm.errors import ParameterError
+from symppm.errors import ParameterError, check_integer
 from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS
-from symppm.measure.values import check_integer
 from symppm.stochastic.asked import Options, Sampling, check_word
 
 METHODS: Final = ("auto", "exact", "stochastic")

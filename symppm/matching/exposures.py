@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec
+from symppm.data.matrix import WholeMatrix
 from symppm.errors import DataError, ParameterError, did_you_mean
 from symppm.matching.entry_noise import COUNTS, SCALED, EntryNoise, unit_of
 from symppm.matching.given import Given, with_more_given
 from symppm.matching.kernels import Kernels
 from symppm.matching.result import Finding
 from symppm.measure import Statistics
-from symppm.measure.arrays import WholeMatrix
 from symppm.measure.deletions import STATISTICS, Deletions
 from symppm.measure.line_exposures import (
     LINES,

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec
+from symppm.data.matrix import Matrix, read, read_whole
+from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
 from symppm.matching.axes import measured_name
 from symppm.matching.entry_noise import entry_noise
@@ -20,13 +22,11 @@ from symppm.matching.exposures import (
 )
 from symppm.matching.kernels import Kernels
 from symppm.measure import ExposedStatistics, Statistics, statistics
-from symppm.measure.arrays import Matrix, read, read_whole
 from symppm.measure.checked import finite_margins
 from symppm.measure.exact import examined
 from symppm.measure.exposed import measured_over, over_exposure, quotient_statistics
 from symppm.measure.line_exposures import LINES
 from symppm.measure.sums import Margins
-from symppm.measure.tables.lazy import Triples
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.arrays import array_statistics
 from symppm.statistics.profile import Profile
@@ -364,7 +364,7 @@ def _first_wrong(values: NDArray[np.float64]) -> str:
 def _place(data: Any, value: float, zeros: str = "observed", mask: Any = None) -> str:
     """Say where a value stands, if that is cheap to find."""
     if isinstance(data, Triples):
-        from symppm.measure.tables.facts import first_with  # noqa: PLC0415 - seldom needed
+        from symppm.statistics.relations import first_with  # noqa: PLC0415 - seldom needed
 
         return ", at row {}, column {}".format(*first_with(data, value))
     if not _is_matrix(data):

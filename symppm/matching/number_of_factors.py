@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from numpy.typing import ArrayLike
 
-from symppm.errors import DataError
-from symppm.measure.arrays import Matrix, MatrixLike, WholeMatrix, read
+from symppm.data.door import data_of
+from symppm.data.matrix import Matrix, MatrixLike, WholeMatrix, read
+from symppm.data.triples import Triples
+from symppm.errors import DataError, check_integer
 from symppm.measure.checked import finite_margins
 from symppm.measure.exposed import over_exposure
-from symppm.measure.tables.lazy import Triples
-from symppm.measure.tables.measuring import statistics_of
-from symppm.measure.thinned import thinned, thinned_triples
-from symppm.measure.values import check_integer
 from symppm.results.document_types import rebuilt
 from symppm.results.documents import checked_head, damaged, headed
 from symppm.results.markup import block, paragraph, table
 from symppm.results.result import Result
 from symppm.results.shown import frame
 from symppm.statistics.cross_validation import FactorCurve, factor_curve
+from symppm.statistics.relations import statistics_of
+from symppm.statistics.thinning import thinned, thinned_triples
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -170,6 +170,7 @@ def number_of_factors(
     exposure: ArrayLike | None = None,
     random_seed: int = 0,
     progress: bool = False,
+    **reading: Any,
 ) -> NumberOfFactors:
     """Find how many factors predict held-out entries before another stops paying; without a model.
 
@@ -188,6 +189,8 @@ def number_of_factors(
         Of all that is drawn; the same seed gives the same result.
     progress : bool
         Show a progress bar on the terminal.
+    **reading
+        Of a path, a data frame of triples or an AnnData object; see :func:`symppm.statistics`.
 
     Returns
     -------
@@ -221,6 +224,7 @@ def number_of_factors(
     4
     """
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
+    data = data_of(data, **reading)
     if isinstance(data, Triples):
         if exposure is not None:
             raise DataError(

@@ -8,6 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from symppm.codegen.spec import ModelSpec
+from symppm.data.door import data_of
+from symppm.data.triples import Triples
 from symppm.errors import ParameterError
 from symppm.matching.answers import answered
 from symppm.matching.centered import answered_by_six, six_of
@@ -36,7 +38,6 @@ from symppm.matching.question import Question
 from symppm.matching.result import CROSS_VALIDATION, Match
 from symppm.matching.solving import solved
 from symppm.matching.ties import split_ties
-from symppm.measure.tables.lazy import Triples
 from symppm.one_thread import one_thread
 from symppm.stochastic.asked import Sampling, Target
 
@@ -62,6 +63,7 @@ def match(
     sampling: Sampling | None = None,
     random_seed: int = 0,
     progress: bool = False,
+    **reading: Any,
 ) -> Match:
     """Choose the number of factors and the priors of a model for data, or for beliefs about them.
 
@@ -69,7 +71,8 @@ def match(
     ----------
     data : array_like or SciPy sparse, shape (N, M), optional
         Counts or what else the model generates; an array with as many axes as the model is observed
-        along. Give these or ``targets``.
+        along; a data frame, a relation, a path, or whatever else :func:`symppm.statistics` takes.
+        Give these or ``targets``.
     model : str or Model, optional
         A name of the catalogue, or a declared model, which is derived and compiled first. By
         default ``"hpf_gamma"`` for data, whose levels absorb totals of rows and columns that
@@ -126,6 +129,9 @@ def match(
         :class:`symppm.Sampling`.
     progress : bool
         Show a progress bar on the terminal while sampling.
+    **reading
+        Of a path, a data frame of triples or an AnnData object, as in
+        ``ppm.match(frame, columns=("user", "item", "plays"))``; see :func:`symppm.statistics`.
 
     Returns
     -------
@@ -159,6 +165,10 @@ def match(
     those for K, a, c and b d in the section on matching moments. K is then rounded, at least to
     one, and the rest solved again so that mean, variance and the ratio of the correlations hold.
     """
+    if isinstance(data, str) and not isinstance(model, str | None):
+        declaration_of(model)  # where both have changed places, the data are no path
+    if data is not None or reading:
+        data = data_of(data, **reading)
     found = _matched(
         data, model, targets=targets, gauge=gauge, fixed=fixed, zeros=zeros, mask=mask,
         known=known, intervals=intervals, estimator=estimator, method=method, sampling=sampling,

@@ -8,13 +8,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from symppm.codegen.load import has_distinct, load_distinct
+from symppm.data.matrix import Matrix, SparseMatrix
 from symppm.errors import DataError, NotBuiltError, NotDerivableError, ParameterError
 from symppm.matching.kernels import Kernels
 from symppm.matching.models import declaration_of, title_of
 from symppm.matching.question import Question
 from symppm.matching.result import AUTO, CROSS_MOMENTS, MOMENTS
 from symppm.matching.solving import determined
-from symppm.measure.arrays import Matrix, SparseMatrix
 from symppm.measure.exact import Statistics
 from symppm.measure.sums import Margins
 from symppm.statistics.cross_moments import DistinctStatistics, distinct_of

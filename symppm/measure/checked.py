@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from symppm.data.matrix import DenseMatrix, Matrix
 from symppm.errors import DataError
-from symppm.measure.arrays import DenseMatrix, Matrix
 from symppm.measure.sums import Margins, margins_of
 
 _LEAST_SQUARE: Final = 1e-291
@@ -20,7 +20,7 @@ def checked_margins(matrix: Matrix) -> Margins:
     Parameters
     ----------
     matrix : DenseMatrix or SparseMatrix
-        As read by :func:`symppm.measure.arrays.read`.
+        As read by :func:`symppm.data.matrix.read`.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def finite_margins(matrix: Matrix) -> Margins:
     Parameters
     ----------
     matrix : DenseMatrix or SparseMatrix
-        As read by :func:`symppm.measure.arrays.read`.
+        As read by :func:`symppm.data.matrix.read`.
 
     Raises
     ------

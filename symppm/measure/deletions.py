@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
-from symppm.measure import crossing
-from symppm.measure.arrays import (
+from symppm.data.matrix import (
     BlockMatrix,
     DenseMatrix,
     Matrix,
@@ -19,6 +18,7 @@ from symppm.measure.arrays import (
     WholeMatrix,
     along_columns,
 )
+from symppm.measure import crossing
 from symppm.measure.laying import blocks_of, laid_blocks, whole
 from symppm.measure.sources import Dense, Masked, Stored
 from symppm.measure.sums import Margins, transposed

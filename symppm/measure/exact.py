@@ -12,8 +12,10 @@ from numpy.typing import ArrayLike
 
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
+from symppm.data.door import data_of
+from symppm.data.matrix import Matrix, MatrixLike, SparseMatrix, read
+from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError
-from symppm.measure.arrays import Matrix, MatrixLike, SparseMatrix, read
 from symppm.measure.checked import checked_margins, no_variance
 from symppm.measure.deletions import STATISTICS, Deletions, deletions_of
 from symppm.measure.jackknife import (
@@ -24,7 +26,6 @@ from symppm.measure.jackknife import (
 )
 from symppm.measure.kept import Kept, read_kept
 from symppm.measure.sums import Margins
-from symppm.measure.tables.lazy import Triples
 from symppm.one_thread import one_thread
 from symppm.results.document_checks import check_measured
 from symppm.results.document_types import as_type, rebuilt
@@ -206,6 +207,7 @@ def statistics(
     zeros: str = "observed",
     mask: ArrayLike | None = None,
     intervals: bool = False,
+    **reading: Any,
 ) -> Statistics:
     """Measure mean, variance and both correlations of a matrix, exactly over all pairs of entries.
 
@@ -224,8 +226,9 @@ def statistics(
     data : array_like or SciPy sparse, shape (N, M), or Triples
         NumPy arrays of integers, floats or bools in any layout, anything with ``__array__``, nested
         lists, masked arrays, SciPy sparse of any format, or a table that an engine sums where it is
-        (:func:`symppm.triples`). A large memory-mapped file is read in blocks. Sums are carried in
-        float64 about a provisional mean. The data are never changed.
+        (:func:`symppm.triples`); data frames, Arrow tables, AnnData, xarray, Dask and torch; a path
+        or what :func:`symppm.read` gave. A large memory-mapped file is read in blocks. Sums are
+        carried in float64 about a provisional mean. The data are never changed.
     zeros : {"observed", "missing"}
         With ``"missing"`` the observed entries of dense data are those different from 0, those of
         sparse data the stored ones (a zero that is stored is observed).
@@ -233,6 +236,9 @@ def statistics(
         For dense data: True where an entry is observed. Elsewhere the data may hold NaN.
     intervals : bool
         Whether to pass over the data once more, for ``.interval(level)``.
+    **reading
+        For a path, the options of :func:`symppm.read`; ``columns=`` for a data frame of triples,
+        ``layer=`` for AnnData, ``engine=`` for what sums triples.
 
     Returns
     -------
@@ -256,8 +262,9 @@ def statistics(
     2023), all of them instead of a sample; that algorithm's limit is the (biased) Pearson
     correlation, :func:`symppm.measure.pearson_limit`.
     """
+    data = data_of(data, **reading)
     if isinstance(data, Triples):
-        from symppm.measure.tables.measuring import statistics_of  # noqa: PLC0415 - imports this
+        from symppm.statistics.relations import statistics_of  # noqa: PLC0415 - imports this
 
         return statistics_of(data, zeros=zeros, mask=mask, intervals=intervals)
     return examined(data, zeros, mask, intervals=intervals, profile=False).statistics

@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from symppm.data.matrix import DenseMatrix, MatrixLike, SparseMatrix, WholeMatrix, read_whole
 from symppm.errors import DataError
-from symppm.measure.arrays import DenseMatrix, MatrixLike, SparseMatrix, WholeMatrix, read_whole
 from symppm.measure.checked import check_varies, finite_margins
 from symppm.measure.deletions import deletions_of
 from symppm.measure.exact import Statistics, measured

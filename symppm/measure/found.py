@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.data.matrix import BlockMatrix, DenseMatrix, SparseMatrix, WholeMatrix
 from symppm.errors import DataError
 from symppm.measure import kernels
-from symppm.measure.arrays import (
-    BlockMatrix,
-    DenseMatrix,
-    SparseMatrix,
-    WholeMatrix,
-    sample,
-)
 from symppm.measure.laying import laid_blocks
 from symppm.measure.sources import Dense, Masked, Stored
 
@@ -155,8 +149,25 @@ def _common(one: Found, other: Found) -> float:
     return float(np.rint(center)) if one.integral and other.integral else center
 
 
+def _sample(matrix: WholeMatrix, size: int) -> NDArray[Any]:
+    """Return about so many values from all over a matrix; none only if none is observed."""
+    if isinstance(matrix, SparseMatrix):
+        data: NDArray[Any] = matrix.stored.data
+        return data[:: max(1, data.size // size)]
+    side = max(1, int(size**0.5))
+    rows, columns = matrix.shape
+    some = (slice(None, None, max(1, rows // side)), slice(None, None, max(1, columns // side)))
+    if matrix.observed is None:
+        return matrix.values[some].ravel()
+    values = matrix.values[some][matrix.observed[some]]
+    if values.size == 0 and matrix.observed.any():
+        row, column = divmod(int(matrix.observed.argmax()), columns)
+        values = matrix.values[row, column : column + 1]
+    return values
+
+
 def _center(matrix: WholeMatrix) -> float:
-    values = sample(matrix, _SAMPLE)
+    values = _sample(matrix, _SAMPLE)
     center = float(values.mean(dtype=np.float64)) if values.size else 0.0
     if not np.isfinite(center):
         return 0.0

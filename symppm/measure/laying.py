@@ -8,7 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.arrays import (
+from symppm.data.forms import as_numbers
+from symppm.data.matrix import (
     BlockMatrix,
     DenseMatrix,
     Matrix,
@@ -16,7 +17,6 @@ from symppm.measure.arrays import (
     WholeMatrix,
     along_columns,
 )
-from symppm.measure.values import as_numbers
 
 _COPIED_ENTRIES: Final = 1 << 21
 

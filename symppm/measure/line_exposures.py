@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.data.matrix import DenseMatrix, WholeMatrix
 from symppm.errors import DataError
-from symppm.measure.arrays import DenseMatrix, WholeMatrix
 from symppm.measure.exposed import stored_places
 
 Vector = NDArray[np.float64]

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.arrays import Matrix, along_columns
+from symppm.data.matrix import Matrix, along_columns
 from symppm.measure.found import found_in
 from symppm.measure.laying import blocks_of
 
@@ -126,7 +126,7 @@ def margins_of(matrix: Matrix) -> Margins:
     Parameters
     ----------
     matrix : DenseMatrix, SparseMatrix or BlockMatrix
-        As read by :func:`symppm.measure.arrays.read`.
+        As read by :func:`symppm.data.matrix.read`.
     """
     blocks = blocks_of(matrix)
     found = found_in(blocks)

@@ -8,10 +8,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.data.forms import check_kind
+from symppm.data.objects import as_array, unpacked
+from symppm.data.sparse import is_sparse
 from symppm.errors import DataError, MissingExtraError, ParameterError
 from symppm.extras import load
-from symppm.measure.objects import unpacked
-from symppm.measure.values import as_array, check_kind, sparse_package
 from symppm.model import Declaration
 from symppm.modeller.latents import Drawn
 
@@ -64,7 +65,7 @@ def read_observed(observed: Any, shape: Sequence[int]) -> NDArray[Any]:
         If the data have another shape, or are no numbers.
     """
     found = unpacked(observed)
-    if sparse_package(found) is not None:
+    if is_sparse(found):
         found = found.toarray()  # type: ignore[attr-defined]
     hidden = np.ma.getmaskarray(found) if isinstance(found, np.ma.MaskedArray) else None
     values = as_array(found)

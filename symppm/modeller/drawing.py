@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.errors import ParameterError, did_you_mean
-from symppm.measure.values import check_integer
+from symppm.errors import ParameterError, check_integer, did_you_mean
 from symppm.model.exposed import with_exposures
 from symppm.model.sampling import sample_declaration
 from symppm.modeller.containers import CONTAINERS, contained, read_observed, require_container

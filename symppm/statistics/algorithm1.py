@@ -8,10 +8,9 @@ import numpy as np
 
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
-from symppm.errors import DataError
-from symppm.measure.arrays import DenseMatrix, MatrixLike, read, read_whole
+from symppm.data.matrix import DenseMatrix, MatrixLike, read, read_whole
+from symppm.errors import DataError, check_integer
 from symppm.measure.checked import checked_margins
-from symppm.measure.values import check_integer
 
 
 @dataclass(frozen=True)

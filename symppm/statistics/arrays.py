@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from symppm.data.matrix import read_array
 from symppm.errors import DataError, NotBuiltError
-from symppm.measure.array_reading import read_array
 from symppm.measure.checked import check_varies, no_variance, too_large
 from symppm.results.array_statistics import ArrayStatistics, Shared, choices_of
 

@@ -9,16 +9,15 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from symppm.errors import DataError, NotBuiltError
-from symppm.measure.arrays import Matrix, MatrixLike
+from symppm.data.matrix import Matrix, MatrixLike
+from symppm.data.triples import Triples
+from symppm.errors import DataError, NotBuiltError, check_integer
 from symppm.measure.deletions import STATISTICS, deletions_of
 from symppm.measure.exact import Statistics, examined
 from symppm.measure.exposed import ExposedStatistics
 from symppm.measure.jackknife import Spread, Table, around, check_level, two_way
 from symppm.measure.kept import read_spread, spread_document
 from symppm.measure.sums import Margins
-from symppm.measure.tables.lazy import Triples
-from symppm.measure.values import check_integer
 from symppm.one_thread import one_thread
 from symppm.results.document_arrays import array
 from symppm.results.document_types import as_type, number

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.runtime import threads
-from symppm.measure.arrays import WholeMatrix
+from symppm.data.matrix import WholeMatrix
 from symppm.one_thread import one_thread
 from symppm.progress import Advance, progress_bar
 from symppm.statistics.scaling import Filled, Places, Scaled, Table, Vector, scaled

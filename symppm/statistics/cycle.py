@@ -24,8 +24,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.data.matrix import Matrix
 from symppm.errors import DataError
-from symppm.measure.arrays import Matrix
 from symppm.measure.sums import Margins
 from symppm.one_thread import gram as gram_of
 from symppm.one_thread import product

@@ -9,10 +9,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from symppm.errors import DataError, ParameterError
-from symppm.measure.arrays import MatrixLike, SparseMatrix, read_whole
-from symppm.measure.tables.lazy import Triples
-from symppm.measure.values import check_integer
+from symppm.data.matrix import MatrixLike, SparseMatrix, read_whole
+from symppm.data.triples import Triples
+from symppm.errors import DataError, ParameterError, check_integer
 
 _FEWEST: Final = 2
 

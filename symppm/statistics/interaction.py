@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from symppm.measure.arrays import WholeMatrix
+from symppm.data.matrix import WholeMatrix
 from symppm.one_thread import one_thread
 from symppm.statistics.cross_validation import (
     Block,

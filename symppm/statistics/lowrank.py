@@ -15,8 +15,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix
 from symppm.errors import DataError
-from symppm.measure.arrays import BlockMatrix, Matrix, SparseMatrix
 from symppm.measure.laying import blocks_of, laid_blocks
 from symppm.measure.sums import Margins, transposed
 from symppm.statistics.pieces import like, pieces, raised

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.arrays import BlockMatrix, SparseMatrix, WholeMatrix
+from symppm.data.matrix import BlockMatrix, SparseMatrix, WholeMatrix
 from symppm.measure.laying import filled, laid_blocks
 
 _ENTRIES: Final = 1 << 20

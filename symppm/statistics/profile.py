@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.runtime import threads
-from symppm.measure.arrays import BlockMatrix, Matrix, SparseMatrix, WholeMatrix, along_columns
+from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix, WholeMatrix, along_columns
 from symppm.measure.sums import Margins
 from symppm.one_thread import one_thread
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.arrays import SparseMatrix, WholeMatrix
+from symppm.data.matrix import SparseMatrix, WholeMatrix
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

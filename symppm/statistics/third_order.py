@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.arrays import Matrix
+from symppm.data.matrix import Matrix
 from symppm.measure.sums import Margins
 from symppm.statistics.lowrank import (
     Dense,

@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import ArrayLike
 
-from symppm.errors import DataError, ParameterError, did_you_mean
+from symppm.data.matrix import WholeMatrix, read
+from symppm.data.triples import Triples
+from symppm.errors import DataError, ParameterError, check_integer, did_you_mean
 from symppm.matching.given import lacks_entries
 from symppm.matching.result import Match
-from symppm.measure.arrays import WholeMatrix, read
 from symppm.measure.checked import finite_margins
-from symppm.measure.tables.lazy import Triples
-from symppm.measure.thinned import thinned, thinned_triples
-from symppm.measure.values import check_integer
 from symppm.one_thread import one_thread
 from symppm.progress import progress_bar
 from symppm.statistics.scaling import as_arrays, pruned
+from symppm.statistics.thinning import thinned, thinned_triples
 from symppm.validation.fits import (
     Priors,
     Split,
@@ -32,7 +31,7 @@ from symppm.validation.fits import (
 from symppm.validation.result import ANSWER, FACTORS, HPFREC, PRIORS, SKLEARN, Trial, Validation
 
 if TYPE_CHECKING:
-    from symppm.measure.arrays import MatrixLike
+    from symppm.data.matrix import MatrixLike
 
 LIBRARIES: Final = (HPFREC, SKLEARN)
 _ENTRIES: Final = 2_000_000

@@ -13,9 +13,8 @@ import scipy.sparse
 import scipy.stats
 
 import symppm as ppm
+from symppm.data.matrix import BlockMatrix, DenseMatrix
 from symppm.errors import DataError, MissingExtraError, ParameterError
-from symppm.measure.blocks import BlockMatrix
-from symppm.measure.forms import DenseMatrix
 from symppm.model.sampling import sample_declaration
 from symppm.modeller import declaration_of
 from symppm.modeller.latents import drawn_in_blocks

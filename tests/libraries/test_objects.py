@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import warnings
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,10 +13,10 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 import symppm as ppm
+from symppm import statistics
+from symppm.data.door import data_of
+from symppm.data.matrix import BlockMatrix, read, read_array
 from symppm.errors import DataError
-from symppm.measure import statistics
-from symppm.measure.arrays import BlockMatrix, read
-from symppm.statistics.arrays import array_statistics
 
 CHANCE = np.random.default_rng(8)
 COUNTS = np.minimum(
@@ -43,10 +42,6 @@ def moments(found: Any) -> NDArray[np.float64]:
 
 def names(array: NDArray[Any]) -> list[str]:
     return [f"c{n}" for n in range(array.shape[1])]
-
-
-def mixed(frame: Any) -> Any:
-    return frame.astype({0: "float32", 1: "uint8", 2: "Int16", 3: "Float64", 4: "boolean"})
 
 
 def about_one(pd: Any, array: NDArray[Any]) -> Any:
@@ -136,14 +131,22 @@ def test_the_form_of_the_data_does_not_matter(library, form):
     np.testing.assert_array_equal(moments(statistics(before)), moments(statistics(given)))
 
 
-def test_frames_of_mixed_types_and_nothing_in_common(library):
+def test_frames_of_mixed_types_and_of_names_twice(library):
     pd = library("pandas")
     counts = COUNTS.copy()
     counts[:, 4] = counts[:, 4] > 0
-    found = statistics(mixed(pd.DataFrame(counts)))
-    np.testing.assert_allclose(moments(found), moments(statistics(counts)), rtol=1e-12)
-    unsigned = pd.DataFrame(counts).astype({0: "uint64"})
-    np.testing.assert_allclose(moments(statistics(unsigned)), moments(found), rtol=1e-12)
+    expected = moments(statistics(counts))
+    kinds = {0: "float32", 1: "uint8", 2: "Int16", 3: "Float64", 4: "boolean", 5: "uint64"}
+    mixed = pd.DataFrame(counts).astype(kinds)
+    some_sparse = pd.DataFrame(counts).astype({6: pd.SparseDtype("i4", 0)})
+    for frame in (mixed, some_sparse, mixed.set_axis(["gene"] * 18, axis=1)):
+        np.testing.assert_allclose(moments(statistics(frame)), expected, rtol=1e-12)
+
+
+def test_a_frame_is_not_copied_where_it_is_an_array_already(library):
+    for package in ("pandas", "polars"):
+        frame = library(package).DataFrame(np.asfortranarray(COUNTS.astype(float)))
+        assert np.shares_memory(read(frame).values, frame.to_numpy())
 
 
 def test_repeated_entries_of_a_tensor_do_not_overflow(library):
@@ -266,7 +269,7 @@ def test_blocks_of_dask_are_computed_one_at_a_time(library, monkeypatch):
         largest.append(part.size)
         return part
 
-    monkeypatch.setattr("symppm.measure.objects._BLOCK_BYTES", 8 * 18 * 2)
+    monkeypatch.setattr("symppm.data.objects._BLOCK_BYTES", 8 * 18 * 2)
     lazy = da.from_array(COUNTS, chunks=(4, 18)).map_blocks(
         block, dtype=COUNTS.dtype, meta=COUNTS[:0]
     )
@@ -291,7 +294,7 @@ def test_backed_anndata_is_not_loaded(library, tmp_path, form, monkeypatch):
     make = np.asarray if form == "array" else getattr(sparse, form)
     quietly(lambda: ad.AnnData(make(COUNTS)).write_h5ad(tmp_path / "a.h5ad"))
     backed = ad.read_h5ad(tmp_path / "a.h5ad", backed="r")
-    monkeypatch.setattr("symppm.measure.objects._BLOCK_BYTES", 18 * 8 * 4)
+    monkeypatch.setattr("symppm.data.objects._BLOCK_BYTES", 18 * 8 * 4)
     try:
         matrix = read(backed)
         assert isinstance(matrix, BlockMatrix)
@@ -302,33 +305,6 @@ def test_backed_anndata_is_not_loaded(library, tmp_path, form, monkeypatch):
         np.testing.assert_allclose(moments(part), moments(statistics(COUNTS[:20])), rtol=1e-12)
     finally:
         backed.file.close()
-    loaded = ppm.read(tmp_path / "a.h5ad").values
-    np.testing.assert_allclose(moments(statistics(loaded)), moments(found), rtol=1e-12)
-
-
-def test_files_of_anndata(library, tmp_path, monkeypatch):
-    ad = library("anndata")
-    pd = library("pandas")
-    data = quietly(lambda: ad.AnnData(
-        sparse.csr_matrix(np.log1p(COUNTS)),
-        obs=pd.DataFrame(index=[f"cell {n}" for n in range(31)]),
-        var=pd.DataFrame(index=[f"gene {n}" for n in range(18)]),
-        layers={"counts": sparse.csc_matrix(COUNTS)},
-    ))  # fmt: skip
-    data.raw = data
-    quietly(lambda: data[:, :10].copy().write_h5ad(tmp_path / "a.h5ad", compression="gzip"))
-    whole = ppm.read(tmp_path / "a.h5ad")
-    assert (whole.shape, whole.row_labels[30]) == ((31, 10), "cell 30")
-    np.testing.assert_array_equal(whole.values.toarray(), np.log1p(COUNTS[:, :10]))
-    raw = ppm.read(tmp_path / "a.h5ad", layer="raw")
-    assert (raw.shape, raw.column_labels[17]) == ((31, 18), "gene 17")
-    counts = ppm.read(tmp_path / "a.h5ad", layer="counts").values
-    np.testing.assert_array_equal(counts.toarray(), COUNTS[:, :10])
-    monkeypatch.setattr("symppm.measure.reading.h5ad.LOADED_BYTES", 0)
-    blocks = ppm.read(tmp_path / "a.h5ad", layer="counts").values
-    np.testing.assert_allclose(
-        moments(statistics(blocks)), moments(statistics(COUNTS[:, :10])), rtol=1e-12
-    )
 
 
 def test_a_dataset_of_h5py_comes_in_blocks(library, tmp_path):
@@ -343,10 +319,31 @@ def test_a_dataset_of_h5py_comes_in_blocks(library, tmp_path):
 def test_arrays_with_three_axes(library):
     torch = library("torch")
     values = CHANCE.poisson(2.0, (5, 6, 7))
-    expected = array_statistics(values, ("i", "j", "k"))
-    assert array_statistics(torch.as_tensor(values), ("i", "j", "k")) == expected
-    gradients = torch.as_tensor(values).double().requires_grad_()
-    assert array_statistics(gradients, ("i", "j", "k")).mean == expected.mean
+    axes = ("i", "j", "k")
+    for given in (torch.as_tensor(values), torch.as_tensor(values).double().requires_grad_()):
+        found, gaps = read_array(given, axes, "missing", None)
+        np.testing.assert_array_equal(found, values)
+        np.testing.assert_array_equal(gaps, values == 0)
+
+
+def test_triples_and_layers_in_other_hands(library):
+    rows, columns = COUNTS.nonzero()
+    triples = {"user": [f"u{n}" for n in rows], "item": columns, "n": COUNTS[rows, columns]}
+    expected = moments(statistics(COUNTS))
+    pl, ad = library("polars"), library("anndata")
+    frame = pl.DataFrame(triples)
+    categories = frame.with_columns(pl.col("user").cast(pl.Categorical))
+    for given in (frame, categories):
+        found = statistics(given, columns=("user", "item", "n"))
+        np.testing.assert_allclose(moments(found), expected, rtol=1e-12)
+    np.testing.assert_allclose(moments(statistics(ppm.triples(frame.lazy()))), expected, rtol=1e-12)
+    data = quietly(lambda: ad.AnnData(COUNTS * 2.0, layers={"counts": sparse.csc_matrix(COUNTS)}))
+    data.raw = data
+    np.testing.assert_allclose(moments(statistics(data, layer="counts")), expected, rtol=1e-12)
+    doubled = moments(statistics(COUNTS * 2))
+    np.testing.assert_allclose(moments(statistics(data, layer="raw")), doubled, rtol=1e-12)
+    with pytest.raises(DataError, match=r"layer 'count' of an AnnData object.*'counts'"):
+        data_of(data, layer="count")
 
 
 @pytest.mark.parametrize("package", ["pandas", "polars", "torch", "xarray"])
@@ -355,17 +352,3 @@ def test_matching_takes_them_too(library, package):
     makers = {"torch": "as_tensor", "xarray": "DataArray"}
     given = getattr(module, makers.get(package, "DataFrame"))(COUNTS)
     assert ppm.match(given).k == ppm.match(COUNTS).k
-
-
-def test_the_place_of_a_file_is_kept(library, tmp_path: Path):
-    """What others write, the reader reads: pandas and polars as Parquet."""
-    rows, columns = COUNTS.nonzero()
-    triples = {"user": rows, "item": columns, "count": COUNTS[rows, columns]}
-    library("pandas").DataFrame(triples).to_parquet(tmp_path / "pandas.parquet")
-    library("polars").DataFrame(triples).write_parquet(tmp_path / "polars.parquet")
-    library("polars").DataFrame(triples).write_ipc(tmp_path / "polars.arrow")
-    one = ppm.read(tmp_path / "pandas.parquet")
-    for name in ("polars.parquet", "polars.arrow"):
-        other = ppm.read(tmp_path / name)
-        assert (one.row_labels, one.column_labels) == (other.row_labels, other.column_labels)
-        assert (one.values != other.values).nnz == 0

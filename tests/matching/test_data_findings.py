@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 import symppm as ppm
 from symppm.codegen.load import load_model, model_names
+from symppm.data.matrix import read
 from symppm.matching.diagnosis import diagnosed, product_in
 from symppm.matching.diagnosis.evidence import MEASURED, Evidence, evidence_of
 from symppm.matching.diagnosis.missing import activity_and_values
@@ -22,7 +23,6 @@ from symppm.matching.diagnosis.quantiles import QUANTILES
 from symppm.matching.kernels import Kernels
 from symppm.matching.result import Finding
 from symppm.measure import Statistics
-from symppm.measure.arrays import read
 from symppm.measure.checked import checked_margins
 from symppm.statistics.profile import Profile, profile_of
 

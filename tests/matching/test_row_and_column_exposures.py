@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 import symppm as ppm
+from symppm.data.matrix import read_whole
 from symppm.errors import DataError, ParameterError
-from symppm.measure.arrays import read_whole
 from symppm.measure.line_exposures import margin_exposures
 
 Table = NDArray[Any]

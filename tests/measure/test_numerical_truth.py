@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 import symppm as ppm
+from symppm.data.matrix import BlockMatrix, DenseMatrix
 from symppm.measure import deletions as second_pass
 from symppm.measure import found as first_pass
-from symppm.measure.arrays import BlockMatrix, DenseMatrix
 from symppm.measure.deletions import STATISTICS
 
 Exact = dict[str, Fraction]

@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
+from symppm.data.matrix import BlockMatrix, SparseMatrix
 from symppm.errors import DataError
-from symppm.measure.arrays import BlockMatrix, SparseMatrix
 from symppm.measure.reading import read
 
 OPTIONS: dict[str, dict[str, Any]] = {

@@ -14,9 +14,9 @@ import pytest
 from scipy import sparse
 
 import symppm as ppm
+from symppm.data.matrix import BlockMatrix
 from symppm.errors import DataError, MissingExtraError
 from symppm.measure import statistics
-from symppm.measure.arrays import BlockMatrix
 from symppm.measure.reading import hdf5_walk, read
 
 CHANCE = np.random.default_rng(11)

@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 import symppm as ppm
+from symppm.data.matrix import read
 from symppm.errors import DataError, NotBuiltError, ParameterError
-from symppm.measure.arrays import read
 from symppm.measure.checked import checked_margins
 from symppm.statistics import cross_moments as estimate
 from symppm.statistics.cross_moments import DISTINCT

@@ -12,10 +12,9 @@ from scipy import sparse
 
 import symppm as ppm
 import symppm.matching.number_of_factors as subject
+from symppm.data.matrix import BlockMatrix, DenseMatrix
 from symppm.errors import DataError, ParameterError
 from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
-from symppm.measure.blocks import BlockMatrix
-from symppm.measure.forms import DenseMatrix
 from symppm.statistics import cross_validation, scaling
 from symppm.statistics.cross_validation import drawn_blocks, predicted
 from symppm.statistics.scaling import Scaled, filled, scaled

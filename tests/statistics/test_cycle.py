@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 import symppm as ppm
+from symppm.data.matrix import BlockMatrix, DenseMatrix, SparseMatrix, read
 from symppm.errors import DataError
 from symppm.laws.coincidences import CYCLE, M, N, name, uncentred
-from symppm.measure.arrays import BlockMatrix, DenseMatrix, SparseMatrix, read
 from symppm.measure.checked import checked_margins
 from symppm.statistics import cycle, lowrank
 from symppm.statistics.cycle import Cycle, cycle_of, cycle_weights

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, read
 from symppm.errors import DataError
-from symppm.measure.arrays import DenseMatrix, Matrix, SparseMatrix, read
-from symppm.measure.blocks import BlockMatrix
 from symppm.measure.jackknife import two_way
 from symppm.measure.sums import margins_of
 from symppm.statistics.cycle import Cycle, cycle_of, residuals

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import sparse
 
-from symppm.measure.arrays import WholeMatrix, read
+from symppm.data.matrix import WholeMatrix, read
 from symppm.statistics.interaction import Interaction, dispersion, interaction
 
 Rates = NDArray[np.float64]

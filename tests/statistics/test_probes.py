@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from symppm.measure.arrays import BlockMatrix, DenseMatrix, Matrix, SparseMatrix
+from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix, SparseMatrix
 from symppm.measure.jackknife import two_way
 from symppm.measure.sums import margins_of
 from symppm.statistics import cycle

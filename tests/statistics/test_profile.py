@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import sparse
 
-from symppm.measure.arrays import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, read
+from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, read
 from symppm.measure.checked import checked_margins
 from symppm.statistics.profile import Lines, Profile, profile_of
 

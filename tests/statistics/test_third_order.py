@@ -11,8 +11,8 @@ import pytest
 from numpy.typing import NDArray
 from scipy import sparse
 
+from symppm.data.matrix import BlockMatrix, DenseMatrix, SparseMatrix, read
 from symppm.laws.coincidences import cumulant, distinct, name, patterns
-from symppm.measure.arrays import BlockMatrix, DenseMatrix, SparseMatrix, read
 from symppm.measure.checked import checked_margins
 from symppm.statistics.third_order import (
     CUMULANTS,

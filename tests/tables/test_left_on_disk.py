@@ -13,9 +13,9 @@ from typer.testing import CliRunner, Result
 
 import symppm as ppm
 from symppm.cli import application
+from symppm.data import engines
 from symppm.errors import DataError
 from symppm.measure import reading
-from symppm.measure.tables import engines
 
 
 @pytest.fixture

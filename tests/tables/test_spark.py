@@ -91,7 +91,7 @@ def master(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def session(master: str) -> Iterator[Any]:
     """The session that symppm starts there."""
-    from symppm.measure.tables.spark import session_at
+    from symppm.data.spark import session_at
 
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     started = session_at(master)

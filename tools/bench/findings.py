@@ -27,11 +27,11 @@ from numpy.typing import NDArray
 from progress import progress
 
 from symppm.codegen.load import load_model
+from symppm.data.matrix import read
 from symppm.errors import DataError
 from symppm.matching.diagnosis import diagnosed, product_in
 from symppm.matching.kernels import Kernels
 from symppm.measure import statistics
-from symppm.measure.arrays import read
 from symppm.measure.checked import checked_margins
 from symppm.statistics.profile import profile_of
 

@@ -95,8 +95,8 @@ def read(
         ``.npz`` and ``.h5ad``, else a dense 2-d array. Text gives int64 where every value is a
         whole number that fits (``3.0`` too), else float64. A matrix in ``.h5ad`` of more than
         128 MiB is loaded with ``engine="memory"`` only: else it comes as a
-        :class:`~symppm.measure.blocks.BlockMatrix`, to be read whenever it is measured; what an
-        engine holds comes as :class:`~symppm.measure.tables.lazy.Triples`.
+        :class:`~symppm.data.matrix.BlockMatrix`, to be read whenever it is measured; what an
+        engine holds comes as :class:`~symppm.data.triples.Triples`.
 
     Raises
     ------

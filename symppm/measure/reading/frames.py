@@ -11,7 +11,6 @@ import numpy as np
 
 from symppm.errors import DataError
 from symppm.extras import load
-from symppm.measure.data_frames import arrow_values
 from symppm.measure.memory import Memory
 from symppm.measure.reading.columnar import Part, parts_of
 from symppm.measure.reading.fields import Choice, choose, kind_of
@@ -296,3 +295,23 @@ def _matrix(columns: _Columns, choice: Choice, options: Options, path: Path) -> 
 def _labels(columns: _Columns, column: int) -> list[str]:
     array = columns.whole(column, "a label", "Write a label for every row.")
     return [str(value) for value in array.to_pylist()]
+
+
+def arrow_values(pa: Any, column: Any) -> Array:
+    """Return numbers of Arrow as an array; bools as zeros and ones.
+
+    Parameters
+    ----------
+    pa : module
+        pyarrow.
+    column : pyarrow.Array or ChunkedArray
+        Without nulls.
+    """
+    if pa.types.is_boolean(column.type):
+        column = column.cast(pa.uint8())
+    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
+    if not chunks:
+        return np.empty(0, column.type.to_pandas_dtype())
+    # Arrow's own to_numpy loads pandas, where it is installed, for half a second.
+    parts = [np.from_dlpack(chunk) for chunk in chunks]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)

@@ -11,9 +11,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from symppm.data.forms import as_numbers
+from symppm.data.matrix import BlockMatrix
 from symppm.errors import DataError, did_you_mean
 from symppm.extras import load
-from symppm.measure.blocks import BlockMatrix
 from symppm.measure.memory import WORKING, Memory
 from symppm.measure.reading.binary import (
     check_numbers,
@@ -34,7 +35,6 @@ from symppm.measure.reading.options import Duplicates, Options
 from symppm.measure.reading.sparse import to_csr
 from symppm.measure.reading.stamps import Stamp
 from symppm.measure.reading.table import Table
-from symppm.measure.values import as_numbers
 
 LOADED_BYTES: Final = 1 << 27
 """Up to this size a matrix is loaded, so that all that needs it whole can have it."""

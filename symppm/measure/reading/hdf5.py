@@ -12,17 +12,17 @@ from typing import Any, Final, Literal
 
 import numpy as np
 
+from symppm.data.forms import as_numbers
+from symppm.data.matrix import DenseMatrix, SparseMatrix
+from symppm.data.sparse import canonical
 from symppm.errors import DataError
 from symppm.extras import load
-from symppm.measure.compressed import canonical
-from symppm.measure.forms import DenseMatrix, SparseMatrix
 from symppm.measure.memory import Memory
 from symppm.measure.reading.binary import guarded
 from symppm.measure.reading.options import Duplicates
 from symppm.measure.reading.source import damaged
 from symppm.measure.reading.stamps import Stamp
 from symppm.measure.reading.table import Array
-from symppm.measure.values import as_numbers
 
 EXPECTED: Final = "an .h5ad file written by anndata"
 BLOCK_BYTES: Final = 1 << 24

@@ -18,7 +18,7 @@ class Table:
 
     Attributes
     ----------
-    values : numpy.ndarray, scipy.sparse.csr_array or symppm.measure.blocks.BlockMatrix
+    values : numpy.ndarray, scipy.sparse.csr_array or symppm.data.matrix.BlockMatrix
         The numbers, rows x columns, float64 or integer. An array from ``.npy`` is a read-only
         memory map; a large ``.h5ad`` stays on disk, to be read in blocks.
     row_labels, column_labels : tuple of str, or None

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from symppm.data.engines import Engine
 from symppm.errors import DataError
 from symppm.measure.reading.numbers import amount, shorten
 from symppm.measure.reading.options import Column, Kind
 from symppm.measure.reading.plan import likely_triple, place_of
-from symppm.measure.tables.engines import Engine
 
 _SHOWN = 8
 _CASELESS: Final = ("duckdb", "pyspark")

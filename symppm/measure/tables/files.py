@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from symppm.data.engines import Engine
+from symppm.data.triples import Triples, engine_failed
 from symppm.errors import DataError
 from symppm.extras import load
 from symppm.measure.reading.columnar import PARQUET, columnar_files
 from symppm.measure.reading.options import Options
 from symppm.measure.reading.source import require_file
 from symppm.measure.reading.stamps import Stamp
-from symppm.measure.tables.engines import Engine
-from symppm.measure.tables.lazy import Triples, engine_failed
 from symppm.measure.tables.named import as_view
 from symppm.measure.tables.parquet import at_url, of_parquet
 from symppm.measure.tables.text import (

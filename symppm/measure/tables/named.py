@@ -6,11 +6,11 @@ import uuid
 import weakref
 from typing import Any
 
+from symppm.data.engines import Engine
+from symppm.data.triples import Triples
 from symppm.errors import DataError
 from symppm.measure.reading.options import Column, Options
 from symppm.measure.tables.columns import check_types, chosen_columns, require_distinct
-from symppm.measure.tables.engines import Engine
-from symppm.measure.tables.lazy import Triples
 
 
 def of_table(table: Any, engine: Engine, options: Options, origin: str) -> Triples:

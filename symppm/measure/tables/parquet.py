@@ -8,6 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from symppm.data.engines import Engine
+from symppm.data.spark import literal
+from symppm.data.triples import Triples, engine_failed
 from symppm.errors import DataError
 from symppm.extras import load
 from symppm.measure.reading.columnar import PARQUET, Part, keys_of, parts_of
@@ -17,10 +20,7 @@ from symppm.measure.reading.options import Options
 from symppm.measure.reading.source import require_file
 from symppm.measure.reading.stamps import Stamp, unchanged
 from symppm.measure.tables.columns import guessed, require_distinct
-from symppm.measure.tables.engines import Engine
-from symppm.measure.tables.lazy import Triples, engine_failed
 from symppm.measure.tables.named import as_view, of_table
-from symppm.measure.tables.spark import literal
 
 
 def of_parquet(path: str, files: Sequence[Path], options: Options, engine: Engine) -> Triples:

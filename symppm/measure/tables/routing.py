@@ -7,15 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from symppm.data.engines import installed
+from symppm.data.relation import triples
+from symppm.data.triples import Triples
 from symppm.errors import DataError, SymPPMError
 from symppm.measure.reading.columnar import PARQUET, columnar_files, parts_of
 from symppm.measure.reading.frames import layout_of
 from symppm.measure.reading.numbers import amount
 from symppm.measure.reading.options import Options
 from symppm.measure.reading.table import Table
-from symppm.measure.tables.engines import installed
-from symppm.measure.tables.lazy import Triples
-from symppm.measure.tables.sources import triples
 from symppm.measure.tables.text import text_file
 
 _MB: Final = 1_000_000
@@ -31,7 +31,7 @@ def in_engine(path: str, options: Options, engine: Any, duplicates: str) -> Tabl
     options : Options
         What the caller says about the layout.
     engine : str or connection
-        See :func:`symppm.measure.tables.sources.triples`.
+        See :func:`symppm.data.relation.triples`.
     duplicates : {"error", "sum", "unchecked"}
         What to do with repeated pairs.
 

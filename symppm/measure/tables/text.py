@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
+from symppm.data.spark import literal
 from symppm.errors import DataError
 from symppm.extras import load
 from symppm.measure.reading.numbers import bad_value, parse, shorten
@@ -18,7 +19,6 @@ from symppm.measure.reading.plan import Plan
 from symppm.measure.reading.rows import DELIMITER_NAMES, DOUBLE_COLON, SPACES, require_width
 from symppm.measure.reading.source import BLOCK, opened, text_blocks
 from symppm.measure.reading.text import begin
-from symppm.measure.tables.spark import literal
 
 _EXPECTED: Final = "a table of text"
 _NO_NULL: Final = "\x01"

@@ -1,14 +1,17 @@
-"""Triples in an engine: what has been said about them, before anything is asked."""
+"""A matrix as a table of triples that an engine holds, of which nothing is read before a question.
+
+Ibis is the one interface to engines; they answer with Arrow tables.
+"""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Never
 
 from symppm.errors import DataError, SymPPMError
-from symppm.measure.tables.calm import calm
 
 if TYPE_CHECKING:
     from symppm.measure.reading.stamps import Stamp
@@ -29,16 +32,11 @@ class Triples:
         The table as the engine has it.
     laid_out : callable
         Takes it, returns columns ``i`` (row id), ``j`` (column id) and ``x`` (the value, float64).
-    backend : ibis backend
-        The engine's connection.
-    origin : str
-        What the data are called in messages.
-    engine : str
-        What the engine is called.
-    whole : bool
-        Whether the type of the values allows whole numbers only.
-    rounds : bool
-        Whether the engine has values that float64 rounds where they are large.
+    backend, engine, origin
+        The engine's connection, and what the engine and the data are called in messages.
+    whole, rounds : bool
+        Whether the type of the values allows whole numbers only; whether the engine has values that
+        float64 rounds where they are large.
     duplicates : {"error", "sum", "unchecked"}
         What to do with pairs that occur more than once.
     unsummed : Triples or None
@@ -46,7 +44,7 @@ class Triples:
     notes : tuple of str
         One sentence for every guess that was made.
     stamps : tuple of Stamp
-        The files that hold the data, as they were found; they must not change.
+        The files that hold the data, as they were when named; they must not change.
     explain : callable or None
         Raises the error that names the place, where the engine cannot say what is wrong.
     """
@@ -66,23 +64,21 @@ class Triples:
 
     @property
     def table(self) -> Any:
-        """Columns ``i``, ``j`` and ``x``."""
-        return self.laid_out(self.base)
-
-    def again(self) -> Any:
-        """Return the same columns for another place in a query.
-
-        Ibis writes what occurs twice as a common table expression, which engines keep a copy of:
-        too large here, where reading anew is cheap.
-        """
-        return self.laid_out(self.base.view())
+        """Columns ``i``, ``j`` and ``x``; ids that are no integers are text."""
+        table = self.laid_out(self.base)
+        others = {
+            name: table[name].cast("string")
+            for name in "ij"
+            if not (table[name].type().is_integer() or table[name].type().is_string())
+        }
+        return table.mutate(**others) if others else table
 
     @property
     def shape(self) -> tuple[int, int]:
         """Numbers of distinct row and column ids; the engine counts them anew each time."""
         table = self.table
-        found = self.ask(table.aggregate(rows=table.i.nunique(), columns=table.j.nunique()))
-        return int(found["rows"][0].as_py()), int(found["columns"][0].as_py())
+        counts = self.ask(table.aggregate(rows=table.i.nunique(), columns=table.j.nunique()))
+        return int(counts["rows"][0].as_py()), int(counts["columns"][0].as_py())
 
     def __array__(self, dtype: object = None, copy: object = None) -> Never:
         """Refuse to be read: what needs an array needs the data in memory."""
@@ -93,32 +89,13 @@ class Triples:
         )
 
     def ask(self, query: Any) -> Any:
-        """Return the answer of the engine to a query.
+        """Return the engine's answer to a query of Ibis, as a table of Arrow.
 
-        Parameters
-        ----------
-        query : ibis.Table
-            What to ask.
-
-        Returns
-        -------
-        pyarrow.Table
-            The answer.
-
-        Raises
-        ------
-        DataError
-            If the engine fails, or a file changed meanwhile.
+        Raises DataError if the engine fails, or a file changed meanwhile.
         """
-        with self.answering():
-            return self.backend.to_pyarrow(query)
-
-    @contextmanager
-    def answering(self) -> Iterator[None]:
-        """Make a DataError of whatever the engine raises in the body."""
         try:
             with calm():
-                yield
+                answer = self.backend.to_pyarrow(query)
         except SymPPMError:
             raise
         except Exception as error:
@@ -128,6 +105,7 @@ class Triples:
                 self.explain()
             raise engine_failed(self.origin, self.engine, error) from error
         self.require_unchanged()
+        return answer
 
     def require_unchanged(self) -> None:
         """Raise DataError if a file of the data is not what it was when they were named."""
@@ -136,17 +114,7 @@ class Triples:
 
 
 def engine_failed(origin: str, engine: str, error: Exception) -> DataError:
-    """Return the error for an engine that does not answer.
-
-    Parameters
-    ----------
-    origin : str
-        What the data are called.
-    engine : str
-        What the engine is called.
-    error : Exception
-        What it raised.
-    """
+    """Return the error for an engine that does not answer."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     reason = " ".join(lines)[:_REASON] or type(error).__name__
     return DataError(
@@ -154,3 +122,16 @@ def engine_failed(origin: str, engine: str, error: Exception) -> DataError:
         expected="a table that the engine can read to its end",
         do="Check that the data are whole and are the table you mean; write them again if not.",
     )
+
+
+@contextmanager
+def calm() -> Iterator[None]:
+    """Keep away, in the body, warnings of libraries about each other.
+
+    Ibis calls what DuckDB deprecates, and PySpark says of every answer that a new pandas is not
+    supported, though no number here goes through pandas.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        warnings.simplefilter("ignore", FutureWarning)
+        yield

@@ -14,7 +14,6 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from symppm.errors import DataError, MissingExtraError
-from symppm.measure.tables.reach import knock_at_any, unreachable
 
 _MASTER: Final = re.compile(r"spark://.+|local(\[[^\]]+\])?")
 _ADDRESS: Final = re.compile(r"([^:,/]+|\[[^\]]+\]):(\d+)")
@@ -37,20 +36,11 @@ def is_master(engine: str) -> bool:
     return _MASTER.fullmatch(engine) is not None
 
 
-def is_session(engine: object) -> bool:
-    """Return whether an object is a SparkSession, without loading Spark."""
-    return _of_spark(engine, "SparkSession")
-
-
-def is_frame(source: object) -> bool:
-    """Return whether an object is a DataFrame of Spark, without loading Spark."""
-    return _of_spark(source, "DataFrame")
-
-
-def _of_spark(thing: object, name: str) -> bool:
+def is_of_spark(thing: object, name: str) -> bool:
+    """Return whether a thing is a ``"SparkSession"`` or ``"DataFrame"``, without loading Spark."""
     return any(
-        each.__name__ == name and each.__module__.startswith("pyspark.sql")
-        for each in type(thing).__mro__
+        base.__name__ == name and base.__module__.startswith("pyspark.sql")
+        for base in type(thing).__mro__
     )
 
 
@@ -60,50 +50,26 @@ def literal(path: str) -> str:
 
 
 def addresses(master: str) -> list[tuple[str, int]]:
-    """Return the hosts and ports that a master's URL names.
-
-    Parameters
-    ----------
-    master : str
-        ``spark://host:port``, or several, separated by commas.
-
-    Raises
-    ------
-    DataError
-        If it has another form.
-    """
-    found = []
-    for each in master.removeprefix("spark://").split(","):
-        match = _ADDRESS.fullmatch(each)
-        if match is None:
-            raise DataError(
-                f"engine {master!r}",
-                expected="spark://HOST:PORT",
-                do="Copy the master's URL from its web page or its log.",
-            )
-        found.append((match[1].strip("[]"), int(match[2])))
-    return found
+    """Return the hosts and ports in ``spark://host:port``; several are separated by commas."""
+    if not master.startswith("spark://"):
+        return []
+    matches = [_ADDRESS.fullmatch(one) for one in master.removeprefix("spark://").split(",")]
+    if None in matches:
+        raise DataError(
+            f"engine {master!r}",
+            expected="spark://HOST:PORT",
+            do="Copy the master's URL from its web page or its log.",
+        )
+    return [(match[1].strip("[]"), int(match[2])) for match in matches if match]
 
 
 def session_at(master: str) -> Any:
     """Return the session of this process at a master; start one if there is none.
 
-    Parameters
-    ----------
-    master : str
-        ``spark://host:port`` or ``local[2]``.
-
-    Raises
-    ------
-    DataError
-        If another session is active, the master does not answer, or no worker joins.
-    MissingExtraError
-        If there is no Java.
+    Raises ConnectionError if the master does not answer or no worker joins.
     """
     from pyspark.sql import SparkSession  # noqa: PLC0415 - an extra, loaded before by the caller
 
-    if master.startswith("spark://"):
-        knock_at_any(addresses(master), master)
     active = SparkSession.getActiveSession()
     if active is not None:
         running = active.sparkContext.master
@@ -131,10 +97,10 @@ def _started(builder: Any, master: str) -> Any:
             session = builder.master(master).getOrCreate()
         except Exception as error:
             # Java's errors come as classes of Py4J and of PySpark, or as none.
-            raise unreachable(master, _last(said()) or str(error)) from error
+            raise ConnectionError(_last(said()) or str(error)) from error
     if master.startswith("spark://") and not _has_workers(session):
         session.stop()
-        raise unreachable(master, f"no worker has joined within {_WORKERS_WITHIN:g} s")
+        raise ConnectionError(f"no worker has joined within {_WORKERS_WITHIN:g} s")
     return session
 
 
@@ -151,22 +117,16 @@ def _has_workers(session: Any) -> bool:
 
 @contextmanager
 def quiet() -> Iterator[Callable[[], str]]:
-    """Keep what Java writes, from its start on, away from the terminal.
-
-    Yields
-    ------
-    callable
-        Returns what was written so far.
-    """
+    """Keep what Java writes, from its start on, away from the terminal; yield what returns it."""
     if sys.stderr is not None:
         sys.stderr.flush()
-    with tempfile.TemporaryFile() as kept:
+    with tempfile.TemporaryFile() as written:
         terminal = os.dup(_STANDARD_ERROR)
-        os.dup2(kept.fileno(), _STANDARD_ERROR)
+        os.dup2(written.fileno(), _STANDARD_ERROR)
 
         def said() -> str:
-            kept.seek(0)
-            return kept.read().decode(errors="replace")
+            written.seek(0)
+            return written.read().decode(errors="replace")
 
         try:
             yield said

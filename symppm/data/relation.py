@@ -1,4 +1,4 @@
-"""Whatever holds triples, as a lazy table: files, objects, expressions, tables of a database."""
+"""Whatever holds triples, as a relation: files, objects, expressions, tables of a database."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from symppm.data.engines import Engine, engine_of, over_session
+from symppm.data.frames import is_instance
+from symppm.data.spark import is_of_spark
+from symppm.data.triples import Triples, calm
 from symppm.errors import DataError, did_you_mean
 from symppm.extras import load
 from symppm.measure.reading.options import Options, check_options
-from symppm.measure.tables.calm import calm
-from symppm.measure.tables.engines import Engine, engine_of, over_session
 from symppm.measure.tables.files import is_path, of_files
-from symppm.measure.tables.lazy import Triples
 from symppm.measure.tables.named import as_view, of_table
-from symppm.measure.tables.spark import is_frame
+
+__all__ = ["Triples", "triples"]
 
 
 def triples(
@@ -36,7 +38,8 @@ def triples(
     ----------
     source : path-like, str, ibis.Table, or data frame
         Parquet or text files (a file, a folder, or a pattern with ``*``); the name of a table of
-        the engine; an Ibis expression; or a table of pandas, polars, Arrow or Spark.
+        the engine; an Ibis expression; a relation of DuckDB; or a table of pandas, polars, Arrow or
+        Spark.
     columns : sequence of three str or int, optional
         Row id, column id and value, by name or by position from 1; guessed, and noted, if not
         given.
@@ -66,21 +69,16 @@ def triples(
     """
     options = check_options("triples", None, header, columns, duplicates, None)
     with calm():
-        found = _opened(source, options, engine)
+        relation = _opened(source, options, engine)
+    relation = replace(relation, duplicates=duplicates)
     if duplicates == "sum":
-        each = found.table
-        summed = each.group_by("i", "j").agg(x=each.x.sum())
-        return replace(
-            found, base=summed, laid_out=_as_it_is, duplicates=duplicates, unsummed=found
-        )
+        table = relation.table
+        summed = table.group_by("i", "j").agg(x=table.x.sum())
+        return replace(relation, base=summed, laid_out=lambda table: table, unsummed=relation)
     if duplicates == "unchecked":
         note = "pairs were not checked for repetitions, which would spoil the statistics"
-        return replace(found, duplicates=duplicates, notes=(*found.notes, note))
-    return found
-
-
-def _as_it_is(table: Any) -> Any:
-    return table
+        return replace(relation, notes=(*relation.notes, note))
+    return relation
 
 
 def _opened(source: Any, options: Options, engine: Any) -> Triples:
@@ -89,11 +87,7 @@ def _opened(source: Any, options: Options, engine: Any) -> Triples:
         if engine is None or is_path(path, named=isinstance(source, str)):
             return of_files(str(path), options, engine_of(engine))
         return _of_name(str(path), options, engine_of(engine))
-    return _of_object(source, options, engine)
-
-
-def _of_object(source: Any, options: Options, engine: Any) -> Triples:
-    if is_frame(source):
+    if is_of_spark(source, "DataFrame"):
         spark = over_session(source.sparkSession)
         return of_table(as_view(spark, source), spark, options, "a Spark table")
     ibis = load("ibis", "tables", "a table in an engine")
@@ -101,6 +95,9 @@ def _of_object(source: Any, options: Options, engine: Any) -> Triples:
         backend = source.get_backend()
         own = Engine(backend, str(backend.name)) if engine is None else engine_of(engine)
         return of_table(source, own, options, "an Ibis table")
+    word = f"a table of {type(source).__module__.partition('.')[0].lstrip('_')}"
+    if is_instance(source, "duckdb", "DuckDBPyRelation"):
+        source = source.to_arrow_table()
     try:
         table = ibis.memtable(source)
     except Exception as error:
@@ -111,21 +108,20 @@ def _of_object(source: Any, options: Options, engine: Any) -> Triples:
             "Arrow or Spark",
             do="Pass a matrix to ppm.statistics or ppm.match itself.",
         ) from error
-    word = f"a table of {type(source).__module__.partition('.')[0]}"
     return of_table(table, engine_of(engine), options, word)
 
 
 def _of_name(name: str, options: Options, engine: Engine) -> Triples:
     schema, _, table = name.rpartition(".")
     try:
-        found = engine.backend.table(table, database=schema or None)
+        held = engine.backend.table(table, database=schema or None)
     except Exception as error:
         raise DataError(
             f"no table {name!r} in {engine.name}",
             expected="the name of a table there, or a path of Parquet or text files",
             do=_near(name, engine, schema or None),
         ) from error
-    return of_table(found, engine, options, f"table {name}")
+    return of_table(held, engine, options, f"table {name}")
 
 
 def _near(name: str, engine: Engine, schema: str | None) -> str:

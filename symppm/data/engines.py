@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
+import socket
 import tempfile
 import weakref
+import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
+from symppm.data.spark import addresses, is_master, is_of_spark, session_at
+from symppm.data.triples import calm
 from symppm.errors import DataError, MissingExtraError, did_you_mean
 from symppm.extras import load
-from symppm.measure.tables.calm import calm
-from symppm.measure.tables.reach import knock_at_any, unreachable
-from symppm.measure.tables.spark import is_master, is_session, session_at
 
 _MEMORY: Final = "1GB"
 """For DuckDB in this process; what needs more is spilled to a temporary folder."""
@@ -25,19 +28,14 @@ _PORTS: Final = MappingProxyType(
     {"postgres": 5432, "postgresql": 5432, "mysql": 3306, "clickhouse": 8123, "mssql": 1433}
 )
 _KNOWN: Final = ("memory", "duckdb", "duckdb://FILE", "spark://HOST:PORT", "postgres://HOST/NAME")
+_SECONDS: Final = 5.0
+_SHOWN: Final = 300
+_JOB: Final = "a table in an engine"
 
 
 @dataclass(frozen=True)
 class Engine:
-    """A connection.
-
-    Attributes
-    ----------
-    backend : ibis backend
-        What Ibis talks to.
-    name : str
-        What the engine is called in messages, without any password.
-    """
+    """A connection of Ibis, and what it is called in messages, without any password."""
 
     backend: Any
     name: str
@@ -54,28 +52,15 @@ def installed() -> bool:
 
 
 def engine_of(engine: Any) -> Engine:
-    """Return the connection that a user's ``engine=`` means.
-
-    Parameters
-    ----------
-    engine : None, str, ibis backend, SparkSession or DuckDB connection
-        None and ``"duckdb"`` stand for DuckDB in this process.
-
-    Raises
-    ------
-    DataError
-        If it is none of these, or cannot be reached.
-    MissingExtraError
-        If a library that it needs is not installed.
-    """
-    ibis = load("ibis", "tables", "a table in an engine")
+    """Return the connection that a user's ``engine=`` means; see :func:`symppm.triples`."""
+    ibis = load("ibis", "tables", _JOB)
     if engine is None or engine == "duckdb":
         return embedded()
     if isinstance(engine, str):
         return _named(ibis, engine)
     if isinstance(engine, ibis.backends.BaseBackend):
         return Engine(engine, str(engine.name))
-    if is_session(engine):
+    if is_of_spark(engine, "SparkSession"):
         return over_session(engine)
     if type(engine).__name__ == "DuckDBPyConnection":
         return Engine(ibis.duckdb.from_connection(engine), "DuckDB")
@@ -87,35 +72,24 @@ def engine_of(engine: Any) -> Engine:
 
 
 def embedded(path: str = ":memory:") -> Engine:
-    """Return DuckDB in this process, which keeps within its memory and spills beyond.
-
-    Parameters
-    ----------
-    path : str
-        A database that exists, opened for reading only; by default an empty one in memory.
-    """
-    ibis = load("ibis", "tables", "a table in an engine")
+    """Return DuckDB in this process, at a database opened for reading or an empty one in memory."""
+    ibis = load("ibis", "tables", _JOB)
     load("duckdb", "tables", "a table in DuckDB")
-    spill = tempfile.mkdtemp(prefix="symppm-")
+    in_memory = path == ":memory:"
+    # All connections to a file share one database, which makes its folder and removes it.
+    own = Path(tempfile.gettempdir(), f"symppm-{os.getpid()}-{zlib.crc32(path.encode())}")
+    spill = tempfile.mkdtemp(prefix="symppm-") if in_memory else str(own)
     backend = ibis.duckdb.connect(
-        path,
-        read_only=path != ":memory:",
-        memory_limit=_MEMORY,
-        temp_directory=spill,
+        path, read_only=not in_memory, memory_limit=_MEMORY, temp_directory=spill,
         preserve_insertion_order=False,
-    )
-    weakref.finalize(backend, shutil.rmtree, spill, ignore_errors=True)
+    )  # fmt: skip
+    if in_memory:
+        weakref.finalize(backend, shutil.rmtree, spill, ignore_errors=True)
     return Engine(backend, "DuckDB")
 
 
 def over_session(session: Any) -> Engine:
-    """Return the engine of a Spark session, whose settings stay as they are.
-
-    Parameters
-    ----------
-    session : pyspark.sql.SparkSession
-        The session.
-    """
+    """Return the engine of a Spark session, whose settings stay as they are."""
     ibis = load("ibis", "spark", "a table in Spark")
     # These are not ours to change, and no number here depends on them.
     before = {name: session.conf.get(name) for name in _SET_BY_IBIS}
@@ -129,7 +103,11 @@ def over_session(session: Any) -> Engine:
 def _named(ibis: Any, engine: str) -> Engine:
     if is_master(engine):
         load("pyspark", "spark", f"engine {engine!r}")
-        return over_session(session_at(engine))
+        _require_answer(addresses(engine), engine)
+        try:
+            return over_session(session_at(engine))
+        except ConnectionError as error:
+            raise _unreachable(engine, str(error)) from error
     if "://" not in engine:
         raise DataError(
             f"engine {engine!r}",
@@ -138,25 +116,32 @@ def _named(ibis: Any, engine: str) -> Engine:
         )
     if engine.startswith("duckdb://"):
         return _database(engine)
-    shown = _without_password(engine)
-    _require_reachable(urlsplit(engine), shown)
+    url = urlsplit(engine)
+    shown = engine if url.password is None else engine.replace(f":{url.password}@", ":***@", 1)
+    try:
+        port = url.port or _PORTS.get(url.scheme)
+    except ValueError as error:
+        raise _unreachable(shown, str(error)) from error
+    if url.hostname and port:
+        _require_answer([(url.hostname, port)], shown)
     try:
         return Engine(ibis.connect(engine), shown)
     except ImportError as error:
         raise MissingExtraError(
             f"engine {shown!r} without its driver ({error})",
             expected="the driver that Ibis uses for this engine",
-            do=f"Run: pip install 'ibis-framework[{urlsplit(engine).scheme}]'.",
+            do=f"Run: pip install 'ibis-framework[{url.scheme}]'.",
         ) from error
     except Exception as error:
         # Every driver has its own classes of errors.
-        raise unreachable(shown, str(error).strip() or type(error).__name__) from error
+        raise _unreachable(shown, str(error).strip() or type(error).__name__) from error
 
 
 def _database(engine: str) -> Engine:
     path = engine.removeprefix("duckdb://")
     if path in ("", ":memory:"):
         return embedded()
+    path = os.path.abspath(path)  # noqa: PTH100 - links stay what they are
     if not Path(path).is_file():
         raise DataError(
             f"engine {engine!r}: there is no file {path}",
@@ -168,20 +153,26 @@ def _database(engine: str) -> Engine:
     except MissingExtraError:
         raise
     except Exception as error:
-        raise unreachable(engine, str(error).strip()) from error
+        raise _unreachable(engine, str(error).strip()) from error
 
 
-def _require_reachable(url: SplitResult, shown: str) -> None:
-    try:
-        port = url.port or _PORTS.get(url.scheme)
-    except ValueError as error:
-        raise unreachable(shown, str(error)) from error
-    if url.hostname and port:
-        knock_at_any([(url.hostname, port)], shown)
+def _require_answer(places: Sequence[tuple[str, int]], shown: str) -> None:
+    """Refuse an engine at which nobody answers within seconds: drivers can wait for minutes."""
+    reasons = []
+    for host, port in places:
+        try:
+            socket.create_connection((host, port), timeout=_SECONDS).close()
+        except OSError as error:
+            reasons.append(f"{host}:{port}: {error.strerror or error}")
+        else:
+            return
+    if reasons:
+        raise _unreachable(shown, "; ".join(reasons))
 
 
-def _without_password(url: str) -> str:
-    parts = urlsplit(url)
-    if parts.password is None:
-        return url
-    return url.replace(f":{parts.password}@", ":***@", 1)
+def _unreachable(url: str, reason: str) -> DataError:
+    return DataError(
+        f"engine {url!r} cannot be reached ({' '.join(reason.split())[:_SHOWN]})",
+        expected="an engine that answers",
+        do="Check the URL, and that the engine runs and accepts connections from here.",
+    )

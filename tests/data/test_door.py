@@ -1,0 +1,125 @@
+"""Paths, tables, frames of triples and tables of engines are measured like the matrix they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+import symppm as ppm
+from symppm.data.door import data_of
+from symppm.errors import DataError
+
+RNG = np.random.default_rng(2)
+COUNTS = RNG.poisson(RNG.gamma(0.5, 2, (20, 2)) @ RNG.gamma(0.5, 2, (2, 14)))
+COUNTS[0] += 1
+COUNTS[:, 0] += 1
+ROWS, COLUMNS = COUNTS.nonzero()
+LONG = pd.DataFrame(
+    {
+        "when": 2020,
+        "user": [f"u{n:02}" for n in ROWS],
+        "item": COLUMNS + 10,
+        "plays": COUNTS[ROWS, COLUMNS],
+    }
+)
+COLUMN_NAMES = ("user", "item", "plays")
+
+
+def same(found: ppm.Match, expected: ppm.Match) -> None:
+    assert found.k == expected.k
+    assert found.parameters == pytest.approx(expected.parameters, rel=1e-9)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    LONG.to_csv(tmp_path / "plays.csv", index=False)
+    return tmp_path / "plays.csv"
+
+
+def test_a_path_and_what_was_read_of_it(file: Path) -> None:
+    expected = ppm.match(COUNTS)
+    same(ppm.match(file, columns=COLUMN_NAMES), expected)
+    same(ppm.match(str(file), columns=(2, 3, 4), engine="duckdb"), expected)
+    table = ppm.read(file, columns=COLUMN_NAMES)
+    same(ppm.match(table), expected)
+    assert ppm.statistics(table).rho_row == pytest.approx(ppm.statistics(COUNTS).rho_row, rel=1e-12)
+    assert ppm.number_of_factors(table).k == ppm.number_of_factors(COUNTS).k
+    with pytest.raises(DataError, match="does not exist"):
+        ppm.statistics(file.with_name("none.csv"))
+
+
+LONG_FORMS: dict[str, Callable[[], Any]] = {
+    "pandas": lambda: LONG,
+    "pandas categories": lambda: LONG.astype({"user": "category", "plays": "Int16"}),
+    "pandas with names twice": lambda: LONG.assign(also=0).rename(columns={"also": "when"}),
+    "Arrow": lambda: pa.Table.from_pandas(LONG),
+    "Arrow batch": lambda: pa.RecordBatch.from_pandas(LONG),
+}
+
+
+@pytest.mark.parametrize("form", LONG_FORMS)
+def test_a_frame_of_triples(form: str) -> None:
+    frame = LONG_FORMS[form]()
+    expected = ppm.statistics(COUNTS)
+    for options in ({}, {"engine": "duckdb"}, {"engine": "memory"}):
+        if form.endswith("twice") and options.get("engine") == "duckdb":
+            continue
+        found = ppm.statistics(frame, columns=COLUMN_NAMES, **options)
+        assert found.shape == expected.shape
+        assert found.variance == pytest.approx(expected.variance, rel=1e-12)
+        assert found.rho_col == pytest.approx(expected.rho_col, abs=1e-12)
+    same(ppm.match(frame, columns=(2, "item", 4)), ppm.match(COUNTS))
+
+
+def test_ids_are_numbered_as_they_come_and_repeated_pairs_summed_when_told() -> None:
+    short = pd.DataFrame({"a": [7, 7, 5], "b": ["y", "x", "y"], "n": [1, 2, 3]})
+    np.testing.assert_array_equal(data_of(short, columns=(1, 2, 3)).toarray(), [[1, 2], [3, 0]])
+    twice = pd.concat([short, short[1:2]])
+    found = data_of(twice.astype({"n": "int8"}) * [1, 1, 60], columns=(1, 2, 3), duplicates="sum")
+    np.testing.assert_array_equal(found.toarray(), [[60, 240], [180, 0]])
+
+
+WRONG: dict[str, Callable[[], Any]] = {
+    "column 'itm' of the DataFrame.*item": lambda: data_of(LONG, columns=("user", "itm", "plays")),
+    "column 9 of the DataFrame": lambda: data_of(LONG, columns=(1, 2, 9)),
+    "three different columns": lambda: data_of(LONG, columns=("user", "item")),
+    "holds 'u00', 10 more than once.*duplicates='sum'": lambda: data_of(
+        pd.concat([LONG, LONG[:1]]), columns=COLUMN_NAMES
+    ),
+    "ids in column 'item' of the DataFrame are Float64": lambda: data_of(
+        LONG.astype({"item": float}), columns=COLUMN_NAMES
+    ),
+    "ids in column 'user' of the Table are String, 1 of them missing": lambda: data_of(
+        pa.table({"user": ["a", None], "item": [1, 2], "plays": [1, 2]}), columns=(1, 2, 3)
+    ),
+    "no value in row 2, 'plays' of the Table": lambda: data_of(
+        pa.table({"user": ["a", "b"], "item": [1, 2], "plays": [1, None]}), columns=(1, 2, 3)
+    ),
+    "column 'plays' of the DataFrame holds String": lambda: data_of(
+        LONG.astype({"plays": str}), columns=COLUMN_NAMES
+    ),
+    "column 'user' of the DataFrame holds String.*columns=": lambda: ppm.match(LONG),
+    "columns= for data of type ndarray": lambda: ppm.match(COUNTS, columns=(1, 2, 3)),
+    "header=, layer= for data of type DataFrame": lambda: data_of(LONG, header=True, layer="raw"),
+    "duplicates= for data of type DataFrame": lambda: data_of(
+        LONG, columns=COLUMN_NAMES, duplicates="unchecked"
+    ),
+    "layout 'wide'": lambda: data_of(COUNTS, layout="wide"),
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_options_that_do_not_fit(message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        WRONG[message]()
+
+
+def test_an_unknown_option_is_a_type_error() -> None:
+    with pytest.raises(TypeError, match="'estimater'"):
+        ppm.match(COUNTS, estimater="moments")

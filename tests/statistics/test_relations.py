@@ -1,0 +1,348 @@
+"""An engine's sums of triples give the statistics of the matrix; what cannot be summed is named."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import hypothesis.strategies as st
+import ibis
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from hypothesis import HealthCheck, given, settings
+from numpy.typing import NDArray
+from scipy import sparse
+
+import symppm as ppm
+from symppm.data.triples import Triples
+from symppm.errors import DataError
+from symppm.statistics.thinning import thinned_triples
+
+ZEROS = ("observed", "missing")
+Matrix = NDArray[Any]
+
+
+@pytest.fixture
+def counts() -> Matrix:
+    """Counts of 23 rows and 17 columns, none of them empty, that vary by row and column."""
+    rng = np.random.default_rng(5)
+    return rng.poisson(rng.gamma(1.0, 1.5, (23, 4)) @ rng.gamma(1.0, 1.0, (4, 17)))
+
+
+@pytest.fixture
+def real_data() -> Path:
+    if "SYMPPM_DATA" not in os.environ:
+        pytest.skip("set SYMPPM_DATA to the folder of shared data")
+    return Path(os.environ["SYMPPM_DATA"])
+
+
+def frame_of(matrix: Matrix, stored: Matrix | None = None, seed: int = 1) -> pd.DataFrame:
+    """Write the entries that are stored (by default those not zero) as triples in some order."""
+    rows, columns = np.nonzero(matrix if stored is None else stored)
+    frame = pd.DataFrame({"user": rows, "item": columns, "count": matrix[rows, columns]})
+    return frame.sample(frac=1, random_state=seed)
+
+
+def in_memory(matrix: Matrix, stored: Matrix, zeros: str) -> ppm.Statistics:
+    rows, columns = np.nonzero(stored)
+    held = sparse.csr_array((matrix[rows, columns], (rows, columns)), shape=matrix.shape)
+    return ppm.statistics(held, zeros=zeros, intervals=True)
+
+
+def assert_same(found: ppm.Statistics, expected: ppm.Statistics, rel: float = 1e-11) -> None:
+    """Compare statistics, and those without each row and column, in the order of the ids."""
+    for name in ("shape", "observed", "integral", "minimum", "maximum"):
+        assert getattr(found, name) == getattr(expected, name), name
+    for name in ("mean", "variance", "cov_row", "cov_col", "rho_row", "rho_col"):
+        size = max(1.0, expected.variance) if name != "mean" else 0.0
+        near = pytest.approx(getattr(expected, name), rel=rel, abs=rel * size)
+        assert getattr(found, name) == near, name
+    assert found.deletions is not None
+    assert expected.deletions is not None
+    for side in ("rows", "columns"):
+        one, other = getattr(found.deletions, side), getattr(expected.deletions, side)
+        size = np.nan_to_num(np.abs(other)).max(axis=0)
+        np.testing.assert_array_equal(np.isnan(one), np.isnan(other))
+        assert (np.nan_to_num(np.abs(one - other)) <= 100 * rel * size).all()
+
+
+@st.composite
+def matrices(draw: st.DrawFn) -> tuple[Matrix, Matrix]:
+    """Draw a matrix and where it is stored: every row and column somewhere."""
+    rows, columns = draw(st.integers(2, 7)), draw(st.integers(2, 7))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    kind = draw(st.sampled_from(["counts", "zeros too", "real", "offset", "negative"]))
+    matrix = rng.poisson(2.0, (rows, columns)) + 1
+    if kind == "real":
+        matrix = rng.normal(size=matrix.shape)
+    else:
+        matrix += {"zeros too": -1, "negative": -5, "offset": 10**8}.get(kind, 0)
+    # Zeros beside an offset are nearly all of the variance; without them other digits matter.
+    share = 1.0 if kind == "offset" else draw(st.sampled_from([0.3, 0.7, 1.0]))
+    stored = rng.random(matrix.shape) < share
+    longest = np.arange(max(rows, columns))
+    stored[longest % rows, longest % columns] = True
+    return matrix, stored
+
+
+@pytest.mark.parametrize("zeros", ZEROS)
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@given(made=matrices())
+def test_any_small_table_is_measured_or_refused_as_in_memory(
+    zeros: str, made: tuple[Matrix, Matrix]
+) -> None:
+    matrix, stored = made
+    triples = ppm.triples(frame_of(matrix, stored))
+    try:
+        expected = in_memory(matrix, stored, zeros)
+    except DataError as error:
+        with pytest.raises(DataError, match=re.escape(error.expected)):
+            ppm.statistics(triples, zeros=zeros, intervals=True)
+        return
+    # Unbiased estimates near the edge of what they need are differences of near numbers, in both.
+    assert_same(ppm.statistics(triples, zeros=zeros, intervals=True), expected, rel=1e-8)
+
+
+@pytest.mark.parametrize("zeros", ZEROS)
+def test_usual_tables_agree_to_the_last_digits(zeros: str, counts: Matrix) -> None:
+    stored = counts > 0
+    for data in (counts, counts + 10**8, counts * 1.1, -counts):
+        found = ppm.statistics(ppm.triples(frame_of(data, stored)), zeros=zeros, intervals=True)
+        assert_same(found, in_memory(data, stored, zeros), rel=1e-12)
+    whole = np.ones(counts.shape, bool)
+    large = ppm.triples(frame_of(10**15 + counts, whole))
+    found, expected = ppm.statistics(large, zeros=zeros), ppm.statistics(counts)
+    assert found.variance == pytest.approx(expected.variance, rel=1e-12)
+    assert found.mean == pytest.approx(10**15 + expected.mean, rel=1e-15)
+
+
+@pytest.mark.parametrize("zeros", ZEROS)
+@pytest.mark.parametrize("name", ["hetrec2011-lastfm-2k/user_artists.dat", "pbmc_facs"])
+def test_real_tables(name: str, zeros: str, real_data: Path, tmp_path: Path) -> None:
+    if name == "pbmc_facs":
+        entries = ppm.read(real_data / name / "pbmc_facs_counts.npz").values.tocoo()
+        path = tmp_path / "cells.parquet"
+        frame = pd.DataFrame({"cell": entries.row, "gene": entries.col, "n": entries.data})
+        frame.to_parquet(path)
+    else:
+        path = real_data / name
+    expected = ppm.statistics(ppm.read(path).values, zeros=zeros, intervals=True)
+    found = ppm.statistics(path, engine="duckdb", zeros=zeros, intervals=True)
+    for level in (0.5, 0.95):
+        ours, theirs = found.interval(level), expected.interval(level)
+        assert all(ours[n] == pytest.approx(theirs[n], rel=1e-9, abs=1e-9) for n in theirs)
+
+
+def test_neither_the_order_of_entries_nor_types_matter(counts: Matrix) -> None:
+    frame = frame_of(counts)
+    expected = ppm.statistics(ppm.triples(frame))
+    day = pd.Timestamp("2020-01-01")
+    for changed in (
+        frame_of(counts, seed=7),
+        frame.assign(user=frame.user.map("user {}".format), item=frame["item"].astype("int16")),
+        frame.assign(user=day + pd.to_timedelta(frame.user, "D")),
+        *(frame.astype({"count": kind}) for kind in ("int8", "uint64", "float32")),
+    ):
+        assert ppm.statistics(ppm.triples(changed)) == expected
+    truth = ppm.triples(frame_of(counts > 1, np.ones(counts.shape, bool)))
+    assert ppm.statistics(truth).variance == pytest.approx(ppm.statistics(counts > 1).variance)
+
+
+def test_matching_triples_is_matching_the_matrix(counts: Matrix) -> None:
+    table = ppm.triples(frame_of(counts))
+    assert ppm.match(table).k == ppm.match(counts).k == ppm.number_of_factors(table).k
+    found, expected = (ppm.match(data, estimator="moments") for data in (table, counts))
+    assert found.k_exact == pytest.approx(expected.k_exact, rel=1e-10)
+    assert found.interval(0.95)["K"] == pytest.approx(expected.interval(0.95)["K"], rel=1e-8)
+    with pytest.raises(DataError, match="triples for models of a matrix"):
+        ppm.match(table, "ptf_gamma")
+
+
+def test_all_entries_are_fetched_or_a_part_of_the_rows_and_columns(counts: Matrix) -> None:
+    triples = ppm.triples(frame_of(counts).assign(user=lambda frame: frame.user + 100))
+    whole, drawn = thinned_triples(triples, "observed", 10**6, 0)
+    assert not drawn
+    np.testing.assert_array_equal(whole.stored.toarray(), counts)
+    part, drawn = thinned_triples(triples, "missing", 100, 0)
+    assert drawn
+    assert not part.absent_observed
+    assert 40 < part.size < 200
+    # Rows and columns of the matrix, whole but for each other, and the same ones next time.
+    found = {tuple(row) for row in part.stored.toarray().tolist()}
+    again, _ = thinned_triples(triples, "missing", 100, 0)
+    assert (again.stored != part.stored).nnz == 0
+    for row in found:
+        assert any(set(row) <= set(full) for full in counts.tolist())
+
+
+GOOD = {"user": [1, 1, 2, 2, 3], "item": [1, 2, 1, 3, 2], "count": [5, 3, 2, 7, 1]}
+TWICE = {"item": [1, 1, 1, 3, 2]}
+
+
+def table(**changed: Any) -> pa.Table:
+    return pa.table({**GOOD, **changed})
+
+
+WRONG: dict[str, dict[str, Any]] = {
+    "nan at row '2', column '1'": {"count": [5.0, 3.0, float("nan"), 7.0, 1.0]},
+    "inf at row '1', column '2'": {"count": [5.0, float("inf"), 2.0, 7.0, 1.0]},
+    "-inf at row '3', column '2'": {"count": [5.0, 3.0, 2.0, 7.0, -float("inf")]},
+    "no value at row '2', column '3'": {"count": [5, 3, 2, None, 1]},
+    "1 entry without a row id, one in column '2'": {"user": [1, None, 2, 2, 3]},
+    "2 entries without a column id, one in row '1'": {"item": [None, 2, 1, None, 2]},
+    "1 entry without a row id": {"user": ["a", "", "b", "b", "c"]},
+    "1 entry without a column id": {"item": ["a", "b", "c", "", "d"]},
+    "squares overflow": {"count": [1e200, 3.0, 2.0, 7.0, 1.0]},
+    "one row": {"user": [1, 1, 1, 1, 1], "item": [1, 2, 3, 4, 5]},
+    "one column": {"user": [1, 2, 3, 4, 5], "item": [1, 1, 1, 1, 1]},
+    "no entries": {name: pa.array([], pa.int64()) for name in GOOD},
+    "1 pair of row and column more than once: '2', '1' .2 times.": {"item": [1, 2, 1, 1, 2]},
+    "2 pairs of row and column more than once: '1', '1' .2 times.; '2'": {"item": [1, 1, 1, 1, 2]},
+    "'u2', '1' .2 times.": {"user": ["u1", "u1", "u2", "u2", "u3"], "item": [1, 2, 1, 1, 2]},
+    f"'{2**62}', '1' .2 times.": {"user": [0, 0, 2**62, 2**62, -(2**62)], "item": [1, 2, 1, 1, 2]},
+    "row '1', column '2'; expected whole numbers below": {"count": [5, 2**53 + 1, 2, 7, 1]},
+    "row ids in column 'user' are of type float64": {"user": [1.0, 1.0, 2.0, 2.0, 3.0]},
+    "row ids in column 'user' are of type array": {"user": [[1], [1], [2], [2], [3]]},
+    "column ids in column 'item' are of type float64": {"item": [1.5, 2, 1, 3, 2]},
+    "values in column 'count' are of type string": {"count": list("53271")},
+}
+
+
+@pytest.mark.parametrize(("message", "changed"), WRONG.items())
+def test_the_first_wrong_entry_is_named(message: str, changed: dict[str, Any]) -> None:
+    with pytest.raises(DataError, match=message.replace("'", ".")):
+        ppm.statistics(ppm.triples(table(**changed)))
+
+
+def test_repeated_pairs_are_summed_when_told_and_hide_nothing(counts: Matrix) -> None:
+    frame = frame_of(counts)
+    doubled = counts.copy()
+    doubled[frame.user[::3], frame["item"][::3]] *= 2
+    twice = ppm.triples(pd.concat([frame, frame[::3]]), duplicates="sum")
+    found = ppm.statistics(twice, intervals=True)
+    assert_same(found, ppm.statistics(doubled, intervals=True))
+    for message, values in (
+        ("no value at row '1', column '1'", [5, None, 2, 7, 1]),
+        ("whole numbers below", [2**53 + 1, -(2**53), 2, 7, 1]),
+    ):
+        with pytest.raises(DataError, match=message):
+            ppm.statistics(ppm.triples(table(**TWICE, count=values), duplicates="sum"))
+    unchecked = ppm.triples(table(), duplicates="unchecked")
+    assert any("not checked" in note for note in unchecked.notes)
+    assert ppm.statistics(unchecked) == ppm.statistics(ppm.triples(table()))
+
+
+def test_columns_and_options_are_checked() -> None:
+    wide = table(other=[0, 0, 0, 0, 1])
+    plain = wide.rename_columns(["a", "b", "c", "d"])
+    found = ppm.statistics(ppm.triples(plain, columns=("a", "b", 3)))
+    assert found == ppm.statistics(ppm.triples(table()))
+    for message, call in {
+        "column 'itm'.*item": lambda: ppm.triples(wide, columns=("user", "itm", "count")),
+        "column 7 of": lambda: ppm.triples(wide, columns=(1, 2, 7)),
+        "4 columns": lambda: ppm.triples(plain),
+        "columns 'count' and 'Count'.*engine='memory'": lambda: ppm.triples(
+            table(Count=[1] * 5), columns=("user", "item", "Count")
+        ),
+        "duplicates 'add'": lambda: ppm.triples(table(), duplicates="add"),
+        "a header for": lambda: ppm.triples(table(), header=True),
+        "triples of type int": lambda: ppm.triples(7),
+        "a mask together": lambda: ppm.statistics(ppm.triples(table()), mask=np.ones((3, 3), bool)),
+        "zeros": lambda: ppm.statistics(ppm.triples(table()), zeros="gone"),
+        "values are all 4": lambda: ppm.statistics(
+            ppm.triples(table(count=[4] * 5)), zeros="missing"
+        ),
+        "smallest entry is -2, at row '2', column '1'": lambda: ppm.match(
+            ppm.triples(table(count=[5, 3, -2, 7, 1]))
+        ),
+        "a table of pyarrow, which stays in DuckDB": lambda: ppm.pearson_limit(
+            ppm.triples(table())  # type: ignore[arg-type]
+        ),
+    }.items():
+        with pytest.raises(DataError, match=message):
+            call()
+    fractions = ppm.statistics(ppm.triples(table(count=[5.0, 3.0, 2.5, 7.0, 1.0])))
+    assert fractions.first_non_integral == ("2", "1")
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # what Ibis calls DuckDB by
+def test_engines_hold_the_same_table(tmp_path: Path, counts: Matrix) -> None:
+    frame = frame_of(counts)
+    frame = frame.assign(user=frame.user.map("u{:02}".format), item=frame["item"] + 10)
+    expected = ppm.statistics(ppm.triples(frame), intervals=True)
+    (tmp_path / "plays.csv").write_text(frame.to_csv(index=False))
+    with duckdb.connect(str(tmp_path / "plays.db")) as file:
+        file.execute("create schema here")
+        for name in ("plays", "here.plays"):
+            file.execute(f"create table {name} as from frame")
+    before = (tmp_path / "plays.db").read_bytes()
+    lite = sqlite3.connect(tmp_path / "plays.sqlite")
+    frame.to_sql("plays", lite, index=False)  # with neither types for integers nor infinity
+    lite.close()
+    plain = duckdb.connect()
+    plain.execute("create table plays as from frame")
+    backend = ibis.duckdb.connect()
+    url = f"duckdb://{tmp_path / 'plays.db'}"
+    held = ppm.triples("plays", engine=url)
+    opened: dict[str, Callable[[], Any]] = {
+        "a file": lambda: ppm.triples(tmp_path / "plays.csv"),
+        "a database": lambda: held,
+        "a schema": lambda: ppm.triples("here.plays", engine=url),
+        "a connection": lambda: ppm.triples("plays", engine=plain),
+        "an expression": lambda: backend.read_csv(tmp_path / "plays.csv"),
+        "a relation": lambda: plain.table("plays"),
+        "SQLite": lambda: ppm.triples("plays", engine=f"sqlite://{tmp_path / 'plays.sqlite'}"),
+    }
+    for name, call in opened.items():
+        assert_same(ppm.statistics(call(), intervals=True), expected, rel=1e-12)
+        if name in ("an expression", "a relation"):
+            assert ppm.match(call()).k == ppm.match(counts).k
+    assert (tmp_path / "plays.db").read_bytes() == before
+    with pytest.raises(DataError, match="no table 'plaes' in DuckDB"):
+        ppm.triples("plaes", engine=url)
+    (tmp_path / "broken.db").write_bytes(b"nothing of the kind" * 100)
+    with pytest.raises(DataError, match="cannot be reached"):
+        ppm.triples("plays", engine=f"duckdb://{tmp_path / 'broken.db'}")
+
+
+def test_engines_that_are_none_or_do_not_answer() -> None:
+    with pytest.raises(DataError, match=r"engine 'dukdb'.*duckdb"):
+        ppm.triples("plays.parquet", engine="dukdb")
+    with pytest.raises(DataError, match="an engine of type int"):
+        ppm.triples("plays.parquet", engine=3)
+    with pytest.raises(DataError, match="there is no file"):
+        ppm.triples("plays", engine="duckdb://none.db")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
+    for url in (f"postgres://me:secret@127.0.0.1:{port}/plays", f"mysql://127.0.0.1:{port}/a"):
+        with pytest.raises(DataError, match=f"127.0.0.1:{port}.*cannot be reached") as raised:
+            ppm.triples("plays", engine=url)
+        assert "secret" not in str(raised.value)
+
+
+def test_a_file_that_changes_or_breaks_is_named(tmp_path: Path, counts: Matrix) -> None:
+    path = tmp_path / "plays.parquet"
+    frame_of(counts).to_parquet(path)
+    triples = ppm.triples(path)
+    assert isinstance(triples, Triples)
+    assert triples.shape == counts.shape
+    content = path.read_bytes()
+    path.write_bytes(content + b"more")
+    with pytest.raises(DataError, match="changed while it was read"):
+        ppm.statistics(triples)
+    path.unlink()
+    with pytest.raises(DataError, match="it is gone"):
+        ppm.statistics(triples)
+    for length in (0, 3, len(content) // 2, len(content) - 1):
+        path.write_bytes(content[:length])
+        with pytest.raises(DataError, match=path.name):
+            ppm.statistics(ppm.triples(path))
