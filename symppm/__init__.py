@@ -7,7 +7,8 @@ model (:class:`Model`). Everything is imported on first use, so that matching ne
 from __future__ import annotations
 
 import importlib
-from types import MappingProxyType
+import sys
+from types import MappingProxyType, ModuleType
 
 # Nothing else is loaded here: Ctrl-C is understood only after this.
 TYPE_CHECKING = False
@@ -20,20 +21,12 @@ if TYPE_CHECKING:
     from symppm.learning import PriorMatcher
     from symppm.matching import Finding, Match, match
     from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
-    from symppm.measure import (
-        Algorithm1,
-        DistinctStatistics,
-        Holdout,
-        Pigeonhole,
-        Statistics,
-        algorithm1,
-        distinct_statistics,
-        holdout,
-        pearson_limit,
-        pigeonhole,
-        statistics,
-    )
+    from symppm.measure.bootstrap import Pigeonhole, pigeonhole
+    from symppm.measure.distinct.estimate import distinct_statistics
+    from symppm.measure.distinct.types import DistinctStatistics
     from symppm.measure.reading import Table, read
+    from symppm.measure.sampled import Algorithm1, algorithm1, pearson_limit
+    from symppm.measure.set_aside import Holdout, holdout
     from symppm.measure.tables.lazy import Triples
     from symppm.measure.tables.sources import triples
     from symppm.model import (
@@ -71,13 +64,14 @@ if TYPE_CHECKING:
     from symppm.model import sum_over as sum
     from symppm.modeller import Model, sample
     from symppm.report.html import html_report
+    from symppm.statistics.moments import Statistics, statistics
     from symppm.stochastic.asked import Target
 
 __version__ = "0.1.0"
 
 _HOMES = MappingProxyType(
     {
-        "Algorithm1": "symppm.measure",
+        "Algorithm1": "symppm.measure.sampled",
         "Bernoulli": "symppm.model",
         "Beta": "symppm.model",
         "Binomial": "symppm.model",
@@ -87,7 +81,7 @@ _HOMES = MappingProxyType(
         "ComparedModel": "symppm.comparing",
         "Comparison": "symppm.comparing",
         "Dirichlet": "symppm.model",
-        "DistinctStatistics": "symppm.measure",
+        "DistinctStatistics": "symppm.measure.distinct.types",
         "Exponential": "symppm.model",
         "ExponentialDispersion": "symppm.model",
         "Finding": "symppm.matching",
@@ -95,7 +89,7 @@ _HOMES = MappingProxyType(
         "Gumbel": "symppm.model",
         "HalfCauchy": "symppm.model",
         "HalfNormal": "symppm.model",
-        "Holdout": "symppm.measure",
+        "Holdout": "symppm.measure.set_aside",
         "InverseGamma": "symppm.model",
         "Known": "symppm.model",
         "Laplace": "symppm.model",
@@ -106,11 +100,11 @@ _HOMES = MappingProxyType(
         "Normal": "symppm.model",
         "NumberOfFactors": "symppm.matching.number_of_factors",
         "Observation": "symppm.model",
-        "Pigeonhole": "symppm.measure",
+        "Pigeonhole": "symppm.measure.bootstrap",
         "Poisson": "symppm.model",
         "Prior": "symppm.model",
         "PriorMatcher": "symppm.learning",
-        "Statistics": "symppm.measure",
+        "Statistics": "symppm.statistics.moments",
         "StudentT": "symppm.model",
         "Table": "symppm.measure.reading",
         "Target": "symppm.stochastic.asked",
@@ -119,26 +113,26 @@ _HOMES = MappingProxyType(
         "Validation": "symppm.validation",
         "Weibull": "symppm.model",
         "ZeroInflatedPoisson": "symppm.model",
-        "algorithm1": "symppm.measure",
+        "algorithm1": "symppm.measure.sampled",
         "check": "symppm.checking",
         "compare": "symppm.comparing",
         "data": "symppm.data",
-        "distinct_statistics": "symppm.measure",
+        "distinct_statistics": "symppm.measure.distinct.estimate",
         "errors": "symppm.errors",
         "exp": "symppm.model",
-        "holdout": "symppm.measure",
+        "holdout": "symppm.measure.set_aside",
         "html_report": "symppm.report.html",
         "hyperparameters": "symppm.model",
         "logistic": "symppm.model",
         "match": "symppm.matching",
         "number_of_factors": "symppm.matching.number_of_factors",
-        "pearson_limit": "symppm.measure",
-        "pigeonhole": "symppm.measure",
+        "pearson_limit": "symppm.measure.sampled",
+        "pigeonhole": "symppm.measure.bootstrap",
         "read": "symppm.measure.reading",
         "sample": "symppm.modeller",
         "size": "symppm.model",
         "softplus": "symppm.model",
-        "statistics": "symppm.measure",
+        "statistics": "symppm.statistics.moments",
         "sum": "symppm.model",
         "triples": "symppm.measure.tables.sources",
         "variable": "symppm.model",
@@ -221,6 +215,17 @@ def __getattr__(name: str) -> Any:
     if home.__name__ == f"symppm.{name}":
         return home
     return getattr(home, "sum_over" if name == "sum" else name)
+
+
+class _Package(ModuleType):
+    """A package one room of which has the name of a function, which it does not hide."""
+
+    statistics = property(
+        lambda _: importlib.import_module(_HOMES["statistics"]).statistics, lambda *_: None
+    )
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __dir__() -> list[str]:

@@ -14,9 +14,9 @@ from symppm.comparing.entries import entry_noise
 from symppm.errors import DataError
 from symppm.measure.distinct.estimate import distinct_of
 from symppm.measure.distinct.types import DISTINCT
-from symppm.measure.exact import Examined, Statistics
-from symppm.measure.jackknife import two_way
 from symppm.measure.profile import Lines, Profile
+from symppm.statistics.jackknife import two_way
+from symppm.statistics.moments import Examined, Statistics
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from symppm.measure.arrays import SparseMatrix
 from symppm.measure.blocks import BlockMatrix
 from symppm.measure.distinct.pieces import Piece, pieces
-from symppm.measure.exact import Examined
-from symppm.measure.laying import blocks_of
+from symppm.statistics.blocks import blocks_of
+from symppm.statistics.moments import Examined
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

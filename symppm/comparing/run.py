@@ -22,11 +22,11 @@ from symppm.comparing.ranking import (
 from symppm.errors import DataError, NotBuiltError, ParameterError
 from symppm.matching.models import declaration_of
 from symppm.matching.number_of_factors import NumberOfFactors, sample_of
-from symppm.measure.exact import examined
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.values import check_integer
 from symppm.one_thread import one_thread
 from symppm.progress import progress_bar
+from symppm.statistics.moments import examined
 
 if TYPE_CHECKING:
     from symppm.comparing.goal import Fit

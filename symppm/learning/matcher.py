@@ -12,8 +12,9 @@ from symppm.matching import Finding, Match, match
 from symppm.stochastic.asked import Integrate, Options, Parametrisation
 
 if TYPE_CHECKING:
-    from symppm.measure import ArrayStatistics, Statistics
+    from symppm.measure.many_axes import ArrayStatistics
     from symppm.modeller import Model
+    from symppm.statistics.moments import Statistics
 
 try:
     from sklearn.base import BaseEstimator

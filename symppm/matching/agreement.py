@@ -17,7 +17,7 @@ from symppm.matching.leaving_out import all_left_out, left_out, probe_error, sol
 from symppm.matching.outcome import outer_point
 from symppm.matching.question import Question
 from symppm.measure.distinct.types import DistinctStatistics
-from symppm.measure.jackknife import two_way
+from symppm.statistics.jackknife import two_way
 
 Vector = NDArray[np.float64]
 

@@ -41,9 +41,9 @@ from symppm.matching.solving import determined, solved
 from symppm.matching.ties import NO_TIES
 from symppm.matching.two_ways import Way, chosen, distinct_way, opinions
 from symppm.matching.using import distinct_module, measured_distinct
-from symppm.measure import Statistics
 from symppm.measure.dispersion import dispersion
 from symppm.measure.interaction import interaction
+from symppm.statistics.moments import Statistics
 
 if TYPE_CHECKING:
     from symppm.modeller import Model

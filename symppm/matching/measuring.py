@@ -19,21 +19,19 @@ from symppm.matching.exposures import (
     split_known,
 )
 from symppm.matching.kernels import Kernels
-from symppm.measure import (
-    ArrayStatistics,
-    ExposedStatistics,
-    Statistics,
-    array_statistics,
-    statistics,
-)
 from symppm.measure.arrays import Matrix, read, read_whole
-from symppm.measure.checked import finite_margins
-from symppm.measure.exact import examined
-from symppm.measure.exposed import measured_over, over_exposure, quotient_statistics
-from symppm.measure.line_exposures import LINES
+from symppm.measure.many_axes import ArrayStatistics, array_statistics
 from symppm.measure.profile import Profile
-from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
+from symppm.statistics.exposures import (
+    LINES,
+    ExposedStatistics,
+    measured_over,
+    over_exposure,
+    quotient_statistics,
+)
+from symppm.statistics.moments import Statistics, examined, statistics
+from symppm.statistics.sums import Margins, finite_margins
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match

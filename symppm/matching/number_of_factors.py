@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from symppm.errors import DataError
 from symppm.measure.arrays import Matrix, MatrixLike, WholeMatrix, read
-from symppm.measure.checked import finite_margins
 from symppm.measure.cross_validation import (
     DISJOINT,
     Block,
@@ -22,7 +21,6 @@ from symppm.measure.cross_validation import (
     predicted,
     scaled,
 )
-from symppm.measure.exposed import over_exposure
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.tables.measuring import statistics_of
 from symppm.measure.thinned import thinned, thinned_triples
@@ -34,6 +32,8 @@ from symppm.results.documents import checked_head, damaged, headed
 from symppm.results.markup import block, paragraph, table
 from symppm.results.result import Result
 from symppm.results.shown import frame
+from symppm.statistics.exposures import over_exposure
+from symppm.statistics.sums import finite_margins
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from symppm.codegen.spec import ParameterSpec
 from symppm.errors import ParameterError
 from symppm.matching.problem import bounded, unbounded
-from symppm.measure.jackknife import Spread, Table, percentiles
 from symppm.results.frozen import freeze
+from symppm.statistics.jackknife import Spread, Table, percentiles
 
 Interval = tuple[float, float]
 

@@ -17,8 +17,8 @@ from symppm.matching.solving import determined
 from symppm.measure.arrays import Matrix, SparseMatrix
 from symppm.measure.distinct.estimate import DEFAULT_PROBES, distinct_of
 from symppm.measure.distinct.types import DistinctStatistics
-from symppm.measure.exact import Statistics
-from symppm.measure.sums import Margins
+from symppm.statistics.moments import Statistics
+from symppm.statistics.sums import Margins
 
 if TYPE_CHECKING:
     from symppm.matching.measuring import Observed, Wanted

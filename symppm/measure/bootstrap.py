@@ -17,14 +17,14 @@ from symppm.measure.arrays import (
     SparseMatrix,
     read,
 )
-from symppm.measure.checked import checked_margins
-from symppm.measure.deletions import STATISTICS
-from symppm.measure.exact import Statistics, measured
-from symppm.measure.jackknife import check_level, percentiles
-from symppm.measure.laying import blocks_of, laid_blocks
 from symppm.measure.sources import Dense, Masked, Stored
 from symppm.measure.values import check_integer
 from symppm.progress import progress_bar
+from symppm.statistics.blocks import blocks_of, ordered_blocks
+from symppm.statistics.jackknife import check_level, percentiles
+from symppm.statistics.leaving_out import STATISTICS
+from symppm.statistics.moments import Statistics, measured
+from symppm.statistics.sums import checked_margins
 
 Table = NDArray[np.float64]
 
@@ -206,7 +206,7 @@ def _products(matrix: BlockMatrix, origin: int, center: float, r: Table, c: Tabl
         np.zeros((groups, resampling.ACROSS, draws)),
         np.zeros((groups, columns, resampling.DOWN, draws)),
     )
-    for lines, block in laid_blocks(matrix, origin):
+    for lines, block in ordered_blocks(matrix, origin):
         some = resampling.Times(np.ascontiguousarray(times.rows[:, lines]), times.columns)
         if isinstance(block, SparseMatrix):
             stored = Stored(block.stored.indptr, block.stored.indices, block.stored.data)

@@ -13,12 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from symppm.errors import DataError, NotBuiltError, TargetError, did_you_mean
 from symppm.measure.array_reading import read_array
-from symppm.measure.checked import check_varies, no_variance, too_large
 from symppm.results.document_checks import check_measured
 from symppm.results.document_types import as_type, number, rebuilt
 from symppm.results.documents import checked_head, damaged, headed, part
 from symppm.results.frozen import freeze
 from symppm.results.result import Documented
+from symppm.statistics.sums import check_varies, no_variance, too_large
 
 _MOST_AXES: Final = 12
 

@@ -15,7 +15,7 @@ from symppm.measure import profiling
 from symppm.measure.arrays import BlockMatrix, Matrix, SparseMatrix, WholeMatrix, along_columns
 from symppm.measure.profiling import ADDED, POWERS
 from symppm.measure.sources import Dense, Masked, Source, Stored
-from symppm.measure.sums import Margins
+from symppm.statistics.sums import Margins
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

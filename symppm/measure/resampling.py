@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from symppm.codegen.runtime import compiled_kernel, data_kernel, prange
 from symppm.measure.sources import Dense, Masked, Source, Stored, strips
-from symppm.measure.vectors import difference
+from symppm.statistics.passes import difference
 
 ACROSS = 9
 """What :class:`Resampled` has of the rows."""

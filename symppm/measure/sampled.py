@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,8 +10,8 @@ from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
 from symppm.errors import DataError
 from symppm.measure.arrays import DenseMatrix, MatrixLike, SparseMatrix, read, read_whole
-from symppm.measure.checked import checked_margins
 from symppm.measure.values import check_integer
+from symppm.statistics.sums import checked_margins
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def pearson_limit(data: MatrixLike) -> Algorithm1:
     into 13.9.
     """
     powers = checked_margins(read(data)).powers()
-    rho_row, rho_col, status = load_generated("estimators").pearson_limit(*astuple(powers))
+    rho_row, rho_col, status = load_generated("estimators").pearson_limit(*powers)
     if status != OK:
         raise DataError(
             "entries that do not vary in double precision",

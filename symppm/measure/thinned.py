@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from symppm.measure.arrays import Matrix, WholeMatrix
 from symppm.measure.blocks import BlockMatrix
 from symppm.measure.forms import DenseMatrix, SparseMatrix
-from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
+from symppm.statistics.sums import Margins
 
 Vector = NDArray[np.float64]
 Kept = NDArray[np.intp]

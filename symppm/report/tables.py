@@ -27,7 +27,8 @@ from symppm.results.numerals import in_words, number
 if TYPE_CHECKING:
     from symppm.codegen.spec import ModelSpec
     from symppm.matching import Finding, Match
-    from symppm.measure import ArrayStatistics, Statistics
+    from symppm.measure.many_axes import ArrayStatistics
+    from symppm.statistics.moments import Statistics
 
 _ROUTES: Final[Mapping[str, str]] = MappingProxyType(
     {"closed form": "Solved in closed form:", "numeric": "Solved numerically:"}

@@ -13,13 +13,13 @@ from symppm.errors import DataError, ParameterError, did_you_mean
 from symppm.matching.given import lacks_entries
 from symppm.matching.result import Match
 from symppm.measure.arrays import WholeMatrix, read
-from symppm.measure.checked import finite_margins
 from symppm.measure.cross_validation import as_arrays, kept
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.thinned import thinned, thinned_triples
 from symppm.measure.values import check_integer
 from symppm.one_thread import one_thread
 from symppm.progress import progress_bar
+from symppm.statistics.sums import finite_margins
 from symppm.validation.fits import (
     Priors,
     Split,

@@ -9,9 +9,10 @@ import pytest
 
 import symppm as ppm
 from symppm.codegen.load import load_model
-from symppm.measure import array_statistics, statistics
+from symppm.measure.many_axes import array_statistics
 from symppm.report.page import plain
 from symppm.report.tables import data_page, match_page, meaning_of, models_page, size_of
+from symppm.statistics.moments import statistics
 
 TARGETS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
 

@@ -14,7 +14,7 @@ from symppm.codegen.estimators import CROSSINGS, POWER_SUMS
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
 from symppm.laws import pairs
-from symppm.measure.sums import Crossings, PowerSums
+from symppm.statistics.sums import Crossings, PowerSums
 
 KERNELS = load_generated("estimators")
 

@@ -131,7 +131,7 @@ def test_reading_and_measuring_data_load_no_other_libraries(
     steps = {
         "statistics": "import numpy as np, symppm as ppm\n"
         "ppm.statistics(np.arange(12.0).reshape(3, 4) ** 2, intervals=True)\n"
-        "from symppm.measure import algorithm1\n"
+        "from symppm.measure.sampled import algorithm1\n"
         "algorithm1([[1, 2], [4, 3]], samples=50, random_seed=1)",
         "text": f"ppm.read({str(tmp_path / 'a.csv')!r})",
         "findings": "rng = np.random.default_rng(0)\n"

@@ -23,8 +23,7 @@ from symppm.errors import (
     ParameterError,
 )
 from symppm.matching.uncertainty import Likely
-from symppm.measure import ArrayStatistics
-from symppm.measure.many_axes import array_statistics
+from symppm.measure.many_axes import ArrayStatistics, array_statistics
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.modeller.documents import declaration_document, read_declaration
 from symppm.results.documents import SCHEMA

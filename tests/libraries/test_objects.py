@@ -15,8 +15,9 @@ from scipy import sparse
 
 import symppm as ppm
 from symppm.errors import DataError
-from symppm.measure import array_statistics, statistics
 from symppm.measure.arrays import BlockMatrix, read
+from symppm.measure.many_axes import array_statistics
+from symppm.statistics.moments import statistics
 
 CHANCE = np.random.default_rng(8)
 COUNTS = np.minimum(

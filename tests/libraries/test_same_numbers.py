@@ -16,7 +16,7 @@ from scipy import io as scipy_io
 from scipy import sparse
 
 import symppm as ppm
-from symppm.measure import statistics
+from symppm.statistics.moments import statistics
 
 NAMES = ("mean", "variance", "cov_row", "cov_col")
 

@@ -9,9 +9,9 @@ import pytest
 from scipy import sparse
 
 from symppm.errors import DataError, ParameterError
-from symppm.measure import algorithm1, pearson_limit, statistics
-from symppm.measure.exact import measured
-from symppm.measure.sums import Margins
+from symppm.measure.sampled import algorithm1, pearson_limit
+from symppm.statistics.moments import measured, statistics
+from symppm.statistics.sums import Margins
 
 FINE = np.arange(12.0).reshape(3, 4) ** 2
 

@@ -16,8 +16,10 @@ from scipy import sparse
 
 import symppm as ppm
 from symppm.errors import DataError
-from symppm.measure import array_statistics, blocks, exposed_statistics
+from symppm.measure import blocks
 from symppm.measure.arrays import BlockMatrix, DenseMatrix, SparseMatrix
+from symppm.measure.many_axes import array_statistics
+from symppm.statistics.exposures import exposed_statistics
 
 Block = DenseMatrix | SparseMatrix
 
@@ -246,7 +248,7 @@ def test_what_is_written_to_a_map_is_measured(
 MEASURE = """
 import resource, sys
 import numpy as np
-from symppm.measure import statistics
+from symppm.statistics.moments import statistics
 order = sys.argv[2]
 small = np.random.default_rng(1).normal(size=(1200, 1000))
 statistics(np.asarray(small, order=order), intervals=True)

@@ -16,7 +16,7 @@ from symppm.errors import DataError, ParameterError
 from symppm.measure import bootstrap as module
 from symppm.measure.arrays import BlockMatrix, DenseMatrix
 from symppm.measure.bootstrap import pigeonhole
-from symppm.measure.deletions import STATISTICS
+from symppm.statistics.leaving_out import STATISTICS
 
 Matrix = NDArray[np.float64]
 

@@ -12,8 +12,8 @@ import scipy.stats
 
 import symppm as ppm
 from symppm.errors import DataError, ParameterError
-from symppm.measure.deletions import STATISTICS
-from symppm.measure.jackknife import two_way
+from symppm.statistics.jackknife import two_way
+from symppm.statistics.leaving_out import STATISTICS
 
 
 def counts(seed: int, rows: int = 13, columns: int = 9) -> np.ndarray:
@@ -84,7 +84,7 @@ def test_many_blocks_give_what_one_gives(form: str, monkeypatch: pytest.MonkeyPa
     data = counts(6, 40, 30)
     made, zeros = FORMS[form]
     once = ppm.statistics(made(data), zeros=zeros, intervals=True).deletions
-    monkeypatch.setattr("symppm.measure.deletions._PARALLEL_ENTRIES", 1)
+    monkeypatch.setattr("symppm.statistics.leaving_out._PARALLEL_ENTRIES", 1)
     again = ppm.statistics(made(data), zeros=zeros, intervals=True).deletions
     assert once is not None
     assert again is not None

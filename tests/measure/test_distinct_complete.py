@@ -15,10 +15,10 @@ import symppm as ppm
 from symppm.errors import DataError
 from symppm.laws.coincidences import CYCLE, M, N, name, uncentred
 from symppm.measure.arrays import BlockMatrix, DenseMatrix, SparseMatrix, read
-from symppm.measure.checked import checked_margins
 from symppm.measure.distinct import complete, invariants, stored_zeros
 from symppm.measure.distinct.complete import cycle_complete
 from symppm.measure.distinct.types import Cycle
+from symppm.statistics.sums import checked_margins
 
 
 def measured(data: object, *, leave_out: bool = True) -> Cycle:

@@ -15,9 +15,9 @@ from scipy import sparse
 import symppm as ppm
 from symppm.errors import DataError, NotBuiltError, ParameterError
 from symppm.measure.arrays import read
-from symppm.measure.checked import checked_margins
 from symppm.measure.distinct import estimate
 from symppm.measure.distinct.types import DISTINCT
+from symppm.statistics.sums import checked_margins
 
 PAIRED = ("mean", "variance", "cov_row", "cov_col", "rho_row", "rho_col")
 

@@ -11,7 +11,7 @@ from symppm.measure.distinct import gaps, gaps_kernels, randomised_kernels
 from symppm.measure.distinct.gaps_centering import centering
 from symppm.measure.distinct.residuals import residuals
 from symppm.measure.distinct.stored_zeros import Compressed
-from symppm.measure.sums import margins_of
+from symppm.statistics.sums import margins_of
 
 SIZES = [(6, 5, 0.9), (30, 40, 0.3), (90, 50, 0.15), (700, 900, 0.02), (300, 200, 1.0)]
 

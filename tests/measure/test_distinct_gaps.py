@@ -17,8 +17,8 @@ from symppm.measure.distinct.complete import cycle_complete
 from symppm.measure.distinct.gaps import by_pairs_of_rows, cycle_with_gaps
 from symppm.measure.distinct.residuals import residuals
 from symppm.measure.distinct.types import Cycle
-from symppm.measure.jackknife import two_way
-from symppm.measure.sums import margins_of
+from symppm.statistics.jackknife import two_way
+from symppm.statistics.sums import margins_of
 
 
 def found(matrix: Matrix, leave_out: bool = True) -> Cycle:

@@ -14,8 +14,8 @@ from symppm.measure.distinct.gaps import cycle_with_gaps
 from symppm.measure.distinct.probes import line_squares
 from symppm.measure.distinct.randomised import cycle_randomised
 from symppm.measure.distinct.types import Cycle
-from symppm.measure.jackknife import two_way
-from symppm.measure.sums import margins_of
+from symppm.statistics.jackknife import two_way
+from symppm.statistics.sums import margins_of
 
 PROBES = 8
 SEEDS = 100

@@ -10,7 +10,7 @@ from scipy import sparse
 
 from symppm.errors import DataError
 from symppm.measure.distinct.six import Six, six_cycle
-from symppm.measure.exact import examined
+from symppm.statistics.moments import examined
 
 
 def measured(data: object, about: str = "zero", **how: object) -> Six:

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from symppm.measure.arrays import BlockMatrix, DenseMatrix, SparseMatrix, read
-from symppm.measure.checked import checked_margins
 from symppm.measure.distinct import third
 from symppm.measure.distinct.third import third_order
 from symppm.measure.distinct.types import THIRD_ORDER, Third
+from symppm.statistics.sums import checked_margins
 
 Vector = NDArray[np.float64]
 

@@ -17,7 +17,7 @@ from scipy import sparse
 
 from symppm import data
 from symppm.errors import DataError
-from symppm.measure import Statistics, statistics
+from symppm.statistics.moments import Statistics, statistics
 
 Place = tuple[int, int]
 

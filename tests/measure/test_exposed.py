@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from symppm.errors import DataError
-from symppm.measure import exposed_statistics, statistics
+from symppm.statistics.exposures import exposed_statistics
+from symppm.statistics.moments import statistics
 
 NAMES = ("mean", "variance", "cov_row", "cov_col", "rho_row", "rho_col")
 COUNTS = np.random.default_rng(4).poisson(3.0, (7, 9))

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from symppm.errors import DataError, NotBuiltError, TargetError
-from symppm.measure import array_statistics, statistics
+from symppm.measure.many_axes import array_statistics
+from symppm.statistics.moments import statistics
 
 NAMES = ("row", "col", "slice", "batch")
 RNG_SEEDS = range(4)

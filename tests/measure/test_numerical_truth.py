@@ -16,7 +16,7 @@ import symppm as ppm
 from symppm.measure import deletions as second_pass
 from symppm.measure import found as first_pass
 from symppm.measure.arrays import BlockMatrix, DenseMatrix
-from symppm.measure.deletions import STATISTICS
+from symppm.statistics.leaving_out import STATISTICS
 
 Exact = dict[str, Fraction]
 Mask = NDArray[np.bool_]
@@ -240,7 +240,7 @@ def test_float32_is_summed_in_float64() -> None:
 CASES = """
 import numpy as np
 from scipy import sparse
-from symppm.measure import statistics
+from symppm.statistics.moments import statistics
 rng = np.random.default_rng(8)
 values = rng.gamma(1.0, 3.0, (1100, 1)) * rng.gamma(2.0, 1.0, (1, 1000))
 values += rng.normal(size=values.shape)

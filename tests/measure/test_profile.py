@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from symppm.measure.arrays import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, read
-from symppm.measure.checked import checked_margins
 from symppm.measure.profile import Lines, Profile, profile_of
+from symppm.statistics.sums import checked_margins
 
 Entries = dict[tuple[int, int], Fraction]
 

@@ -14,7 +14,8 @@ from scipy import sparse
 
 from symppm import data
 from symppm.errors import DataError
-from symppm.measure import algorithm1, pearson_limit, statistics
+from symppm.measure.sampled import algorithm1, pearson_limit
+from symppm.statistics.moments import statistics
 
 SAMPLES = 200_000
 

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import sparse
 
-from symppm.measure import Statistics, statistics
+from symppm.statistics.moments import Statistics, statistics
 
 FORMATS = ("csr", "csc", "coo", "lil", "dok", "bsr", "dia")
 

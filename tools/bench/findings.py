@@ -30,10 +30,10 @@ from symppm.codegen.load import load_model
 from symppm.errors import DataError
 from symppm.matching.diagnosis import diagnosed, product_in
 from symppm.matching.kernels import Kernels
-from symppm.measure import statistics
 from symppm.measure.arrays import read
-from symppm.measure.checked import checked_margins
 from symppm.measure.profile import profile_of
+from symppm.statistics.moments import statistics
+from symppm.statistics.sums import checked_margins
 
 Matrix = NDArray[Any]
 Mask = NDArray[np.bool_]

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure import algorithm1, statistics
+from symppm.measure.sampled import algorithm1
+from symppm.statistics.moments import statistics
 
 SIDE, FACTORS = 400, 5
 MATRICES = 40

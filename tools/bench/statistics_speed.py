@@ -28,8 +28,9 @@ from scipy import sparse
 from timing import seconds
 
 from symppm.codegen.runtime import Kernel, compiled_kernel, prange, threads
-from symppm.measure import algorithm1, statistics
-from symppm.measure.vectors import regrouping_kernel
+from symppm.measure.sampled import algorithm1
+from symppm.statistics.moments import statistics
+from symppm.statistics.passes import regrouping_kernel
 
 SIDE = 8000
 ROWS, COLUMNS, A_ROW = 200_000, 20_000, 100

@@ -15,8 +15,8 @@ from symppm.matching.diagnosis.signs import about_signs
 from symppm.matching.diagnosis.tails import about_tails
 from symppm.matching.kernels import Kernels
 from symppm.matching.result import Finding
-from symppm.measure import Statistics
 from symppm.measure.profile import Profile
+from symppm.statistics.moments import Statistics
 
 __all__ = ["diagnosed", "product_in"]
 

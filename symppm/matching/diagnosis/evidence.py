@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure import Statistics
-from symppm.measure.deletions import STATISTICS
-from symppm.measure.jackknife import two_way
 from symppm.measure.profile import Lines, Profile
+from symppm.statistics.jackknife import two_way
+from symppm.statistics.leaving_out import STATISTICS
+from symppm.statistics.moments import Statistics
 
 Table = NDArray[np.float64]
 Vector = NDArray[np.float64]

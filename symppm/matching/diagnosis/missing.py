@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from symppm.matching.result import Finding
-from symppm.measure import Statistics
 from symppm.measure.profile import Lines, Profile
+from symppm.statistics.moments import Statistics
 
 _LEVEL: Final = 0.005
 """For each of the two axes: in one of a hundred data sets whose gaps are at random, a finding."""

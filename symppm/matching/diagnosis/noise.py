@@ -19,7 +19,7 @@ from symppm.matching.question import Question
 from symppm.matching.result import Finding, Match
 from symppm.matching.weights import weights_of
 from symppm.measure.distinct.types import DISTINCT, DistinctStatistics
-from symppm.measure.jackknife import two_way
+from symppm.statistics.jackknife import two_way
 
 _LEVEL: Final = 0.005
 """How often a difference is called one by chance."""

@@ -18,9 +18,9 @@ from symppm.measure.distinct.scaling import rounding_only, spread_of
 from symppm.measure.distinct.stored_zeros import stored_pays
 from symppm.measure.distinct.strips import strips
 from symppm.measure.distinct.types import Cycle
-from symppm.measure.sums import Margins, transposed
 from symppm.one_thread import gram as gram_of
 from symppm.one_thread import product
+from symppm.statistics.sums import Margins, transposed
 
 Table = NDArray[np.float64]
 

@@ -9,16 +9,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from symppm.errors import DataError, NotBuiltError
 from symppm.measure.arrays import Matrix, MatrixLike
-from symppm.measure.deletions import STATISTICS, deletions_of
 from symppm.measure.distinct.complete import LARGEST_SHORT_SIDE, cycle_complete
 from symppm.measure.distinct.gaps import cycle_with_gaps
 from symppm.measure.distinct.randomised import cycle_randomised
 from symppm.measure.distinct.third import third_order
 from symppm.measure.distinct.types import DISTINCT, THIRD_ORDER, Cycle, DistinctStatistics
-from symppm.measure.exact import Statistics, examined
-from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.values import check_integer
+from symppm.statistics.leaving_out import STATISTICS, deletions_of
+from symppm.statistics.moments import Statistics, examined
+from symppm.statistics.sums import Margins
 
 Table = NDArray[np.float64]
 

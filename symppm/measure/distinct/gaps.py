@@ -29,7 +29,7 @@ from symppm.measure.distinct.invariants import AS_MUCH
 from symppm.measure.distinct.residuals import Lines, Residuals, no_rectangle, residuals
 from symppm.measure.distinct.scaling import check_finite
 from symppm.measure.distinct.types import Cycle
-from symppm.measure.sums import Margins
+from symppm.statistics.sums import Margins
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.measure.arrays import BlockMatrix, SparseMatrix, WholeMatrix
-from symppm.measure.laying import filled, laid_blocks
+from symppm.statistics.blocks import filled, ordered_blocks
 
 _ENTRIES: Final = 1 << 20
 
@@ -61,7 +61,7 @@ def pieces(
     scale : float
         What the differences are divided by.
     """
-    for lines, block in laid_blocks(matrix, origin):
+    for lines, block in ordered_blocks(matrix, origin):
         if isinstance(block, SparseMatrix) and not (
             block.absent_observed and (center != 0 or not complete)
         ):

@@ -30,9 +30,9 @@ from symppm.measure.distinct.randomised_products import Probed, exact_pays
 from symppm.measure.distinct.residuals import residuals
 from symppm.measure.distinct.scaling import check_finite, rounding_only, spread_of
 from symppm.measure.distinct.types import Cycle
-from symppm.measure.laying import blocks_of
-from symppm.measure.sums import Margins
 from symppm.progress import Advance, progress_bar
+from symppm.statistics.blocks import blocks_of
+from symppm.statistics.sums import Margins
 
 Vector = NDArray[np.float64]
 

@@ -29,9 +29,9 @@ from symppm.measure.distinct.randomised_products import (
     stored_products,
 )
 from symppm.measure.distinct.stored_zeros import Compressed
-from symppm.measure.laying import blocks_of
-from symppm.measure.sums import Margins, transposed
 from symppm.progress import Advance
+from symppm.statistics.blocks import blocks_of
+from symppm.statistics.sums import Margins, transposed
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from symppm.errors import DataError
 from symppm.measure.arrays import Matrix, SparseMatrix
 from symppm.measure.distinct.scaling import spread_of
-from symppm.measure.laying import blocks_of, filled, laid_blocks
-from symppm.measure.sums import Margins
+from symppm.statistics.blocks import blocks_of, filled, ordered_blocks
+from symppm.statistics.sums import Margins
 
 Vector = NDArray[np.float64]
 
@@ -135,7 +135,7 @@ def _entries(matrix: Matrix, margins: Margins, scale: float) -> tuple[Lines, tup
     """Return the observed entries about the center, scaled, row after row, and the shape."""
     blocks = blocks_of(matrix)
     lengths, indices, values = [], [], []
-    for _, block in laid_blocks(blocks, margins.origin):
+    for _, block in ordered_blocks(blocks, margins.origin):
         if isinstance(block, SparseMatrix) and not block.absent_observed:
             stored = block.stored
             lengths.append(np.diff(stored.indptr))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.errors import DataError
-from symppm.measure.sums import Margins
+from symppm.statistics.sums import Margins
 
 _LARGEST_EXPONENT: Final = 230
 _ROUNDINGS: Final = 8.0

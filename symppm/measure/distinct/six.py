@@ -24,8 +24,8 @@ from symppm.measure.distinct.complete import LARGEST_SHORT_SIDE
 from symppm.measure.distinct.pieces import pieces
 from symppm.measure.distinct.residuals import residuals
 from symppm.measure.distinct.scaling import spread_of
-from symppm.measure.laying import blocks_of
-from symppm.measure.sums import Margins
+from symppm.statistics.blocks import blocks_of
+from symppm.statistics.sums import Margins
 
 Vector = NDArray[np.float64]
 

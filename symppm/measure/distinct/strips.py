@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.measure.arrays import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, WholeMatrix
-from symppm.measure.laying import blocks_of, laid_blocks, whole
+from symppm.statistics.blocks import blocks_of, ordered_blocks, whole
 
 Table = NDArray[np.float64]
 
@@ -62,7 +62,7 @@ def _gathered(
     short, long = matrix.shape[::-1] if flip else matrix.shape
     strip = np.empty((short, min(step, long)))
     start = filled_up = 0
-    for _, block in laid_blocks(matrix, origin):
+    for _, block in ordered_blocks(matrix, origin):
         values = whole(block)
         lines = values.T if flip else values
         taken = 0
@@ -86,7 +86,7 @@ def _fill(strip: Table, matrix: Matrix, part: slice, flip: bool, origin: int) ->
         blocks, some_of_block = matrix, some
     else:
         blocks, some_of_block = blocks_of(_part(matrix, some)), (slice(None), slice(None))
-    for lines, block in laid_blocks(blocks, origin):
+    for lines, block in ordered_blocks(blocks, origin):
         values = whole(block)[some_of_block]
         # Blocks are some of the short side's lines, or of those of this part.
         room = strip.T if flip else strip

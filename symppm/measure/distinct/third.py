@@ -22,8 +22,8 @@ from symppm.measure.arrays import Matrix, along_columns
 from symppm.measure.distinct.pieces import Piece, pieces
 from symppm.measure.distinct.scaling import spread_of
 from symppm.measure.distinct.types import Third
-from symppm.measure.laying import blocks_of
-from symppm.measure.sums import Margins, transposed
+from symppm.statistics.blocks import blocks_of
+from symppm.statistics.sums import Margins, transposed
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

@@ -9,16 +9,23 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.deletions import STATISTICS
-from symppm.measure.exact import Statistics
-from symppm.measure.exposed import ExposedStatistics
-from symppm.measure.jackknife import Spread, Table, around, check_level, two_way
-from symppm.measure.kept import read_spread, spread_document
 from symppm.results.document_arrays import array
 from symppm.results.document_types import as_type, number
 from symppm.results.documents import checked_head, damaged, headed, part
 from symppm.results.frozen import freeze
 from symppm.results.shown import Measured, Shown
+from symppm.statistics.exposures import ExposedStatistics
+from symppm.statistics.jackknife import (
+    Spread,
+    Table,
+    around,
+    check_level,
+    read_spread,
+    spread_document,
+    two_way,
+)
+from symppm.statistics.leaving_out import STATISTICS
+from symppm.statistics.moments import Statistics
 
 Vector = NDArray[np.float64]
 

@@ -11,10 +11,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.deletions import Deletions, Line, complete, left_out
-from symppm.measure.sums import Margins
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.tables.margins import about, vector
+from symppm.statistics.leaving_out import Deletions, Line, complete, left_out
+from symppm.statistics.sums import Margins
 
 Table = NDArray[np.float64]
 

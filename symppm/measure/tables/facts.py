@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from symppm.errors import DataError
 from symppm.extras import load
-from symppm.measure.checked import too_large
 from symppm.measure.reading.numbers import EXACT, amount, shorten
 from symppm.measure.tables.lazy import Triples
+from symppm.statistics.sums import too_large
 
 _NAMED: Final = 3
 _KEYS: Final = 1 << 62

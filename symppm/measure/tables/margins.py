@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure.sums import Margins, with_absent_zeros
 from symppm.measure.tables.facts import Facts
 from symppm.measure.tables.lazy import Triples
+from symppm.statistics.sums import Margins, with_absent_zeros
 
 Vector = NDArray[np.float64]
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from symppm.errors import DataError
 from symppm.measure.arrays import check_shape
-from symppm.measure.checked import check_varies
-from symppm.measure.exact import Statistics, measured
 from symppm.measure.tables.crossed import deletions_of
 from symppm.measure.tables.facts import facts_of, first_fraction, refuse_duplicates
 from symppm.measure.tables.lazy import Triples
 from symppm.measure.tables.margins import margins_of
 from symppm.measure.values import check_zeros
+from symppm.statistics.moments import Statistics, measured
+from symppm.statistics.sums import check_varies
 
 
 def statistics_of(
