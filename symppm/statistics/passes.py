@@ -1,9 +1,8 @@
 """Two passes over a matrix: sums of its rows and columns, then products of entries with these sums.
 
-Each has one loop for complete matrices, four rows at a time so that memory and not arithmetic sets
-the pace, and one over observed entries, of a row under a mask or of a CSR matrix. A block of rows
-adds to columns of its own, so that results do not depend on the number of threads. Below a size
-NumPy does the same, strip by strip.
+NumPy takes them strip by strip; of large matrices compiled loops do: of complete ones four rows at
+a time, so that memory and not arithmetic sets the pace, and of CSR matrices. A block of rows adds
+to columns of its own, so that results do not depend on the number of threads.
 
 With z_ij the values about the center, o_ij one where an entry is observed, n_i and R_i the counts
 and sums of rows, m_j and C_j those of columns, the second pass takes for row i the sums over j of
@@ -16,12 +15,13 @@ and for column j the same with i, R and n; of a complete matrix the first two sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.codegen.runtime import ENTRIES, Kernel, compiled_kernel, data_kernel, prange
+from symppm.codegen.runtime import ENTRIES, Kernel, compiled_kernel, data_kernel, prange, threads
 
 COMPLETE, PARTIAL = 2, 6
 """How many sums the second pass takes."""
@@ -89,7 +89,8 @@ def sums_of(lines: Lines, columns: int, center: float, *, check: bool) -> Sums:
     blocks = _blocks(lines, columns)
     down = np.zeros((blocks, 3 if lines.partial else 1, columns))
     sums = Sums(np.zeros((2, lines.count)), down, np.zeros((blocks, 4)))
-    _form(lines, add_complete, add_masked, add_stored)(*lines, center, check, sums)
+    take = _form(lines, add_complete, add_stored, _add_up)
+    take(*lines, center, check, sums)
     return sums
 
 
@@ -100,21 +101,21 @@ def products_of(
     count = PARTIAL if lines.partial else COMPLETE
     down = np.zeros((_blocks(lines, columns), count, columns))
     products = Products(np.zeros((count, lines.count)), down)
-    kernel = _form(lines, multiply_complete, multiply_masked, multiply_stored)
-    kernel(*lines, center, weights, products)
+    take = _form(lines, multiply_complete, multiply_stored, _multiply)
+    take(*lines, center, weights, products)
     return products.rows, down.sum(0)
 
 
 def add_across(lines: Lines, numbers: tuple[Any, Any], to_rows: Any, to_columns: Any) -> None:
     """Add numbers of columns to the rows where an entry is observed, and of rows to columns."""
     of_rows, of_columns = numbers
-    for strip in _strips(lines, len(of_columns)):
-        observed = strip.matrix(strip.ones())
+    for strip in _strips(lines, len(of_columns), slice(0, lines.count)):
+        observed = strip.ones()
         to_rows[strip.rows] += observed @ of_columns
         to_columns += observed.T @ of_rows[strip.rows]
 
 
-def _form(lines: Lines, complete: Kernel, masked: Kernel, stored: Kernel) -> Kernel:
+def _form(lines: Lines, complete: Any, stored: Any, masked: Any) -> Any:
     if lines.indptr is not None:
         return stored
     return complete if lines.observed is None else masked
@@ -130,7 +131,7 @@ def _blocks(lines: Lines, columns: int) -> int:
 
 
 class _Strip(NamedTuple):
-    """Some rows: an array of all entries, or a vector of the stored ones."""
+    """Some rows: all entries, the center where one is missing, or a vector of the stored ones."""
 
     rows: slice
     values: NDArray[np.float64]
@@ -138,25 +139,25 @@ class _Strip(NamedTuple):
     matrix: Callable[[NDArray[Any]], Any]
     """Makes numbers, one for each entry, a matrix that has sums and products."""
 
-    def about(self, center: float) -> NDArray[np.float64]:
-        away = self.values - center
-        return away if self.observed is None else np.where(self.observed, away, 0.0)
-
-    def ones(self) -> NDArray[np.float64]:
-        return np.ones(self.values.shape) if self.observed is None else self.observed.astype(float)
+    def ones(self) -> Any:
+        """Return the matrix of ones where an entry is observed."""
+        ones = np.ones(self.values.shape) if self.observed is None else self.observed.astype(float)
+        return self.matrix(ones)
 
 
-def _strips(lines: Lines, columns: int) -> Iterator[_Strip]:
+def _strips(lines: Lines, columns: int, some: slice, center: float = 0.0) -> Iterator[_Strip]:
     # Of sparse rows many, since every strip adds to all columns.
     step = max(1, max(_STRIP_ENTRIES, columns) * lines.count // max(1, lines.values.size))
-    for start in range(0, lines.count, step):
-        rows = slice(start, min(start + step, lines.count))
+    for start in range(some.start, some.stop, step):
+        rows = slice(start, min(start + step, some.stop))
         if lines.indptr is not None:
             yield _stored_strip(lines, lines.indptr[rows.start : rows.stop + 1], rows, columns)
-        else:
-            observed = None if lines.observed is None else lines.observed[rows]
-            values = np.asarray(lines.values[rows], np.float64)
-            yield _Strip(rows, values, observed, lambda entries: entries)
+            continue
+        values, observed = np.asarray(lines.values[rows], np.float64), None
+        if lines.observed is not None:
+            observed = lines.observed[rows]
+            values = np.where(observed, values, center)
+        yield _Strip(rows, values, observed, lambda entries: entries)
 
 
 def _stored_strip(lines: Lines, bounds: NDArray[Any], rows: slice, columns: int) -> _Strip:
@@ -170,39 +171,59 @@ def _stored_strip(lines: Lines, bounds: NDArray[Any], rows: slice, columns: int)
     return _Strip(rows, values, None, lambda entries: csr_array((entries, *places), shape=shape))
 
 
+def _by_blocks(lines: Lines, blocks: int, work: Callable[[int, slice], None]) -> None:
+    """Do work for every block of rows, in threads if there are several."""
+
+    def one(n: int) -> None:
+        with np.errstate(all="ignore"):
+            work(n, slice(n * lines.count // blocks, (n + 1) * lines.count // blocks))
+
+    if blocks == 1:
+        one(0)
+        return
+    with ThreadPoolExecutor(threads()) as pool:
+        list(pool.map(one, range(blocks)))
+
+
 def _add_up(*given: Any) -> None:
     lines, (center, check, sums) = Lines(*given[:-3]), given[-3:]
-    squares, low, high, whole = 0.0, np.inf, -np.inf, True
-    for strip in _strips(lines, sums.columns.shape[2]):
-        z, values = strip.about(center), strip.values
-        matrix = strip.matrix(z)
-        sums.rows[0, strip.rows] = matrix.sum(axis=1)
-        sums.columns[0, 0] += matrix.sum(axis=0)
-        if lines.partial:
-            ones = strip.matrix(strip.ones())
-            sums.rows[1, strip.rows] = ones.sum(axis=1)
-            sums.columns[0, 1] += ones.sum(axis=0)
-            sums.columns[0, 2] += ones.T @ sums.rows[1, strip.rows]
-        where = True if strip.observed is None else strip.observed
-        squares += float((z * z).sum())
-        low = float(np.fmin.reduce(values, axis=None, initial=low, where=where))
-        high = float(np.fmax.reduce(values, axis=None, initial=high, where=where))
-        whole = whole and not (check and ((values != np.floor(values)) & where).any())
-    sums.facts[:] = 0.0, np.inf, -np.inf, 1.0
-    sums.facts[0] = squares, low, high, whole
+
+    def add(n: int, some: slice) -> None:
+        squares, low, high, whole = 0.0, np.inf, -np.inf, True
+        for strip in _strips(lines, sums.columns.shape[2], some, center):
+            values = strip.values
+            z = values - center
+            matrix = strip.matrix(z)
+            sums.rows[0, strip.rows] = matrix.sum(axis=1)
+            sums.columns[n, 0] += matrix.sum(axis=0)
+            if lines.partial:
+                ones = strip.ones()
+                sums.rows[1, strip.rows] = ones.sum(axis=1)
+                sums.columns[n, 1] += ones.sum(axis=0)
+                sums.columns[n, 2] += ones.T @ sums.rows[1, strip.rows]
+            squares += float((z * z).sum())
+            low, high = values.min(initial=low), values.max(initial=high)
+            whole = whole and not (check and (values != np.floor(values)).any())
+        sums.facts[n] = squares, low, high, whole
+
+    _by_blocks(lines, len(sums.facts), add)
 
 
 def _multiply(*given: Any) -> None:
     lines, (center, weights, products) = Lines(*given[:-3]), given[-3:]
-    for strip in _strips(lines, products.columns.shape[2]):
-        z = strip.about(center)
-        parts = [strip.matrix(z * z), strip.matrix(z)]
-        if lines.partial:
-            parts.append(strip.matrix(strip.ones()))
-        own = weights.row_sums[strip.rows], weights.row_counts[strip.rows]
-        across = weights.column_sums, weights.column_counts
-        products.rows[:, strip.rows] = _multiplied(parts, *across)
-        products.columns[0] += _multiplied([part.T for part in parts], *own)
+
+    def add(n: int, some: slice) -> None:
+        for strip in _strips(lines, products.columns.shape[2], some, center):
+            z = strip.values - center
+            parts = [strip.matrix(z * z), strip.matrix(z)]
+            if lines.partial:
+                parts.append(strip.ones())
+            own = weights.row_sums[strip.rows], weights.row_counts[strip.rows]
+            across = weights.column_sums, weights.column_counts
+            products.rows[:, strip.rows] = _multiplied(parts, *across)
+            products.columns[n] += _multiplied([part.T for part in parts], *own)
+
+    _by_blocks(lines, len(products.columns), add)
 
 
 def _multiplied(parts: list[Any], sums: Any, counts: Any) -> NDArray[np.float64]:
@@ -238,16 +259,6 @@ def add_complete(
 
 
 @data_kernel(_add_up, parallel=True, work=_work)
-def add_masked(
-    values: Any, observed: Any, _indptr: Any, _indices: Any, _partial: bool,
-    center: float, check: bool, sums: Sums,
-) -> None:  # fmt: skip
-    """Take the first pass over the observed entries of a matrix."""
-    for block in prange(sums.facts.shape[0]):
-        _add_masked(values, observed, center, check, block, sums)
-
-
-@data_kernel(_add_up, parallel=True, work=_work)
 def add_stored(
     values: Any, _observed: Any, indptr: Any, indices: Any, partial: bool,
     center: float, check: bool, sums: Sums,
@@ -265,16 +276,6 @@ def multiply_complete(
     """Take the second pass over a complete matrix."""
     for block in prange(products.columns.shape[0]):
         _multiply_complete(values, center, weights, block, products)
-
-
-@data_kernel(_multiply, parallel=True, work=_work)
-def multiply_masked(
-    values: Any, observed: Any, _indptr: Any, _indices: Any, _partial: bool,
-    center: float, weights: Weights, products: Products,
-) -> None:  # fmt: skip
-    """Take the second pass over the observed entries of a matrix."""
-    for block in prange(products.columns.shape[0]):
-        _multiply_masked(values, observed, center, weights, block, products)
 
 
 @data_kernel(_multiply, parallel=True, work=_work)
@@ -525,26 +526,6 @@ def _add_stored(
 
 
 @compiled_kernel
-def _add_masked(
-    values: Any, observed: Any, center: float, check: bool, block: int, sums: Sums
-) -> None:
-    rows, length = values.shape
-    blocks = sums.facts.shape[0]
-    places, entries = np.empty(length, np.int64), np.empty(length, values.dtype)
-    low, high = np.full(_NEAR, np.inf), np.full(_NEAR, -np.inf)
-    columns = np.zeros(sums.columns.shape[:0:-1])
-    squares, whole = 0.0, True
-    for i in range(block * rows // blocks, (block + 1) * rows // blocks):
-        count = _gather(values[i], observed[i], places, entries)
-        squares += _add_entries(
-            i, places[:count], entries[:count], True, center, sums.rows, columns
-        )
-        whole = _look(entries[:count], low, high, check, whole)
-    sums.columns[block] = columns.T
-    _note(sums.facts[block], squares, low, high, whole)
-
-
-@compiled_kernel
 def _multiply_stored(
     values: Any, indptr: Any, indices: Any, partial: bool,
     center: float, weights: Weights, block: int, products: Products,
@@ -559,34 +540,6 @@ def _multiply_stored(
         else:
             _multiply_zeros(i, places, entries, weights, products.rows, columns)
     products.columns[block] = columns.T
-
-
-@compiled_kernel
-def _multiply_masked(
-    values: Any, observed: Any, center: float, weights: Weights, block: int, products: Products
-) -> None:
-    rows, length = values.shape
-    blocks = products.columns.shape[0]
-    places, entries = np.empty(length, np.int64), np.empty(length, values.dtype)
-    columns = np.zeros(products.columns.shape[:0:-1])
-    for i in range(block * rows // blocks, (block + 1) * rows // blocks):
-        count = _gather(values[i], observed[i], places, entries)
-        _multiply_entries(
-            i, places[:count], entries[:count], center, weights, products.rows, columns
-        )
-    products.columns[block] = columns.T
-
-
-@compiled_kernel
-def _gather(values: Any, observed: Any, places: Any, entries: Any) -> int:
-    """Fill in the observed entries of a row and their places; return how many there are."""
-    count = 0
-    for j in range(values.size):
-        if observed[j]:
-            places[count] = j
-            entries[count] = values[j]
-            count += 1
-    return count
 
 
 @compiled_kernel

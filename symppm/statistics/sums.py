@@ -279,7 +279,9 @@ def _block_sums(matrix: BlockMatrix, origin: int) -> Iterator[tuple[Margins, NDA
             row_counts, column_counts = sums.rows[1].astype(np.int64), down[1].astype(np.int64)
             partners = down[2]
         low, high = float(sums.facts[:, 1].min()), float(sums.facts[:, 2].max())
-        if zeros and lines.values.size < rows * columns:
+        if not column_counts.any():
+            low, high = np.inf, -np.inf
+        elif zeros and lines.values.size < rows * columns:
             low, high = min(low, 0.0), max(high, 0.0)
         yield (
             Margins(
