@@ -322,7 +322,7 @@ def _check_positive(gamma: Vector, matrix: WholeMatrix) -> None:
         places = sorted((int(rows[k]), int(columns[k])) for k in held)
     else:
         seen = matrix.observed if isinstance(matrix, DenseMatrix) else None
-        places = np.argwhere(bad if seen is None else bad & seen).tolist()
+        places = [(int(i), int(j)) for i, j in np.argwhere(bad if seen is None else bad & seen)]
     if places:
         row, column = places[0]
         value = np.broadcast_to(gamma, matrix.shape)[row, column]
@@ -367,7 +367,7 @@ def _inverse(matrix: WholeMatrix, gamma: Vector) -> Averages:
     return _averages((here.sum(1), here.sum(0)), counts)
 
 
-def _averages(sums: tuple[Vector, ...], counts: tuple[Any, ...]) -> Averages:
+def _averages(sums: tuple[Any, ...], counts: tuple[Any, ...]) -> Averages:
     """Return averages of all, and without each line, from sums over lines."""
     total, count = sums[0].sum(), counts[0].sum()
     with np.errstate(all="ignore"):

@@ -49,7 +49,7 @@ class Lines(NamedTuple):
     """Whether entries may be missing; of a CSR matrix then those that are not stored."""
 
     @property
-    def count(self) -> int:
+    def rows(self) -> int:
         """Number of rows."""
         return len(self.values) if self.indptr is None else self.indptr.size - 1
 
@@ -88,7 +88,7 @@ def sums_of(lines: Lines, columns: int, center: float, *, check: bool) -> Sums:
     """Sum rows and columns about a center; ``check`` whether values are whole numbers."""
     blocks = _blocks(lines, columns)
     down = np.zeros((blocks, 3 if lines.partial else 1, columns))
-    sums = Sums(np.zeros((2, lines.count)), down, np.zeros((blocks, 4)))
+    sums = Sums(np.zeros((2, lines.rows)), down, np.zeros((blocks, 4)))
     take = _form(lines, add_complete, add_stored, _add_up)
     take(*lines, center, check, sums)
     return sums
@@ -100,7 +100,7 @@ def products_of(
     """Return the sums of the second pass, shapes (sums, rows) and (sums, columns)."""
     count = PARTIAL if lines.partial else COMPLETE
     down = np.zeros((_blocks(lines, columns), count, columns))
-    products = Products(np.zeros((count, lines.count)), down)
+    products = Products(np.zeros((count, lines.rows)), down)
     take = _form(lines, multiply_complete, multiply_stored, _multiply)
     take(*lines, center, weights, products)
     return products.rows, down.sum(0)
@@ -109,7 +109,7 @@ def products_of(
 def add_across(lines: Lines, numbers: tuple[Any, Any], to_rows: Any, to_columns: Any) -> None:
     """Add numbers of columns to the rows where an entry is observed, and of rows to columns."""
     of_rows, of_columns = numbers
-    for strip in _strips(lines, len(of_columns), slice(0, lines.count)):
+    for strip in _strips(lines, len(of_columns), slice(0, lines.rows)):
         observed = strip.ones()
         to_rows[strip.rows] += observed @ of_columns
         to_columns += observed.T @ of_rows[strip.rows]
@@ -124,7 +124,7 @@ def _form(lines: Lines, complete: Any, stored: Any, masked: Any) -> Any:
 def _blocks(lines: Lines, columns: int) -> int:
     """Return of how many blocks of rows columns are added up apart."""
     parallel = lines.values.size >= PARALLEL_ENTRIES
-    return max(1, min(_BLOCKS, lines.count, _BLOCK_ENTRIES // columns)) if parallel else 1
+    return max(1, min(_BLOCKS, lines.rows, _BLOCK_ENTRIES // columns)) if parallel else 1
 
 
 # ---- NumPy ---------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ class _Strip(NamedTuple):
 
 def _strips(lines: Lines, columns: int, some: slice, center: float = 0.0) -> Iterator[_Strip]:
     # Of sparse rows many, since every strip adds to all columns.
-    step = max(1, max(_STRIP_ENTRIES, columns) * lines.count // max(1, lines.values.size))
+    step = max(1, max(_STRIP_ENTRIES, columns) * lines.rows // max(1, lines.values.size))
     for start in range(some.start, some.stop, step):
         rows = slice(start, min(start + step, some.stop))
         if lines.indptr is not None:
@@ -176,7 +176,7 @@ def _by_blocks(lines: Lines, blocks: int, work: Callable[[int, slice], None]) ->
 
     def one(n: int) -> None:
         with np.errstate(all="ignore"):
-            work(n, slice(n * lines.count // blocks, (n + 1) * lines.count // blocks))
+            work(n, slice(n * lines.rows // blocks, (n + 1) * lines.rows // blocks))
 
     if blocks == 1:
         one(0)
@@ -429,7 +429,7 @@ def _multiply_complete(
 
 
 @regrouping_kernel
-def _add_line(values: Any, center: float) -> Any:
+def _add_line(values: Any, center: float) -> tuple[float, float]:
     total = squares = 0.0
     for k in range(values.size):
         z = difference(values[k], center)
@@ -441,9 +441,10 @@ def _add_line(values: Any, center: float) -> Any:
 @compiled_kernel
 def _add_entries(
     i: int, places: Any, values: Any, partial: bool, center: float, rows: Any, columns: Any
-) -> float:
+) -> Any:
     """Add the observed entries of a row; columns have their sums side by side."""
-    rows[0, i], squares = _add_line(values, center)
+    total, squares = _add_line(values, center)
+    rows[0, i] = total
     if partial:
         count = rows[1, i] = float(values.size)
         for k in range(values.size):

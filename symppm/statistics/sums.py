@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -261,7 +261,7 @@ def _summed(matrix: BlockMatrix, origin: int = 0) -> Margins:
     )
 
 
-_NONE: Final = np.empty(0, np.int64)
+_NONE: Final[NDArray[Any]] = np.empty(0, np.int64)
 
 
 def _block_sums(matrix: BlockMatrix, origin: int) -> Iterator[tuple[Margins, NDArray[np.float64]]]:

@@ -10,7 +10,7 @@ import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import symppm as ppm
-from symppm.measure import one_thread
+from symppm import one_thread
 
 
 def blas() -> list[int]:
