@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from symppm.measure import crossing, kernels, profiling, resampling
+from symppm.measure import profiling, resampling
 from symppm.measure.sources import Dense, Masked, Source, Stored
 
 TYPES = ("float64", "float32", "uint8", "bool", "int64")
@@ -108,67 +108,12 @@ cases = given(
 few = settings(max_examples=40, deadline=None)
 
 
-def sums_of(rows: int, columns: int, blocks: int) -> tuple[kernels.Sums, kernels.Counts]:
-    """Return room for sums and counts."""
-    down = np.zeros((blocks, columns))
-    return (
-        kernels.Sums(np.zeros(rows), down, np.zeros((blocks, 4))),
-        kernels.Counts(np.zeros(rows, np.int64), down.astype(np.int64), down.astype(np.int64)),
-    )
-
-
 def powers_of(rows: int, columns: int) -> profiling.Powers:
     """Return room for power sums and the largest squares."""
     return profiling.Powers(
         np.zeros((rows, profiling.POWERS)), np.zeros((columns, profiling.POWERS)),
         np.full(10, -1.0), np.zeros((10, 2), np.int64),
     )  # fmt: skip
-
-
-@pytest.mark.thorough
-@few
-@cases
-def test_sums(form: str, dtype: str, layout: str, shape: Any, seed: int, blocks: int) -> None:
-    source = matrix(form, dtype, layout, shape, seed)
-    sums, counts = sums_of(*lines_of(source, shape[1]), blocks)
-    exact = not dtype.startswith("float")
-    about = center_of(source, dtype), not exact
-    if isinstance(source, Masked):
-        agree(kernels.masked_blocks, source, about, sums, counts, exact=exact)
-    elif isinstance(source, Stored):
-        agree(kernels.stored_blocks, source, about, sums, exact=exact)
-        agree(kernels.stored_counts_blocks, source, (), counts, exact=True)
-    else:
-        agree(kernels.dense_blocks, source, about, sums, exact=exact)
-
-
-@pytest.mark.thorough
-@few
-@cases
-def test_crossings(form: str, dtype: str, layout: str, shape: Any, seed: int, blocks: int) -> None:
-    source = matrix(form, dtype, layout, shape, seed)
-    rows, columns = lines_of(source, shape[1])
-    rng = np.random.default_rng(seed)
-    exact = not dtype.startswith("float")
-    numbers = (rng.integers(-9, 99, size).astype(float) for size in (rows, rows, columns, columns))
-    weights = crossing.Weights(*numbers)
-    center = center_of(source, dtype)
-    fields = crossing.COMPLETE_FIELDS if isinstance(source, Dense) else crossing.FIELDS
-    room = crossing.Crossed(np.zeros((rows, fields)), np.zeros((blocks, columns, fields)))
-    if isinstance(source, Dense):
-        agree(crossing.dense_blocks, source, (center, weights), room, exact=exact)
-        return
-    masked = isinstance(source, Masked)
-    blocked = crossing.masked_blocks if masked else crossing.stored_blocks
-    agree(blocked, source, (center, weights), room, exact=exact)
-    if not masked and dtype != "int64":
-        two = crossing.Crossed(room.rows[:, :2], room.columns[:, :, :2])
-        agree(crossing.zeros_blocks, source, (weights,), two, exact=exact)
-    far = crossing.masked_far if masked else crossing.stored_far
-    found = [(np.zeros(rows), np.zeros(columns)) for _ in range(2)]
-    far.uncompiled(source, weights.row_counts, weights.column_counts, *found[0])
-    far.compiled(plain(source), weights.row_counts, weights.column_counts, *found[1])
-    same(*found, exact=True)
 
 
 @pytest.mark.thorough
@@ -211,20 +156,6 @@ def test_draws(form: str, dtype: str, layout: str, shape: Any, seed: int, groups
     if name == "stored" and dtype != "int64":
         twice = np.stack([(times.columns**power).sum(1) for power in (1, 2)], axis=1)
         agree(resampling.zeros_rows, source, (center, times, twice), room, exact=exact)
-
-
-def test_values_that_are_not_finite_travel_through_both_forms() -> None:
-    values = np.array([[np.nan, 1.0, 2.5], [np.inf, -3.0, 4.0], [0.0, 1e200, 7.0]])
-    sums, _ = sums_of(3, 3, 1)
-    agree(kernels.dense_blocks, Dense(values), (0.5, True), sums, exact=True)
-
-
-@pytest.mark.thorough
-def test_values_that_are_not_finite_travel_under_a_mask() -> None:
-    values = np.array([[np.nan, 1.0, 2.5], [np.inf, -3.0, 4.0], [0.0, 1e200, 7.0]])
-    sums, counts = sums_of(3, 3, 1)
-    masked = Masked(values, np.ones_like(values, np.bool_))
-    agree(kernels.masked_blocks, masked, (0.5, True), sums, counts, exact=True)
 
 
 @pytest.mark.thorough
