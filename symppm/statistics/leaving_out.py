@@ -150,19 +150,21 @@ def _without(line: Line, margins: Margins) -> Table:
     squares, with_sums, sums, with_counts, counts, squared_counts = line.crossed.T
     added = (
         n,
-        n**2,
+        n * n,
         2 * counts - n,
         total,
         n * total,
         sums + with_counts - total,
-        total**2,
+        total * total,
         2 * with_sums - squares,
         squares,
-        n**3,
-        n * counts + (line.far - n**2),
+        n * n * n,
+        n * counts + line.far - n * n,
         3 * squared_counts - 3 * counts + n,
     )
-    left = np.array([*margins.powers(), *margins.crossings()]) - np.stack(added, axis=1)
+    whole = (*margins.powers(), *margins.crossings())
+    # Of one sum after the other, as they are written and read.
+    left = np.array([every - own for every, own in zip(whole, added, strict=True)]).T
     found, status = np.empty((len(n), len(STATISTICS))), np.empty(len(n), np.int64)
     load_generated("estimators").unbiased_batch(left, found, status)
     found[:, 0] = margins.origin + (margins.center + found[:, 0])

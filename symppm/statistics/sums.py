@@ -80,7 +80,7 @@ class Margins:
     def crossings(self) -> tuple[float, float, float]:
         """Return sums of counts that the unbiased estimators need besides."""
         n, m = self.row_counts.astype(np.float64), self.column_counts.astype(np.float64)
-        return (n**3).sum().item(), self.crossing, (m**3).sum().item()
+        return (n * n * n).sum().item(), self.crossing, (m * m * m).sum().item()
 
     def about(self, center: float) -> Margins:
         """Return the same about another center."""
