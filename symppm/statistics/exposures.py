@@ -100,37 +100,29 @@ class LineExposures:
         return _averages((of_rows * (seen @ of_columns), of_columns * (seen.T @ of_rows)), counts)
 
 
-def exposed_statistics(
+def measured_over(
     data: MatrixLike,
     exposure: ArrayLike,
-    *,
     zeros: str = "observed",
     mask: ArrayLike | None = None,
+    *,
     intervals: bool = False,
-) -> ExposedStatistics:
-    """Measure a matrix whose entries have known exposures: the statistics of Y / gamma.
+) -> tuple[ExposedStatistics, WholeMatrix, Margins]:
+    """Measure a matrix whose entries have known exposures, and return Y / gamma and its sums too.
 
     With Y_ij ~ Poisson(gamma_ij eta_ij), the entries of Y / gamma have the mean and the covariances
     of eta, whatever the exposures, and ``variance`` estimates
     ``Var[eta] + E[eta] * mean_inverse_exposure``: the Poisson noise of an entry is E[eta] / gamma.
-    So the variance without exposures is ``variance + mean * (1 - mean_inverse_exposure)``.
 
     Parameters
     ----------
     data : array_like or SciPy sparse, shape (N, M)
-        As for :func:`symppm.statistics`. Never changed; a copy in float64 is made, of the stored
-        entries only where the data are sparse.
+        Never changed; a copy in float64 is made, of the stored entries only where it is sparse.
     exposure : array_like that broadcasts to shape (N, M)
         Positive: shape ``(M,)`` for an exposure per column, ``(N, 1)`` per row, ``(N, M)`` per
         entry. Where no entry is observed it may hold anything.
     zeros, mask, intervals
         As for :func:`symppm.statistics`.
-
-    Returns
-    -------
-    ExposedStatistics
-        In the units of the data over those of the exposure (variance and covariances in their
-        square).
 
     Raises
     ------
@@ -146,21 +138,8 @@ def exposed_statistics(
     On a complete matrix the estimators are unbiased whatever the exposures. With gaps they take the
     variance of all entries to be the same, and are unbiased up to terms of order 1 / observed.
     """
-    return measured_over(data, exposure, zeros, mask, intervals=intervals)[0]
-
-
-def measured_over(
-    data: MatrixLike,
-    exposure: ArrayLike,
-    zeros: str,
-    mask: ArrayLike | None,
-    *,
-    intervals: bool,
-) -> tuple[ExposedStatistics, WholeMatrix, Margins]:
-    """Do as :func:`exposed_statistics`, and return the quotient and its sums too."""
     matrix, gamma = _read(data, exposure, zeros, mask)
-    scaled = _divided(matrix, gamma)
-    inverse = _inverse(matrix, gamma)
+    scaled, inverse = _divided(matrix, gamma), _inverse(matrix, gamma)
     plain, margins = quotient_statistics(matrix, scaled, intervals=intervals)
     statistics = ExposedStatistics(
         **{each.name: getattr(plain, each.name) for each in fields(plain)},
@@ -173,7 +152,7 @@ def measured_over(
 def over_exposure(
     data: MatrixLike, exposure: ArrayLike, zeros: str, mask: ArrayLike | None
 ) -> WholeMatrix:
-    """Return a matrix over its exposures, refusing what :func:`exposed_statistics` does."""
+    """Return a matrix over its exposures, refusing what :func:`measured_over` does."""
     return _divided(*_read(data, exposure, zeros, mask))
 
 

@@ -290,7 +290,7 @@ def multiply_stored(
 
 @compiled_kernel
 def difference(value: Any, center: float) -> float:
-    """Return a value about a center: (v - c) + (w - c) must not become v + w - 2 c."""
+    """Return a value about a center in float64: (v - c) + (w - c) must not become v + w - 2 c."""
     return float(value) - center
 
 
@@ -467,7 +467,7 @@ def _multiply_zeros(
     squares = with_sums = 0.0
     for k in range(values.size):
         j = places[k]
-        value = float(values[k])
+        value = difference(values[k], 0.0)
         squares += value * value
         with_sums += value * weights.column_sums[j]
         columns[j, 0] += value * value

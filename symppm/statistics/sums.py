@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +22,8 @@ from symppm.statistics.passes import Lines, sums_of
 
 _WHOLE: Final = 2**52
 _SAMPLE: Final = 4096
+_FAR: Final = 100.0
+"""Squared distance of a center from the mean, to the variance: what it costs is two digits."""
 _LEAST_SQUARE: Final = 1e-291
 """Below, squares that count beside others of this size come near the smallest numbers."""
 
@@ -98,14 +99,27 @@ class Margins:
 
 
 def margins_of(matrix: Matrix) -> Margins:
-    """Sum a matrix in one pass, whatever its values; what is not finite spoils the sums."""
+    """Sum a matrix in one pass, whatever its values; what is not finite spoils the sums.
+
+    One more is taken if a first look at the values has missed their mean by far, or if they are
+    whole numbers that float64 does not hold.
+    """
     blocks = blocks_of(matrix)
     margins = _summed(blocks)
-    if matrix.dtype.kind in "iu" and abs(margins.center) > _WHOLE:
-        origin = int(margins.center)
-        margins = _summed(blocks, origin)
+    count = max(1, margins.observed)
+    off = float(margins.row_sums.sum()) / count
+    if matrix.dtype.kind in "iu" and abs(margins.center + off) > _WHOLE:
+        origin = int(margins.center + off)
+        margins = _summed(blocks, 0.0, origin)
         low, high = (origin + int(each) for each in (margins.minimum, margins.maximum))
         margins = replace(margins, minimum=low, maximum=high, origin=origin)
+    elif np.isfinite(off) and off * off > _FAR * (margins.squares / count - off * off):
+        mean = margins.center + off
+        margins = _summed(blocks, float(np.rint(mean)) if margins.integral else mean)
+    if margins.integral and np.isfinite(off):
+        # Their sums about a whole number are exact, whichever it was.
+        mean = margins.center + float(margins.row_sums.sum()) / count
+        margins = margins.about(float(np.rint(mean)))
     return transposed(margins) if blocks.by_columns else margins
 
 
@@ -235,104 +249,53 @@ def lines_of(block: WholeMatrix, *, by_columns: bool, fill: bool, partial: bool)
     return Lines(values, mask, partial=mask is not None)
 
 
-def _summed(matrix: BlockMatrix, origin: int = 0) -> Margins:
+def _summed(matrix: BlockMatrix, center: float | None = None, origin: int = 0) -> Margins:
     """Sum a matrix that comes in blocks of rows, or of columns taken for rows."""
-    lines, length = matrix.shape[::-1] if matrix.by_columns else matrix.shape
-    parts: list[Margins] = []
-    total: tuple[Margins, NDArray[np.float64]] | None = None
-    for part, partners in _block_sums(matrix, origin):
-        if part.column_sums.size != length:
+    rows, columns = matrix.shape[::-1] if matrix.by_columns else matrix.shape
+    row_sums, row_counts, read = np.zeros(rows), np.full(rows, columns), 0
+    down, facts = np.zeros((3, columns)), [(0.0, np.inf, -np.inf, True)]
+    for at, block in ordered_blocks(matrix, origin):
+        if block.shape[not matrix.by_columns] != columns or at.stop > rows:
             break
-        total = (part, partners) if total is None else _pooled(*total, part, partners)
-        # Each has all columns, of which the total is enough.
-        parts.append(replace(part, column_counts=_NONE, column_sums=_NONE))
-    if total is None or sum(part.row_sums.size for part in parts) != lines:
+        if center is None:
+            center = _center(block)
+        fill = bool(center) and isinstance(block, SparseMatrix) and block.absent_observed
+        lines = lines_of(block, by_columns=matrix.by_columns, fill=fill, partial=False)
+        sums = sums_of(lines, columns, center or 0.0, check=block.dtype.kind == "f")
+        row_sums[at], read = sums.rows[0], at.stop
+        down[: sums.columns.shape[1]] += sums.columns.sum(axis=0)
+        if lines.partial:
+            row_counts[at] = sums.rows[1]
+        else:
+            down[1:] += [[lines.rows], [lines.rows * columns]]
+        if not lines.partial or sums.rows[1].any():
+            squares, low, high, whole = sums.facts.T
+            facts.append((squares.sum(), low.min(), high.max(), whole.all()))
+        if not lines.partial and lines.values.size < lines.rows * columns:
+            facts.append((0.0, 0.0, 0.0, True))
+    if read != rows:
         raise DataError(
             f"blocks that are no matrix of shape {matrix.shape} together",
             expected="successive blocks of its rows, or of its columns, from the first to the last",
             do="Give the shape of the whole matrix, and a function that yields anew at each call.",
         )
-    pooled, partners = total
-    return replace(
-        pooled,
-        row_counts=np.concatenate([part.row_counts for part in parts]),
-        row_sums=np.concatenate([part.about(pooled.center).row_sums for part in parts]),
-        crossing=float((pooled.column_counts * partners).sum()),
-    )
+    squares, low, high, whole = np.array(facts, dtype=np.float64).T
+    column_sums, column_counts, partners = down
+    return Margins(
+        center or 0.0, row_counts, column_counts.astype(np.int64), row_sums, column_sums,
+        float(squares.sum()), float((column_counts * partners).sum()),
+        float(low.min()), float(high.max()), bool(whole.all()),
+    )  # fmt: skip
 
 
-_NONE: Final[NDArray[Any]] = np.empty(0, np.int64)
-
-
-def _block_sums(matrix: BlockMatrix, origin: int) -> Iterator[tuple[Margins, NDArray[np.float64]]]:
-    """Yield the sums of every block, and of every column the counts of its entries' rows."""
-    for _, block in ordered_blocks(matrix, origin):
-        lines = lines_of(block, by_columns=matrix.by_columns, fill=False, partial=False)
-        zeros = isinstance(block, SparseMatrix) and block.absent_observed
-        rows, columns = block.shape[::-1] if matrix.by_columns else block.shape
-        center = 0.0 if zeros else _center(block)
-        sums = sums_of(lines, columns, center, check=block.dtype.kind == "f")
-        down = sums.columns.sum(axis=0)
-        row_counts, column_counts = np.full(rows, columns), np.full(columns, rows)
-        partners = np.full(columns, float(rows * columns))
-        if lines.partial:
-            row_counts, column_counts = sums.rows[1].astype(np.int64), down[1].astype(np.int64)
-            partners = down[2]
-        low, high = float(sums.facts[:, 1].min()), float(sums.facts[:, 2].max())
-        if not column_counts.any():
-            low, high = np.inf, -np.inf
-        elif zeros and lines.values.size < rows * columns:
-            low, high = min(low, 0.0), max(high, 0.0)
-        yield (
-            Margins(
-                center, row_counts, column_counts, sums.rows[0], down[0],
-                float(sums.facts[:, 0].sum()), 0.0, low, high, bool(sums.facts[:, 3].all()),
-            ),
-            partners,
-        )  # fmt: skip
-
-
-def _pooled(
-    one: Margins, partners: NDArray[np.float64], other: Margins, more: NDArray[np.float64]
-) -> tuple[Margins, NDArray[np.float64]]:
-    """Add up what columns have in two blocks, about their common mean."""
-    center = _common_center(one, other)
-    one, other = one.about(center), other.about(center)
-    return replace(
-        one,
-        row_counts=_NONE,
-        row_sums=_NONE,
-        column_counts=one.column_counts + other.column_counts,
-        column_sums=one.column_sums + other.column_sums,
-        squares=one.squares + other.squares,
-        minimum=min(one.minimum, other.minimum),
-        maximum=max(one.maximum, other.maximum),
-        integral=one.integral and other.integral,
-    ), partners + more
-
-
-def _common_center(one: Margins, other: Margins) -> float:
-    if one.center == other.center:
-        return one.center
-    counts, sums = (
-        np.array([float(each.sum()) for each in both])
-        for both in (
-            (one.column_counts, other.column_counts),
-            (one.column_sums, other.column_sums),
-        )
-    )
-    if not counts.all():
-        return one.center if counts[0] else other.center
-    means = np.array([one.center, other.center]) + sums / counts
-    center = float(means @ (counts / counts.sum()))
-    if not np.isfinite(center):
-        return one.center
-    return float(np.rint(center)) if one.integral and other.integral else center
-
-
-def _center(matrix: WholeMatrix) -> float:
+def _center(matrix: WholeMatrix) -> float | None:
+    """Return about the mean of what is observed; None where nothing is."""
+    if isinstance(matrix, SparseMatrix) and matrix.absent_observed:
+        return 0.0
     values = sample(matrix, _SAMPLE)
-    center = float(values.mean(dtype=np.float64)) if values.size else 0.0
+    if not values.size:
+        return None
+    center = float(values.mean(dtype=np.float64))
     if not np.isfinite(center):
         return 0.0
     # Whole numbers about a whole number are summed without any rounding.

@@ -19,7 +19,7 @@ from symppm.errors import DataError
 from symppm.measure import blocks
 from symppm.measure.arrays import BlockMatrix, DenseMatrix, SparseMatrix
 from symppm.measure.many_axes import array_statistics
-from symppm.statistics.exposures import exposed_statistics
+from symppm.statistics.exposures import measured_over
 
 Block = DenseMatrix | SparseMatrix
 
@@ -150,7 +150,7 @@ def test_what_cannot_be_done_with_blocks(counts: NDArray[np.int64]) -> None:
     with pytest.raises(DataError, match="a matrix that is read in blocks"):
         ppm.algorithm1(some, samples=10, random_seed=1)
     with pytest.raises(DataError, match="a matrix that is read in blocks"):
-        exposed_statistics(some, np.ones(counts.shape[1]))
+        measured_over(some, np.ones(counts.shape[1]))
     with pytest.raises(DataError, match="a matrix that is read in blocks"):
         array_statistics(some, axes=("row", "col"))  # type: ignore[arg-type]
     with pytest.raises(DataError, match="a mask together with a sparse matrix"):
