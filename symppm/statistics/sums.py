@@ -116,10 +116,6 @@ def margins_of(matrix: Matrix) -> Margins:
     elif np.isfinite(off) and off * off > _FAR * (margins.squares / count - off * off):
         mean = margins.center + off
         margins = _summed(blocks, float(np.rint(mean)) if margins.integral else mean)
-    if margins.integral and np.isfinite(off):
-        # Their sums about a whole number are exact, whichever it was.
-        mean = margins.center + float(margins.row_sums.sum()) / count
-        margins = margins.about(float(np.rint(mean)))
     return transposed(margins) if blocks.by_columns else margins
 
 
