@@ -1,6 +1,6 @@
 """What leaving out a row or a column changes: the sums of the other side, joined and summed again.
 
-The sums are those of :mod:`symppm.measure.crossing`.
+The sums are those of :mod:`symppm.statistics.passes`.
 """
 
 from __future__ import annotations
