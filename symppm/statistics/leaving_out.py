@@ -60,8 +60,11 @@ def deletions_of(matrix: Matrix, margins: Margins) -> Deletions:
     """
     blocks = blocks_of(matrix)
     own = transposed(margins) if blocks.by_columns else margins
-    pair = _complete(blocks, own) if _is_complete(matrix, margins) else _partial(blocks, own)
-    rows, columns = pair[::-1] if blocks.by_columns else pair
+    if margins.observed == matrix.shape[0] * matrix.shape[1]:
+        sides = complete(own, *_second_pass(blocks, own, COMPLETE))
+    else:
+        sides = _partial(blocks, own)
+    rows, columns = sides[::-1] if blocks.by_columns else sides
     return left_out(rows, columns, margins)
 
 
@@ -95,14 +98,6 @@ def complete(margins: Margins, rows: Table, columns: Table) -> tuple[Line, Line]
         far = np.full(len(table), own * other * other)
         sides.append(Line(np.full(len(table), other), sums, table, far))
     return sides[0], sides[1]
-
-
-def _is_complete(matrix: Matrix, margins: Margins) -> bool:
-    return margins.observed == matrix.shape[0] * matrix.shape[1]
-
-
-def _complete(matrix: BlockMatrix, margins: Margins) -> tuple[Line, Line]:
-    return complete(margins, *_second_pass(matrix, margins, COMPLETE))
 
 
 def _partial(matrix: BlockMatrix, margins: Margins) -> tuple[Line, Line]:
@@ -139,9 +134,8 @@ def _second_pass(matrix: BlockMatrix, margins: Margins, sums: int) -> tuple[Tabl
 
 
 def _weights(margins: Margins) -> Weights:
-    counts = (each.astype(np.float64) for each in (margins.row_counts, margins.column_counts))
-    of_rows, of_columns = counts
-    return Weights(of_rows, margins.row_sums, of_columns, margins.column_sums)
+    n, m = margins.row_counts.astype(np.float64), margins.column_counts.astype(np.float64)
+    return Weights(n, margins.row_sums, m, margins.column_sums)
 
 
 def _without(line: Line, margins: Margins) -> Table:
@@ -165,8 +159,8 @@ def _without(line: Line, margins: Margins) -> Table:
     whole = (*margins.powers(), *margins.crossings())
     # Of one sum after the other, as they are written and read.
     left = np.array([every - own for every, own in zip(whole, added, strict=True)]).T
-    found, status = np.empty((len(n), len(STATISTICS))), np.empty(len(n), np.int64)
-    load_generated("estimators").unbiased_batch(left, found, status)
-    found[:, 0] = margins.origin + (margins.center + found[:, 0])
-    found[status != OK] = np.nan
-    return found
+    estimates, status = np.empty((len(n), len(STATISTICS))), np.empty(len(n), np.int64)
+    load_generated("estimators").unbiased_batch(left, estimates, status)
+    estimates[:, 0] = margins.origin + (margins.center + estimates[:, 0])
+    estimates[status != OK] = np.nan
+    return estimates
