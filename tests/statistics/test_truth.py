@@ -318,6 +318,18 @@ def test_an_offset_changes_the_mean_only(form: str) -> None:
         np.testing.assert_allclose(one[:, 1:], other[:, 1:], atol=1e-6)
 
 
+def test_a_first_block_that_is_far_from_the_mean_costs_no_digits() -> None:
+    rng = np.random.default_rng(8)
+    values = 1e9 + rng.normal(0, 1e3, (400_000, 2))
+    values[0] = 1.5, 2.25
+    blocks = BlockMatrix(
+        (len(values), 2), values.dtype, lambda: map(DenseMatrix, (values[:1], values[1:]))
+    )
+    found, expected = ppm.statistics(blocks), ppm.statistics(values)
+    for name in ("mean", "variance", "cov_row"):
+        assert getattr(found, name) == pytest.approx(getattr(expected, name), rel=1e-13)
+
+
 def test_float32_is_summed_in_float64() -> None:
     values = (1000 + np.random.default_rng(7).normal(size=(700, 500))).astype(np.float32)
     found, expected = (named(ppm.statistics(y)) for y in (values, values.astype(float)))
