@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from symppm.learning import PriorMatcher
     from symppm.matching import Finding, Match, match
     from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
-    from symppm.measure import Statistics, statistics
     from symppm.measure.reading import Table, read
     from symppm.model import (
         Bernoulli,
@@ -62,6 +61,7 @@ if TYPE_CHECKING:
     from symppm.statistics.algorithm1 import Algorithm1, algorithm1, pearson_limit
     from symppm.statistics.cross_moments import DistinctStatistics, distinct_statistics
     from symppm.statistics.holdout import Holdout, holdout
+    from symppm.statistics.moments import Statistics, statistics
     from symppm.stochastic.asked import Sampling, Target
     from symppm.view.report import html_report
 
@@ -102,7 +102,7 @@ _HOMES = MappingProxyType(
         "Prior": "symppm.model",
         "PriorMatcher": "symppm.learning",
         "Sampling": "symppm.stochastic.asked",
-        "Statistics": "symppm.measure",
+        "Statistics": "symppm.statistics.moments",
         "StudentT": "symppm.model",
         "Table": "symppm.measure.reading",
         "Target": "symppm.stochastic.asked",
@@ -129,7 +129,7 @@ _HOMES = MappingProxyType(
         "sample": "symppm.modeller",
         "size": "symppm.model",
         "softplus": "symppm.model",
-        "statistics": "symppm.measure",
+        "statistics": "symppm.statistics.moments",
         "sum": "symppm.model",
         "triples": "symppm.data.relation",
         "variable": "symppm.model",

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from symppm.data.matrix import Matrix
 from symppm.errors import DataError
 from symppm.matching.result import Match
-from symppm.measure.checked import finite_margins
+from symppm.statistics.sums import finite_margins
 
 _SAME = 1e-9
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, Self, cast
 
 from symppm.matching.number_of_factors import NumberOfFactors
-from symppm.measure.exact import Statistics
 from symppm.results.frozen import freeze
 from symppm.results.result import Result
 from symppm.results.shown import frame
+from symppm.statistics.moments import Statistics
 
 Interval = tuple[float, float]
 

@@ -10,10 +10,10 @@ from typing import Any, Final
 from symppm.comparing.comparison import ComparedModel, Comparison, HeldOut, Misfit
 from symppm.comparing.ranking import ranked
 from symppm.matching.number_of_factors import NumberOfFactors
-from symppm.measure.exact import Statistics
 from symppm.results.document_arrays import open_ends
 from symppm.results.document_types import as_type, rebuilt
 from symppm.results.documents import checked_head, damaged, headed, part, plain
+from symppm.statistics.moments import Statistics
 
 _PLACE: Final = "comparison"
 _TESTS: Final = tuple(each.name for each in fields(Misfit))

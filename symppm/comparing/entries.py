@@ -24,7 +24,7 @@ from symppm.comparing.passes import (
     laid,
     sums_of,
 )
-from symppm.measure.exact import Examined
+from symppm.statistics.moments import Examined
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

@@ -13,7 +13,7 @@ from symppm.comparing.goal import Fit, Goal
 from symppm.comparing.moments import LEAST_SIDE, Measured, measured_moments
 from symppm.data.matrix import BlockMatrix, SparseMatrix
 from symppm.errors import DataError
-from symppm.measure.exact import Examined, examined
+from symppm.statistics.moments import Examined, examined
 
 Table = NDArray[np.float64]
 

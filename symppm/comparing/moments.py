@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from symppm.comparing.entries import entry_noise
 from symppm.errors import DataError
-from symppm.measure.exact import Examined, Statistics
-from symppm.measure.jackknife import two_way
 from symppm.statistics.cross_moments import DISTINCT, distinct_of
+from symppm.statistics.jackknife import two_way
+from symppm.statistics.moments import Examined, Statistics
 from symppm.statistics.profile import Lines, Profile
 
 Vector = NDArray[np.float64]

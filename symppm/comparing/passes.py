@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.data.matrix import BlockMatrix, SparseMatrix
-from symppm.measure.exact import Examined
-from symppm.measure.laying import blocks_of
+from symppm.data.forms import BlockMatrix, SparseMatrix
+from symppm.statistics.blocks import blocks_of
+from symppm.statistics.moments import Examined
 from symppm.statistics.pieces import Piece, pieces
 
 Vector = NDArray[np.float64]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.comparing.comparison import ComparedModel
-from symppm.measure.exact import Statistics
+from symppm.statistics.moments import Statistics
 
 CLOSE: Final = 2.0
 """Of criteria: less is hardly worth mentioning (Kass and Raftery, JASA 90, 1995)."""

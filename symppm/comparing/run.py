@@ -23,9 +23,9 @@ from symppm.data.triples import Triples
 from symppm.errors import DataError, NotBuiltError, ParameterError, check_integer
 from symppm.matching.models import declaration_of
 from symppm.matching.number_of_factors import NumberOfFactors, sample_of
-from symppm.measure.exact import examined
 from symppm.one_thread import one_thread
 from symppm.progress import progress_bar
+from symppm.statistics.moments import examined
 
 if TYPE_CHECKING:
     from symppm.comparing.goal import Fit

@@ -7,8 +7,8 @@ from typing import Final
 import sympy
 
 from symppm.comparing.moments import Measured
-from symppm.measure.exact import Statistics
 from symppm.model.declaration import Declaration
+from symppm.statistics.moments import Statistics
 
 _MATRIX: Final = 2
 _ANY: Final = "Observation"

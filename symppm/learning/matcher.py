@@ -12,9 +12,9 @@ from symppm.matching import Finding, Match, match
 from symppm.stochastic.asked import Sampling
 
 if TYPE_CHECKING:
-    from symppm.measure import Statistics
     from symppm.modeller import Model
     from symppm.results.array_statistics import ArrayStatistics
+    from symppm.statistics.moments import Statistics
 
 try:
     from sklearn.base import BaseEstimator

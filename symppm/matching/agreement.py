@@ -16,8 +16,8 @@ from symppm.matching.kernels import Kernels, Point
 from symppm.matching.leaving_out import all_left_out, left_out, probe_error, solved_for
 from symppm.matching.outcome import outer_point
 from symppm.matching.question import Question
-from symppm.measure.jackknife import two_way
 from symppm.statistics.cross_moments import DistinctStatistics
+from symppm.statistics.jackknife import two_way
 
 Vector = NDArray[np.float64]
 

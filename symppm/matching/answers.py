@@ -41,8 +41,8 @@ from symppm.matching.solving import determined, solved
 from symppm.matching.ties import NO_TIES
 from symppm.matching.two_ways import Way, chosen, distinct_way, opinions
 from symppm.matching.using import distinct_module, measured_distinct
-from symppm.measure import Statistics
 from symppm.statistics.interaction import dispersion, interaction
+from symppm.statistics.moments import Statistics
 
 if TYPE_CHECKING:
     from symppm.modeller import Model

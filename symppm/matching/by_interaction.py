@@ -18,9 +18,9 @@ from symppm.matching.outcome import in_gauge, made_match
 from symppm.matching.question import Question
 from symppm.matching.result import CROSS_VALIDATION, Finding, Match, Shapes
 from symppm.matching.uncertainty import Uncertainty, on_scales
-from symppm.measure import Statistics
-from symppm.measure.jackknife import Spread
 from symppm.statistics.interaction import Interaction
+from symppm.statistics.jackknife import Spread
+from symppm.statistics.moments import Statistics
 
 LEAST_SHAPE: Final = 0.01
 """The least shape that is answered."""

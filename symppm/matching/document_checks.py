@@ -13,9 +13,9 @@ from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.matching.missed import MET, misses
 from symppm.matching.plain import catalogue_spec
 from symppm.matching.result import CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS, STOCHASTIC, Match
-from symppm.measure.exposed import ExposedStatistics
 from symppm.results.document_types import one_of
 from symppm.results.documents import damaged
+from symppm.statistics.exposures import ExposedStatistics
 
 if TYPE_CHECKING:
     from symppm.modeller import Model

@@ -17,14 +17,14 @@ from symppm.matching.given import Given
 from symppm.matching.plain import catalogue_spec
 from symppm.matching.result import Finding, Match, Opinion, Shapes
 from symppm.matching.uncertainty import Likely, Uncertainty
-from symppm.measure import Statistics
-from symppm.measure.exposed import ExposedStatistics
-from symppm.measure.kept import read_spread
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.results.document_arrays import array
 from symppm.results.document_types import as_type, one_of, rebuilt
 from symppm.results.documents import checked_head, damaged, part
 from symppm.statistics.cross_moments import DistinctStatistics
+from symppm.statistics.exposures import ExposedStatistics
+from symppm.statistics.jackknife import read_spread
+from symppm.statistics.moments import Statistics
 from symppm.stochastic.outcome import Trace
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from symppm.exports.registry import check_shapes, exported, target_named
 from symppm.exports.types import MASK, Chosen, Export, Exposure, Matched
 from symppm.matching.extremes import check_moderate
 from symppm.matching.measuring import average_inverse_exposure
-from symppm.measure import Statistics
-from symppm.measure.line_exposures import LINES
 from symppm.results.array_statistics import ArrayStatistics
+from symppm.statistics.exposures import LINES
+from symppm.statistics.moments import Statistics
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match

@@ -21,16 +21,16 @@ from symppm.matching.entry_noise import COUNTS, SCALED, EntryNoise, unit_of
 from symppm.matching.given import Given, with_more_given
 from symppm.matching.kernels import Kernels
 from symppm.matching.result import Finding
-from symppm.measure import Statistics
-from symppm.measure.deletions import STATISTICS, Deletions
-from symppm.measure.line_exposures import (
+from symppm.statistics.cross_moments import DISTINCT, DistinctStatistics
+from symppm.statistics.exposures import (
     LINES,
     Averages,
     LineExposures,
     margin_exposures,
     without_empty,
 )
-from symppm.statistics.cross_moments import DISTINCT, DistinctStatistics
+from symppm.statistics.leaving_out import STATISTICS, Deletions
+from symppm.statistics.moments import Statistics
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match

@@ -24,10 +24,10 @@ from symppm.matching.outcome import in_gauge
 from symppm.matching.problem import bounded, slope, unbounded
 from symppm.matching.question import Question
 from symppm.matching.uncertainty import Uncertainty, on_scales, scale_of
-from symppm.measure import Statistics
-from symppm.measure.deletions import STATISTICS
-from symppm.measure.jackknife import Spread, two_way
 from symppm.one_thread import one_thread
+from symppm.statistics.jackknife import Spread, two_way
+from symppm.statistics.leaving_out import STATISTICS
+from symppm.statistics.moments import Statistics
 
 Table = NDArray[np.float64]
 

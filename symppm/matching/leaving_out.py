@@ -12,9 +12,10 @@ from symppm.codegen.spec import ModelSpec
 from symppm.matching.axes import CYCLE, INVERSE, measured_name
 from symppm.matching.measuring import Measured
 from symppm.matching.question import Question
-from symppm.measure import ExposedStatistics, Statistics
-from symppm.measure.deletions import STATISTICS
 from symppm.statistics.cross_moments import DISTINCT, DistinctStatistics
+from symppm.statistics.exposures import ExposedStatistics
+from symppm.statistics.leaving_out import STATISTICS
+from symppm.statistics.moments import Statistics
 
 Table = NDArray[np.float64]
 

@@ -21,15 +21,18 @@ from symppm.matching.exposures import (
     split_known,
 )
 from symppm.matching.kernels import Kernels
-from symppm.measure import ExposedStatistics, Statistics, statistics
-from symppm.measure.checked import finite_margins
-from symppm.measure.exact import examined
-from symppm.measure.exposed import measured_over, over_exposure, quotient_statistics
-from symppm.measure.line_exposures import LINES
-from symppm.measure.sums import Margins
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.arrays import array_statistics
+from symppm.statistics.exposures import (
+    LINES,
+    ExposedStatistics,
+    measured_over,
+    over_exposure,
+    quotient_statistics,
+)
+from symppm.statistics.moments import Statistics, examined, statistics
 from symppm.statistics.profile import Profile
+from symppm.statistics.sums import Margins, finite_margins
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match

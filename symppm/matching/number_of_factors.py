@@ -10,18 +10,22 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from numpy.typing import ArrayLike
 
 from symppm.data.door import data_of
-from symppm.data.matrix import Matrix, MatrixLike, WholeMatrix, read
+from symppm.data.forms import Matrix, WholeMatrix
+from symppm.data.matrix import MatrixLike, read
 from symppm.data.triples import Triples
 from symppm.errors import DataError, check_integer
-from symppm.measure.checked import finite_margins
-from symppm.measure.exposed import over_exposure
 from symppm.results.document_types import rebuilt
 from symppm.results.documents import checked_head, damaged, headed
 from symppm.results.markup import block, paragraph, table
 from symppm.results.result import Result
 from symppm.results.shown import frame
-from symppm.statistics.cross_validation import FactorCurve, factor_curve
+from symppm.statistics.cross_validation import (
+    FactorCurve,
+    factor_curve,
+)
+from symppm.statistics.exposures import over_exposure
 from symppm.statistics.relations import statistics_of
+from symppm.statistics.sums import finite_margins
 from symppm.statistics.thinning import thinned, thinned_triples
 
 if TYPE_CHECKING:

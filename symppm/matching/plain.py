@@ -13,10 +13,10 @@ from symppm.errors import NotBuiltError
 from symppm.matching.given import Given
 from symppm.matching.result import MOMENTS, STOCHASTIC, Match, Shapes
 from symppm.matching.uncertainty import Interval, Uncertainty
-from symppm.measure import Statistics
-from symppm.measure.kept import spread_document
 from symppm.results.document_arrays import open_ends
 from symppm.results.documents import headed, plain
+from symppm.statistics.jackknife import spread_document
+from symppm.statistics.moments import Statistics
 from symppm.stochastic.outcome import Trace
 
 _LEVEL: Final = 0.95

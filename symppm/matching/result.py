@@ -13,12 +13,12 @@ from symppm.matching.axes import measured_name
 from symppm.matching.given import Given
 from symppm.matching.showing import Showing
 from symppm.matching.uncertainty import Interval, Uncertainty
-from symppm.measure import Statistics
-from symppm.measure.jackknife import check_level
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.results.frozen import Frozen, freeze
 from symppm.results.markup import listed, paragraph
 from symppm.statistics.cross_moments import DistinctStatistics
+from symppm.statistics.jackknife import check_level
+from symppm.statistics.moments import Statistics
 from symppm.stochastic.outcome import Trace
 
 if TYPE_CHECKING:
@@ -268,8 +268,8 @@ class Match(Showing):
         Notes
         -----
         By the two-way jackknife, every row and every column being left out once; see
-        :func:`symppm.measure.jackknife.two_way`. On the scale of logarithms for what is positive,
-        of log odds for what has an upper bound too.
+        :func:`symppm.statistics.jackknife.two_way`. On the scale of logarithms for what is
+        positive, of log odds for what has an upper bound too.
         """
         check_level(level)
         if self.uncertainty is None:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from symppm.codegen.spec import ParameterSpec
 from symppm.matching.problem import bounded, unbounded
-from symppm.measure.jackknife import Spread, Table
 from symppm.results.frozen import freeze
+from symppm.statistics.jackknife import Spread, Table
 
 Interval = tuple[float, float]
 

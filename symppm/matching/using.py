@@ -15,10 +15,10 @@ from symppm.matching.models import declaration_of, title_of
 from symppm.matching.question import Question
 from symppm.matching.result import AUTO, CROSS_MOMENTS, MOMENTS
 from symppm.matching.solving import determined
-from symppm.measure.exact import Statistics
-from symppm.measure.sums import Margins
 from symppm.statistics.cross_moments import DistinctStatistics, distinct_of
+from symppm.statistics.moments import Statistics
 from symppm.statistics.probes import DEFAULT_PROBES
+from symppm.statistics.sums import Margins
 
 if TYPE_CHECKING:
     from symppm.matching.measuring import Observed, Wanted

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from symppm.matching.axes import CYCLE
 from symppm.matching.leaving_out import left_out, probe_error
 from symppm.matching.question import Question
-from symppm.measure.jackknife import two_way
+from symppm.statistics.jackknife import two_way
 
 _LEAST = 1e-4
 """Eigenvalues of a correlation below this are as much the jackknife's error as anything."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
-from symppm.data.matrix import DenseMatrix, MatrixLike, read, read_whole
+from symppm.data.forms import DenseMatrix
+from symppm.data.matrix import MatrixLike, read, read_whole
 from symppm.errors import DataError, check_integer
-from symppm.measure.checked import checked_margins
+from symppm.statistics.sums import checked_margins
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ def pearson_limit(data: MatrixLike) -> Algorithm1:
     into 13.9.
     """
     powers = checked_margins(read(data)).powers()
-    rho_row, rho_col, status = load_generated("estimators").pearson_limit(*astuple(powers))
+    rho_row, rho_col, status = load_generated("estimators").pearson_limit(*powers)
     if status != OK:
         raise DataError(
             "entries that do not vary in double precision",

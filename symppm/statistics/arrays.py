@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from symppm.data.matrix import read_array
 from symppm.errors import DataError, NotBuiltError
-from symppm.measure.checked import check_varies, no_variance, too_large
 from symppm.results.array_statistics import ArrayStatistics, Shared, choices_of
+from symppm.statistics.sums import check_varies, no_variance, too_large
 
 
 def array_statistics(

@@ -12,12 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 from symppm.data.matrix import Matrix, MatrixLike
 from symppm.data.triples import Triples
 from symppm.errors import DataError, NotBuiltError, check_integer
-from symppm.measure.deletions import STATISTICS, deletions_of
-from symppm.measure.exact import Statistics, examined
-from symppm.measure.exposed import ExposedStatistics
-from symppm.measure.jackknife import Spread, Table, around, check_level, two_way
-from symppm.measure.kept import read_spread, spread_document
-from symppm.measure.sums import Margins
 from symppm.one_thread import one_thread
 from symppm.results.document_arrays import array
 from symppm.results.document_types import as_type, number
@@ -25,7 +19,20 @@ from symppm.results.documents import checked_head, damaged, headed, part
 from symppm.results.frozen import freeze
 from symppm.results.shown import Measured, Shown
 from symppm.statistics.cycle import LEAST_SIDE, cycle_of
+from symppm.statistics.exposures import ExposedStatistics
+from symppm.statistics.jackknife import (
+    Spread,
+    Table,
+    around,
+    check_level,
+    read_spread,
+    spread_document,
+    two_way,
+)
+from symppm.statistics.leaving_out import STATISTICS, deletions_of
+from symppm.statistics.moments import Statistics, examined
 from symppm.statistics.probes import Probes
+from symppm.statistics.sums import Margins
 from symppm.statistics.third_order import THIRD_ORDER, third_order
 
 Vector = NDArray[np.float64]

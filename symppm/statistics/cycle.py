@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 
 from symppm.data.matrix import Matrix
 from symppm.errors import DataError
-from symppm.measure.sums import Margins
 from symppm.one_thread import gram as gram_of
 from symppm.one_thread import product
 from symppm.progress import progress_bar
@@ -41,6 +40,7 @@ from symppm.statistics.lowrank import (
 from symppm.statistics.pieces import like
 from symppm.statistics.probes import DEFAULT_PROBES, Probes, drawn_in, probed
 from symppm.statistics.rectangles import COMPILED, entry_sums, pairs, pattern_of, rectangles
+from symppm.statistics.sums import Margins
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix
 from symppm.errors import DataError
-from symppm.measure.laying import blocks_of, laid_blocks
-from symppm.measure.sums import Margins, transposed
+from symppm.statistics.blocks import blocks_of, ordered_blocks
 from symppm.statistics.pieces import like, pieces, raised
+from symppm.statistics.sums import Margins, transposed
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
@@ -232,7 +232,7 @@ def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> Dense | S
     blocks = blocks_of(matrix)
     if margins.origin == 0 and all(
         isinstance(block, SparseMatrix) and block.absent_observed
-        for _, block in laid_blocks(blocks)
+        for _, block in ordered_blocks(blocks)
     ):
         return Stored.of(stored_entries(matrix, margins, 0.0, scale))
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.data.matrix import BlockMatrix, SparseMatrix, WholeMatrix
-from symppm.measure.laying import filled, laid_blocks
+from symppm.data.forms import BlockMatrix, SparseMatrix, WholeMatrix
+from symppm.statistics.blocks import filled, ordered_blocks
 
 _ENTRIES: Final = 1 << 20
 
@@ -66,7 +66,7 @@ def pieces(
         What is taken off whole numbers first, exactly; what after that; and by what differences are
         divided. Zeros that are not stored are filled in unless ``center`` is 0.
     """
-    for lines, block in laid_blocks(matrix, origin):
+    for lines, block in ordered_blocks(matrix, origin):
         if isinstance(block, SparseMatrix) and not (
             block.absent_observed and (center != 0 or not complete)
         ):

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from symppm.codegen.runtime import threads
 from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix, WholeMatrix, along_columns
-from symppm.measure.sums import Margins
 from symppm.one_thread import one_thread
+from symppm.statistics.sums import Margins
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]

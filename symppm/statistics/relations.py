@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from symppm.data.forms import check_shape, check_zeros
 from symppm.data.triples import Triples
 from symppm.errors import DataError
-from symppm.measure.checked import check_varies, too_large
-from symppm.measure.deletions import Deletions, Line, complete, left_out
-from symppm.measure.exact import Statistics, measured
 from symppm.measure.reading.numbers import EXACT, amount, shorten
-from symppm.measure.sums import Margins, with_absent_zeros
+from symppm.statistics.leaving_out import Deletions, Line, complete, left_out
+from symppm.statistics.moments import Statistics, measured
+from symppm.statistics.sums import Margins, check_varies, too_large, with_absent_zeros
 
 Vector = NDArray[np.float64]
 

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from symppm.data.matrix import Matrix
 from symppm.errors import DataError
-from symppm.measure.sums import Margins
 from symppm.one_thread import one_thread
 from symppm.statistics.cycle import LARGEST_SHORT_SIDE, residuals
 from symppm.statistics.lowrank import (
@@ -32,6 +31,7 @@ from symppm.statistics.lowrank import (
     stored_entries,
 )  # fmt: skip
 from symppm.statistics.pieces import like
+from symppm.statistics.sums import Margins
 
 Vector = NDArray[np.float64]
 

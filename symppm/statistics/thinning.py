@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, WholeMatrix
 from symppm.data.triples import Triples
-from symppm.measure.sums import Margins
 from symppm.statistics.relations import beside, sums_by, vector
+from symppm.statistics.sums import Margins
 
 Vector = NDArray[np.float64]
 Places = NDArray[np.intp]

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.data.matrix import Matrix
-from symppm.measure.sums import Margins
 from symppm.statistics.lowrank import (
     Dense,
     Ones,
@@ -24,6 +23,7 @@ from symppm.statistics.lowrank import (
     stored_entries,
 )
 from symppm.statistics.pieces import like
+from symppm.statistics.sums import Margins
 
 Table = NDArray[np.float64]
 Vector = NDArray[np.float64]

@@ -14,10 +14,10 @@ from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, check_integer, did_you_mean
 from symppm.matching.given import lacks_entries
 from symppm.matching.result import Match
-from symppm.measure.checked import finite_margins
 from symppm.one_thread import one_thread
 from symppm.progress import progress_bar
 from symppm.statistics.scaling import as_arrays, pruned
+from symppm.statistics.sums import finite_margins
 from symppm.statistics.thinning import thinned, thinned_triples
 from symppm.validation.fits import (
     Priors,

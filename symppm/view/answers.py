@@ -15,8 +15,8 @@ from symppm.view.layout import Paragraph, Sheet
 
 if TYPE_CHECKING:
     from symppm.matching import Match
-    from symppm.measure import Statistics
     from symppm.results.array_statistics import ArrayStatistics
+    from symppm.statistics.moments import Statistics
     from symppm.stochastic.outcome import Trace
 
 LEVEL: Final = 0.95

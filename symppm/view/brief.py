@@ -19,8 +19,8 @@ from symppm.view.layout import Page, Paragraph
 if TYPE_CHECKING:
     from symppm.comparing.comparison import ComparedModel, Comparison
     from symppm.matching.result import Finding, Match, Opinion
-    from symppm.measure import Statistics
     from symppm.results.array_statistics import ArrayStatistics
+    from symppm.statistics.moments import Statistics
 
 _LINES: Final = 3
 """Diagnostics, solutions and models that are shown; all are in the whole answer."""

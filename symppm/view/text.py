@@ -30,8 +30,8 @@ from symppm.view.layout import Listing, Page, Paragraph, Ranking, Sheet
 if TYPE_CHECKING:
     from symppm.audit import Audit
     from symppm.codegen.spec import ModelSpec
-    from symppm.measure import Statistics
     from symppm.results.array_statistics import ArrayStatistics
+    from symppm.statistics.moments import Statistics
 
 _ROUTES: Final[Mapping[str, str]] = MappingProxyType(
     {"closed form": "Solved in closed form:", "numeric": "Solved numerically:"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections import Counter
-from dataclasses import astuple
 
 import numpy as np
 import pytest
@@ -13,15 +12,14 @@ import sympy
 from symppm.codegen.estimators import CROSSINGS, POWER_SUMS
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
+from symppm.data.matrix import read
 from symppm.laws import pairs
-from symppm.measure.sums import Crossings, PowerSums
+from symppm.statistics.sums import margins_of
 
 KERNELS = load_generated("estimators")
 
 
 def test_arguments_are_the_fields_of_the_sums() -> None:
-    assert tuple(PowerSums.__dataclass_fields__) == POWER_SUMS
-    assert tuple(Crossings.__dataclass_fields__) == CROSSINGS
     names = tuple(inspect.signature(KERNELS.unbiased).parameters)
     assert names == POWER_SUMS + CROSSINGS
     assert tuple(inspect.signature(KERNELS.pearson_limit).parameters) == POWER_SUMS
@@ -29,14 +27,20 @@ def test_arguments_are_the_fields_of_the_sums() -> None:
 
 # A matrix with gaps at four of twelve places, its sums written down by hand in exact numbers:
 # [[1, 4, ., 2], [3, ., ., 5], [2, 2, 7, .]]
-POWERS = PowerSums(8, 9 + 4 + 9, 9 + 4 + 1 + 4, 26, 21 + 16 + 33, 18 + 12 + 7 + 14,
-                   49 + 64 + 121, 36 + 36 + 49 + 49, 1 + 16 + 4 + 9 + 25 + 4 + 4 + 49)  # fmt: skip
-CROSS = Crossings(27 + 8 + 27, 3 * 7 + 2 * 5 + 3 * 6, 27 + 8 + 1 + 8)
+POWERS = (8, 9 + 4 + 9, 9 + 4 + 1 + 4, 26, 21 + 16 + 33, 18 + 12 + 7 + 14,
+          49 + 64 + 121, 36 + 36 + 49 + 49, 1 + 16 + 4 + 9 + 25 + 4 + 4 + 49)  # fmt: skip
+CROSS = (27 + 8 + 27, 3 * 7 + 2 * 5 + 3 * 6, 27 + 8 + 1 + 8)
+
+
+def test_margins_are_summed_in_the_order_of_the_arguments() -> None:
+    margins = margins_of(read([[1, 4, 0, 2], [3, 0, 0, 5], [2, 2, 7, 0]], "missing")).about(0.0)
+    assert margins.powers() == POWERS
+    assert margins.crossings() == CROSS
 
 
 def test_the_kernel_evaluates_the_derived_formulas() -> None:
     derived = pairs.unbiased()
-    given = dict(zip(POWER_SUMS + CROSSINGS, (*astuple(POWERS), *astuple(CROSS)), strict=True))
+    given = dict(zip(POWER_SUMS + CROSSINGS, (*POWERS, *CROSS), strict=True))
     values = {sympy.Symbol(name, real=True): sympy.Integer(v) for name, v in given.items()}
     axes = pairs.ROW_COL
     for (p, q), value in derived.couplings.items():
@@ -67,8 +71,8 @@ ZEROS = (0.0,) * 6
 def test_a_guard_that_fails_gives_its_number_and_zeros(
     changed: dict[str, float], status: int
 ) -> None:
-    given = dict(zip(POWER_SUMS, map(float, astuple(POWERS)), strict=True))
-    found = KERNELS.unbiased(*{**given, **changed}.values(), *map(float, astuple(CROSS)))
+    given = dict(zip(POWER_SUMS, map(float, POWERS), strict=True))
+    found = KERNELS.unbiased(*{**given, **changed}.values(), *map(float, CROSS))
     assert found == (*ZEROS, status)
 
 
@@ -86,7 +90,7 @@ def test_places_that_do_not_tell_the_covariances_apart() -> None:
 
 
 def test_guards_of_the_limit() -> None:
-    given = dict(zip(POWER_SUMS, map(float, astuple(POWERS)), strict=True))
+    given = dict(zip(POWER_SUMS, map(float, POWERS), strict=True))
     for changed, status in (
         ({"count_row": 8.0}, 1),
         ({"count_col": 8.0}, 2),

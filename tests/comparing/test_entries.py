@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 import symppm as ppm
 from symppm.comparing.entries import entry_noise
 from symppm.comparing.moments import CUMULANTS, counted_once, measured_moments
-from symppm.measure.exact import examined
+from symppm.statistics.moments import examined
 
 Table = NDArray[np.float64]
 ALL = (*CUMULANTS, "zeros", "thinned_zeros")

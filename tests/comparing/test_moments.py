@@ -9,7 +9,7 @@ import scipy.sparse
 import symppm as ppm
 from symppm.comparing.moments import MOMENTS, Measured, _by_chance, measured_moments
 from symppm.errors import DataError
-from symppm.measure.exact import examined
+from symppm.statistics.moments import examined
 
 
 def _counts(n: int = 60, m: int = 50) -> np.ndarray:

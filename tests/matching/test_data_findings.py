@@ -22,9 +22,9 @@ from symppm.matching.diagnosis.priors import PoissonProduct, catalogue_product
 from symppm.matching.diagnosis.quantiles import QUANTILES
 from symppm.matching.kernels import Kernels
 from symppm.matching.result import Finding
-from symppm.measure import Statistics
-from symppm.measure.checked import checked_margins
+from symppm.statistics.moments import Statistics
 from symppm.statistics.profile import Profile, profile_of
+from symppm.statistics.sums import checked_margins
 
 Matrix = NDArray[Any]
 

@@ -13,7 +13,7 @@ from scipy import sparse
 import symppm as ppm
 from symppm.data.matrix import read_whole
 from symppm.errors import DataError, ParameterError
-from symppm.measure.line_exposures import margin_exposures
+from symppm.statistics.exposures import margin_exposures
 
 Table = NDArray[Any]
 Vector = NDArray[np.float64]

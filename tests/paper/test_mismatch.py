@@ -21,8 +21,8 @@ from mismatch.coincident import coincident_pairs
 from mismatch.misfit import Parts, overdispersed, parts, unequal_columns, with_zeros
 from mismatch.trends import trend
 
-from symppm.measure import statistics
 from symppm.statistics.algorithm1 import pearson_limit
+from symppm.statistics.moments import statistics
 
 THETA, BETA, K = (1, 5), (1, 3), 2
 """Two values of equal probability each, and two factors: 256 cases for two rows and two columns."""

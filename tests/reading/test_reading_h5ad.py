@@ -16,8 +16,8 @@ from scipy import sparse
 import symppm as ppm
 from symppm.data.matrix import BlockMatrix
 from symppm.errors import DataError, MissingExtraError
-from symppm.measure import statistics
 from symppm.measure.reading import hdf5_walk, read
+from symppm.statistics.moments import statistics
 
 CHANCE = np.random.default_rng(11)
 COUNTS = CHANCE.poisson(CHANCE.gamma(0.4, 2, (23, 2)) @ CHANCE.gamma(0.4, 2, (2, 17)))

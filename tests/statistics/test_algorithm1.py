@@ -11,8 +11,8 @@ from scipy import sparse
 
 from symppm import data
 from symppm.errors import DataError
-from symppm.measure import statistics
 from symppm.statistics.algorithm1 import algorithm1, pearson_limit
+from symppm.statistics.moments import statistics
 
 SAMPLES = 200_000
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from symppm.errors import DataError, NotBuiltError, TargetError
-from symppm.measure import statistics
 from symppm.statistics.arrays import array_statistics
+from symppm.statistics.moments import statistics
 
 NAMES = ("row", "col", "slice", "batch")
 

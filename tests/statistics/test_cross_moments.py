@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 import symppm as ppm
 from symppm.data.matrix import read
 from symppm.errors import DataError, NotBuiltError, ParameterError
-from symppm.measure.checked import checked_margins
 from symppm.statistics import cross_moments as estimate
 from symppm.statistics.cross_moments import DISTINCT
+from symppm.statistics.sums import checked_margins
 
 PAIRED = ("mean", "variance", "cov_row", "cov_col", "rho_row", "rho_col")
 

@@ -15,9 +15,9 @@ import symppm as ppm
 from symppm.data.matrix import BlockMatrix, DenseMatrix, SparseMatrix, read
 from symppm.errors import DataError
 from symppm.laws.coincidences import CYCLE, M, N, name, uncentred
-from symppm.measure.checked import checked_margins
 from symppm.statistics import cycle, lowrank
 from symppm.statistics.cycle import Cycle, cycle_of, cycle_weights
+from symppm.statistics.sums import checked_margins
 
 
 def measured(data: object, *, leave_out: bool = True) -> Cycle:

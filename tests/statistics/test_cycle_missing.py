@@ -12,10 +12,10 @@ from scipy import sparse
 
 from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, read
 from symppm.errors import DataError
-from symppm.measure.jackknife import two_way
-from symppm.measure.sums import margins_of
 from symppm.statistics.cycle import Cycle, cycle_of, residuals
+from symppm.statistics.jackknife import two_way
 from symppm.statistics.rectangles import Sums, pattern_of, sum_rectangles
+from symppm.statistics.sums import margins_of
 
 
 def found(matrix: Matrix, leave_out: bool = True) -> Cycle:

@@ -7,11 +7,11 @@ import pytest
 from scipy import sparse
 
 from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix, SparseMatrix
-from symppm.measure.jackknife import two_way
-from symppm.measure.sums import margins_of
 from symppm.statistics import cycle
 from symppm.statistics.cycle import Cycle, cycle_of
+from symppm.statistics.jackknife import two_way
 from symppm.statistics.probes import Probed, Probes, probed
+from symppm.statistics.sums import margins_of
 
 PROBES = 8
 SEEDS = 100

@@ -9,7 +9,7 @@ import pytest
 from scipy import sparse
 
 from symppm.errors import DataError
-from symppm.measure.exact import examined
+from symppm.statistics.moments import examined
 from symppm.statistics.six_cycle import Six, six_cycle
 
 

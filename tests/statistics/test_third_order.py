@@ -11,9 +11,10 @@ import pytest
 from numpy.typing import NDArray
 from scipy import sparse
 
-from symppm.data.matrix import BlockMatrix, DenseMatrix, SparseMatrix, read
+from symppm.data.forms import BlockMatrix, DenseMatrix, SparseMatrix
+from symppm.data.matrix import read
 from symppm.laws.coincidences import cumulant, distinct, name, patterns
-from symppm.measure.checked import checked_margins
+from symppm.statistics.sums import checked_margins
 from symppm.statistics.third_order import (
     CUMULANTS,
     EXACTLY,

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from rationals import exactly
 from scipy import sparse
 
-from symppm.data.matrix import BlockMatrix, DenseMatrix
-from symppm.measure import statistics
+from symppm.data.forms import BlockMatrix, DenseMatrix
+from symppm.statistics.moments import statistics
 
 NAMES = ("mean", "variance", "cov_row", "cov_col")
 SMALL, MIDDLE, LARGE = (20, 15), (200, 150), (1250, 800)

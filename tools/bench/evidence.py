@@ -42,9 +42,9 @@ from symppm.matching.solving import solved
 from symppm.matching.ties import split_ties
 from symppm.matching.two_ways import Way, chosen, distinct_way
 from symppm.matching.weights import weights_of
-from symppm.measure.exact import examined
-from symppm.measure.jackknife import two_way
 from symppm.statistics.cross_moments import distinct_of
+from symppm.statistics.jackknife import two_way
+from symppm.statistics.moments import examined
 
 LEVEL: Final = 0.9
 MOST: Final = math.log(10)

@@ -31,9 +31,9 @@ from symppm.data.matrix import read
 from symppm.errors import DataError
 from symppm.matching.diagnosis import diagnosed, product_in
 from symppm.matching.kernels import Kernels
-from symppm.measure import statistics
-from symppm.measure.checked import checked_margins
+from symppm.statistics.moments import statistics
 from symppm.statistics.profile import profile_of
+from symppm.statistics.sums import checked_margins
 
 Matrix = NDArray[Any]
 Mask = NDArray[np.bool_]

@@ -20,8 +20,8 @@ from scipy import sparse
 from timing import seconds
 
 from symppm.codegen.runtime import Kernel, prange, threads
-from symppm.measure import statistics
 from symppm.statistics.algorithm1 import algorithm1
+from symppm.statistics.moments import statistics
 
 SIDE = 8000
 PLAIN_SAMPLES = 50_000

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure import statistics
 from symppm.statistics.algorithm1 import algorithm1
+from symppm.statistics.moments import statistics
 
 SIDE, FACTORS = 400, 5
 MATRICES = 40

@@ -15,7 +15,7 @@ from symppm.matching.diagnosis.signs import about_signs
 from symppm.matching.diagnosis.tails import about_tails
 from symppm.matching.kernels import Kernels
 from symppm.matching.result import Finding
-from symppm.measure import Statistics
+from symppm.statistics.moments import Statistics
 from symppm.statistics.profile import Profile
 
 __all__ = ["diagnosed", "product_in"]

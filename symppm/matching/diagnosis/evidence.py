@@ -9,9 +9,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.measure import Statistics
-from symppm.measure.deletions import STATISTICS
-from symppm.measure.jackknife import two_way
+from symppm.statistics.jackknife import two_way
+from symppm.statistics.leaving_out import STATISTICS
+from symppm.statistics.moments import Statistics
 from symppm.statistics.profile import Lines, Profile
 
 Table = NDArray[np.float64]

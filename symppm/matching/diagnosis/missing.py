@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from symppm.matching.result import Finding
-from symppm.measure import Statistics
+from symppm.statistics.moments import Statistics
 from symppm.statistics.profile import Lines, Profile
 
 _LEVEL: Final = 0.005

@@ -18,8 +18,8 @@ from symppm.matching.problem import Problem, slope
 from symppm.matching.question import Question
 from symppm.matching.result import Finding, Match
 from symppm.matching.weights import weights_of
-from symppm.measure.jackknife import two_way
 from symppm.statistics.cross_moments import DISTINCT, DistinctStatistics
+from symppm.statistics.jackknife import two_way
 
 _LEVEL: Final = 0.005
 """How often a difference is called one by chance."""

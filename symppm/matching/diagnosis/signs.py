@@ -13,7 +13,7 @@ from symppm.matching.axes import measured_name
 from symppm.matching.diagnosis.evidence import Difference, Evidence, Values, Vector
 from symppm.matching.kernels import Kernels, is_about_factors
 from symppm.matching.result import Finding
-from symppm.measure.deletions import STATISTICS
+from symppm.statistics.leaving_out import STATISTICS
 
 _RESOLVED: Final = 0.05
 """How often a sign is called resolved that is not: that of usual intervals."""

@@ -106,7 +106,7 @@ def number(value: Value) -> float:
 
 
 def _all_pairs(data: NDArray[Any]) -> Mapping[str, float]:
-    from symppm.statistics.algorithm1 import pearson_limit  # noqa: PLC0415 - in the worker, as in lab.estimating
+    from symppm.statistics.algorithm1 import pearson_limit  # noqa: PLC0415 - as above
 
     limit = pearson_limit(data)
     return {"rho_row": limit.rho_row, "rho_col": limit.rho_col}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import astuple, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self, TypeAlias
 
@@ -16,27 +16,28 @@ from symppm.data.door import data_of
 from symppm.data.matrix import Matrix, MatrixLike, SparseMatrix, read
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError
-from symppm.measure.checked import checked_margins, no_variance
-from symppm.measure.deletions import STATISTICS, Deletions, deletions_of
-from symppm.measure.jackknife import (
-    Spread,
-    around,
-    check_level,
-    two_way,
-)
-from symppm.measure.kept import Kept, read_kept
-from symppm.measure.sums import Margins
 from symppm.one_thread import one_thread
 from symppm.results.document_checks import check_measured
 from symppm.results.document_types import as_type, rebuilt
-from symppm.results.documents import checked_head, headed
+from symppm.results.documents import checked_head, headed, part
 from symppm.results.shown import Measured, Shown
+from symppm.statistics.jackknife import (
+    Spread,
+    around,
+    check_level,
+    read_spread,
+    spread_document,
+    two_way,
+)
+from symppm.statistics.leaving_out import STATISTICS, Deletions, deletions_of
 from symppm.statistics.profile import Profile, profile_of
+from symppm.statistics.sums import Margins, checked_margins, no_variance
 
 _NO_PAIRS: Final[Mapping[int, str]] = MappingProxyType(
     {1: "no row with two observed entries", 2: "no column with two observed entries"}
 )
 _NOT_POSITIVE: Final = 5
+_SCALES: Final = ("spread", "scaled")
 
 Place: TypeAlias = tuple[int, int] | tuple[str, str]
 """Of an entry: row and column from 0, or their ids."""
@@ -66,6 +67,11 @@ class Statistics(Measured):
     first_non_integral : (int, int) or (str, str) or None
         Row and column, from 0, of the first observed entry, row by row, that is not whole; of
         triples their ids, the first by the order of the ids.
+    deletions : Deletions or None
+        The same without each row and without each column, if measured with intervals.
+    spreads : (Spread, Spread) or None
+        As read from a document: of the statistics, and on the scales on which their intervals are
+        symmetric. There are too many deletions for documents.
     stored : int or None
         Of sparse data, how many entries are stored; None for other data.
     """
@@ -83,7 +89,9 @@ class Statistics(Measured):
     integral: bool
     first_non_integral: Place | None
     deletions: Deletions | None = field(default=None, kw_only=True, repr=False, compare=False)
-    kept: Kept | None = field(default=None, kw_only=True, repr=False, compare=False)
+    spreads: tuple[Spread, Spread] | None = field(
+        default=None, kw_only=True, repr=False, compare=False
+    )
     stored: int | None = field(default=None, kw_only=True, repr=False, compare=False)
 
     document_kind: ClassVar[str] = "statistics"
@@ -92,56 +100,15 @@ class Statistics(Measured):
     @property
     def has_intervals(self) -> bool:
         """Whether they were measured with intervals, and no row or column is all they rest on."""
-        found = self.deletions
-        if found is None:
-            return self.kept is not None
-        return all(bool(np.isfinite(table).all()) for table in (found.rows, found.columns))
+        left = self.deletions
+        if left is None:
+            return self.spreads is not None
+        return bool(np.isfinite(left.rows).all() and np.isfinite(left.columns).all())
 
     @property
     def spread(self) -> Spread:
         """Covariance matrix of the statistics, in the order of ``Deletions``."""
-        return self._found().spread
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads.
-
-        Intervals can be computed from it: their covariance matrix is in it. What is left out are
-        the statistics without each row and each column, and so ``deletions`` of what is read is
-        None.
-        """
-        named = {each.name: getattr(self, each.name) for each in fields(self) if each.compare}
-        place = self.first_non_integral
-        found = {
-            **named,
-            "shape": list(self.shape),
-            "first_non_integral": None if place is None else list(place),
-        }
-        if self.stored is not None:
-            found["stored"] = self.stored
-        if self.has_intervals:
-            found["spreads"] = self._found().to_dict()
-        return headed(self.document_kind, found)
-
-    @classmethod
-    def _read(cls, document: Mapping[str, Any]) -> Self:
-        values = checked_head(document, cls.document_kind)
-        count = len(STATISTICS)
-        kept, stored = values.get("spreads"), values.get("stored")
-        made = rebuilt(
-            cls,
-            values,
-            "statistics",
-            kept=None if kept is None else read_kept(kept, "statistics.spreads", count),
-            stored=None if stored is None else as_type(int, stored, "statistics.stored"),
-        )
-        check_measured(made, "statistics")
-        return made
-
-    def _measured(self) -> Shown:
-        values = {name: float(getattr(self, name)) for name in STATISTICS}
-        return Shown(
-            self.shape, self.observed, values, self.interval if self.has_intervals else None
-        )
+        return self._spreads()[0]
 
     def interval(self, level: float = 0.95) -> dict[str, tuple[float, float]]:
         """Return intervals for mean, variance, covariances and correlations, by name.
@@ -164,24 +131,66 @@ class Statistics(Measured):
         for the mean of data that are not negative, on the scale of logarithms.
         """
         check_level(level)
-        reach = self._found().scaled.reach(level)
+        reach = self._spreads()[1].reach(level)
         return {
             name: around(float(getattr(self, name)), float(far), log=log)
             for name, far, log in zip(STATISTICS, reach, self._logs(), strict=True)
         }
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads.
+
+        Intervals can be computed from it: their covariance matrix is in it. What is left out are
+        the statistics without each row and each column, and so ``deletions`` of what is read is
+        None.
+        """
+        named = {each.name: getattr(self, each.name) for each in fields(self) if each.compare}
+        place = self.first_non_integral
+        values = {
+            **named,
+            "shape": list(self.shape),
+            "first_non_integral": None if place is None else list(place),
+        }
+        if self.stored is not None:
+            values["stored"] = self.stored
+        if self.has_intervals:
+            documents = map(spread_document, self._spreads())
+            values["spreads"] = dict(zip(_SCALES, documents, strict=True))
+        return headed(self.document_kind, values)
+
+    @classmethod
+    def _read(cls, document: Mapping[str, Any]) -> Self:
+        values = checked_head(document, cls.document_kind)
+        stored = values.get("stored")
+        made = rebuilt(
+            cls,
+            values,
+            "statistics",
+            spreads=_read_spreads(values.get("spreads")),
+            stored=None if stored is None else as_type(int, stored, "statistics.stored"),
+        )
+        check_measured(made, "statistics")
+        return made
+
+    def _measured(self) -> Shown:
+        values = {name: float(getattr(self, name)) for name in STATISTICS}
+        interval = self.interval if self.has_intervals else None
+        return Shown(self.shape, self.observed, values, interval)
+
     def _logs(self) -> list[bool]:
         return [name == "variance" or (name == "mean" and self.minimum >= 0) for name in STATISTICS]
 
-    def _found(self) -> Kept:
-        if self.kept is not None:
-            return self.kept
-        found, logs = self._deleted(), self._logs()
-        rows, columns = (np.where(logs, np.log(np.where(logs, each, 1.0)), each)
-                         for each in (found.rows, found.columns))  # fmt: skip
-        return Kept(two_way(found.rows, found.columns), two_way(rows, columns))
+    def _spreads(self) -> tuple[Spread, Spread]:
+        if self.spreads is not None:
+            return self.spreads
+        left, logs = self._checked_deletions(), self._logs()
+        rows, columns = (
+            np.where(logs, np.log(np.where(logs, table, 1.0)), table)
+            for table in (left.rows, left.columns)
+        )
+        return two_way(left.rows, left.columns), two_way(rows, columns)
 
-    def _deleted(self) -> Deletions:
+    def _checked_deletions(self) -> Deletions:
         if self.deletions is None:
             raise ParameterError(
                 "statistics without intervals",
@@ -254,13 +263,20 @@ def statistics(
 
     See Also
     --------
-    symppm.measure.algorithm1 : the paper's estimator, a random sample of the same pairs.
+    symppm.algorithm1 : the paper's estimator, a random sample of the same pairs.
 
     Notes
     -----
     One pass over the data. The pairs are those of Algorithm 1 of da Silva et al. (JMLR 24(67),
     2023), all of them instead of a sample; that algorithm's limit is the (biased) Pearson
-    correlation, :func:`symppm.measure.pearson_limit`.
+    correlation, :func:`symppm.pearson_limit`.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> found = ppm.statistics([[1, 2, 3], [2, 5, 9], [0, 1, 1]])
+    >>> round(found.mean, 4), round(found.variance, 4), round(found.rho_row, 4)
+    (2.6667, 9.4444, 0.5176)
     """
     data = data_of(data, **reading)
     if isinstance(data, Triples):
@@ -272,19 +288,7 @@ def statistics(
 
 @dataclass(frozen=True)
 class Examined:
-    """A matrix as it was read, and what was measured on it.
-
-    Attributes
-    ----------
-    matrix : DenseMatrix, SparseMatrix or BlockMatrix
-        As read.
-    margins : Margins
-        Its sums.
-    statistics : Statistics
-        What is matched.
-    profile : Profile or None
-        What findings are made from.
-    """
+    """A matrix as it was read, its sums, its statistics, and what findings are made from."""
 
     matrix: Matrix
     margins: Margins
@@ -295,32 +299,19 @@ class Examined:
 def examined(
     data: MatrixLike, zeros: str, mask: ArrayLike | None, *, intervals: bool, profile: bool
 ) -> Examined:
-    """Measure a matrix, and what findings about it are made from.
-
-    Parameters
-    ----------
-    data, zeros, mask, intervals
-        As for :func:`statistics`.
-    profile : bool
-        Whether to measure that too.
-
-    Raises
-    ------
-    DataError
-        As :func:`statistics` does.
-    """
+    """Measure a matrix as :func:`statistics` does, and maybe what findings are made from."""
     matrix = read(data, zeros, mask)
     margins = checked_margins(matrix)
-    found = measured(matrix.shape, margins, lambda: _fraction(matrix))
-    if isinstance(matrix, SparseMatrix):
-        found = replace(found, stored=matrix.size)
-    if intervals:
-        found = replace(found, deletions=deletions_of(matrix, margins))
-    return Examined(matrix, margins, found, profile_of(matrix, margins) if profile else None)
+    made = replace(
+        measured(matrix.shape, margins, lambda: first_fraction(matrix)),
+        stored=matrix.size if isinstance(matrix, SparseMatrix) else None,
+        deletions=deletions_of(matrix, margins) if intervals else None,
+    )
+    return Examined(matrix, margins, made, profile_of(matrix, margins) if profile else None)
 
 
 def measured(
-    shape: tuple[int, int], margins: Margins, first_fraction: Callable[[], Place | None]
+    shape: tuple[int, int], margins: Margins, find_fraction: Callable[[], Place | None]
 ) -> Statistics:
     """Return the statistics of a matrix whose margins have been summed already.
 
@@ -330,7 +321,7 @@ def measured(
         Rows and columns.
     margins : Margins
         The sums of the matrix.
-    first_fraction : callable
+    find_fraction : callable
         Finds the place of a value that is not whole; called only if there is one.
 
     Raises
@@ -339,27 +330,29 @@ def measured(
         If no pair can be compared, or the estimated variance is not positive.
     """
     unbiased = load_generated("estimators").unbiased
-    *estimates, status = unbiased(*astuple(margins.powers()), *astuple(margins.crossings()))
+    if margins.integral:
+        # Sums about a whole number are exact: so results do not depend on which it was.
+        off = float(margins.row_sums.sum()) / margins.observed
+        margins = margins.about(float(np.rint(margins.center + off)))
+    *estimates, status = unbiased(*margins.powers(), *margins.crossings())
     if status != OK:
         raise _failed(status)
-    about_center, variance, cov_row, cov_col, rho_row, rho_col = estimates
+    values = dict(zip(STATISTICS, estimates, strict=True))
+    values["mean"] += margins.center
+    values["mean"] += margins.origin
     return Statistics(
-        mean=margins.origin + (margins.center + about_center),
-        variance=variance,
-        rho_row=rho_row,
-        rho_col=rho_col,
-        cov_row=cov_row,
-        cov_col=cov_col,
+        **values,
         shape=shape,
         observed=margins.observed,
         minimum=margins.minimum,
         maximum=margins.maximum,
         integral=margins.integral,
-        first_non_integral=None if margins.integral else first_fraction(),
+        first_non_integral=None if margins.integral else find_fraction(),
     )
 
 
-def _fraction(matrix: Matrix) -> tuple[int, int] | None:
+def first_fraction(matrix: Matrix) -> tuple[int, int] | None:
+    """Return the place of the first observed value that is not whole, row by row."""
     return matrix.first(lambda values: values != np.floor(values))
 
 
@@ -374,3 +367,14 @@ def _failed(status: int) -> DataError:
         do="Observe more entries, or write zeros='observed' if what is absent is zero; a mask is "
         "True where an entry is observed.",
     )
+
+
+def _read_spreads(document: object) -> tuple[Spread, Spread] | None:
+    if document is None:
+        return None
+    place, count = "statistics.spreads", len(STATISTICS)
+    values = as_type(Mapping[str, Any], document, place)
+    one, other = (
+        read_spread(part(values, name, place), f"{place}.{name}", count) for name in _SCALES
+    )
+    return one, other

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from symppm.errors import DataError
-from symppm.measure import exposed_statistics, statistics
+from symppm.statistics.exposures import ExposedStatistics, measured_over
+from symppm.statistics.moments import statistics
 
 NAMES = ("mean", "variance", "cov_row", "cov_col", "rho_row", "rho_col")
 COUNTS = np.random.default_rng(4).poisson(3.0, (7, 9))
@@ -25,6 +26,10 @@ EXPOSURES = {
     "one": 2.5,
     "integers": np.arange(1, 10),
 }
+
+
+def exposed_statistics(*arguments: Any, **options: Any) -> ExposedStatistics:
+    return measured_over(*arguments, **options)[0]
 
 
 def values_of(found: Any) -> list[float]:

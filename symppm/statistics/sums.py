@@ -1,0 +1,329 @@
+"""From a matrix to the sums that every estimator is a function of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symppm.data.matrix import (
+    BlockMatrix,
+    DenseMatrix,
+    Matrix,
+    SparseMatrix,
+    WholeMatrix,
+)
+from symppm.errors import DataError
+from symppm.statistics.blocks import blocks_of, ordered_blocks, whole
+from symppm.statistics.passes import Lines, sums_of
+
+_WHOLE: Final = 2**52
+_SAMPLE: Final = 4096
+_FAR: Final = 100.0
+"""Squared distance of a center from the mean, to the variance: what it costs is two digits."""
+_LEAST_SQUARE: Final = 1e-291
+"""Below, squares that count beside others of this size come near the smallest numbers."""
+
+
+@dataclass(frozen=True)
+class Margins:
+    """What one pass over a matrix of N rows and M columns finds.
+
+    Attributes
+    ----------
+    center : float
+        The provisional mean; the sums are those of (value - center).
+    row_counts, column_counts : ndarray of int64, shapes (N,) and (M,)
+        Observed entries.
+    row_sums, column_sums : ndarray of float64, shapes (N,) and (M,)
+        Sums of the observed values about the center.
+    squares : float
+        Sum of squares of the observed values about the center.
+    crossing : float
+        Sum over observed entries of (entries in their row) x (entries in their column).
+    minimum, maximum : float
+        Extremes of the observed values.
+    integral : bool
+        Whether all observed values are whole numbers.
+    origin : int
+        What was taken off every value first; the sums are those of (value - origin - center). Not 0
+        only for whole numbers of which float64 does not hold the last digits.
+    """
+
+    center: float
+    row_counts: NDArray[np.int64]
+    column_counts: NDArray[np.int64]
+    row_sums: NDArray[np.float64]
+    column_sums: NDArray[np.float64]
+    squares: float
+    crossing: float
+    minimum: float
+    maximum: float
+    integral: bool
+    origin: int = 0
+
+    @property
+    def observed(self) -> int:
+        """Number of observed entries."""
+        return int(self.row_counts.sum())
+
+    def powers(self) -> tuple[float, ...]:
+        """Return sums in the order of the generated kernels: of counts, values and products."""
+        n, m = self.row_counts.astype(np.float64), self.column_counts.astype(np.float64)
+        r, c = self.row_sums, self.column_sums
+        # Not BLAS: its threads cost more than these short sums, and its order depends on them.
+        products = n * n, m * m, r, n * r, m * c, r * r, c * c
+        return (n.sum().item(), *(each.sum().item() for each in products), self.squares)
+
+    def crossings(self) -> tuple[float, float, float]:
+        """Return sums of counts that the unbiased estimators need besides."""
+        n, m = self.row_counts.astype(np.float64), self.column_counts.astype(np.float64)
+        return (n * n * n).sum().item(), self.crossing, (m * m * m).sum().item()
+
+    def about(self, center: float) -> Margins:
+        """Return the same about another center."""
+        by = self.center - center
+        if by == 0:
+            return self
+        total, count = float(self.column_sums.sum()), float(self.column_counts.sum())
+        return replace(
+            self,
+            center=center,
+            row_sums=self.row_sums + self.row_counts * by,
+            column_sums=self.column_sums + self.column_counts * by,
+            squares=self.squares + by * (2 * total + by * count),
+        )
+
+
+def margins_of(matrix: Matrix) -> Margins:
+    """Sum a matrix in one pass, whatever its values; what is not finite spoils the sums.
+
+    One more is taken if a first look at the values has missed their mean by far, or if they are
+    whole numbers that float64 does not hold.
+    """
+    blocks = blocks_of(matrix)
+    margins = _summed(blocks)
+    count = max(1, margins.observed)
+    off = float(margins.row_sums.sum()) / count
+    if matrix.dtype.kind in "iu" and abs(margins.center + off) > _WHOLE:
+        origin = int(margins.center + off)
+        margins = _summed(blocks, 0.0, origin)
+        low, high = (origin + int(each) for each in (margins.minimum, margins.maximum))
+        margins = replace(margins, minimum=low, maximum=high, origin=origin)
+    elif np.isfinite(off) and off * off > _FAR * (margins.squares / count - off * off):
+        mean = margins.center + off
+        margins = _summed(blocks, float(np.rint(mean)) if margins.integral else mean)
+    return transposed(margins) if blocks.by_columns else margins
+
+
+def transposed(margins: Margins) -> Margins:
+    """Return the sums of the transposed matrix."""
+    return replace(
+        margins,
+        row_counts=margins.column_counts,
+        column_counts=margins.row_counts,
+        row_sums=margins.column_sums,
+        column_sums=margins.row_sums,
+    )
+
+
+def with_absent_zeros(stored: Margins) -> Margins:
+    """Return the sums with entries that are not stored: zeros, -center about the center."""
+    rows, columns, center = stored.row_counts.size, stored.column_counts.size, stored.center
+    absent = rows * columns - stored.observed
+    return replace(
+        stored,
+        row_counts=np.full(rows, columns),
+        column_counts=np.full(columns, rows),
+        row_sums=stored.row_sums - (columns - stored.row_counts) * center,
+        column_sums=stored.column_sums - (rows - stored.column_counts) * center,
+        squares=stored.squares + absent * (center * center),
+        crossing=float(rows * columns) ** 2,
+        minimum=min(stored.minimum, 0.0) if absent else stored.minimum,
+        maximum=max(stored.maximum, 0.0) if absent else stored.maximum,
+    )
+
+
+def finite_margins(matrix: Matrix) -> Margins:
+    """Sum a matrix in one pass, and refuse values that cannot be summed.
+
+    Raises
+    ------
+    DataError
+        If nothing is observed, or a value is not finite or too large to be squared.
+    """
+    # Infinite and undefined values travel through the sums and are reported below.
+    with np.errstate(all="ignore"):
+        margins = margins_of(matrix)
+        finite = np.isfinite(margins.squares) and np.isfinite(margins.squares * margins.observed)
+    if margins.observed == 0:
+        raise DataError(
+            "a matrix without a single observed entry",
+            expected="observed entries",
+            do="Write zeros='observed' if all are zero; a mask is True where one is observed.",
+        )
+    if not finite:
+        raise _not_finite(matrix)
+    return margins
+
+
+def checked_margins(matrix: Matrix) -> Margins:
+    """Do as :func:`finite_margins`, and refuse values that no correlation can be taken of.
+
+    Raises
+    ------
+    DataError
+        As :func:`finite_margins`, and if all observed values are equal, or too close to be squared.
+    """
+    margins = finite_margins(matrix)
+    check_varies(margins.minimum, margins.maximum)
+    if margins.squares < margins.observed * _LEAST_SQUARE:
+        raise DataError(
+            "values so close to each other that the squares of their distances lose their digits",
+            expected="distances whose squares double precision holds",
+            do="Multiply the data by a constant first; correlations do not change.",
+        )
+    return margins
+
+
+def check_varies(minimum: float, maximum: float, what: str = "a matrix") -> None:
+    """Refuse values that are all equal, of data called ``what`` with its article."""
+    if minimum == maximum:
+        raise DataError(
+            f"{what} of zeros" if minimum == 0 else f"{what} whose values are all {minimum:g}",
+            expected="values that vary: correlations divide by the variance",
+            do="Check how the data were read; constant data have no factors to count.",
+        )
+
+
+def no_variance(larger: str) -> DataError:
+    """Return the error for an estimated variance that is not positive.
+
+    ``larger`` says of what more is needed, and what varies together.
+    """
+    return DataError(
+        "entries whose estimated variance is not positive",
+        expected="a positive variance: correlations divide by it",
+        do=f"Give a larger {larger} vary together too much.",
+    )
+
+
+def too_large() -> DataError:
+    """Return the error for values whose squares overflow."""
+    return DataError(
+        "values so large that their squares overflow",
+        expected="values whose squares can be summed in double precision",
+        do="Divide the data by a constant first; correlations do not change.",
+    )
+
+
+def lines_of(block: WholeMatrix, *, by_columns: bool, fill: bool, partial: bool) -> Lines:
+    """Return a block as passes take it, its columns for rows if it comes by columns.
+
+    Parameters
+    ----------
+    fill : bool
+        Whether zeros that are not stored have to be written out.
+    partial : bool
+        Whether entries are missing, of this block or of others.
+    """
+    if isinstance(block, SparseMatrix):
+        missing, stored = not block.absent_observed, block.stored
+        if not fill or (partial and missing):
+            return Lines(stored.data, None, stored.indptr, stored.indices, missing)
+    values = whole(block)
+    observed = block.observed if isinstance(block, DenseMatrix) else None
+    if observed is None and partial:
+        observed = np.ones(values.shape, np.bool_)
+    if by_columns:
+        values, observed = values.T, None if observed is None else observed.T
+    # One layout of the mask is enough to compile for, and a copy is one byte an entry.
+    mask = None if observed is None else np.ascontiguousarray(observed)
+    return Lines(values, mask, partial=mask is not None)
+
+
+def _summed(matrix: BlockMatrix, center: float | None = None, origin: int = 0) -> Margins:
+    """Sum a matrix that comes in blocks of rows, or of columns taken for rows."""
+    rows, columns = matrix.shape[::-1] if matrix.by_columns else matrix.shape
+    row_sums, row_counts, read = np.zeros(rows), np.full(rows, columns), 0
+    down, facts = np.zeros((3, columns)), [(0.0, np.inf, -np.inf, True)]
+    for at, block in ordered_blocks(matrix, origin):
+        if block.shape[not matrix.by_columns] != columns or at.stop > rows:
+            break
+        if center is None:
+            center = _center(block)
+        fill = bool(center) and isinstance(block, SparseMatrix) and block.absent_observed
+        lines = lines_of(block, by_columns=matrix.by_columns, fill=fill, partial=False)
+        sums = sums_of(lines, columns, center or 0.0, check=block.dtype.kind == "f")
+        row_sums[at], read = sums.rows[0], at.stop
+        down[: sums.columns.shape[1]] += sums.columns.sum(axis=0)
+        if lines.partial:
+            row_counts[at] = sums.rows[1]
+        else:
+            down[1:] += [[lines.rows], [lines.rows * columns]]
+        if not lines.partial or sums.rows[1].any():
+            squares, low, high, whole = sums.facts.T
+            facts.append((squares.sum(), low.min(), high.max(), whole.all()))
+        if not lines.partial and lines.values.size < lines.rows * columns:
+            facts.append((0.0, 0.0, 0.0, True))
+    if read != rows:
+        raise DataError(
+            f"blocks that are no matrix of shape {matrix.shape} together",
+            expected="successive blocks of its rows, or of its columns, from the first to the last",
+            do="Give the shape of the whole matrix, and a function that yields anew at each call.",
+        )
+    squares, low, high, whole = np.array(facts, dtype=np.float64).T
+    column_sums, column_counts, partners = down
+    return Margins(
+        center or 0.0, row_counts, column_counts.astype(np.int64), row_sums, column_sums,
+        float(squares.sum()), float((column_counts * partners).sum()),
+        float(low.min()), float(high.max()), bool(whole.all()),
+    )  # fmt: skip
+
+
+def _sample(matrix: WholeMatrix, size: int) -> NDArray[Any]:
+    """Return about so many values from all over a matrix; none only if none is observed."""
+    if isinstance(matrix, SparseMatrix):
+        data: NDArray[Any] = matrix.stored.data
+        return data[:: max(1, data.size // size)]
+    side = max(1, int(size**0.5))
+    rows, columns = matrix.shape
+    some = (slice(None, None, max(1, rows // side)), slice(None, None, max(1, columns // side)))
+    if matrix.observed is None:
+        return matrix.values[some].ravel()
+    values = matrix.values[some][matrix.observed[some]]
+    if values.size == 0 and matrix.observed.any():
+        row, column = divmod(int(matrix.observed.argmax()), columns)
+        values = matrix.values[row, column : column + 1]
+    return values
+
+
+def _center(matrix: WholeMatrix) -> float | None:
+    """Return about the mean of what is observed; None where nothing is."""
+    if isinstance(matrix, SparseMatrix) and matrix.absent_observed:
+        return 0.0
+    values = _sample(matrix, _SAMPLE)
+    if not values.size:
+        return None
+    center = float(values.mean(dtype=np.float64))
+    if not np.isfinite(center):
+        return 0.0
+    # Whole numbers about a whole number are summed without any rounding.
+    return float(np.rint(center)) if bool((values == np.floor(values)).all()) else center
+
+
+def _not_finite(matrix: Matrix) -> DataError:
+    where = matrix.first(lambda values: ~np.isfinite(values))
+    if where is None:
+        return too_large()
+    row, column = where
+    do = "Remove the entry, or correct it, before measuring."
+    if isinstance(matrix, DenseMatrix):
+        do = "Correct the entry; in Python, mask=np.isfinite(data) leaves such entries out as gaps."
+    return DataError(
+        f"{matrix.at(row, column)} at row {row + 1}, column {column + 1}",
+        expected="finite numbers wherever the matrix is observed",
+        do=do,
+    )

@@ -1,0 +1,153 @@
+"""Intervals are those of a two-way jackknife, cover what they are about, and survive documents."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+import scipy.stats
+
+import symppm as ppm
+from symppm.errors import DataError, ParameterError
+from symppm.statistics.jackknife import percentiles, read_spread, spread_document, two_way
+from symppm.statistics.leaving_out import STATISTICS
+
+
+def counts(seed: int, rows: int = 13, columns: int = 9) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    theta, beta = rng.gamma(0.7, 2.0, (rows, 3)), rng.gamma(0.7, 2.0, (3, columns))
+    return rng.poisson(theta @ beta)
+
+
+def test_the_jackknife_of_means_of_rows_is_the_usual_variance() -> None:
+    rows = np.random.default_rng(7).normal(size=20)
+    without = (rows.sum() - rows) / 19
+    spread = two_way(without[:, None], np.zeros((5, 1)))
+    assert spread.covariance[0, 0] == pytest.approx(rows.var(ddof=1) / 20)
+    assert spread.freedom[0] == pytest.approx(19)
+    reach = spread.reach(0.9)[0]
+    assert reach == pytest.approx(scipy.stats.t(19).ppf(0.95) * rows.std(ddof=1) / 20**0.5)
+
+
+def test_rows_and_columns_add_up_whatever_their_size() -> None:
+    rng = np.random.default_rng(3)
+    rows, columns = rng.normal(size=(30, 2)), rng.normal(size=(20, 2))
+    plain = two_way(rows, columns)
+    parts = [np.cov(x.T) * (len(x) - 1) ** 2 / len(x) for x in (rows, columns)]
+    np.testing.assert_allclose(plain.covariance, parts[0] + parts[1])
+    for scale in (1e-140, 1e140):
+        scaled = two_way(rows * scale, columns * scale)
+        np.testing.assert_allclose(scaled.freedom, plain.freedom)
+        np.testing.assert_allclose(scaled.covariance / scale / scale, plain.covariance, rtol=1e-12)
+
+
+def test_intervals_of_what_is_positive_lie_on_the_scale_of_logarithms() -> None:
+    found = ppm.statistics(counts(9), intervals=True)
+    for name, (low, high) in found.interval(0.8).items():
+        value = getattr(found, name)
+        assert low < value < high
+        middle = (low * high) ** 0.5 if name in {"mean", "variance"} else (low + high) / 2
+        assert middle == pytest.approx(value)
+    wide, narrow = found.interval(0.99)["rho_row"], found.interval(0.5)["rho_row"]
+    assert wide[0] < narrow[0] < narrow[1] < wide[1]
+    shifted = ppm.statistics(counts(9) - 3.0, intervals=True)
+    low, high = shifted.interval()["mean"]
+    assert (low + high) / 2 == pytest.approx(shifted.mean)
+
+
+def test_what_cannot_be_asked() -> None:
+    with pytest.raises(ParameterError, match=r"measured with intervals=True"):
+        ppm.statistics(counts(1)).interval()
+    found = ppm.statistics(counts(1), intervals=True)
+    for level in (0, 1, 95, "high", True):
+        with pytest.raises(ParameterError, match="a number between 0 and 1"):
+            found.interval(level)  # type: ignore[arg-type]
+    # Without the first row no two entries share a row.
+    gaps = np.array([[1.0, 9, 0, 0], [3, 0, 0, 0], [0, 0, 4, 0], [0, 0, 7, 0], [0, 0, 0, 1]])
+    found = ppm.statistics(gaps, zeros="missing", intervals=True)
+    assert not found.has_intervals
+    with pytest.raises(DataError, match=r"row 1, without which statistics cannot be"):
+        found.interval()
+
+
+def test_intervals_take_no_part_in_comparisons_or_in_what_is_printed() -> None:
+    plain, more = ppm.statistics(counts(2)), ppm.statistics(counts(2), intervals=True)
+    assert plain == more
+    assert repr(plain) == repr(more)
+
+
+def test_a_document_holds_what_intervals_need() -> None:
+    found = ppm.statistics(counts(4), intervals=True)
+    again = ppm.Statistics.from_json(found.to_json())
+    assert again == found
+    assert again.interval(0.9) == found.interval(0.9)
+    np.testing.assert_array_equal(again.spread.covariance, found.spread.covariance)
+    assert again.deletions is None
+    assert again.to_json() == found.to_json()
+    document = json.loads(found.to_json())
+    document["spreads"]["scaled"]["freedom"][2] = 0.1
+    with pytest.raises(DataError, match=r"statistics\.spreads\.scaled"):
+        ppm.Statistics.from_dict(document)
+
+
+def test_an_infinite_covariance_is_null_in_documents() -> None:
+    spread = two_way(np.array([[1e200], [0.0], [0.0]]), np.zeros((2, 1)))
+    document = json.loads(json.dumps(spread_document(spread)))
+    assert document["covariance"] == [[None]]
+    assert read_spread(document, "here", 1).covariance[0, 0] == np.inf
+
+
+def test_percentiles_are_open_where_draws_are_lost() -> None:
+    draws = np.column_stack([np.arange(101.0), np.where(np.arange(101) < 10, np.nan, 1.0)])
+    np.testing.assert_allclose(percentiles(draws, 0.9), [[5, 95], [-np.inf, np.inf]])
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("gaps", [False, True])
+def test_intervals_cover_what_they_are_about_as_often_as_they_say(gaps: bool) -> None:
+    """Poisson factorization with K = 5 and Gamma(1, 1) priors; moments by the printed formulas."""
+    truth = dict(zip(STATISTICS, (5.0, 5 * (1 + 3), 5.0, 5.0, 0.25, 0.25), strict=True))
+    runs, side = 200, 60
+    rng = np.random.default_rng(8)
+    hits = dict.fromkeys(truth, 0)
+    for _ in range(runs):
+        values = rng.poisson(rng.gamma(1, 1, (side, 5)) @ rng.gamma(1, 1, (5, side)))
+        mask = rng.random(values.shape) < 0.6 if gaps else None
+        found = ppm.statistics(values, mask=mask, intervals=True).interval(0.95)
+        for name, value in truth.items():
+            low, high = found[name]
+            hits[name] += low <= value <= high
+    # Not less than 91 % in truth, at five standard errors of the count; both margins are on the
+    # safe side, so that more than 95 % is no fault.
+    least = 0.91 * runs - 5 * (0.91 * 0.09 * runs) ** 0.5
+    assert all(count >= least for count in hits.values()), hits
+
+
+K, A, B, C, D = 3, 2.0, 1.0, 1.5, 0.5
+MEAN = K * (A / B) * (C / D)
+ROW, COL = MEAN**2 / (K * A), MEAN**2 / (K * C)
+TRUTH = {"mean": MEAN, "variance": MEAN + ROW + COL + MEAN**2 / (K * A * C), "cov_row": ROW,
+         "cov_col": COL}  # fmt: skip
+"""By the paper's propositions 1 and 2, typed in."""
+
+
+@pytest.mark.parametrize("active", [False, True], ids=["alike", "some more often"])
+def test_one_entry_in_twenty_has_the_statistics_of_the_full_matrix(active: bool) -> None:
+    runs = 300
+    found = {name: np.empty(runs) for name in TRUTH}
+    for n in range(runs):
+        rng = np.random.default_rng(n)
+        theta, beta = rng.gamma(A, 1 / B, (120, K)), rng.gamma(C, 1 / D, (K, 90))
+        chance = np.full((120, 90), 0.05)
+        if active:
+            # Some rows and columns are observed twenty times as often as others.
+            often = np.outer(rng.pareto(2, 120) + 0.1, rng.pareto(2, 90) + 0.1)
+            chance = np.clip(0.05 * often, 0, 1)
+        values, observed = rng.poisson(theta @ beta), rng.random((120, 90)) < chance
+        measured = ppm.statistics(values, mask=observed)
+        for name, each in found.items():
+            each[n] = getattr(measured, name)
+    for name, truth in TRUTH.items():
+        error = found[name].std(ddof=1) / np.sqrt(runs)
+        assert abs(found[name].mean() - truth) < 4 * error, name

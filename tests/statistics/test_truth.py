@@ -1,0 +1,397 @@
+"""Statistics, and those without each row and column, are the exact ones in every form of data."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy import sparse
+
+import symppm as ppm
+from symppm import data
+from symppm.data.matrix import BlockMatrix, DenseMatrix
+from symppm.errors import DataError
+from symppm.statistics import passes
+from symppm.statistics.leaving_out import STATISTICS
+
+Exact = dict[str, Fraction]
+Mask = NDArray[np.bool_]
+Place = tuple[int, int]
+
+SEEN = np.random.default_rng(0).random((23, 17)) < 0.6
+
+
+def compiled() -> AbstractContextManager[object]:
+    """Let every pass over complete or sparse data run compiled."""
+    return mock.patch.object(passes, "_COMPILED_ENTRIES", 1)
+
+
+# ---- the truth, pair by pair and from sums -------------------------------------------------------
+
+
+def by_all_pairs(values: dict[Place, Fraction]) -> Exact | None:
+    """Estimates with every ordered pair written out; None if they are undefined.
+
+    About the mean, the mean product of each kind of pair, less that of disjoint pairs, is a known
+    combination of the three covariances; Cramer's rule undoes it.
+    """
+    kinds: dict[Place, list[tuple[Place, Place]]] = {}
+    for e, f in itertools.product(values, repeat=2):
+        kinds.setdefault((e[0] == f[0], e[1] == f[1]), []).append((e, f))
+    if len(kinds) < 4:
+        return None
+    n = len(values)
+    mean = sum(values.values(), Fraction()) / n
+    products = {
+        kind: sum(((values[e] - mean) * (values[f] - mean) for e, f in pairs), Fraction())
+        / len(pairs)
+        for kind, pairs in kinds.items()
+    }
+
+    def coupling(kind: Place, other: Place) -> Fraction:
+        partners = {e: sum(first == e for first, _ in kinds[other]) for e in values}
+        average = [
+            Fraction(sum(partners[e] for e, _ in kinds[k]), len(kinds[k])) for k in (kind, (0, 0))
+        ]
+        return Fraction(2, n) * (average[0] - average[1])
+
+    contrasts = {kind: products[kind] - products[0, 0] for kind in ((1, 1), (1, 0), (0, 1))}
+    return solved(mean, contrasts, coupling)
+
+
+def solved(mean: Fraction, contrasts: Any, coupling: Callable[[Place, Place], Fraction]) -> Exact:
+    row, col, same = (1, 0), (0, 1), (1, 1)
+    a, b = 1 - coupling(row, row), -coupling(row, col)
+    c, d = -coupling(col, row), 1 - coupling(col, col)
+    x, y = contrasts[row], contrasts[col]
+    cov_row, cov_col = (x * d - y * b) / (a * d - b * c), (y * a - x * c) / (a * d - b * c)
+    variance = contrasts[same] + coupling(same, row) * cov_row + coupling(same, col) * cov_col
+    of = variance or Fraction(1)
+    return {"mean": mean, "variance": variance, "cov_row": cov_row, "cov_col": cov_col,
+            "rho_row": cov_row / of, "rho_col": cov_col / of}  # fmt: skip
+
+
+def exactly(values: NDArray[Any], observed: Mask | None = None) -> Exact:
+    """The same from sums over rows and columns of whole numbers, for matrices of any size."""
+    if observed is None:
+        observed = np.ones(values.shape, bool)
+    ratios = [Fraction(x) if isinstance(x, int) else Fraction(*x.as_integer_ratio())
+              for x in values[observed].tolist()]  # fmt: skip
+    unit = max(ratio.denominator for ratio in ratios)  # a power of two
+    n, total = len(ratios), sum(ratios, Fraction())
+    z = np.zeros(values.shape, object)
+    z[observed] = [int((n * ratio - total) * unit) for ratio in ratios]
+    seen = observed.astype(int).astype(object)
+    n_i, m_j = seen.sum(1), seen.sum(0)
+    squares = int((z * z).sum())
+    row, col = (int((z.sum(axis) ** 2).sum()) - squares for axis in (1, 0))
+    products = {(1, 0): row, (0, 1): col, (0, 0): -row - col - squares, (1, 1): squares}
+    partners = {(1, 0): seen * (n_i - 1)[:, None], (0, 1): seen * (m_j - 1), (1, 1): seen,
+                (0, 0): seen * (n - n_i[:, None] - m_j + 1)}  # fmt: skip
+    pairs = {kind: int(each.sum()) for kind, each in partners.items()}
+
+    def coupling(kind: Place, by: Place) -> Fraction:
+        one, other = (
+            Fraction(int((partners[each] * partners[by]).sum()), pairs[each])
+            for each in (kind, (0, 0))
+        )
+        return Fraction(2, n) * (one - other)
+
+    means = {kind: Fraction(products[kind], pairs[kind]) / (n * unit) ** 2 for kind in pairs}
+    return solved(total / n, {kind: means[kind] - means[0, 0] for kind in pairs}, coupling)
+
+
+def check(found: dict[str, float], exact: Exact, tolerance: float = 1e-12) -> None:
+    """Mean and variance relative to themselves, covariances to the variance."""
+    size = {"mean": abs(exact["mean"]), "rho_row": Fraction(1), "rho_col": Fraction(1)}
+    for name, value in found.items():
+        error = abs(Fraction(value) - exact[name])
+        assert error <= tolerance * size.get(name, exact["variance"]), name
+
+
+def named(found: Any) -> dict[str, float]:
+    if isinstance(found, ppm.Statistics):
+        found = [getattr(found, name) for name in STATISTICS]
+    return dict(zip(STATISTICS, map(float, found), strict=True))
+
+
+def check_all(found: ppm.Statistics, values: NDArray[Any], observed: Mask | None = None) -> None:
+    """Check estimates, and those without some of the rows and of the columns."""
+    check(named(found), exactly(values, observed))
+    assert found.deletions is not None
+    for axis, table in enumerate((found.deletions.rows, found.deletions.columns)):
+        for line in range(0, len(table), 5):
+            seen = None if observed is None else np.delete(observed, line, axis)
+            check(named(table[line]), exactly(np.delete(values, line, axis), seen))
+
+
+# ---- small matrices ------------------------------------------------------------------------------
+
+FORMS_OF_GAPS: dict[str, Callable[[NDArray[Any], Mask], dict[str, Any]]] = {
+    "mask": lambda y, seen: {"data": np.where(seen, y, np.nan), "mask": seen},
+    "Fortran": lambda y, seen: {"data": np.asfortranarray(y), "mask": np.asfortranarray(seen)},
+    "csr": lambda y, seen: {
+        "data": sparse.csr_array(sparse.coo_array((y[seen], seen.nonzero()), shape=y.shape)),
+        "zeros": "missing",
+    },
+    "blocks": lambda y, seen: {"data": in_blocks(y, 2), "mask": seen},
+}
+
+
+def in_blocks(values: NDArray[Any], size: int = 4) -> BlockMatrix:
+    return BlockMatrix(
+        (values.shape[0], values.shape[1]),
+        values.dtype,
+        lambda: (DenseMatrix(values[k : k + size]) for k in range(0, len(values), size)),
+    )
+
+
+@settings(deadline=None, max_examples=120)
+@given(
+    shape=st.tuples(st.integers(2, 5), st.integers(2, 5)),
+    seed=st.integers(0, 10**6),
+    share=st.sampled_from([0.5, 0.7, 1.0]),
+    form=st.sampled_from(sorted(FORMS_OF_GAPS)),
+    machine=st.booleans(),
+)
+def test_small_matrices_agree_with_all_pairs(
+    shape: Place, seed: int, share: float, form: str, machine: bool
+) -> None:
+    rng = np.random.default_rng(seed)
+    values, seen = rng.integers(-20, 20, shape).astype(float), rng.random(shape) < share
+    assume(seen.any() and np.ptp(values[seen]) > 0)
+    entries = {
+        (int(i), int(j)): Fraction(values[i, j]) for i, j in zip(*seen.nonzero(), strict=True)
+    }
+    exact = by_all_pairs(entries)
+    with compiled() if machine else mock.MagicMock():
+        arguments = FORMS_OF_GAPS[form](values, seen)
+        if exact is None or exact["variance"] <= 0:
+            with pytest.raises(DataError):
+                ppm.statistics(**arguments)
+            return
+        found = ppm.statistics(**arguments, intervals=True)
+    assert exact == exactly(values, seen)
+    assert (found.observed, found.minimum) == (seen.sum(), values[seen].min())
+    spread = np.ptp(values[seen]) ** 2
+    # The linear system magnifies roundings by the inverse of its determinant, which is at least
+    # .2 for places in so small a matrix.
+    close(named(found), exact, 1e-12, spread)
+    assert found.deletions is not None
+    for axis, table in enumerate((found.deletions.rows, found.deletions.columns)):
+        for line, row in enumerate(table):
+            left = by_all_pairs({at: y for at, y in entries.items() if at[axis] != line})
+            if left is None or left["variance"] <= 0:
+                assert not np.isfinite(row).any()
+            else:
+                close(named(row), left, 1e-10, spread)
+
+
+def close(found: dict[str, float], exact: Exact, tolerance: float, spread: float) -> None:
+    for name in ("mean", "variance", "cov_row", "cov_col"):
+        assert abs(found[name] - float(exact[name])) <= tolerance * spread, name
+
+
+# ---- forms and types -----------------------------------------------------------------------------
+
+
+def counts(seed: int, largest: int) -> NDArray[np.int64]:
+    rng = np.random.default_rng(seed)
+    rate = rng.gamma(0.7, 2.0, (23, 2)) @ rng.gamma(0.7, 2.0, (2, 17))
+    drawn = rng.poisson(rate)
+    drawn[1, 2] = 0
+    return np.asarray(drawn * max(1, largest // int(drawn.max())) + rng.integers(0, 2, drawn.shape))
+
+
+DENSE: dict[str, Callable[[NDArray[Any]], Any]] = {
+    "C": np.asarray,
+    "Fortran": np.asfortranarray,
+    "strided": lambda x: np.repeat(np.repeat(x, 2, 0), 3, 1)[::2, ::3],
+    "negative strides": lambda x: np.ascontiguousarray(x[::-1, ::-1])[::-1, ::-1],
+    "blocks": in_blocks,
+}
+SPARSE: dict[str, Callable[[NDArray[Any]], Any]] = {
+    "csr": sparse.csr_array,
+    "csc": sparse.csc_array,
+    "coo": sparse.coo_array,
+}
+FORMS = {**DENSE, **SPARSE}
+
+
+def typed(dtype: str) -> NDArray[Any]:
+    kind = np.dtype(dtype)
+    if kind.kind == "b":
+        return counts(2, 1) > 0
+    if kind.kind == "f":
+        rng = np.random.default_rng(3)
+        return (rng.normal(3, 1, (23, 17)) + rng.normal(0, 1, (23, 1))).astype(kind)
+    return counts(2, int(min(np.iinfo(kind).max, 10**15)) - 1).astype(kind)
+
+
+@pytest.mark.parametrize("dtype", [*"?bhiqBHIQefdg"])
+def test_every_type_in_every_form(dtype: str) -> None:
+    values = typed(dtype)
+    # Extended precision is read as double precision; that is what is measured exactly.
+    exact = values.astype(float if dtype == "g" else int) if dtype in "g?" else values
+    for form, made in FORMS.items():
+        if form in SPARSE and dtype == "e":
+            continue  # SciPy has no sparse matrices of it
+        check_all(ppm.statistics(made(values), intervals=True), exact)
+        if dtype != "?":  # truth values that are not zero do not vary
+            gaps = ppm.statistics(made(values), zeros="missing", intervals=True)
+            check_all(gaps, exact, exact != 0)
+        if form in DENSE:
+            check_all(ppm.statistics(made(values), mask=SEEN, intervals=True), exact, SEEN)
+
+
+@pytest.mark.parametrize("largest", [1, 10**15])
+@pytest.mark.parametrize("form", FORMS)
+def test_whole_numbers_and_their_extremes(form: str, largest: int) -> None:
+    values = counts(1, largest)
+    found = ppm.statistics(FORMS[form](values), intervals=True)
+    check_all(found, values)
+    assert (found.minimum, found.maximum) == (values.min(), values.max())
+    assert found.integral
+    assert found.first_non_integral is None
+
+
+@pytest.mark.parametrize(
+    ("dtype", "offset"),
+    [("q", 2**63 - 1000), ("q", -(2**63) + 7), ("Q", 2**64 - 1000), ("Q", 2**53 + 1)],
+)
+@pytest.mark.parametrize("form", FORMS)
+def test_integers_that_float64_does_not_hold(form: str, dtype: str, offset: int) -> None:
+    values = np.array([[int(x) + offset for x in row] for row in counts(4, 100)], dtype)
+    found = ppm.statistics(FORMS[form](values), intervals=True)
+    check_all(found, values)
+    assert (found.minimum, found.maximum) == (int(values.min()), int(values.max()))
+    gaps = ppm.statistics(FORMS[form](values), zeros="missing", intervals=True)
+    check_all(gaps, values, np.ones(values.shape, bool))
+    if form in DENSE:
+        check_all(ppm.statistics(DENSE[form](values), mask=SEEN, intervals=True), values, SEEN)
+
+
+def test_thin_matrices_and_negative_numbers() -> None:
+    compared = []
+    for seed, shape in enumerate([(2, 2), (2, 50), (50, 2), (3, 40), (40, 33)]):
+        drawn = np.random.default_rng(seed).integers(-1000, 1000, shape) - 300
+        drawn += np.random.default_rng(seed + 9).integers(-500, 500, (shape[0], 1))
+        if exactly(drawn)["variance"] > 0:
+            check(named(ppm.statistics(drawn)), exactly(drawn))
+            compared.append(shape)
+    # The unbiased variance of the smallest may be negative.
+    assert set(compared) >= {(2, 50), (50, 2), (3, 40), (40, 33)}
+
+
+# ---- numerics ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["dense", "gaps", "full csr"])
+def test_an_offset_changes_the_mean_only(form: str) -> None:
+    rng = np.random.default_rng(6)
+    values = rng.normal(size=(200, 1)) + rng.normal(size=(1, 300)) + rng.normal(size=(200, 300))
+    mask = rng.random(values.shape) < 0.4 if form == "gaps" else None
+    store = sparse.csr_array if form == "full csr" else np.asarray
+    moved = values + 1e8
+    # What the offset itself rounds away is not the estimator's fault, so it is taken off again.
+    near = ppm.statistics(store(moved - 1e8), mask=mask, intervals=True)
+    far = ppm.statistics(store(moved), mask=mask, intervals=True)
+    assert far.mean == pytest.approx(1e8 + near.mean, rel=1e-15)
+    for name in ("rho_row", "rho_col"):
+        assert getattr(far, name) == pytest.approx(getattr(near, name), rel=1e-10)
+        assert far.interval()[name] == pytest.approx(near.interval()[name], abs=1e-6)
+    assert near.deletions is not None
+    assert far.deletions is not None
+    for one, other in ((near.deletions.rows, far.deletions.rows),
+                       (near.deletions.columns, far.deletions.columns)):  # fmt: skip
+        np.testing.assert_allclose(one[:, 1:], other[:, 1:], atol=1e-6)
+
+
+def test_a_first_block_that_is_far_from_the_mean_costs_no_digits() -> None:
+    rng = np.random.default_rng(8)
+    values = 1e9 + rng.normal(0, 1e3, (400_000, 2))
+    values[0] = 1.5, 2.25
+    blocks = BlockMatrix(
+        (len(values), 2), values.dtype, lambda: map(DenseMatrix, (values[:1], values[1:]))
+    )
+    found, expected = ppm.statistics(blocks), ppm.statistics(values)
+    for name in ("mean", "variance", "cov_row"):
+        assert getattr(found, name) == pytest.approx(getattr(expected, name), rel=1e-13)
+
+
+def test_float32_is_summed_in_float64() -> None:
+    values = (1000 + np.random.default_rng(7).normal(size=(700, 500))).astype(np.float32)
+    found, expected = (named(ppm.statistics(y)) for y in (values, values.astype(float)))
+    assert found == pytest.approx(expected, rel=1e-13)
+    # In float32 the sum alone would be off by far more.
+    mean = Fraction(sum(map(int, (values.astype(float) * 2**20).ravel().tolist())), 2**20)
+    assert abs(Fraction(found["mean"]) - mean / values.size) < 1e-12
+
+
+def test_the_order_of_triples_makes_no_difference() -> None:
+    rng = np.random.default_rng(10)
+    values = np.where(rng.random((60, 50)) < 0.4, rng.normal(3, 2, (60, 50)), 0)
+    rows, columns = values.nonzero()
+    found = []
+    for seed in range(3):
+        order = np.random.default_rng(seed).permutation(rows.size)
+        triples = (values[rows[order], columns[order]], (rows[order], columns[order]))
+        found.append(ppm.statistics(sparse.coo_array(triples, values.shape)))
+    assert found[1] == found[0]
+    assert found[2] == found[0]
+
+
+def test_rows_and_columns_change_places_in_the_transpose() -> None:
+    values = counts(3, 50)
+    for mask in (None, SEEN):
+        one = ppm.statistics(values, mask=mask, intervals=True)
+        two = ppm.statistics(values.T, mask=None if mask is None else mask.T, intervals=True)
+        swapped = [0, 1, 3, 2, 5, 4]
+        assert one.deletions is not None
+        assert two.deletions is not None
+        np.testing.assert_allclose(one.deletions.rows, two.deletions.columns[:, swapped], 1e-11)
+        assert (one.cov_row, one.variance) == pytest.approx((two.cov_col, two.variance), rel=1e-13)
+
+
+# ---- real data -----------------------------------------------------------------------------------
+
+
+def factors(found: ppm.Statistics) -> float:
+    excess = (1 - found.rho_row - found.rho_col) * found.variance - found.mean
+    return excess / (found.rho_row * found.rho_col) * (found.mean / found.variance) ** 2
+
+
+def test_the_mutational_signatures() -> None:
+    found = ppm.statistics(data.load("mutational_signatures").values)
+    assert found.mean == pytest.approx(91.2281746, abs=5e-8)
+    assert found.variance == pytest.approx(362750.737, abs=5e-4)
+    assert found.rho_row == pytest.approx(0.0335492, abs=5e-8)
+    assert found.rho_col == pytest.approx(0.0534720, abs=5e-8)
+    assert factors(found) == pytest.approx(11.67, abs=5e-3)
+
+
+def test_lastfm() -> None:
+    folder = os.environ.get("SYMPPM_DATA")
+    if not folder:
+        pytest.skip("SYMPPM_DATA is not set to the folder that holds hetrec2011-lastfm-2k")
+    path = Path(folder) / "hetrec2011-lastfm-2k" / "user_artists.dat"
+    table = np.loadtxt(path, skiprows=1, dtype=np.int64)
+    places = tuple(np.unique(table[:, n], return_inverse=True)[1] for n in (0, 1))
+    found = ppm.statistics(sparse.coo_array((table[:, 2], places)))
+    assert found.shape == (1892, 17632)
+    assert found.mean == pytest.approx(2.0738760765, abs=5e-11)
+    assert found.variance == pytest.approx(40701.7777862, abs=5e-8)
+    assert found.rho_row == pytest.approx(1.3148935e-4, abs=5e-12)
+    assert found.rho_col == pytest.approx(7.4560842e-3, abs=5e-11)
+    assert factors(found) == pytest.approx(106.96, abs=5e-3)
