@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from symppm import data, errors
     from symppm.checking import Check, Checks, check
     from symppm.comparing import ComparedModel, Comparison, compare
+    from symppm.data.reading import Table, read
     from symppm.learning import PriorMatcher
     from symppm.matching import Finding, Match, match
     from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
         pigeonhole,
         statistics,
     )
-    from symppm.measure.reading import Table, read
     from symppm.measure.tables.lazy import Triples
     from symppm.measure.tables.sources import triples
     from symppm.model import (
@@ -112,7 +112,7 @@ _HOMES = MappingProxyType(
         "PriorMatcher": "symppm.learning",
         "Statistics": "symppm.measure",
         "StudentT": "symppm.model",
-        "Table": "symppm.measure.reading",
+        "Table": "symppm.data.reading",
         "Target": "symppm.stochastic.asked",
         "Triples": "symppm.measure.tables.lazy",
         "Uniform": "symppm.model",
@@ -134,7 +134,7 @@ _HOMES = MappingProxyType(
         "number_of_factors": "symppm.matching.number_of_factors",
         "pearson_limit": "symppm.measure",
         "pigeonhole": "symppm.measure",
-        "read": "symppm.measure.reading",
+        "read": "symppm.data.reading",
         "sample": "symppm.modeller",
         "size": "symppm.model",
         "softplus": "symppm.model",

@@ -323,7 +323,7 @@ def test_files_of_anndata(library, tmp_path, monkeypatch):
     assert (raw.shape, raw.column_labels[17]) == ((31, 18), "gene 17")
     counts = ppm.read(tmp_path / "a.h5ad", layer="counts").values
     np.testing.assert_array_equal(counts.toarray(), COUNTS[:, :10])
-    monkeypatch.setattr("symppm.measure.reading.h5ad.LOADED_BYTES", 0)
+    monkeypatch.setattr("symppm.data.hdf5.LOADED_BYTES", 0)
     blocks = ppm.read(tmp_path / "a.h5ad", layer="counts").values
     np.testing.assert_allclose(
         moments(statistics(blocks)), moments(statistics(COUNTS[:, :10])), rtol=1e-12

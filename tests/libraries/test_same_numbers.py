@@ -168,8 +168,8 @@ def test_files_of_anndata(library, counts, tmp_path, form, loaded, monkeypatch):
         x = counts.toarray() if form == "array" else getattr(sparse, form)(counts)
         ad.AnnData(x).write_h5ad(tmp_path / "a.h5ad")
     if not loaded:
-        monkeypatch.setattr("symppm.measure.reading.h5ad.LOADED_BYTES", 0)
-        monkeypatch.setattr("symppm.measure.reading.hdf5.BLOCK_BYTES", 1 << 18)
+        monkeypatch.setattr("symppm.data.hdf5.LOADED_BYTES", 0)
+        monkeypatch.setattr("symppm.data.hdf5.BLOCK_BYTES", 1 << 18)
     assert_same(statistics(ppm.read(tmp_path / "a.h5ad").values), counts)
     backed = ad.read_h5ad(tmp_path / "a.h5ad", backed="r")
     try:

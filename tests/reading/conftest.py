@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from scipy import sparse
 
-from symppm.measure.reading import Table, read
+from symppm.data.reading import Table, read
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ import numpy as np
 
 from symppm.errors import DataError
 from symppm.measure.arrays import BlockMatrix, SparseMatrix
-from symppm.measure.reading import read
+from symppm.data.reading import read
 
 OPTIONS: dict[str, dict[str, Any]] = {
     # Guesses about the layout may differ where a damaged file could be either; these do not guess.

@@ -10,7 +10,7 @@ import pytest
 
 import symppm as ppm
 from symppm.errors import DataError
-from symppm.measure.reading import Table
+from symppm.data.reading import Table
 
 Reader = Callable[..., Table]
 

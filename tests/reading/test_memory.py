@@ -14,7 +14,7 @@ import pytest
 
 import symppm as ppm
 from symppm.errors import DataError
-from symppm.measure.memory import Memory, Meter, written
+from symppm.data.memory import Memory, Meter, written
 
 ROOM = 40_000_000
 

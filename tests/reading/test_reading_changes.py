@@ -16,7 +16,7 @@ from scipy import io as scipy_io
 from scipy import sparse
 
 from symppm.errors import DataError
-from symppm.measure.reading import read
+from symppm.data.reading import read
 
 COUNTS = np.arange(12).reshape(3, 4)
 

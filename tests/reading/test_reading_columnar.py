@@ -15,7 +15,7 @@ import pytest
 from pyarrow import feather, ipc, parquet
 
 from symppm.errors import DataError, MissingExtraError
-from symppm.measure.reading import Table, read
+from symppm.data.reading import Table, read
 
 USERS, ITEMS, COUNTS = ["u", "u", "v"], ["x", "y", "y"], [1, 2, 3]
 AS_MATRIX = [[1, 2], [0, 3]]

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from symppm.errors import DataError
-from symppm.measure.reading import read
+from symppm.data.reading import read
 
 
 def npy(array: np.ndarray) -> bytes:

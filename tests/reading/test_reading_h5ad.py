@@ -17,7 +17,7 @@ import symppm as ppm
 from symppm.errors import DataError, MissingExtraError
 from symppm.measure import statistics
 from symppm.measure.arrays import BlockMatrix
-from symppm.measure.reading import hdf5_walk, read
+from symppm.data.reading import read
 
 CHANCE = np.random.default_rng(11)
 COUNTS = CHANCE.poisson(CHANCE.gamma(0.4, 2, (23, 2)) @ CHANCE.gamma(0.4, 2, (2, 17)))
@@ -70,8 +70,8 @@ def without_trial(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 
 @pytest.fixture
 def in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("symppm.measure.reading.h5ad.LOADED_BYTES", 0)
-    monkeypatch.setattr("symppm.measure.reading.hdf5.BLOCK_BYTES", 700)
+    monkeypatch.setattr("symppm.data.hdf5.LOADED_BYTES", 0)
+    monkeypatch.setattr("symppm.data.hdf5.BLOCK_BYTES", 700)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -118,7 +118,7 @@ def test_a_large_matrix_is_loaded_when_told(here, in_blocks, dense, form):
 
 
 def test_a_row_longer_than_a_block(here, in_blocks, monkeypatch):
-    monkeypatch.setattr("symppm.measure.reading.hdf5.BLOCK_BYTES", 1)
+    monkeypatch.setattr("symppm.data.hdf5.BLOCK_BYTES", 1)
     for form in ("csr", "csc", "dense"):
         write("a.h5ad", FORMS[form])
         assert statistics(read("a.h5ad").values).observed == COUNTS.size
@@ -194,7 +194,7 @@ def test_repeated_places(here, monkeypatch, turn):
         read("a.h5ad")
     summed = read("a.h5ad", duplicates="sum").values.toarray()
     assert turn(summed).tolist() == [[0, 1, 0, 0], [100, 0, 0, 200]]
-    monkeypatch.setattr("symppm.measure.reading.h5ad.LOADED_BYTES", 0)
+    monkeypatch.setattr("symppm.data.hdf5.LOADED_BYTES", 0)
     place = "row 2 holds column 4" if by_rows else "column 2 holds row 4"
     with pytest.raises(DataError, match=rf"a\.h5ad: X, {place} more than once; expected every"):
         statistics(read("a.h5ad").values)
@@ -216,7 +216,7 @@ def test_an_index_out_of_range(here, monkeypatch, part, at, value, message):
         file["X"][part][at] = value
     with pytest.raises(DataError, match=r"^a\.h5ad"):
         read("a.h5ad")
-    monkeypatch.setattr("symppm.measure.reading.h5ad.LOADED_BYTES", 0)
+    monkeypatch.setattr("symppm.data.hdf5.LOADED_BYTES", 0)
     with pytest.raises(DataError, match=message):
         statistics(read("a.h5ad").values)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symppm.measure.reading import read
+from symppm.data.reading import read
 
 TRIPLES = [
     pytest.param("a.csv", "user,item,count\nu,x,1\nu,y,2\nv,y,3\n", id="header-words"),
@@ -211,7 +211,7 @@ def test_skipped_comments_are_noted(read_bytes):
 
 
 def test_files_longer_than_a_block(here, monkeypatch):
-    monkeypatch.setattr("symppm.measure.reading.source.BLOCK", 1000)
+    monkeypatch.setattr("symppm.data.text.BLOCK", 1000)
     # The quotation marks begin after several blocks, inside a field with a line break.
     lines = [f"u{i},x{i % 7},{i + 1}" for i in range(1000)]
     lines[600] = '"u\n600",x5,601'
@@ -224,7 +224,7 @@ def test_files_longer_than_a_block(here, monkeypatch):
 
 
 def test_rows_longer_than_a_block(here, monkeypatch):
-    monkeypatch.setattr("symppm.measure.reading.source.BLOCK", 100)
+    monkeypatch.setattr("symppm.data.text.BLOCK", 100)
     names = "gene," + ",".join(f"cell{i}" for i in range(200))
     rows = [f"g{i}," + ",".join(["3"] * 200) for i in range(20)]
     (here / "wide.csv").write_text("\n".join([names, *rows]))

@@ -43,7 +43,7 @@ def test_ids_that_start_later_are_noted(read_bytes):
 
 
 def test_blocks_and_values(read_bytes, monkeypatch):
-    monkeypatch.setattr("symppm.measure.reading.source.BLOCK", 64)
+    monkeypatch.setattr("symppm.data.text.BLOCK", 64)
     chance = np.random.default_rng(2)
     counts = chance.poisson(0.8, (200, 30)) * chance.choice([1, 0.5], (200, 30))
     counts[:, -1] = 1

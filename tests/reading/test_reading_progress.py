@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from symppm.measure.reading import read
+from symppm.data.reading import read
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from symppm.measure.reading import read
 )
 def test_progress(*, tmp_path, monkeypatch, capsys, asked, terminal, smallest, shown):
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr("symppm.measure.reading.source.PROGRESS_FROM", smallest)
+    monkeypatch.setattr("symppm.data.text.PROGRESS_FROM", smallest)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
     (tmp_path / "a.csv").write_text("1,2\n3,4\n")
     assert read(tmp_path / "a.csv", progress=asked).values.sum() == 10

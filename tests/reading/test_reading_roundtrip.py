@@ -15,7 +15,7 @@ from scipy import io as scipy_io
 from scipy import sparse
 
 from symppm.errors import DataError
-from symppm.measure.reading import read
+from symppm.data.reading import read
 
 ONE_FOLDER = settings(
     max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
@@ -186,7 +186,7 @@ def test_matrix_market_triangles_agree_with_scipy(tmp_path, symmetry, wrap):
 
 
 def test_matrix_market_in_blocks(tmp_path, monkeypatch):
-    monkeypatch.setattr("symppm.measure.reading.source.BLOCK", 64)
+    monkeypatch.setattr("symppm.data.text.BLOCK", 64)
     text = io.BytesIO()
     scipy_io.mmwrite(text, sparse.coo_array(COUNTS), comment="long\n" * 400)
     (tmp_path / "a.mtx").write_bytes(text.getvalue())

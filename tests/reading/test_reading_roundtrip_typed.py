@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from pyarrow import feather, ipc, parquet
 from scipy import sparse
 
-from symppm.measure.reading import hdf5, read
+from symppm.data import hdf5
+from symppm.data.reading import read
 
 SOME = settings(
     max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
@@ -132,7 +133,7 @@ def test_anndata_in_blocks(tmp_path, form, shape, kind, seed, budget):
                 group[part] = getattr(matrix, part)
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr("symppm.measure.reading.h5ad.require_harmless", lambda *_: None)
-        changed.setattr("symppm.measure.reading.h5ad.LOADED_BYTES", -1)
+        changed.setattr("symppm.data.hdf5.LOADED_BYTES", -1)
         changed.setattr(hdf5, "BLOCK_BYTES", budget)
         blocks = [
             block.values if form == "dense" else block.stored.toarray()

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 import symppm as ppm
 from symppm.cli import application
 from symppm.errors import DataError
-from symppm.measure import reading
+from symppm.data import reading
 from symppm.measure.tables import engines
 
 

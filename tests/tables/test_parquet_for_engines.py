@@ -13,7 +13,7 @@ import pytest
 
 import symppm as ppm
 from symppm.errors import DataError
-from symppm.measure import reading
+from symppm.data import reading
 
 Compare = Callable[..., None]
 

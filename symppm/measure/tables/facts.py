@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass
 from typing import Any, Final
 
+from symppm.data.table import EXACT, amount, shorten
 from symppm.errors import DataError
 from symppm.extras import load
 from symppm.measure.checked import too_large
-from symppm.measure.reading.numbers import EXACT, amount, shorten
 from symppm.measure.tables.lazy import Triples
 
 _NAMED: Final = 3

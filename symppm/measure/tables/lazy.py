@@ -11,7 +11,7 @@ from symppm.errors import DataError, SymPPMError
 from symppm.measure.tables.calm import calm
 
 if TYPE_CHECKING:
-    from symppm.measure.reading.stamps import Stamp
+    from symppm.data.files import Stamp
 
 _REASON = 300
 

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from symppm.data.options import Options, check_options
+from symppm.data.scans import as_view, is_path, of_files, of_table
 from symppm.errors import DataError, did_you_mean
 from symppm.extras import load
-from symppm.measure.reading.options import Options, check_options
 from symppm.measure.tables.calm import calm
 from symppm.measure.tables.engines import Engine, engine_of, over_session
-from symppm.measure.tables.files import is_path, of_files
 from symppm.measure.tables.lazy import Triples
-from symppm.measure.tables.named import as_view, of_table
 from symppm.measure.tables.spark import is_frame
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from rich.console import RenderableType
 
+from symppm.data.table import Table
 from symppm.measure.objects import unpacked
-from symppm.measure.reading.table import Table
 from symppm.measure.values import sparse_package
 from symppm.report.html.checks import checked
 from symppm.report.html.derivations import derived

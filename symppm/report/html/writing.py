@@ -14,9 +14,9 @@ from typing import Any, Final
 import jinja2
 
 import symppm
+from symppm.data.table import Table
 from symppm.errors import ParameterError
 from symppm.matching.result import Match
-from symppm.measure.reading.table import Table
 from symppm.measure.values import check_integer
 from symppm.report.html.assembling import Wanted, assemble
 from symppm.report.html.provenance import date_of

@@ -5,28 +5,29 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal, cast, get_args
+from typing import Any, Final, Literal, TypeAlias, cast
 
 from symppm.errors import DataError
 
-Layout = Literal["triples", "matrix", "ldac"]
-Duplicates = Literal["error", "sum", "unchecked"]
-DUPLICATES: Final = get_args(Duplicates)
-Column = str | int
-Kind = Literal["text", "integer", "number", "other"]
-"""What a column holds: ids may be text or integers, values any numbers."""
+LayoutName: TypeAlias = Literal["triples", "matrix", "ldac"]
+Column: TypeAlias = str | int
+_LAYOUTS: Final = (None, "triples", "matrix", "ldac")
+_DUPLICATES: Final = ("error", "sum", "unchecked")
+_OF_TEXT: Final = ("layout", "label_columns", "header", "columns")
 
 
 @dataclass(frozen=True)
 class Options:
-    """Checked options of ``read``; see there."""
+    """Checked options of ``read``; see there. ``whole`` stands for ``engine="memory"``."""
 
-    layout: Layout | None = None
+    layout: LayoutName | None = None
     label_columns: int | None = None
     header: bool | None = None
     columns: tuple[Column, Column, Column] | None = None
-    duplicates: Duplicates = "error"
+    duplicates: str = "error"
     layer: str | None = None
+    progress: bool = False
+    whole: bool = False
 
 
 def check_options(
@@ -37,55 +38,50 @@ def check_options(
     duplicates: str,
     layer: str | None,
 ) -> Options:
-    """Return the options, or say which of them cannot be.
-
-    Raises
-    ------
-    DataError
-        If an option has an unknown value, or two of them contradict each other.
-    """
-    if not (layout is None or isinstance(layout, str)) or layout not in (
-        None,
-        "triples",
-        "matrix",
-        "ldac",
-    ):
-        raise DataError(
+    """Return the options; raise DataError if one cannot be, or two contradict each other."""
+    for fine, given, expected, do in (
+        (
+            _is_one_of(layout, _LAYOUTS),
             f"layout {layout!r}",
-            expected="'triples', 'matrix' or 'ldac'",
-            do="Leave out --layout (layout=) to have it guessed.",
-        )
-    if not isinstance(duplicates, str) or duplicates not in DUPLICATES:
-        raise DataError(
+            "'triples', 'matrix' or 'ldac'",
+            "Leave out --layout (layout=) to have it guessed.",
+        ),
+        (
+            _is_one_of(duplicates, _DUPLICATES),
             f"duplicates {duplicates!r}",
-            expected="'error', 'sum' or, for triples in an engine, 'unchecked'",
-            do="Use --duplicates sum (duplicates='sum') to add up repeated pairs.",
-        )
-    if label_columns is not None and not _is_count(label_columns):
-        raise DataError(
+            "'error', 'sum' or, for triples in an engine, 'unchecked'",
+            "Use --duplicates sum (duplicates='sum') to add up repeated pairs.",
+        ),
+        (
+            label_columns is None or _is_count(label_columns),
             f"label_columns {label_columns!r}",
-            expected="the number of leading columns that hold labels, 0 or more",
-            do="Leave out --label-columns (label_columns=) to have it guessed.",
-        )
-    if not (header is None or isinstance(header, bool)):
-        raise DataError(
+            "the number of leading columns that hold labels, 0 or more",
+            "Leave out --label-columns (label_columns=) to have it guessed.",
+        ),
+        (
+            header is None or isinstance(header, bool),
             f"header {header!r}",
-            expected="true or false",
-            do="Leave out --header (header=) to have it guessed.",
-        )
-    if not (layer is None or isinstance(layer, str)):
-        raise DataError(
-            f"layer {layer!r}", expected="its name", do="Leave out --layer (layer=) for X."
-        )
-    chosen = None if columns is None else _three(columns)
-    if chosen is not None and (layout in ("matrix", "ldac") or label_columns is not None):
+            "true or false",
+            "Leave out --header (header=) to have it guessed.",
+        ),
+        (
+            layer is None or isinstance(layer, str),
+            f"layer {layer!r}",
+            "its name",
+            "Leave out --layer (layer=) for X.",
+        ),
+    ):
+        if not fine:
+            raise DataError(given, expected=expected, do=do)
+    three = None if columns is None else _three(columns)
+    if three is not None and (layout in ("matrix", "ldac") or label_columns is not None):
         raise DataError(
             "columns together with " + (f"layout {layout!r}" if layout else "label_columns"),
             expected="columns for triples, or label_columns for a matrix",
             do="Drop one of --columns (columns=) and --label-columns or "
             f"--layout {layout if layout == 'ldac' else 'matrix'}.",
         )
-    if chosen is not None and header is False and any(isinstance(c, str) for c in chosen):
+    if three is not None and header is False and any(isinstance(c, str) for c in three):
         raise DataError(
             "columns by name for a file without a header",
             expected="positions from 1, such as 1,2,3",
@@ -98,49 +94,33 @@ def check_options(
             do="Use --columns (columns=) to say which fields are row, column and value.",
         )
     return Options(
-        cast("Layout | None", layout),
-        label_columns,
-        header,
-        chosen,
-        cast("Duplicates", duplicates),
-        layer,
+        cast("LayoutName | None", layout), label_columns, header, three, duplicates, layer
     )
 
 
-def refuse_options(
-    options: Options, path: Path, *, allowed: Collection[str] = (), kinds: str = "text files"
-) -> None:
-    """Raise DataError if an option is given that has no meaning for the format of a file.
-
-    Parameters
-    ----------
-    options : Options
-        What the caller says.
-    path : pathlib.Path
-        The file.
-    allowed : collection of str
-        Fields of ``options`` that have a meaning.
-    kinds : str
-        What the options are for.
-    """
-    fields = ("layout", "label_columns", "header", "columns")
+def refuse_options(options: Options, path: Path, allowed: Collection[str]) -> None:
+    """Raise DataError if an option is given that has no meaning for the format of a file."""
     names = [
         "--" + name.replace("_", "-")
-        for name in fields
+        for name in _OF_TEXT
         if name not in allowed and getattr(options, name) is not None
     ]
     if names:
         raise DataError(
             f"{', '.join(names)} for {path}",
-            expected=f"these options for {kinds} only; this format says how it is laid out",
+            expected="these options for text files only; this format says how it is laid out",
             do=f"Leave out {' and '.join(names)}.",
         )
     if options.layer is not None and "layer" not in allowed:
         raise DataError(
             f"layer {options.layer!r} for {path}",
-            expected="a layer of an .h5ad file; other formats hold one matrix",
+            expected="a layer of an .h5ad or .loom file; other formats hold one matrix",
             do="Leave out --layer (layer=).",
         )
+
+
+def _is_one_of(value: object, known: Collection[object]) -> bool:
+    return (value is None or isinstance(value, str)) and value in known
 
 
 def _is_count(value: object) -> bool:
