@@ -32,6 +32,8 @@ from symppm.data.table import Table, amount
 from symppm.data.text import SPACES, looked_at, read_text
 from symppm.errors import DataError, SymPPMError
 
+__all__ = ["Table", "read"]
+
 _LOG: Final = logging.getLogger(__name__)
 LARGE: Final = 256_000_000
 """Bytes from which triples are better summed where they are."""

@@ -291,15 +291,23 @@ def _parquet_in(engine: Engine, path: str, parts: Sequence[Part]) -> Any:
     # A folder's key=value is a column if it lies below the path, which only we know.
     keyed: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for part in parts:
-        keyed.setdefault(part.keys, []).append(glob.escape(str(part.path)))
-    tables = [
-        engine.backend.read_parquet(names, union_by_name=True, hive_partitioning=False)
-        .mutate(**dict(keys))
+        keyed.setdefault(part.keys, []).append(_quoted(glob.escape(str(part.path))))
+    scans = [
+        "SELECT *" + "".join(f", {_quoted(value)} AS {_name(key)}" for key, value in keys)
+        + f" FROM read_parquet([{', '.join(names)}], union_by_name=true, hive_partitioning=false)"
         for keys, names in keyed.items()
     ]  # fmt: skip
-    columns = parts[0].schema.names
-    tables = [table.select(columns) for table in tables]
-    return tables[0] if len(tables) == 1 else load("ibis", "tables", path).union(*tables)
+    view = f"symppm_{uuid.uuid4().hex}"
+    engine.backend.raw_sql(f"CREATE TEMP VIEW {view} AS " + " UNION ALL BY NAME ".join(scans))
+    return engine.backend.table(view)
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _name(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
 
 
 def _require_distinct(names: Sequence[str], engine: Engine, origin: str) -> None:
@@ -324,7 +332,7 @@ def _kind_of(kind: Any) -> Kind:
 
 
 def _check_types(schema: Any, names: Sequence[str], origin: str) -> None:
-    """Refuse ids that are floats, of which equal ones may differ, and values that are no numbers."""
+    """Refuse ids that are floats, of which equal ones may differ, and values that are none."""
     for name, what in zip(names[:2], ("row", "column"), strict=True):
         kind = schema[name]
         single = kind.is_boolean() or kind.is_date() or kind.is_timestamp() or kind.is_uuid()

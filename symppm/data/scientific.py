@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -358,7 +359,9 @@ def _document(words: list[str], line: str) -> tuple[Array, Array]:
 
 def tenx_folder(folder: Path) -> tuple[Path, ...]:
     """Return matrix, barcodes and genes in a folder that Cell Ranger has written, if it is one."""
-    parts = []
+    parts: list[Path] = []
+    if not os.path.isdir(folder):  # noqa: PTH112 - False, not an error, for names that cannot be
+        return ()
     for names in (("matrix.mtx",), ("barcodes.tsv",), ("features.tsv", "genes.tsv")):
         files = [folder / (name + end) for name in names for end in ("", ".gz")]
         parts += [file for file in files if file.is_file()][:1]

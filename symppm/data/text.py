@@ -7,7 +7,7 @@ import io
 import re
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -148,7 +148,7 @@ def text_blocks(
     kind: str = "text",
     encoding: str = "utf-8",
     first_line: int = 1,
-) -> Iterator[Block]:
+) -> Generator[Block, None, None]:
     """Yield a text in blocks of whole lines, from some line on; a byte mark is dropped."""
     size = path.stat().st_size
     bar = progress_bar(f"Reading {path.name}", size, show=progress and size > PROGRESS_FROM)
@@ -268,7 +268,7 @@ def _guess_delimiter(text: str) -> str:
 
     def merit(delimiter: str) -> tuple[int, int, int]:
         try:
-            widths = Counter(map(len, _cut(sample, delimiter)))
+            widths = Counter(map(len, _cut(sample, delimiter, strict=False)))
         except csv.Error:
             return 0, 0, 0
         width, agreeing = widths.most_common(1)[0] if widths else (1, 0)
@@ -282,12 +282,12 @@ def _guess_delimiter(text: str) -> str:
     return best if merit(best)[0] else SPACES
 
 
-def _cut(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
+def _cut(lines: Iterable[str], delimiter: str, *, strict: bool) -> Iterator[list[str]]:
     if delimiter == SPACES:
         return map(_words, lines)
     if delimiter == DOUBLE_COLON:
         return (line.split(DOUBLE_COLON) for line in lines)
-    return csv.reader(lines, delimiter=delimiter, strict=True)
+    return csv.reader(lines, delimiter=delimiter, strict=strict)
 
 
 def _words(line: str) -> list[str]:
@@ -310,7 +310,7 @@ def _rows(blocks: Iterable[Block], delimiter: str, path: Path) -> Iterator[Row]:
     if delimiter in (SPACES, DOUBLE_COLON):
         for at, line in lines:
             if line.strip():
-                yield at, next(_cut([line], delimiter))
+                yield at, next(_cut([line], delimiter, strict=True))
         return
     last, start = 0, None
 
@@ -321,7 +321,7 @@ def _rows(blocks: Iterable[Block], delimiter: str, path: Path) -> Iterator[Row]:
             yield line + "\n"
 
     try:
-        for fields in _cut(fed(), delimiter):
+        for fields in _cut(fed(), delimiter, strict=True):
             if fields and not (len(fields) == 1 and fields[0].isspace()):
                 yield start or last, fields
             start = None
@@ -368,16 +368,17 @@ def _parsed(file: TextFile, options: Options) -> Iterator[tuple[list[list[str]],
     texts = list(layout.labels if layout.triple is None else layout.triple[:2])
     kinds = _kinds(layout)
     names = [kinds[place][0] for place in texts]
+    double = delimiter == DOUBLE_COLON
+    single = None if delimiter == SPACES else _ONE_CHARACTER if double else delimiter
     blocks = text_blocks(
         file.path, _expected(file.path), progress=options.progress, first_line=file.first_line
     )
     try:
         for line, text in blocks:
-            quoted = '"' in text and delimiter != DOUBLE_COLON
+            quoted = '"' in text and not double
             table = None
-            if not quoted and (delimiter != DOUBLE_COLON or _ONE_CHARACTER not in text):
-                single = {SPACES: None, DOUBLE_COLON: _ONE_CHARACTER}.get(delimiter, delimiter)
-                plain = text.replace(delimiter, single) if delimiter == DOUBLE_COLON else text
+            if not quoted and not (double and _ONE_CHARACTER in text):
+                plain = text.replace(DOUBLE_COLON, _ONE_CHARACTER) if double else text
                 table = numbers(plain, kinds, single) if text.strip() else None
             if table is not None:
                 columns = [table[name].tolist() for name in names]
