@@ -13,15 +13,14 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from symppm.data.files import damaged, guarded, require_beginning, wrong_content
+from symppm.data.files import damaged, guarded, require_beginning
 from symppm.data.layout import (
     Kind,
     Layout,
     has_times,
+    layout_note,
     look_like_triples,
-    matrix_note,
     taken_for,
-    triples_note,
 )
 from symppm.data.memory import Memory, Meter
 from symppm.data.options import Options
@@ -291,22 +290,16 @@ def _parquet(file: Path) -> Part:
 def _require_room(file: Path, source: Any, names: Names) -> None:
     """Refuse what unpacks to more than the memory there is, by what the file says of itself."""
     about = source.metadata
-    used = range(len(source.schema_arrow)) if names is None else names
-    groups = [about.row_group(place) for place in range(about.num_row_groups)]
-    packed = sum(group.total_byte_size for group in groups)
-    if names is not None and packed > Memory().available():
-        # Only then: pyarrow ends the process where what is said of a column is damaged.
-        columns = (group.column(n) for group in groups for n in range(group.num_columns))
-        packed = sum(c.total_uncompressed_size for c in columns if c.path_in_schema in names)
+    used = len(source.schema_arrow if names is None else names)
+    packed = sum(about.row_group(n).total_byte_size for n in range(about.num_row_groups))
+    share = packed * used / max(1, about.num_columns)
     # A column of one value takes no room in the file, and a number a row here.
-    Memory().require(max(packed, 16.0 * about.num_rows * len(used)), f"{file}, unpacked,")
+    Memory().require(max(share, 16.0 * about.num_rows * used), f"{file}, unpacked,")
 
 
 def _arrow(file: Path) -> Part:
     ipc = load("pyarrow.ipc", "files", f"reading {file}")
     start = require_beginning(file, (b"ARROW1", _OLD_MARK, _STREAM_MARK), _ARROW_EXPECTED)
-    if start.startswith(b"ARROW1") and b"\0" not in start:
-        raise wrong_content(file, start, _ARROW_EXPECTED)
     if start.startswith(_OLD_MARK):  # pyarrow ends the process on damaged files of this kind
         raise DataError(
             f"{file} is of version 1 of Feather, which has been given up",
@@ -432,7 +425,7 @@ def _triples(columns: _Columns, options: Options, path: Path) -> Table:
     shape = len(row_ids), len(column_ids)
     matrix, sums = to_csr(rows, places, values, shape, options.duplicates, path, describe)
     size = f"{amount(len(values), 'entry', 'entries')}, {shape[0]:,} x {shape[1]:,}"
-    notes = triples_note(columns.layout, options, size, text=False)
+    notes = layout_note(columns.layout, options, size, text=False)
     notes += alike("row", row_ids) + alike("column", column_ids)
     return Table(matrix, row_ids, column_ids, notes + number_notes + sums, path)
 
@@ -497,7 +490,8 @@ def _matrix(columns: _Columns, options: Options, path: Path) -> Table:
     values = np.empty((columns.rows, len(held)), np.result_type(*(x.dtype for x, _ in numbers)))
     for place, (column, _) in enumerate(numbers):
         values[:, place] = column
-    notes = matrix_note(layout, options, values.shape, "", text=False)
+    size = f"{values.shape[0]:,} x {values.shape[1]:,}"
+    notes = layout_note(layout, options, size, text=False)
     notes += tuple(dict.fromkeys(note for _, more in numbers for note in more))
     names, label_notes = one_label(labels)
     header = tuple(layout.called(place) for place in held)

@@ -81,11 +81,12 @@ def _read(path: Path, options: Options, expected: str, find: Callable[..., Found
     def look() -> tuple[Found, Any]:
         with _opened(path) as file:
             stored, rows, columns, notes = find(file, options.layer, path, expected)
-            if stored.bytes > LOADED_BYTES and not options.whole:
-                return (stored, rows, columns, notes), None
+            small = options.whole or stored.bytes <= LOADED_BYTES
+            need = WORKING * sum(stored.shape) + 2.0 * stored.bytes * small
             shape = f"{stored.shape[0]:,} x {stored.shape[1]:,}"
-            need = WORKING * sum(stored.shape) + 2.0 * stored.bytes
             Memory().require(need, f"{path}: {stored.name} of {shape}")
+            if not small:
+                return (stored, rows, columns, notes), None
             item = file[stored.name]
             parts = ("data", "indices", "indptr")
             whole = [item[part][:] for part in parts] if stored.compressed else item[:]

@@ -188,59 +188,42 @@ def text_layout(rows: list[list[str]], options: Options, path: Path) -> tuple[La
     return Layout(width, tuple(first) if header else None, triple, tuple(range(labels))), skipped
 
 
-def triples_note(
+def layout_note(
     layout: Layout, options: Options, size: str = "", separated: str = "", *, text: bool
 ) -> tuple[str, ...]:
-    """Say what was guessed about triples, and which options overrule it; nothing if nothing was."""
-    assert layout.triple is not None  # noqa: S101 - what calls this has seen to it
-    by_name = any(isinstance(column, str) for column in options.columns or ())
-    if options.columns is not None and (not text or options.header is not None or by_name):
+    """Say what was guessed, and which options overrule it; nothing if nothing was."""
+    line, triples = "line" if text else "row", layout.triple is not None
+    named = any(isinstance(column, str) for column in options.columns or ())
+    told = options.columns if triples else options.label_columns
+    if told is not None and (not text or options.header is not None or named):
         return ()
-    row, column, value = map(layout.called, layout.triple)
-    note = f"read as triples{f' ({size})' if size else ''}{separated}: "
+    hints, found = [], []
     if text:
-        note += f"{'first line is a header' if layout.header else 'no header'}, "
-    note += f"rows are {row}, columns are {column}, values are {value}"
-    others = [place for place in range(layout.width) if place not in layout.triple]
-    if others and options.columns is None:
-        left = ", ".join(map(layout.called, others[:3])) + ", ..." * (len(others) > 3)
-        note += f"; left out: {left}"
-    hints = []
-    if options.layout is None and options.columns is None:
-        line = "line" if text else "row"
-        hints.append(f"--layout matrix (each {line} is a row of the matrix)")
-    if options.columns is None:
-        hints.append("--columns")
-    if text and options.header is None:
-        hints.append("--no-header" if layout.header else "--header")
-    return (f"{note}; if that is wrong, use {' or '.join(hints)}",)
-
-
-def matrix_note(
-    layout: Layout, options: Options, shape: tuple[int, ...], separated: str, *, text: bool
-) -> tuple[str, ...]:
-    """Say what was guessed about a matrix, and which options overrule it."""
-    if options.label_columns is not None and (not text or options.header is not None):
-        return ()
-    count = len(layout.labels)
-    note = f"read as a {'labelled ' * bool(count)}matrix ({shape[0]:,} x {shape[1]:,}){separated}: "
-    if text:
-        leading = "first column a label" if count == 1 else f"first {count} columns labels"
-        note += "first line is a header, " if layout.header else "no header, "
-        note += leading if count else "no column of labels"
-    elif count:
-        labels = ", ".join(shorten(layout.called(place)) for place in layout.labels)
-        note += f"{amount(count, 'column of labels', 'columns of labels')} ({labels})"
+        found.append("first line is a header" if layout.header else "no header")
+    if layout.triple is not None:
+        row, column, value = map(layout.called, layout.triple)
+        found.append(f"rows are {row}, columns are {column}, values are {value}")
+        others = [place for place in range(layout.width) if place not in layout.triple]
+        if others and told is None:
+            left = ", ".join(map(layout.called, others[:3])) + ", ..." * (len(others) > 3)
+            found[-1] += f"; left out: {left}"
+        other = f"--layout matrix (each {line} is a row of the matrix)"
     else:
-        note += "no labels"
-    hints = []
-    if options.layout is None and options.label_columns is None:
-        hints.append(f"--layout triples (each {'line' if text else 'row'} is one entry)")
-    if options.label_columns is None:
-        hints.append("--label-columns")
+        count = len(layout.labels)
+        names = f"first {count} columns labels" if count > 1 else "first column a label"
+        if not text:
+            names = "labels are " + ", ".join(map(layout.called, layout.labels))
+        found.append(names if count else "no column of labels")
+        other = f"--layout triples (each {line} is one entry)"
+    if told is None:
+        hints = [other] * (options.layout is None)
+        hints += ["--columns" if triples else "--label-columns"]
     if text and options.header is None:
         hints.append("--no-header" if layout.header else "--header")
-    return (f"{note}; if that is wrong, use {' or '.join(hints)}",)
+    kind = "triples" if triples else ("a labelled matrix" if layout.labels else "a matrix")
+    size = f" ({size})" if size else ""
+    return (f"read as {kind}{size}{separated}: {', '.join(found)}; if that is wrong, use "
+            + " or ".join(hints),)  # fmt: skip
 
 
 def is_number(text: str) -> bool:

@@ -39,40 +39,21 @@ def check_options(
     layer: str | None,
 ) -> Options:
     """Return the options; raise DataError if one cannot be, or two contradict each other."""
-    for fine, given, expected, do in (
-        (
-            _is_one_of(layout, _LAYOUTS),
-            f"layout {layout!r}",
-            "'triples', 'matrix' or 'ldac'",
-            "Leave out --layout (layout=) to have it guessed.",
-        ),
-        (
-            _is_one_of(duplicates, _DUPLICATES),
-            f"duplicates {duplicates!r}",
-            "'error', 'sum' or, for triples in an engine, 'unchecked'",
-            "Use --duplicates sum (duplicates='sum') to add up repeated pairs.",
-        ),
-        (
-            label_columns is None or _is_count(label_columns),
-            f"label_columns {label_columns!r}",
-            "the number of leading columns that hold labels, 0 or more",
-            "Leave out --label-columns (label_columns=) to have it guessed.",
-        ),
-        (
-            header is None or isinstance(header, bool),
-            f"header {header!r}",
-            "true or false",
-            "Leave out --header (header=) to have it guessed.",
-        ),
-        (
-            layer is None or isinstance(layer, str),
-            f"layer {layer!r}",
-            "its name",
-            "Leave out --layer (layer=) for X.",
-        ),
-    ):
+    count = "the number of leading columns that hold labels, 0 or more"
+    pairs = "'error', 'sum' or, for triples in an engine, 'unchecked'"
+    for name, value, fine, expected, do in (
+        ("layout", layout, _is_one_of(layout, _LAYOUTS), "'triples', 'matrix' or 'ldac'", None),
+        ("duplicates", duplicates, _is_one_of(duplicates, _DUPLICATES), pairs,
+         "Use --duplicates sum (duplicates='sum') to add up repeated pairs."),
+        ("label_columns", label_columns, label_columns is None or _is_count(label_columns), count,
+         None),
+        ("header", header, header is None or isinstance(header, bool), "true or false", None),
+        ("layer", layer, layer is None or isinstance(layer, str), "its name",
+         "Leave out --layer (layer=) for X."),
+    ):  # fmt: skip
         if not fine:
-            raise DataError(given, expected=expected, do=do)
+            guess = f"Leave out --{name.replace('_', '-')} ({name}=) to have it guessed."
+            raise DataError(f"{name} {value!r}", expected=expected, do=do or guess)
     three = None if columns is None else _three(columns)
     if three is not None and (layout in ("matrix", "ldac") or label_columns is not None):
         raise DataError(

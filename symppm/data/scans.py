@@ -22,7 +22,7 @@ from symppm.data.columnar import (
     typed_layout,
 )
 from symppm.data.files import Stamp, opened, require_file, unchanged
-from symppm.data.layout import Kind, Layout, taken_for, triples_note
+from symppm.data.layout import Kind, Layout, layout_note, taken_for
 from symppm.data.options import Options
 from symppm.data.table import shorten
 from symppm.data.text import BLOCK, DOUBLE_COLON, SPACES, TextFile, check, looked_at
@@ -92,7 +92,7 @@ def of_table(table: Any, engine: Engine, options: Options, origin: str) -> Tripl
         engine=engine.name,
         whole=kind.is_integer() or kind.is_boolean(),
         rounds=not (kind.is_floating() or kind.is_boolean()),
-        notes=triples_note(layout, options, text=False),
+        notes=layout_note(layout, options, text=False),
     )
 
 
@@ -167,7 +167,7 @@ def _of_text(path: str, files: Sequence[Path], options: Options, engine: Engine)
         engine=engine.name,
         whole=False,
         rounds=True,
-        notes=triples_note(texts[0].layout, options, "", texts[0].separated, text=True),
+        notes=layout_note(texts[0].layout, options, "", texts[0].separated, text=True),
         stamps=stamps,
         explain=explain,
     )
@@ -277,7 +277,7 @@ def _of_parquet(path: str, files: Sequence[Path], options: Options, engine: Engi
         triples = of_table(table, engine, replace(options, columns=(row, column, value)), path)
     floats = load("pyarrow", "tables", path).types.is_floating
     rounds = not all(floats(part.schema.field(value).type) for part in parts)
-    notes = triples_note(layout, replace(options, layout="triples"), text=False)
+    notes = layout_note(layout, replace(options, layout="triples"), text=False)
     return replace(triples, notes=notes, stamps=stamps, rounds=rounds)
 
 
@@ -292,11 +292,12 @@ def _parquet_in(engine: Engine, path: str, parts: Sequence[Part]) -> Any:
     keyed: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for part in parts:
         keyed.setdefault(part.keys, []).append(_quoted(glob.escape(str(part.path))))
-    scans = [
-        "SELECT *" + "".join(f", {_quoted(value)} AS {_name(key)}" for key, value in keys)
-        + f" FROM read_parquet([{', '.join(names)}], union_by_name=true, hive_partitioning=false)"
-        for keys, names in keyed.items()
-    ]  # fmt: skip
+    scans = []
+    for keys, names in keyed.items():
+        columns = "".join(f", {_quoted(value)} AS {_name(key)}" for key, value in keys)
+        how = "union_by_name=true, hive_partitioning=false"
+        # Names are those of files and folders, quoted.
+        scans.append(f"SELECT *{columns} FROM read_parquet([{', '.join(names)}], {how})")  # noqa: S608
     view = f"symppm_{uuid.uuid4().hex}"
     engine.backend.raw_sql(f"CREATE TEMP VIEW {view} AS " + " UNION ALL BY NAME ".join(scans))
     return engine.backend.table(view)

@@ -26,14 +26,14 @@ from symppm.data.table import (
     shorten,
     to_csr,
 )
-from symppm.data.text import Block, bad_value, numbers, parse, text_blocks
+from symppm.data.text import Block, numbers, parse, text_blocks
 from symppm.errors import DataError
 
 _NPY: Final = "a .npy file written by numpy.save without pickled objects"
 _NPZ: Final = "a .npz file written by scipy.sparse.save_npz or numpy.savez"
 _MARKET: Final = "a Matrix Market file, with the banner %%MatrixMarket on its first line"
 _DOCUMENTS: Final = "LDA-C: on each line a number of pairs, then so many pairs id:count"
-_AGAIN: Final = "Correct the line, or fetch the file again: it may be damaged"
+_AGAIN: Final = "Correct the line, or fetch the file again: it may be damaged or cut short."
 _SPACIOUS: Final = 10_000_000
 """Rows or columns from which a nearly empty matrix is taken for a damaged file."""
 _DIGITS: Final = 19
@@ -130,28 +130,35 @@ class _Size:
     """What the banner and the size line of a Matrix Market file say."""
 
     sparse: bool
-    pattern: bool
+    names: str  # of the fields of a line: i, j, x
     mirror: int  # 1 or -1: the upper triangle is that times the lower one; 0: all is written
-    rows: int
-    columns: int
+    shape: tuple[int, int]
     entries: int
+    line: int
+
+    def entries_of(self, text: str) -> Array | None:
+        """Return the entries that lines hold, None if one of them is wrong."""
+        kinds: list[tuple[Any, ...]] = [(n, None if n == "x" else np.int64) for n in self.names]
+        table = numbers(text, kinds, None)
+        limits = zip("ij", self.shape, strict=True) if self.sparse else ()
+        if table is None or any(((table[n] < 1) | (table[n] > m)).any() for n, m in limits):
+            return None
+        return table
 
 
 def read_market(path: Path, options: Options) -> Table:
     """Read a Matrix Market file; entries of a pattern are ones.
 
-    Not by SciPy, which up to 1.17 ends the process on some damaged files (its issue 19949).
+    Not by SciPy, which (1.17 too) ends the process where a line is damaged (its issue 19949).
     """
-    size, line = _size(path)
-    names = ["i", "j"] * size.sparse + ["x"] * (not size.pattern)
-    kinds: list[tuple[Any, ...]] = [(n, None if n == "x" else np.int64) for n in names]
+    size = _size(path)
     parts = []
-    for start, text in _market_blocks(path, line + 1, progress=options.progress):
+    for start, text in _market_blocks(path, size.line + 1, progress=options.progress):
         if text.strip():
-            table = numbers(text, kinds, None) if "x" in names else _places(text, kinds)
-            if table is None or not _within(table, size):
-                table = _by_hand(text, start, names, size, path)
-            parts.append(table)
+            part = size.entries_of(text)
+            if part is None:
+                raise _wrong_line(path, start, text, size)
+            parts.append(part)
     found = sum(map(len, parts))
     if found != size.entries:
         raise DataError(
@@ -159,20 +166,30 @@ def read_market(path: Path, options: Options) -> Table:
             expected=f"{size.entries:,}, as its size line says",
             do="Fetch or write the file again: it may be damaged or cut short.",
         )
-    nothing = [np.empty(0, np.int64)] * (not parts)
-    ones = [np.ones(len(part), np.int64) for part in parts] if size.pattern else None
-    values, notes = joined(nothing + (ones or [part["x"] for part in parts]))
+    ones = [np.ones(found, np.int64)]
+    values, notes = joined([part["x"] for part in parts] or ones if "x" in size.names else ones)
     if not size.sparse:
         return Table(_dense(values, size), None, None, notes, path)
-    rows, columns = (np.concatenate(nothing + [part[n] - 1 for part in parts]) for n in "ij")
+    rows, columns = (np.concatenate([np.empty(0, np.int64)] + [part[n] - 1 for part in parts])
+                     for n in "ij")  # fmt: skip
     if size.mirror:
         off = rows != columns
-        mirrored = np.concatenate([columns, rows[off]])
-        rows, columns = np.concatenate([rows, columns[off]]), mirrored
-        values = np.concatenate([values, size.mirror * values[off]])
-    shape = size.rows, size.columns
-    matrix, sums = to_csr(rows, columns, values, shape, options.duplicates, path)
+        rows, columns = np.append(rows, columns[off]), np.append(columns, rows[off])
+        values = np.append(values, size.mirror * values[off])
+    matrix, sums = to_csr(rows, columns, values, size.shape, options.duplicates, path)
     return Table(matrix, None, None, notes + sums + _axes_note(path), path)
+
+
+def _wrong_line(path: Path, start: int, text: str, size: _Size) -> DataError:
+    lines = enumerate(text.split("\n"), start)
+    at, line = next((at, li) for at, li in lines if li.strip() and size.entries_of(li) is None)
+    what = {"i": f"a row from 1 to {size.shape[0]:,}", "j": f"a column to {size.shape[1]:,}",
+            "x": "a number"}  # fmt: skip
+    return DataError(
+        f"{path}, line {at} is {shorten(line.rstrip())}",
+        expected=", ".join(what[name] for name in size.names),
+        do=_AGAIN,
+    )
 
 
 def _market_blocks(path: Path, first_line: int, *, progress: bool) -> Iterator[Block]:
@@ -191,8 +208,7 @@ def _axes_note(path: Path) -> Notes:
     )
 
 
-def _size(path: Path) -> tuple[_Size, int]:
-    """Return the size, and the line that gives it."""
+def _size(path: Path) -> _Size:
     lines = (
         (at, line)
         for start, text in _market_blocks(path, 1, progress=False)
@@ -207,12 +223,8 @@ def _size(path: Path) -> tuple[_Size, int]:
             "pattern, and 'general', 'symmetric' or 'skew-symmetric'",
             do="Write the matrix with scipy.io.mmwrite, as integers or reals.",
         )
-    at, text = 1, ""
-    for at, text in lines:  # noqa: B007 - where it ends is where the size is
-        if text.strip() and not text.startswith("%"):
-            break
-    else:
-        at, text = at + 1, ""
+    body = ((at, line) for at, line in lines if line.strip() and not line.startswith("%"))
+    at, text = next(body, (0, ""))
     words, sparse, pattern = text.split(), banner[1] == "coordinate", banner[2] == "pattern"
     if len(words) == 2 + sparse and all(map(_is_id, words)):
         rows, columns = int(words[0]), int(words[1])
@@ -222,58 +234,13 @@ def _size(path: Path) -> tuple[_Size, int]:
         vast = sparse and max(rows, columns) > max(_SPACIOUS, 100 * entries)
         square = rows == columns or not mirror
         if rows and columns and not vast and square and (sparse or not pattern):
-            return _Size(sparse, pattern, mirror, rows, columns, entries), at
+            names = "ij" * sparse + "x" * (not pattern)
+            return _Size(sparse, names, mirror, (rows, columns), entries, at)
     raise DataError(
-        f"{path}, line {at}: the size of the matrix is given as {' '.join(words)[:60]!r}",
+        f"{path}" + f", line {at}" * bool(at) + f": the size is given as {text.strip()[:60]!r}",
         expected="numbers of rows, columns and, if sparse, entries, that can be true",
         do="Correct that line, or fetch the file again: it may be damaged or cut short.",
     )
-
-
-def _places(text: str, kinds: list[tuple[Any, ...]]) -> Array | None:
-    """Return the places of a pattern; NumPy reads the second as the number of a field."""
-    table = numbers(text, [kinds[0], ("x", None)], None)
-    if table is None or table["x"].dtype != np.int64:
-        return None
-    return table.astype(np.dtype(kinds))
-
-
-def _within(table: Array, size: _Size) -> bool:
-    return not size.sparse or all(
-        bool(((table[name] >= 1) & (table[name] <= limit)).all())
-        for name, limit in (("i", size.rows), ("j", size.columns))
-    )
-
-
-def _by_hand(text: str, start: int, names: list[str], size: _Size, path: Path) -> Array:
-    """Do the same line by line, to say where the first mistake is."""
-    limits = {"i": ("row", size.rows), "j": ("column", size.columns)}
-    rows = []
-    for line, words in enumerate(map(str.split, text.split("\n")), start):
-        if words and len(words) != len(names):
-            raise DataError(
-                f"{path}, line {line}: {amount(len(words), 'field')}, beginning with "
-                f"{shorten(words[0])}",
-                expected=f"{len(names)} as in the other lines",
-                do="Correct the line; if a field holds the delimiter, put it in quotation marks.",
-            )
-        for name, word in zip(names, words, strict=False):
-            what, limit = limits.get(name, ("", 0))
-            if what and not (_is_id(word) and 1 <= int(word) <= limit):
-                raise DataError(
-                    f"{path}, line {line}: {what} {shorten(word)}",
-                    expected=f"a {what} number from 1 to {limit:,}, as the size line says",
-                    do=_AGAIN + ".",
-                )
-            if not what and isinstance(parse([word]), int):
-                raise bad_value(f"{path}, line {line}, column {len(names)}", word)
-        if words:
-            rows.append(words)
-    columns = {n: parse(column) for n, column in zip(names, zip(*rows, strict=True), strict=True)}
-    table = np.empty(len(rows), [(n, np.asarray(column).dtype) for n, column in columns.items()])
-    for name, column in columns.items():
-        table[name] = column
-    return table
 
 
 def _is_id(text: str) -> bool:
@@ -281,14 +248,15 @@ def _is_id(text: str) -> bool:
 
 
 def _dense(values: Array, size: _Size) -> Array:
-    Memory().require(24.0 * size.rows * size.columns, f"{size.rows:,} x {size.columns:,} numbers")
+    rows, columns = size.shape
+    Memory().require(24.0 * rows * columns, f"{rows:,} x {columns:,} numbers")
     if not size.mirror:
-        return np.ascontiguousarray(values.reshape(size.columns, size.rows).T)
+        return np.ascontiguousarray(values.reshape(columns, rows).T)
     # Written column by column from the diagonal down: the upper triangle, row by row.
-    columns, rows = np.triu_indices(size.rows, k=1 if size.mirror < 0 else 0)
-    dense = np.zeros((size.rows, size.columns), dtype=values.dtype)
-    dense[columns, rows] = size.mirror * values
-    dense[rows, columns] = values
+    above, below = np.triu_indices(rows, k=1 if size.mirror < 0 else 0)
+    dense = np.zeros(size.shape, dtype=values.dtype)
+    dense[above, below] = size.mirror * values
+    dense[below, above] = values
     return dense
 
 
@@ -296,34 +264,47 @@ def read_ldac(path: Path, options: Options) -> Table:
     """Read LDA-C: lines, which are documents, as rows, and words as columns, from 0 on."""
     lines: list[int] = []
     lengths: list[int] = []
-    ids, values = [np.empty(0, np.int64)], []
+    pairs: list[list[str]] = []
+    counts = []
     for start, text in text_blocks(path, _DOCUMENTS, progress=options.progress):
         for line, words in enumerate(map(str.split, text.split("\n")), start):
-            if words:
-                places, counts = _document(words, f"{path}, line {line}")
-                lines.append(line)
-                lengths.append(len(words) - 1)
-                ids.append(places)
-                values.append(counts)
-    columns = np.concatenate(ids)
-    if not len(columns):
+            if not words:
+                continue
+            halves = [word.split(":") for word in words[1:]]
+            fine = all(len(half) == 2 and _is_id(half[0]) for half in halves)
+            count = parse([half[1] for half in halves]) if fine else 0
+            if isinstance(count, int) or words[0] != str(len(halves)):
+                raise DataError(
+                    f"{path}, line {line} is {shorten(' '.join(words))}, with "
+                    f"{amount(len(halves), 'pair')}",
+                    expected=_DOCUMENTS,
+                    do=_AGAIN,
+                )
+            lines.append(line)
+            lengths.append(len(halves))
+            pairs += halves
+            counts.append(count)
+    if not pairs:
         raise DataError(
             f"{path} holds no pair" if lines else f"{path} has blank lines only",
             expected=_DOCUMENTS,
             do="Write the file again.",
         )
+    columns = np.array([int(key) for key, _ in pairs], np.int64)
     shape = len(lines), int(columns.max()) + 1
     rows = np.repeat(np.arange(shape[0]), lengths)
     if shape[1] > max(_SPACIOUS, 100 * len(columns)):
         raise DataError(
             f"{path}, line {lines[rows[columns.argmax()]]}: the id {shape[1] - 1}",
             expected=f"ids that can be true in a file of {amount(len(columns), 'pair')}",
-            do=_AGAIN + ".",
+            do=_AGAIN,
         )
-    counts, notes = joined(values)
-    matrix, sums = to_csr(rows, columns, counts, shape, options.duplicates, path,
-        lambda row, column, entries: f"line {lines[row]}, id {column} ({len(entries)} times)",
-    )  # fmt: skip
+    values, notes = joined(counts)
+
+    def describe(row: int, column: int, entries: list[int]) -> str:
+        return f"line {lines[row]}, id {column} ({len(entries)} times)"
+
+    matrix, sums = to_csr(rows, columns, values, shape, options.duplicates, path, describe)
     note = (
         f"read as LDA-C ({amount(len(columns), 'entry', 'entries')}, {shape[0]:,} x "
         f"{shape[1]:,}): rows are lines, columns are ids from 0 to the largest; words that never "
@@ -332,29 +313,6 @@ def read_ldac(path: Path, options: Options) -> Table:
     if columns.min() > 0:
         note += f", and those below {columns.min()}, which never occur, count as columns of zeros"
     return Table(matrix, None, None, (note, *notes, *sums), path)
-
-
-def _document(words: list[str], line: str) -> tuple[Array, Array]:
-    """Return ids and counts of a line, "count-of-pairs id:count id:count ..."."""
-    pairs = [pair.partition(":") for pair in words[1:]]
-    if words[0] != str(len(pairs)):
-        told = words[0].isdecimal()
-        raise DataError(
-            f"{line}: {amount(len(pairs), 'pair')} after {shorten(words[0])}",
-            expected=f"{words[0]} of them, as the line says" if told else _DOCUMENTS,
-            do=_AGAIN + " or cut short.",
-        )
-    for place, (key, colon, _) in enumerate(pairs, start=2):
-        if not (colon and _is_id(key)):
-            raise DataError(
-                f"{line}, field {place} is {shorten(words[place - 1])}",
-                expected="a pair id:count, with an id from 0",
-                do=_AGAIN + ".",
-            )
-    counts = parse([count for _, _, count in pairs])
-    if isinstance(counts, int):
-        raise bad_value(f"{line}, column {counts + 2}", pairs[counts][2])
-    return np.array([int(key) for key, _, _ in pairs], np.int64), counts
 
 
 def tenx_folder(folder: Path) -> tuple[Path, ...]:

@@ -21,9 +21,8 @@ from symppm.data.layout import (
     Layout,
     is_missing,
     is_number,
-    matrix_note,
+    layout_note,
     text_layout,
-    triples_note,
 )
 from symppm.data.memory import Meter
 from symppm.data.options import Options
@@ -170,12 +169,13 @@ def text_blocks(
                     expected="text in UTF-8",
                     do="Convert the file, for instance with `iconv -f latin1 -t utf-8`.",
                 ) from error
-            if "\r" in text:
+            if "\r" in text and '"' not in text:  # within quotation marks it may be in a label
                 text = text.replace("\r\n", "\n").replace("\r", "\n")
-            count = text.count("\n")
+            count = text.count("\n") + text.count("\r") - text.count("\r\n")
+            lines = io.StringIO(text, newline="")
             for _ in range(line, min(first_line, line + count)):
-                text = text[text.index("\n") + 1 :]
-            yield max(line, first_line), text
+                lines.readline()
+            yield max(line, first_line), lines.read()
             line, block = line + count, b""
             advance(position() - done)
             done = position()
@@ -205,7 +205,8 @@ def numbers(text: str, kinds: list[tuple[Any, ...]], delimiter: str | None) -> A
             except (ValueError, Warning):
                 continue
         # Text such as 1e999 becomes infinite, and has to be told from what says so.
-        return None if number is np.float64 and np.isinf(table["x"]).any() else table
+        infinite = number is np.float64 and "x" in kinds[-1] and np.isinf(table["x"]).any()
+        return None if infinite else table
     return None
 
 
@@ -305,12 +306,12 @@ def _rows(blocks: Iterable[Block], delimiter: str, path: Path) -> Iterator[Row]:
     lines = (
         (at, line)
         for start, text in blocks
-        for at, line in enumerate(text.removesuffix("\n").split("\n"), start)
+        for at, line in enumerate(io.StringIO(text, newline=""), start)
     )
     if delimiter in (SPACES, DOUBLE_COLON):
         for at, line in lines:
             if line.strip():
-                yield at, next(_cut([line], delimiter, strict=True))
+                yield at, next(_cut([line.rstrip("\r\n")], delimiter, strict=True))
         return
     last, start = 0, None
 
@@ -318,7 +319,7 @@ def _rows(blocks: Iterable[Block], delimiter: str, path: Path) -> Iterator[Row]:
         nonlocal last, start
         for at, line in lines:
             last, start = at, start or at
-            yield line + "\n"
+            yield line
 
     try:
         for fields in _cut(fed(), delimiter, strict=True):
@@ -440,7 +441,8 @@ def _matrix(file: TextFile, options: Options, notes: Notes) -> Table:
         parts.append(block)
     values, number_notes = joined(parts)
     names, label_notes = one_label(labels)
-    notes += matrix_note(layout, options, values.shape, file.separated, text=True)
+    size = f"{values.shape[0]:,} x {values.shape[1]:,}"
+    notes += layout_note(layout, options, size, file.separated, text=True)
     header = None if layout.header is None else layout.header[len(labels) :]
     return Table(values, names, header, notes + label_notes + number_notes, file.path)
 
@@ -497,7 +499,7 @@ def _triples(file: TextFile, options: Options, notes: Notes) -> Table:
     shape = len(row_labels), len(column_labels)
     matrix, sums = to_csr(rows, columns, values, shape, options.duplicates, file.path, describe)
     size = f"{amount(len(values), 'entry', 'entries')}, {shape[0]:,} x {shape[1]:,}"
-    notes += triples_note(file.layout, options, size, file.separated, text=True)
+    notes += layout_note(file.layout, options, size, file.separated, text=True)
     notes += alike("row", row_labels) + alike("column", column_labels)
     return Table(matrix, row_labels, column_labels, notes + number_notes + sums, file.path)
 

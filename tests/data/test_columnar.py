@@ -14,8 +14,8 @@ import pyarrow as pa
 import pytest
 from pyarrow import feather, ipc, parquet
 
-from symppm.errors import DataError, MissingExtraError
 from symppm.data.reading import Table, read
+from symppm.errors import DataError, MissingExtraError
 
 USERS, ITEMS, COUNTS = ["u", "u", "v"], ["x", "y", "y"], [1, 2, 3]
 AS_MATRIX = [[1, 2], [0, 3]]
@@ -63,9 +63,9 @@ def test_triples_are_recognised_by_name(here, dense, name, users, items):
     assert found.row_labels == tuple(dict.fromkeys(plain[0]))
     assert found.column_labels == tuple(dict.fromkeys(plain[1]))
     assert found.notes[0] == (
-        "read as triples (3 entries, 2 x 2): rows are user, columns are item, values are count, "
-        "1 further column unused; if that is wrong, use --layout matrix (each line is a row of the "
-        "matrix) or --columns"
+        "read as triples (3 entries, 2 x 2): rows are user, columns are item, values are count; "
+        "left out: time; if that is wrong, use --layout matrix (each row is a row of the matrix) "
+        "or --columns"
     )
 
 
@@ -113,7 +113,7 @@ def test_matrices_are_recognised(here, dense):
     assert dense(found) == [[1, 2.5, 1], [4, 5, 0]]
     assert (found.row_labels, found.column_labels) == (("A", "B"), ("s", "t", "u"))
     assert found.notes[0] == (
-        "read as a labelled matrix (2 x 3): 2 columns of labels ('gene', 'kind'); if that is "
+        "read as a labelled matrix (2 x 3): labels are gene, kind; if that is "
         "wrong, use --layout triples (each row is one entry) or --label-columns"
     )
     write("m.parquet", a=[1, 4], b=[2, 5])
@@ -255,7 +255,7 @@ REFUSED = [
      "column 4 of a.parquet, which has 3; expected a position from 1 to 3. Correct --columns "
      "(columns=)."),
     ({**PART, "more": COUNTS, "x": COUNTS}, {"layout": "triples"},
-     "a.parquet has 5 columns ('user', 'item', 'count', 'more', 'x'); expected triples: row id, "
+     "a.parquet has 5 columns (user, item, count, more, x); expected triples: row id, "
      "column id, value. Name the three with --columns (columns=), by name or by position such as "
      "1,2,3."),
     ({"a": ["x", "y"], "b": ["x", "y"]}, {},

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,13 +10,14 @@ from typing import Any
 import h5py
 import numpy as np
 import pytest
+from scipy import io as scipy_io
 from scipy import sparse
 
 import symppm as ppm
+from symppm.data.reading import read
 from symppm.errors import DataError, MissingExtraError
 from symppm.measure import statistics
 from symppm.measure.arrays import BlockMatrix
-from symppm.data.reading import read
 
 CHANCE = np.random.default_rng(11)
 COUNTS = CHANCE.poisson(CHANCE.gamma(0.4, 2, (23, 2)) @ CHANCE.gamma(0.4, 2, (2, 17)))
@@ -59,13 +59,6 @@ FORMS = {
     "csr of bytes": sparse.csr_array(COUNTS.astype("u1")),
     "csr, 64-bit": wide(sparse.csr_array(COUNTS)),
 }
-
-
-@pytest.fixture(autouse=True)
-def without_trial(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read at once: trying every file in a process of its own first takes long here."""
-    if "trial" not in request.node.name:
-        monkeypatch.setattr("symppm.measure.reading.h5ad.require_harmless", lambda *_: None)
 
 
 @pytest.fixture
@@ -147,7 +140,7 @@ def test_layers(here, dense):
     ):
         read("a.h5ad")
     np.save("a.npy", COUNTS)
-    with pytest.raises(DataError, match=r"layer 'X' for a\.npy; expected a layer of an \.h5ad"):
+    with pytest.raises(DataError, match=r"layer 'X' for a\.npy; expected a layer of an \.h5ad or"):
         read("a.npy", layer="X")
 
 
@@ -260,47 +253,50 @@ def test_a_missing_library_is_asked_for(here, monkeypatch):
         read("a.h5ad")
 
 
-def test_a_trial_stops_what_would_hang(here, monkeypatch):
-    """The length of a name, in the heap of the file, leads HDF5 in a circle."""
-    write("a.h5ad", FORMS["csr"])
-    data = bytearray(Path("a.h5ad").read_bytes())
-    data[data.index(b"var 2") - 8] = 127
-    Path("a.h5ad").write_bytes(data)
-    monkeypatch.setattr("symppm.measure.reading.hdf5.PATIENCE", 2.0)
-    with pytest.raises(DataError, match=r"^a\.h5ad cannot be read to its end \(HDF5 (did not|cra)"):
-        read("a.h5ad")
+def test_loom_and_cell_ranger_are_turned_and_named(here, dense):
+    with h5py.File("a.loom", "w") as file:
+        file["matrix"], file["layers/spliced"] = COUNTS.T, COUNTS.T // 2
+        file["row_attrs/Gene"] = [f"g{n}" for n in range(17)]
+        file["col_attrs/CellID"] = [f"cell {n}" for n in range(23)]
+    table = read("a.loom")
+    assert dense(table) == COUNTS.tolist()
+    assert (table.row_labels[22], table.column_labels[16]) == ("cell 22", "g16")
+    assert table.notes == ("rows are cells and columns are genes",)
+    assert dense(read("a.loom", layer="spliced")) == (COUNTS // 2).tolist()
+    with h5py.File("a.h5", "w") as file:
+        matrix = sparse.csc_array(COUNTS.T)
+        for part in ("data", "indices", "indptr", "shape"):
+            file[f"matrix/{part}"] = getattr(matrix, part)
+        file["matrix/features/name"] = [f"g{n}" for n in range(17)]
+        file["matrix/features/feature_type"] = ["Gene Expression"] * 16 + ["Antibody Capture"]
+        file["matrix/barcodes"] = [f"cell {n}" for n in range(23)]
+    table = read("a.h5")
+    assert dense(table) == COUNTS.tolist()
+    assert (table.row_labels[22], table.column_labels[16]) == ("cell 22", "g16")
+    assert table.notes == (
+        "rows are cells, and columns are of 2 kinds: Antibody Capture, Gene Expression",
+    )
+    with h5py.File("a.h5", "w") as file:
+        file["X"] = COUNTS
+    with pytest.raises(DataError, match=r"a\.h5 holds X; expected an \.h5 file written by Cell R"):
+        read("a.h5")
 
 
-@pytest.mark.parametrize("code", [-11, 0xC0000005])
-def test_a_trial_that_crashes(here, monkeypatch, code):
-    write("a.h5ad", COUNTS)
-    answer = subprocess.CompletedProcess([], code)
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: answer)
-    with pytest.raises(DataError, match=r"a\.h5ad cannot be read to its end \(HDF5 crashes on it"):
-        read("a.h5ad")
-
-
-def test_a_trial_that_cannot_be_made_is_left_out(here, dense, monkeypatch):
-    write("a.h5ad", COUNTS)
-    with monkeypatch.context() as changed:
-        changed.setattr(sys, "executable", "/nowhere/python")
-        assert dense(read("a.h5ad")) == COUNTS.tolist()
-        changed.setattr(sys, "executable", "")
-        assert dense(read("a.h5ad")) == COUNTS.tolist()
-
-
-def test_a_trial_reads_what_will_be_read(here, in_blocks, monkeypatch):
-    write("a.h5ad", FORMS["csr"], counts=FORMS["dense"])
-    names = []
-    opened = h5py.File
-
-    class Watched(opened):
-        def __contains__(self, name: object) -> bool:
-            names.append(name)
-            return super().__contains__(name)
-
-    monkeypatch.setattr("symppm.measure.reading.hdf5_walk.h5py.File", Watched)
-    hdf5_walk.walk("a.h5ad", 0, "layers/counts", "obs", "var")
-    assert names == ["layers", "raw", "layers/counts", "obs", "var"]
-    with pytest.raises(KeyError):
-        hdf5_walk.walk("a.h5ad", 10**6, "X", "layers")
+def test_a_folder_of_cell_ranger_has_cells_as_rows(here, dense):
+    Path("tenx").mkdir()
+    scipy_io.mmwrite("tenx/matrix.mtx", sparse.coo_array(COUNTS.T))
+    Path("tenx/barcodes.tsv").write_text("".join(f"cell {n}\n" for n in range(23)))
+    Path("tenx/genes.tsv").write_text("".join(f"ENSG{n}\tg{n}\n" for n in range(17)))
+    table = read("tenx")
+    assert dense(table) == COUNTS.tolist()
+    assert (table.row_labels[22], table.column_labels[16]) == ("cell 22", "g16")
+    assert table.notes == ("read as a folder of 10x Genomics: rows are cells, columns are genes",)
+    alone = read("tenx/matrix.mtx")
+    assert dense(alone) == COUNTS.T.tolist()
+    assert alone.notes == (
+        "rows are genes and columns are cells, as Cell Ranger writes them; name the folder instead "
+        "to have cells as rows, with labels",
+    )
+    Path("tenx/genes.tsv").write_text("ENSG1\n")
+    with pytest.raises(DataError, match=r"genes\.tsv has 1 line; expected 17, as tenx/matrix\.mtx"):
+        read("tenx")

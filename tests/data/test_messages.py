@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from symppm.errors import DataError
 from symppm.data.reading import read
+from symppm.errors import DataError
 
 
 def npy(array: np.ndarray) -> bytes:
@@ -38,6 +38,8 @@ RAGGED = "Correct the line; if a field holds the delimiter, put it in quotation 
 MARKET = "a Matrix Market file, with the banner %%MatrixMarket on its first line"
 NPY = "a .npy file written by numpy.save without pickled objects"
 NPZ = "a .npz file written by scipy.sparse.save_npz or numpy.savez"
+LINE = "Correct the line, or fetch the file again: it may be damaged or cut short."
+PAIRS = "LDA-C: on each line a number of pairs, then so many pairs id:count"
 AGAIN = "Fetch or write the file again: it may be damaged or cut short."
 TO_TEXT = "Rename it to end in .csv, .tsv or .txt if it is a text table."
 SIZE = (
@@ -100,7 +102,7 @@ CONTENTS = [
      "(columns=)."),
     ("a.csv", "who,what,n,when\na,b,1,2\n", {"layout": "triples"},
      "a.csv has 4 columns (who, what, n, when); expected triples: row id, column id, value. Name "
-     "the three with --columns (columns=), by header name or by position such as 1,2,3."),
+     "the three with --columns (columns=), by name or by position such as 1,2,3."),
     ("a.csv", "1,2\n3,4\n", {"layout": "triples"},
      "a.csv has 2 columns; expected triples: row id, column id, value. Use --layout matrix "
      "(layout='matrix') if each line is a row of the matrix."),
@@ -193,30 +195,51 @@ CONTENTS = [
      "m.mtx: 1 repeated pair of row and column: row 1, column 1 (2 times); expected every pair "
      "once. Use --duplicates sum (duplicates='sum') to add them up, or correct the file."),
     ("m.mtx", COORDINATE + "99999999999 2 1\n1 1 5\n", {},
-     f"m.mtx, line 2: the size of the matrix is given as '99999999999 2 1'; {SIZE}"),
-    ("m.mtx", COORDINATE + "% only\n% comments\n", {},
-     f"m.mtx, line 4: the size of the matrix is given as ''; {SIZE}"),
+     f"m.mtx, line 2: the size is given as '99999999999 2 1'; {SIZE}"),
+    ("m.mtx", COORDINATE + "% only\n% comments\n", {}, f"m.mtx: the size is given as ''; {SIZE}"),
     ("m.mtx", COORDINATE + "2 2 two\n1 1 5\n", {},
-     f"m.mtx, line 2: the size of the matrix is given as '2 2 two'; {SIZE}"),
+     f"m.mtx, line 2: the size is given as '2 2 two'; {SIZE}"),
     ("m.mtx", "%%MatrixMarket matrix array real symmetric\n2 3\n1\n", {},
-     f"m.mtx, line 2: the size of the matrix is given as '2 3'; {SIZE}"),
+     f"m.mtx, line 2: the size is given as '2 3'; {SIZE}"),
     ("m.mtx", "%%MatrixMarket matrix array real general\n99999 99999\n1\n", {},
      "m.mtx holds 1 entry; expected 9,999,800,001, as its size line says. " + AGAIN),
-    ("m.mtx", COORDINATE + "2 2 2\n1 1 5\n\n0 1 5\n", {},
-     "m.mtx, line 5: row '0'; expected a row number from 1 to 2, as the size line says. Correct "
-     "the line, or fetch the file again: it may be damaged."),
-    ("m.mtx", COORDINATE + "2 2 2\n1 1 5\n1 3 5\n", {},
-     "m.mtx, line 4: column '3'; expected a column number from 1 to 2, as the size line says. "
-     "Correct the line, or fetch the file again: it may be damaged."),
-    ("m.mtx", COORDINATE + "2 2 2\n1 1 5\n1 2\n", {},
-     f"m.mtx, line 4: 2 fields, beginning with '1'; expected 3 as in the other lines. {RAGGED}"),
-    ("m.mtx", COORDINATE + "2 2 1\n1 1 x\n", {},
-     f"m.mtx, line 3, column 3 is 'x'; expected a number. {LAYOUT}"),
+    *(("m.mtx", COORDINATE + f"2 2 2\n1 1 5\n\n{line}\n", {},
+       f"m.mtx, line 5 is {line!r}; expected a row from 1 to 2, a column to 2, a number. {LINE}")
+      for line in ("0 1 5", "1 3 5", "1 2", "1 1 x")),
     ("m.mtx", "%%MatrixMarket matrix coordinate complex general\n2 2 1\n1 1 5 6\n", {},
      "m.mtx, line 1: a matrix described as 'matrix coordinate complex general'; expected "
      "'matrix', 'coordinate' or 'array', a field of real numbers, integers or a pattern, and "
      "'general', 'symmetric' or 'skew-symmetric'. Write the matrix with scipy.io.mmwrite, as "
      "integers or reals."),
+    *(("a.ldac", content, {},
+       f"a.ldac, line {at} is {line!r}, with {count}; expected {PAIRS}. {LINE}")
+      for content, at, line, count in (
+          ("2 0:1\n", 1, "2 0:1", "1 pair"),
+          ("1 0:1\nx y\n", 2, "x y", "1 pair"),
+          ("1 0:1\n\n2 1:1 b:3\n", 3, "2 1:1 b:3", "2 pairs"),
+          ("2 1:1:1 3\n", 1, "2 1:1:1 3", "2 pairs"),
+          ("1 -1:1\n", 1, "1 -1:1", "1 pair"),
+          ("1 1:x\n", 1, "1 1:x", "1 pair"),
+      )),
+    ("a.ldac", "1 1:1\n2 1:1 1:2\n", {},
+     "a.ldac: 1 repeated pair of row and column: line 2, id 1 (2 times); expected every pair once. "
+     "Use --duplicates sum (duplicates='sum') to add them up, or correct the file."),
+    ("a.ldac", "1 1:1\n1 99999999:1\n", {},
+     "a.ldac, line 2: the id 99999999; expected ids that can be true in a file of 2 pairs. "
+     f"{LINE}"),
+    ("a.ldac", "0\n0\n", {}, f"a.ldac holds no pair; expected {PAIRS}. Write the file again."),
+    ("a.ldac", "\n", {}, f"a.ldac has blank lines only; expected {PAIRS}. Write the file again."),
+    ("a.ldac", "1 0:1\n", {"header": True},
+     "--header for a.ldac; expected these options for text files only; this format says how it is "
+     "laid out. Leave out --header."),
+    ("a.xlsx", b"PK\x03\x04\x00", {},
+     "a.xlsx seems to be an Excel workbook; expected a table of text, as the name says. Save the "
+     "sheet as CSV; or in Python: pandas.read_excel(path, index_col=0).to_csv('counts.csv'), and "
+     "read that."),
+    ("a.rds", gzip.compress(b"X\n"), {},
+     "a.rds seems to be R data; expected a table of text, as the name says. In R, "
+     "write.csv(as.matrix(x), 'counts.csv') writes it as text, and Matrix::writeMM(x, "
+     "'counts.mtx') if it is sparse."),
 ]  # fmt: skip
 
 
@@ -260,6 +283,9 @@ OPTIONS = [
     ({"columns": ("a", "b", "c"), "header": False},
      "columns by name for a file without a header; expected positions from 1, such as 1,2,3. Give "
      "--columns (columns=) as positions, or drop --no-header (header=False)."),
+    ({"columns": (1, 2, 3), "layout": "ldac"},
+     "columns together with layout 'ldac'; expected columns for triples, or label_columns for a "
+     "matrix. Drop one of --columns (columns=) and --label-columns or --layout ldac."),
     ({"layout": "triples", "label_columns": 1},
      "label_columns together with layout 'triples'; expected label_columns for a matrix only. Use "
      "--columns (columns=) to say which fields are row, column and value."),
@@ -322,3 +348,19 @@ def test_a_file_that_may_not_be_read(here):
     Path("a.csv").chmod(0)
     with pytest.raises(DataError, match=r"a\.csv cannot be opened \(Permission denied\)"):
         read("a.csv")
+
+
+def test_what_a_corpus_is_read_as_is_said(read_bytes, dense):
+    said = (
+        "words that never occur after it are unknown, and those below 1, which never occur, count "
+        "as columns of zeros"
+    )
+    for name, options in (("a.LDAC.gz", {}), ("a.dat", {"layout": "ldac"})):
+        table = read_bytes(name, "2 1:1 3:2\n0\n\n  1 2:5 \r\n", **options)
+        assert dense(table) == [[0, 1, 0, 2], [0, 0, 0, 0], [0, 0, 5, 0]]
+        assert table.notes == (
+            "read as LDA-C (3 entries, 3 x 4): rows are lines, columns are ids from 0 to the "
+            "largest; " + said,
+        )
+    assert dense(read_bytes("a.ldac", "2 0:1 0:2\n", duplicates="sum")) == [[3]]
+    assert dense(read_bytes("a.ldac", "1,2\n3,4\n", layout="matrix")) == [[1, 2], [3, 4]]

@@ -125,7 +125,10 @@ CASES: dict[str, dict[str, tuple[Any, str]]] = {
     "ragged": {
         "matrix": (text("g,s,t\nA,1,2\nB,3\n"), r"a\.csv, line 3: 2 fields, beginning with 'B'"),
         "triples": (text("user,item,count\nu,x,1\nu,y\n"), r"a\.csv, line 3: 2 fields"),
-        "ldac": (text("2 0:1 1:1\n3 0:1 1:2\n", "a.ldac"), r"a\.ldac, line 2: 2 pairs after '3'"),
+        "ldac": (
+            text("2 0:1 1:1\n3 0:1 1:2\n", "a.ldac"),
+            r"a\.ldac, line 2 is '3 0:1 1:2', with 2 p",
+        ),
         "lists": (plain([[1, 2], [3]]), "NumPy cannot read"),
     },
     "no number": {
@@ -134,10 +137,10 @@ CASES: dict[str, dict[str, tuple[Any, str]]] = {
             text("user,item,count\nu,x,1\nu,y,b\n"),
             r"a\.csv, line 3, column 3 \('count'\)",
         ),
-        "ldac": (text("1 0:1\n1 1:b\n", "a.ldac"), r"a\.ldac, line 2, column 2 is 'b'"),
+        "ldac": (text("1 0:1\n1 1:b\n", "a.ldac"), r"a\.ldac, line 2 is '1 1:b'"),
         "mtx": (
             text("%%MatrixMarket matrix array real general\n2 1\n1\nb\n", "a.mtx"),
-            r"a\.mtx, line 4, column 1 is 'b'",
+            r"a\.mtx, line 4 is 'b'; expected a number",
         ),
         "Parquet": (
             table(**{**IDS, "count": ["1", "b", "3"]}),

@@ -20,9 +20,9 @@ from typing import Any
 
 import numpy as np
 
+from symppm.data.reading import read
 from symppm.errors import DataError
 from symppm.measure.arrays import BlockMatrix, SparseMatrix
-from symppm.data.reading import read
 
 OPTIONS: dict[str, dict[str, Any]] = {
     # Guesses about the layout may differ where a damaged file could be either; these do not guess.
@@ -168,8 +168,4 @@ def main(folder: str, file: str, first: str, last: str) -> None:
 
 
 if __name__ == "__main__":
-    # For files of HDF5 the reader waits for another process, which damage may keep for ever.
-    import symppm.measure.reading.hdf5 as reader
-
-    reader.PATIENCE = 5.0
     main(*sys.argv[1:])

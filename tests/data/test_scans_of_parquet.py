@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import symppm as ppm
-from symppm.errors import DataError
 from symppm.data import reading
+from symppm.errors import DataError
 
 Compare = Callable[..., None]
 
@@ -59,8 +59,8 @@ def test_columns_in_another_order(tmp_path: Path, assert_same: Compare) -> None:
 DIFFERENT = {
     "a further column 'when'": {**SECOND, "when": [1, 2, 3]},
     "no column 'item'": {"user": [3, 3, 4], "count": [4, 1, 9], "song": [1, 2, 3]},
-    "column 'user' holds string": {**SECOND, "user": ["3", "3", "4"]},
-    "column 'count' holds string": {**SECOND, "count": ["4", "1", "9"]},
+    "column 1 .'user'. holds string": {**SECOND, "user": ["3", "3", "4"]},
+    "column 3 .'count'. holds string": {**SECOND, "count": ["4", "1", "9"]},
 }
 
 
@@ -147,9 +147,8 @@ def test_a_key_above_the_path_is_no_column(tmp_path: Path, assert_same: Compare)
     written(folder / "song=x", pa.table(FIRST))
     for name in "ab":
         (folder / f"{name}.parquet").unlink()
-    with pytest.raises(DataError, match="lies in a folder 'user'=") as raised:
-        ppm.triples(folder, columns=("user", "item", "count"))
-    assert "--engine memory" in raised.value.do
+    expected = ppm.statistics(ppm.read(folder, columns=("user", "item", "count")).values)
+    assert_same(ppm.statistics(ppm.triples(folder, columns=("user", "item", "count"))), expected)
 
 
 def test_empty_ids(tmp_path: Path) -> None:

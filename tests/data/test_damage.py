@@ -18,8 +18,8 @@ from pyarrow import feather, ipc, parquet
 from scipy import io as scipy_io
 from scipy import sparse
 
-from symppm.errors import DataError
 from symppm.data.reading import read
+from symppm.errors import DataError
 
 COUNTS = np.random.default_rng(3).poisson(0.7, (12, 9)) + np.eye(12, 9, dtype=int)
 ROWS, COLUMNS = COUNTS.nonzero()

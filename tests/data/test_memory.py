@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import symppm as ppm
-from symppm.errors import DataError
 from symppm.data.memory import Memory, Meter, written
+from symppm.errors import DataError
 
 ROOM = 40_000_000
 
@@ -163,7 +163,8 @@ def test_the_least_of_what_the_system_says_counts(
 
 @pytest.mark.usefixtures("little")
 def test_a_stream_ends_where_its_parts_could_not_be_joined(monkeypatch: pytest.MonkeyPatch) -> None:
-    meter = Meter(Path("counts.csv"), Memory(), before=10_000_000)
+    monkeypatch.setattr(Memory, "held", lambda _: 10_000_000)
+    meter = Meter(Path("counts.csv"))
     monkeypatch.setattr(Memory, "held", lambda _: 36_000_000)
     meter.check()
     with pytest.raises(DataError, match=r"39\.1 MB|40\.\d MB"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -13,14 +12,15 @@ from typer.testing import CliRunner, Result
 
 import symppm as ppm
 from symppm.cli import application
-from symppm.errors import DataError
 from symppm.data import reading
+from symppm.errors import DataError
 from symppm.measure.tables import engines
 
 
 @pytest.fixture
-def folder(counts: np.ndarray, frame_of: Callable[..., pd.DataFrame], tmp_path: Path) -> Path:
-    frame = frame_of(counts)
+def folder(counts: np.ndarray, tmp_path: Path) -> Path:
+    rows, columns = np.nonzero(counts)
+    frame = pd.DataFrame({"user": rows, "item": columns, "count": counts[rows, columns]})
     frame.to_parquet(tmp_path / "plays.parquet")
     frame.to_csv(tmp_path / "plays.csv", index=False)
     frame.to_csv(tmp_path / "plays.txt", index=False, sep=" ")
@@ -52,12 +52,6 @@ def test_large_triples_are_left_on_disk_and_it_is_said(name: str, folder: Path) 
 @pytest.mark.parametrize("name", ["matrix.csv", "matrix.npy", "plays.txt"])
 def test_what_engines_do_not_read_is_read(name: str, folder: Path) -> None:
     assert not isinstance(ppm.read(folder / name).values, ppm.Triples)
-
-
-@pytest.mark.usefixtures("all_large")
-def test_without_duckdb_files_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("symppm.measure.tables.routing.installed", lambda: False)
-    assert not isinstance(ppm.read(folder / "plays.csv").values, ppm.Triples)
 
 
 def test_pairs_that_are_not_checked_need_an_engine(

@@ -15,8 +15,8 @@ from pyarrow import parquet
 from scipy import io as scipy_io
 from scipy import sparse
 
-from symppm.errors import DataError
 from symppm.data.reading import read
+from symppm.errors import DataError
 
 COUNTS = np.arange(12).reshape(3, 4)
 
@@ -28,17 +28,20 @@ def h5ad(path: Path) -> None:
 
 FORMATS: dict[str, tuple[str, Callable[[Path], object]]] = {
     # What is called within the read, and what writes the file.
-    "a.csv": ("text.make_plan", lambda path: np.savetxt(path, COUNTS, delimiter=",")),
-    "a.csv.gz": ("text.make_plan", lambda path: np.savetxt(path, COUNTS, delimiter=",")),
-    "a.npy": ("binary.check_numbers", lambda path: np.save(path, COUNTS)),
-    "a.npz": ("binary.check_numbers", lambda path: sparse.save_npz(path, sparse.csr_array(COUNTS))),
-    "a.mtx": ("market.to_csr", lambda path: scipy_io.mmwrite(path, sparse.coo_array(COUNTS))),
+    "a.csv": ("text.text_layout", lambda path: np.savetxt(path, COUNTS, delimiter=",")),
+    "a.csv.gz": ("text.text_layout", lambda path: np.savetxt(path, COUNTS, delimiter=",")),
+    "a.npy": ("scientific.check_numbers", lambda path: np.save(path, COUNTS)),
+    "a.npz": (
+        "scientific.check_numbers",
+        lambda path: sparse.save_npz(path, sparse.csr_array(COUNTS)),
+    ),
+    "a.mtx": ("scientific.to_csr", lambda path: scipy_io.mmwrite(path, sparse.coo_array(COUNTS))),
     "a.parquet": (
-        "frames.choose",
+        "columnar.taken_for",
         lambda path: parquet.write_table(pa.table({"a": [1, 2], "b": [3, 4]}), path),
     ),
-    "a.h5ad": ("h5ad.check_numbers", h5ad),
-    "a.ldac": ("ldac.to_csr", lambda path: path.write_text("1 0:3\n1 1:5\n")),
+    "a.h5ad": ("hdf5.check_numbers", h5ad),
+    "a.ldac": ("scientific.to_csr", lambda path: path.write_text("1 0:3\n1 1:5\n")),
 }
 CHANGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "written to": (lambda path: os.utime(path, ns=(1, 1)), "it was written to"),
@@ -58,8 +61,8 @@ CHANGES: dict[str, tuple[Callable[[Path], object], str]] = {
 def during(monkeypatch: pytest.MonkeyPatch, place: str, change: Callable[[], object]) -> None:
     """Make a change when a function of the reader is called for the first time."""
     module, name = place.split(".")
-    target = f"symppm.measure.reading.{module}.{name}"
-    original = getattr(importlib.import_module(f"symppm.measure.reading.{module}"), name)
+    target = f"symppm.data.{module}.{name}"
+    original = getattr(importlib.import_module(f"symppm.data.{module}"), name)
     done: list[bool] = []
 
     def changed(*given: object, **named: object) -> object:
@@ -94,6 +97,6 @@ def test_an_error_of_a_file_that_stays_is_its_own(here):
 def test_one_of_many_files_that_changes(here, monkeypatch):
     for name in ("a.parquet", "b.parquet"):
         parquet.write_table(pa.table({"a": [1, 2], "b": [3, 4]}), name)
-    during(monkeypatch, "frames.choose", lambda: Path("b.parquet").write_bytes(b"PAR1"))
+    during(monkeypatch, "columnar.taken_for", lambda: Path("b.parquet").write_bytes(b"PAR1"))
     with pytest.raises(DataError, match=r"^b\.parquet changed while it was read: it had"):
         read("*.parquet")
