@@ -37,6 +37,7 @@ from symppm.data.table import (
 )
 from symppm.errors import DataError
 from symppm.extras import load
+from symppm.measure.data_frames import arrow_values
 
 PARQUET: Final = (".parquet", ".pq")
 ARROW: Final = (".arrow", ".feather", ".ipc")
@@ -453,7 +454,7 @@ def _ids(columns: _Columns, column: int) -> tuple[Array, tuple[str, ...]]:
             ) from error
     coded = array.dictionary_encode().combine_chunks()
     labels = tuple(map(str, coded.dictionary.to_pylist()))
-    codes = coded.indices.to_numpy(zero_copy_only=False)
+    codes = arrow_values(pa, coded.indices)
     if "" in labels:
         row = int(np.argmax(codes == labels.index("")))
         raise DataError(f"{columns.place(row, column)} is empty", expected="an id", do=_ID)
@@ -476,7 +477,7 @@ def _numbers(columns: _Columns, column: int) -> tuple[Array, Notes]:
             array = array.cast(pa.int64())
         except pa.ArrowInvalid:  # it has digits behind the point, or more than fit
             array = array.cast(pa.float64())
-    return fit(array.to_numpy())
+    return fit(arrow_values(pa, array))
 
 
 def _matrix(columns: _Columns, options: Options, path: Path) -> Table:

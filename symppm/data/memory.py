@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,23 +17,18 @@ WORKING: Final = 32
 _COPIES: Final = 1.5
 """What is needed in the end for every byte that is held while a stream is read: to join parts."""
 _UNITS: Final = ("B", "kB", "MB", "GB", "TB", "PB", "EB")
-_LIMITS: Final = (
-    ("memory.max", "memory.current", "inactive_file"),
-    ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
-)
 
 
 @dataclass(frozen=True)
 class Memory:
-    """What Linux says of memory, of the machine and of control groups; elsewhere, no end of it."""
+    """What Linux says of memory, of the machine and its container; elsewhere, no end of it."""
 
     proc: Path = Path("/proc")
     groups: Path = Path("/sys/fs/cgroup")
 
     def available(self) -> float:
         """Return the bytes that this process may still take."""
-        groups = min(map(_left_in, self._folders()), default=math.inf)
-        return max(0.0, min(self._of_machine(), groups, self._of_addresses()))
+        return max(0.0, min(self._of_machine(), self._of_group(), self._of_addresses()))
 
     def held(self) -> int:
         """Return the bytes that this process holds."""
@@ -66,15 +60,12 @@ class Memory:
                 return limit - self._pages(0)
         return math.inf
 
-    def _folders(self) -> Iterator[Path]:
-        """Yield the control groups that this process is in."""
-        for line in _text(self.proc / "self" / "cgroup").splitlines():
-            _, kinds, name = (*line.split(":", 2), "", "")[:3]
-            if kinds in ("", "memory"):
-                root = self.groups / kinds
-                own = root / name.strip("/")
-                # Within a container the name is that outside, and the root the container's own.
-                yield from (own, *(group for group in own.parents if group.is_relative_to(root)))
+    def _of_group(self) -> float:
+        limit, used = (_text(self.groups / f"memory.{name}").strip() for name in ("max", "current"))
+        if not (limit.isdecimal() and used.isdecimal()):
+            return math.inf
+        freed = re.search(r"^inactive_file (\d+)", _text(self.groups / "memory.stat"), re.M)
+        return int(limit) - int(used) + (int(freed[1]) if freed else 0)
 
     def _pages(self, place: int) -> int:
         words = _text(self.proc / "self" / "statm").split()
@@ -98,15 +89,6 @@ def written(size: float) -> str:
     """Return a number of bytes for readers."""
     unit = min(int(math.log(max(size, 1), 1000)), len(_UNITS) - 1)
     return f"{size / 1000**unit:.3g} {_UNITS[unit]}"
-
-
-def _left_in(group: Path) -> float:
-    for most, now, cached in _LIMITS:
-        limit, used = (_text(group / name).strip() for name in (most, now))
-        if limit.isdecimal() and used.isdecimal():
-            freed = re.search(rf"^{cached} (\d+)", _text(group / "memory.stat"), re.M)
-            return int(limit) - int(used) + (int(freed[1]) if freed else 0)
-    return math.inf
 
 
 def _text(path: Path) -> str:

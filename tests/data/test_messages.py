@@ -156,8 +156,8 @@ CONTENTS = [
     ("m.csv.gz", gzip.compress(b"1,2\n" * 99)[:-9], {},
      "m.csv.gz cannot be read to its end (Compressed file ended before the end-of-stream marker "
      f"was reached); expected a whole gzip file. {AGAIN}"),
-    ("m.npz", b"\x89PNG\r\n\x1a\n", {},
-     f"m.npz seems to be a PNG image; expected {NPZ}. Check that this is the file you mean."),
+    ("m.npz", b"\x89PNG\r\n\x1a\n\0", {},
+     f"m.npz seems to be binary data; expected {NPZ}. Export it as CSV, .npz, .npy or .mtx."),
     ("m.npz", "hello", {}, f"m.npz seems to be text; expected {NPZ}. {TO_TEXT}"),
     ("m.npz", npz(a=np.eye(2))[:-30], {},
      f"m.npz cannot be read to its end (BadZipFile: File is not a zip file); expected {NPZ}. "
