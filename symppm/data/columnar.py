@@ -12,8 +12,11 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import unquote
 
 import numpy as np
+import pyarrow as pa
+from pyarrow import ipc
+from pyarrow import parquet as pq
 
-from symppm.data.files import damaged, guarded, require_beginning
+from symppm.data.files import PARQUET, WILD, columnar_format, damaged, guarded, require_beginning
 from symppm.data.layout import (
     Kind,
     Layout,
@@ -36,12 +39,8 @@ from symppm.data.table import (
     to_csr,
 )
 from symppm.errors import DataError
-from symppm.extras import load
 from symppm.measure.data_frames import arrow_values
 
-PARQUET: Final = (".parquet", ".pq")
-ARROW: Final = (".arrow", ".feather", ".ipc")
-WILD: Final = "*?["
 _PARQUET_EXPECTED: Final = "a whole Parquet file"
 _ARROW_EXPECTED: Final = "a whole Arrow or Feather file"
 _OLD_MARK: Final = b"FEA1"
@@ -71,38 +70,11 @@ class Part:
     """What the names of its folders say, ``key=value``; they are columns of the schema too."""
 
 
-def columnar_files(path: Path) -> tuple[Path, ...]:
-    """Return the Parquet or Arrow files that a file, folder or pattern names; none if others."""
-    if os.path.isdir(path):  # noqa: PTH112 - False, not an error, for names that cannot be
-        files = _below(path)
-    elif any(mark in str(path) for mark in WILD) and not os.path.lexists(path):
-        anchor = Path(path.anchor)
-        matching = sorted(anchor.glob(str(path.relative_to(anchor))))
-        files = [file for one in matching for file in (_below(one) if one.is_dir() else [one])]
-        files = [file for file in files if _format(file)]
-        if not files:
-            raise DataError(
-                f"{path}, a pattern that no Parquet or Arrow file matches",
-                expected=f"files with endings among {', '.join(PARQUET + ARROW)}",
-                do="Check the pattern; other formats are read one file at a time.",
-            )
-    else:
-        files = [path] if _format(path) else []
-    if len({_format(file) for file in files}) > 1:
-        raise DataError(
-            f"{path} holds both Parquet and Arrow files",
-            expected="files of one format",
-            do="Name those that belong together with a pattern such as 'folder/*.parquet'.",
-        )
-    return tuple(dict.fromkeys(files))
-
-
 def parts_of(files: Sequence[Path], path: Path) -> list[Part]:
     """Open files of one format that hold parts of one table."""
-    load("pyarrow", "files", f"reading {path}")
     parts: list[Part] = []
     for file in files:
-        part = _parquet(file) if _format(file) == PARQUET else _arrow(file)
+        part = _parquet(file) if columnar_format(file) == PARQUET else _arrow(file)
         for key, value in _keys_of(file, path):
             part = _with_key(part, key, value)
         if parts and set(part.schema.names) != set(parts[0].schema.names):
@@ -160,7 +132,7 @@ def typed_layout(parts: Sequence[Part], options: Options, path: Path) -> Layout:
 
 def kind_of(kind: Any) -> Kind:
     """Say what a type of Arrow holds."""
-    types = load("pyarrow", "files", "a table of Arrow").types
+    types = pa.types
     if types.is_dictionary(kind):
         return kind_of(kind.value_type)
     text = ("string", "large_string", "string_view", "binary", "large_binary", "binary_view")
@@ -174,7 +146,6 @@ def kind_of(kind: Any) -> Kind:
 
 def common_type(parts: Sequence[Part], place: int) -> Any:
     """Return the type that a column of all files fits; numbers and text do not mix."""
-    pa = load("pyarrow", "files", "a table of Arrow")
     name = parts[0].schema.names[place]
     by_name = parts[0].schema.names.count(name) == 1
     kinds = [_plain(part.schema.field(name if by_name else place).type) for part in parts]
@@ -192,7 +163,6 @@ def common_type(parts: Sequence[Part], place: int) -> Any:
 
 def read_columnar(files: Sequence[Path], path: Path, options: Options) -> Table:
     """Read triples or a matrix from files with typed columns, which a path names."""
-    load("pyarrow", "files", f"reading {path}")
     parts = parts_of(files, path)
     layout = typed_layout(parts, options, path)
     columns = _Columns(parts, layout)
@@ -207,20 +177,6 @@ def read_columnar(files: Sequence[Path], path: Path, options: Options) -> Table:
     return _triples(columns, options, path)
 
 
-def _format(file: Path) -> tuple[str, ...] | None:
-    name = file.name.lower()
-    return next((endings for endings in (PARQUET, ARROW) if name.endswith(endings)), None)
-
-
-def _below(folder: Path) -> list[Path]:
-    """Return the files in a folder, in order, without what engines leave beside the data."""
-    files = []
-    for parent, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith((".", "_"))]
-        files += [Path(parent, name) for name in names if not name.startswith((".", "_"))]
-    return sorted(file for file in files if _format(file))
-
-
 def _keys_of(file: Path, path: Path) -> Iterator[tuple[str, str]]:
     """Yield what the names of folders say, ``key=value``, those below the given one only."""
     if file == path:
@@ -233,7 +189,6 @@ def _keys_of(file: Path, path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _with_key(part: Part, key: str, value: str) -> Part:
-    pa = load("pyarrow", "files", f"reading {part.path}")
 
     def added(table: Any) -> Any:
         return table.append_column(key, pa.repeat(value, table.num_rows))
@@ -259,8 +214,6 @@ def _other_columns(part: Part, first: Part) -> DataError:
 
 
 def _parquet(file: Path) -> Part:
-    pa = load("pyarrow", "files", f"reading {file}")
-    pq = load("pyarrow.parquet", "files", f"reading {file}")
     require_beginning(file, (b"PAR1",), _PARQUET_EXPECTED)
 
     def opened(work: Callable[[Any], Any]) -> Any:
@@ -299,7 +252,6 @@ def _require_room(file: Path, source: Any, names: Names) -> None:
 
 
 def _arrow(file: Path) -> Part:
-    ipc = load("pyarrow.ipc", "files", f"reading {file}")
     start = require_beginning(file, (b"ARROW1", _OLD_MARK, _STREAM_MARK), _ARROW_EXPECTED)
     if start.startswith(_OLD_MARK):  # pyarrow ends the process on damaged files of this kind
         raise DataError(
@@ -337,7 +289,7 @@ def _gathered(file: Path, batches: Iterable[Any], schema: Any) -> Any:
     for batch in batches:
         parts.append(batch)
         meter.check()
-    return load("pyarrow", "files", f"reading {file}").Table.from_batches(parts, schema)
+    return pa.Table.from_batches(parts, schema)
 
 
 def _checked(file: Path, expected: str, work: Callable[[], Any]) -> Any:
@@ -364,7 +316,7 @@ def _index(schema: Any) -> tuple[int, ...]:
 
 def _plain(kind: Any) -> Any:
     """Return the type of the values of a column that may be coded by a dictionary."""
-    types = load("pyarrow", "files", "a table of Arrow").types
+    types = pa.types
     coded = types.is_dictionary(kind) or types.is_run_end_encoded(kind)
     return kind.value_type if coded else kind
 
@@ -373,7 +325,6 @@ class _Columns:
     """The columns of all parts that a layout uses, and names for places in them."""
 
     def __init__(self, parts: Sequence[Part], layout: Layout) -> None:
-        self.pa = load("pyarrow", "files", "a table of Arrow")
         self.parts, self.layout, names = parts, layout, parts[0].schema.names
         self.used = tuple(range(len(names))) if layout.triple is None else layout.triple
         # By name where it can be: the parts may have their columns in different orders.
@@ -404,7 +355,7 @@ class _Columns:
             Memory().require(16.0 * len(chunks), self.layout.place(column))
             own = chunks.cast(_plain(chunks.type)) if _plain(chunks.type) != chunks.type else chunks
             plain += (own if own.type == kind else own.cast(kind)).chunks
-        array = self.pa.chunked_array(plain, kind)
+        array = pa.chunked_array(plain, kind)
         if array.null_count:
             row = array.is_null().index(True).as_py()
             raise DataError(f"{self.place(row, column)} is null", expected=expected, do=do)
@@ -433,7 +384,7 @@ def _triples(columns: _Columns, options: Options, path: Path) -> Table:
 
 def _ids(columns: _Columns, column: int) -> tuple[Array, tuple[str, ...]]:
     """Return numbers from 0 for the ids of a column, in order of first appearance, and the ids."""
-    pa, array = columns.pa, columns.whole(column, "an id", _ID)
+    array = columns.whole(column, "an id", _ID)
     kind = kind_of(array.type)
     if kind not in ("text", "integer"):
         what = "floats" if kind == "number" else f"values of type {array.type}"
@@ -463,7 +414,7 @@ def _ids(columns: _Columns, column: int) -> tuple[Array, tuple[str, ...]]:
 
 def _numbers(columns: _Columns, column: int) -> tuple[Array, Notes]:
     """Return a column of numbers as int64 or float64, and notes."""
-    pa, array = columns.pa, columns.whole(column, "a number", _GAP)
+    array = columns.whole(column, "a number", _GAP)
     if kind_of(array.type) not in ("integer", "number"):
         raise DataError(
             f"{columns.place(0, column)} is {shorten(str(array[0]))}, and the column holds "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import warnings
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -54,6 +55,9 @@ _REMEDIES: Final = {
     "empty": "Write the file again.",
 }
 _HEAD: Final = 512
+PARQUET: Final = (".parquet", ".pq")
+ARROW: Final = (".arrow", ".feather", ".ipc")
+WILD: Final = "*?["
 T = TypeVar("T")
 
 
@@ -92,6 +96,47 @@ def _unreadable(path: Path, error: OSError) -> DataError:
         expected="a file that may be read",
         do="Check its name and permissions.",
     )
+
+
+def columnar_files(path: Path) -> tuple[Path, ...]:
+    """Return the Parquet or Arrow files that a file, folder or pattern names; none if others."""
+    if os.path.isdir(path):  # noqa: PTH112 - False, not an error, for names that cannot be
+        files = _below(path)
+    elif any(mark in str(path) for mark in WILD) and not os.path.lexists(path):
+        anchor = Path(path.anchor)
+        matching = sorted(anchor.glob(str(path.relative_to(anchor))))
+        files = [file for one in matching for file in (_below(one) if one.is_dir() else [one])]
+        files = [file for file in files if columnar_format(file)]
+        if not files:
+            raise DataError(
+                f"{path}, a pattern that no Parquet or Arrow file matches",
+                expected=f"files with endings among {', '.join(PARQUET + ARROW)}",
+                do="Check the pattern; other formats are read one file at a time.",
+            )
+    else:
+        files = [path] if columnar_format(path) else []
+    if len({columnar_format(file) for file in files}) > 1:
+        raise DataError(
+            f"{path} holds both Parquet and Arrow files",
+            expected="files of one format",
+            do="Name those that belong together with a pattern such as 'folder/*.parquet'.",
+        )
+    return tuple(dict.fromkeys(files))
+
+
+def columnar_format(file: Path) -> tuple[str, ...] | None:
+    """Return the endings of Parquet, or of Arrow, if a file has one of them."""
+    name = file.name.lower()
+    return next((endings for endings in (PARQUET, ARROW) if name.endswith(endings)), None)
+
+
+def _below(folder: Path) -> list[Path]:
+    """Return the files in a folder, in order, without what engines leave beside the data."""
+    files = []
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith((".", "_"))]
+        files += [Path(parent, name) for name in names if not name.startswith((".", "_"))]
+    return sorted(file for file in files if columnar_format(file))
 
 
 def contents(head: bytes, name: str = "") -> str:

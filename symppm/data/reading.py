@@ -9,14 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from symppm.data.columnar import (
-    PARQUET,
-    columnar_files,
-    parts_of,
-    read_columnar,
-    typed_layout,
-)
-from symppm.data.files import require_file, unchanged
+from symppm.data.files import PARQUET, columnar_files, require_file, unchanged
 from symppm.data.hdf5 import read_h5ad, read_loom, read_tenx
 from symppm.data.layout import Layout
 from symppm.data.options import Options, check_options, refuse_options
@@ -138,7 +131,7 @@ def read(
         what to do. Negative, NaN and infinite values are read: whether they make sense is the
         model's question.
     MissingExtraError
-        If the format needs pyarrow or h5py, which the extra ``files`` installs.
+        If the format needs h5py, which the extra ``files`` installs.
 
     Examples
     --------
@@ -185,6 +178,8 @@ label; if that is wrong, use --layout triples (each line is one entry) or --labe
 
 def _format(file: Path, files: Sequence[Path], options: Options) -> Format:
     if columnar_files(file):
+        from symppm.data.columnar import read_columnar  # noqa: PLC0415 - loads pyarrow
+
         known = ("label_columns", "columns") + ("layout",) * (options.layout != "ldac")
         return Format((), lambda path, given: read_columnar(files, path, given), known)
     if len(files) > 1:
@@ -198,6 +193,8 @@ def _format(file: Path, files: Sequence[Path], options: Options) -> Format:
 def _layout(file: Path, files: Sequence[Path], options: Options) -> Layout:
     """Return what a text, Parquet or Arrow file is taken for, without reading it."""
     if columnar_files(file):
+        from symppm.data.columnar import parts_of, typed_layout  # noqa: PLC0415 - loads pyarrow
+
         return typed_layout(parts_of(files, file), options, file)
     return looked_at(file, options).layout
 

@@ -12,22 +12,24 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from symppm.data.columnar import (
+import ibis
+import pyarrow as pa
+
+from symppm.data.columnar import Part, common_type, parts_of, typed_layout
+from symppm.data.files import (
     PARQUET,
     WILD,
-    Part,
+    Stamp,
     columnar_files,
-    common_type,
-    parts_of,
-    typed_layout,
+    opened,
+    require_file,
+    unchanged,
 )
-from symppm.data.files import Stamp, opened, require_file, unchanged
 from symppm.data.layout import Kind, Layout, layout_note, taken_for
 from symppm.data.options import Options
 from symppm.data.table import shorten
 from symppm.data.text import BLOCK, DOUBLE_COLON, SPACES, TextFile, check, looked_at
 from symppm.errors import DataError
-from symppm.extras import load
 from symppm.measure.tables.engines import Engine
 from symppm.measure.tables.lazy import Triples, engine_failed
 from symppm.measure.tables.spark import literal
@@ -145,7 +147,6 @@ def _of_text(path: str, files: Sequence[Path], options: Options, engine: Engine)
                 expected=f"{', '.join(names[0])}, as {texts[0].path} has",
                 do="Name the files that belong together with a pattern such as 'folder/*.csv'.",
             )
-    ibis = load("ibis", "tables", "a table in an engine")
     scan = _text_in_spark if engine.kind == "pyspark" else _text_in_duckdb
     tables = _asked(path, engine, lambda: [scan(engine, text) for text in texts])
 
@@ -275,7 +276,7 @@ def _of_parquet(path: str, files: Sequence[Path], options: Options, engine: Engi
         table = _asked(path, engine, lambda: _parquet_in(engine, path, parts))
         row, column, value = (names[place] for place in layout.triple)
         triples = of_table(table, engine, replace(options, columns=(row, column, value)), path)
-    floats = load("pyarrow", "tables", path).types.is_floating
+    floats = pa.types.is_floating
     rounds = not all(floats(part.schema.field(value).type) for part in parts)
     notes = layout_note(layout, replace(options, layout="triples"), text=False)
     return replace(triples, notes=notes, stamps=stamps, rounds=rounds)

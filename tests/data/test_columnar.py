@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import decimal
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ import pytest
 from pyarrow import feather, ipc, parquet
 
 from symppm.data.reading import Table, read
-from symppm.errors import DataError, MissingExtraError
+from symppm.errors import DataError
 
 USERS, ITEMS, COUNTS = ["u", "u", "v"], ["x", "y", "y"], [1, 2, 3]
 AS_MATRIX = [[1, 2], [0, 3]]
@@ -290,17 +289,6 @@ def test_other_content_is_named(here, name):
     Path(name).write_text("user,item,count\n")
     with pytest.raises(DataError, match=rf"{name} seems to be text; expected a whole"):
         read(name)
-
-
-def test_a_missing_library_is_asked_for(here, monkeypatch):
-    write("a.parquet", **PART)
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingExtraError) as caught:
-        read("a.parquet")
-    assert str(caught.value).endswith(
-        "expected pyarrow, which is not installed with symppm unless asked for. Run: pip install "
-        "'symppm[files]'."
-    )
 
 
 def test_the_sum_of_a_table_is_that_of_its_column(here):
