@@ -144,11 +144,12 @@ def place_of(column: Column, names: Sequence[str], path: Path) -> int:
     )
 
 
-def text_layout(rows: list[list[str]], options: Options, path: Path) -> tuple[Layout, int]:
+def text_layout(
+    rows: list[list[str]], options: Options, path: Path, ragged: Callable[[int, int], DataError]
+) -> tuple[Layout, int]:
     """Return the layout of text by its first rows, and how many of them are comments.
 
-    Raises DataError, naming no line, if the options do not fit, and IndexError, with the place of
-    a row, if this has another number of fields than the others.
+    ``ragged`` makes the error for a row, by its place, that has not the usual number of fields.
     """
     width = _usual_width(rows)
     skipped = _comments(rows, width)
@@ -158,7 +159,7 @@ def text_layout(rows: list[list[str]], options: Options, path: Path) -> tuple[La
     if short and (options.header or _are_names(first)):
         first = ["", *first]
     if len(first) != width:
-        raise IndexError(skipped)
+        raise ragged(skipped, width)
     headless = options.header is False
     kinds = _kinds([first, *body] if headless or not body else body)
     triple = taken_for(
@@ -181,7 +182,7 @@ def text_layout(rows: list[list[str]], options: Options, path: Path) -> tuple[La
             )
     else:
         if r_style and width == 3:  # nothing would be left for the value
-            raise IndexError(skipped)
+            raise ragged(skipped, width)
         labels, header = 0, r_style or _heads_triples(first, body, triple)
         header = header if options.header is None else options.header
         header = header or any(isinstance(column, str) for column in options.columns or ())

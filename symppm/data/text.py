@@ -117,12 +117,11 @@ def looked_at(path: Path, options: Options) -> TextFile:
             expected="a table of text",
             do="Write the file again.",
         )
-    try:
-        layout, skipped = text_layout([fields for _, fields in rows], options, path)
-    except IndexError as error:
-        line, fields = rows[error.args[0]]
-        width = Counter(len(row) for _, row in rows[error.args[0] + 1 :]).most_common(1)
-        raise _ragged(path, line, fields, width[0][0] if width else len(fields) + 1) from None
+
+    def ragged(place: int, width: int) -> DataError:
+        return _ragged(path, *rows[place], width)
+
+    layout, skipped = text_layout([fields for _, fields in rows], options, path, ragged)
     data = rows[skipped + (layout.header is not None) :]
     if not data:
         raise DataError(
@@ -205,8 +204,8 @@ def numbers(text: str, kinds: list[tuple[Any, ...]], delimiter: str | None) -> A
             except (ValueError, Warning):
                 continue
         # Text such as 1e999 becomes infinite, and has to be told from what says so.
-        infinite = number is np.float64 and "x" in kinds[-1] and np.isinf(table["x"]).any()
-        return None if infinite else table
+        valued = number is np.float64 and any(kind is None for _, kind, *_ in kinds)
+        return None if valued and np.isinf(table["x"]).any() else table
     return None
 
 

@@ -71,6 +71,9 @@ CONTENTS = [
     ("a.csv", "user,item,count\na,b,1e999\n", {},
      "a.csv, line 2, column 3 ('count') is '1e999', beyond the range of float64; expected a "
      "number. Correct or rescale the value."),
+    ("a.csv", "count,user,item\n1e999,a,b\n2.5,a,c\n", {},
+     "a.csv, line 2, column 1 ('count') is '1e999', beyond the range of float64; expected a "
+     "number. Correct or rescale the value."),
     ("a.csv", "user;item;count\na;b;1,5\na;c;2,5\n", {},
      "a.csv, line 2, column 3 ('count') is '1,5'; expected a number with a decimal point and no "
      "other separators. Export the file with decimal points and without thousands separators."),
