@@ -292,38 +292,31 @@ def _compressed_blocks(stored: Stored, item: Any, duplicates: str) -> Iterator[S
         parts = [item["data"], item["indices"]]
         values, places = _slices(stored, parts, int(starts[first]), int(starts[last]))
         begins = starts[first : last + 1] - starts[first]
-        outside = (places < 0) | (places >= length)
-        if outside.any():
-            raise _wrong_entry(stored, first, begins, places, int(outside.argmax()), outside=True)
+        wrong = np.flatnonzero((places < 0) | (places >= length))
+        if len(wrong):
+            raise _wrong_entry(stored, first, begins, places, wrong[0], "that lies outside")
         shape = (length, last - first) if stored.by_columns else (last - first, length)
         matrix = form((as_numbers(values), places, begins), shape=shape)
         tidy = canonical(matrix)
         if tidy.nnz < matrix.nnz and duplicates == "error":
-            lengths = np.diff(begins)
-            pairs = np.repeat(np.arange(last - first), lengths) * length + places
+            pairs = np.repeat(np.arange(last - first), np.diff(begins)) * length + places
             order = np.argsort(pairs, kind="stable")
-            again = order[1:][np.diff(pairs[order]) == 0]
-            raise _wrong_entry(stored, first, begins, places, int(again[0]), outside=False)
+            again = order[1:][np.diff(pairs[order]) == 0][0]
+            raise _wrong_entry(stored, first, begins, places, again, "more than once")
         yield SparseMatrix(tidy)
         first = last
 
 
 def _wrong_entry(
-    stored: Stored, first: int, begins: Array, places: Array, entry: int, *, outside: bool
+    stored: Stored, first: int, begins: Array, places: Array, entry: int, what: str
 ) -> DataError:
     line = first + int(np.searchsorted(begins, entry, side="right"))
     own, other = ("column", "row") if stored.by_columns else ("row", "column")
-    where = f"{stored.path}: {stored.name}, {own} {line:,}"
-    if outside:
-        return DataError(
-            f"{where} has an entry at {int(places[entry])}",
-            expected=f"places from 0 to {stored.lines[1] - 1:,}",
-            do=_AGAIN,
-        )
     return DataError(
-        f"{where} holds {other} {int(places[entry]) + 1:,} more than once",
-        expected="every pair once",
-        do="Use --duplicates sum (duplicates='sum') to add them up, or correct the file.",
+        f"{stored.path}: {stored.name}, {own} {line:,} holds {other} {places[entry] + 1:,} {what}",
+        expected=f"{other}s from 1 to {stored.lines[1]:,}, each once",
+        do="Use --duplicates sum (duplicates='sum') to add up what is repeated, or fetch the file "
+        "again: it may be damaged.",
     )
 
 

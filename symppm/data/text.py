@@ -171,10 +171,12 @@ def text_blocks(
             if "\r" in text and '"' not in text:  # within quotation marks it may be in a label
                 text = text.replace("\r\n", "\n").replace("\r", "\n")
             count = text.count("\n") + text.count("\r") - text.count("\r\n")
-            lines = io.StringIO(text, newline="")
-            for _ in range(line, min(first_line, line + count)):
-                lines.readline()
-            yield max(line, first_line), lines.read()
+            if line < first_line:
+                lines = io.StringIO(text, newline="")
+                for _ in range(line, min(first_line, line + count)):
+                    lines.readline()
+                text = lines.read()
+            yield max(line, first_line), text
             line, block = line + count, b""
             advance(position() - done)
             done = position()

@@ -74,8 +74,7 @@ def during(monkeypatch: pytest.MonkeyPatch, place: str, change: Callable[[], obj
     monkeypatch.setattr(target, changed)
 
 
-@pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("how", CHANGES)
+@pytest.mark.parametrize(("name", "how"), list(zip(FORMATS, [*CHANGES, *CHANGES], strict=False)))
 def test_a_file_that_changes_while_it_is_read(here, monkeypatch, name, how):
     place, write = FORMATS[name]
     path = Path(name)

@@ -49,14 +49,6 @@ def one_array(folder: Path) -> Path:
     return archive(folder / "one.npz", counts=array((10**6, 10**6)))
 
 
-def sparse_parts(folder: Path) -> Path:
-    vast = array((10**9,))
-    return archive(
-        folder / "parts.npz", format=saved(b"coo"), row=vast, col=vast, data=vast,
-        shape=saved([3, 3]),
-    )  # fmt: skip
-
-
 def sparse_shape(folder: Path) -> Path:
     path = folder / "shape.npz"
     np.savez(path, format="coo", row=[0], col=[0], data=[1.0], shape=[2**62, 2**62])
@@ -87,11 +79,6 @@ def market(folder: Path) -> Path:
     return folder / "m.mtx"
 
 
-def documents(folder: Path) -> Path:
-    (folder / "d.ldac").write_text("1 9000000:1\n")
-    return folder / "d.ldac"
-
-
 def parquet(folder: Path) -> Path:
     arrow, files = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     zeros = arrow.array(np.zeros(2_000_000, np.int8))
@@ -115,7 +102,7 @@ def annotated(folder: Path) -> Path:
     return folder / "a.h5ad"
 
 
-BOMBS = [one_array, sparse_parts, sparse_shape, converted, long_line, many_lines, market, documents,
+BOMBS = [one_array, sparse_shape, converted, long_line, many_lines, market,
          parquet, feather, annotated]  # fmt: skip
 
 
