@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Final, TypeVar, cast
+from typing import IO, Any, Final, TypeVar, cast
 
 from symppm.errors import DataError, did_you_mean
 
@@ -100,43 +100,47 @@ def _unreadable(path: Path, error: OSError) -> DataError:
 
 def columnar_files(path: Path) -> tuple[Path, ...]:
     """Return the Parquet or Arrow files that a file, folder or pattern names; none if others."""
-    if os.path.isdir(path):  # noqa: PTH112 - False, not an error, for names that cannot be
-        files = _below(path)
-    elif any(mark in str(path) for mark in WILD) and not os.path.lexists(path):
-        anchor = Path(path.anchor)
-        matching = sorted(anchor.glob(str(path.relative_to(anchor))))
-        files = [file for one in matching for file in (_below(one) if one.is_dir() else [one])]
-        files = [file for file in files if columnar_format(file)]
-        if not files:
-            raise DataError(
-                f"{path}, a pattern that no Parquet or Arrow file matches",
-                expected=f"files with endings among {', '.join(PARQUET + ARROW)}",
-                do="Check the pattern; other formats are read one file at a time.",
-            )
-    else:
-        files = [path] if columnar_format(path) else []
+    files = named_files(path, columnar_format)
+    if files is None:
+        return (path,) if columnar_format(path) else ()
+    if not files and not os.path.isdir(path):  # noqa: PTH112 - as below
+        raise DataError(
+            f"{path}, a pattern that no Parquet or Arrow file matches",
+            expected=f"files with endings among {', '.join(PARQUET + ARROW)}",
+            do="Check the pattern; other formats are read one file at a time.",
+        )
     if len({columnar_format(file) for file in files}) > 1:
         raise DataError(
             f"{path} holds both Parquet and Arrow files",
             expected="files of one format",
             do="Name those that belong together with a pattern such as 'folder/*.parquet'.",
         )
-    return tuple(dict.fromkeys(files))
+    return tuple(files)
+
+
+def named_files(path: Path, fits: Callable[[Path], Any]) -> list[Path] | None:
+    """Return the files that fit, in and below a folder or matching a pattern; None of one name.
+
+    What engines leave beside the data, whose names begin with a dot or an underscore, is left out.
+    """
+    if os.path.isdir(path):  # noqa: PTH112 - False, not an error, for names that cannot be
+        files = []
+        for parent, folders, names in os.walk(path):
+            folders[:] = [name for name in folders if name[0] not in "._"]
+            files += [Path(parent, name) for name in names if name[0] not in "._"]
+        return sorted(filter(fits, files))
+    if not any(mark in str(path) for mark in WILD) or os.path.lexists(path):
+        return None
+    anchor = Path(path.anchor)
+    matching = sorted(anchor.glob(str(path.relative_to(anchor))))
+    below = (named_files(one, fits) if one.is_dir() else [one] for one in matching)
+    return list(dict.fromkeys(file for files in below for file in files or () if fits(file)))
 
 
 def columnar_format(file: Path) -> tuple[str, ...] | None:
     """Return the endings of Parquet, or of Arrow, if a file has one of them."""
     name = file.name.lower()
     return next((endings for endings in (PARQUET, ARROW) if name.endswith(endings)), None)
-
-
-def _below(folder: Path) -> list[Path]:
-    """Return the files in a folder, in order, without what engines leave beside the data."""
-    files = []
-    for parent, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith((".", "_"))]
-        files += [Path(parent, name) for name in names if not name.startswith((".", "_"))]
-    return sorted(file for file in files if columnar_format(file))
 
 
 def contents(head: bytes, name: str = "") -> str:

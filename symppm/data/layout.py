@@ -28,6 +28,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
+from symppm.data.numbers import is_missing, is_number
 from symppm.data.options import Column, Options
 from symppm.data.table import amount, shorten
 from symppm.errors import DataError, did_you_mean
@@ -38,8 +39,6 @@ Triple: TypeAlias = tuple[int, int, int]
 """Places, from 0, of row id, column id and value."""
 
 COMMENTS: Final = ("#", "%")
-MISSING: Final = frozenset({"", "na", "n/a", "<na>", "null", "none", "-", "?", "."})
-_INFINITE: Final = frozenset({"inf", "infinity"})
 _LABEL_COLUMNS: Final = 4
 _TIMES: Final = ((3e8, 5e9), (3e11, 5e12))
 """Unix times of the last decades, in seconds and in milliseconds."""
@@ -225,21 +224,6 @@ def layout_note(
     size = f" ({size})" if size else ""
     return (f"read as {kind}{size}{separated}: {', '.join(found)}; if that is wrong, use "
             + " or ".join(hints),)  # fmt: skip
-
-
-def is_number(text: str) -> bool:
-    """Whether the text is a number, in Python's notation without underscores."""
-    try:
-        value = float(text)
-    except ValueError:
-        return False
-    told = text.strip().lstrip("+-").lower() in _INFINITE
-    return "_" not in text and (abs(value) != float("inf") or told)
-
-
-def is_missing(text: str) -> bool:
-    """Whether the text stands for a missing value."""
-    return text.strip().lower() in MISSING
 
 
 def has_times(rows: Sequence[Sequence[str]]) -> bool:

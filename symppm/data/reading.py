@@ -82,8 +82,8 @@ def read(
     shape is the number of distinct ids, and pairs that are absent are zeros. A zero that is
     written out stays a stored entry. In ``"matrix"`` each line is one row, after its labels.
     Parquet and Arrow have the same two, by their columns; ids are text or integers there. What a
-    file is taken for is decided in the same way for all of these (a table of the rules is in
-    :mod:`symppm.data.layout`), and the first note says it.
+    file is taken for is decided in the same way for all of these, and said in the first note; the
+    rules are a table in the guide ("Your own data").
 
     Parameters
     ----------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import glob
-import os
 import re
 import uuid
 import weakref
@@ -21,6 +20,7 @@ from symppm.data.files import (
     WILD,
     Stamp,
     columnar_files,
+    named_files,
     opened,
     require_file,
     unchanged,
@@ -112,14 +112,10 @@ def _is_text(name: str) -> bool:
 
 
 def _text_files(path: str) -> list[Path]:
-    if Path(path).is_dir():
-        files = sorted(Path(path).iterdir())
-    elif any(mark in path for mark in WILD) and not os.path.lexists(path):
-        files = sorted(map(Path, glob.glob(path)))  # noqa: PTH207 - a whole path, not below one
-    else:
+    files = named_files(Path(path), lambda file: _is_text(file.name))
+    if files is None:
         require_file(Path(path))
         return [Path(path)]
-    files = [file for file in files if _is_text(file.name) and file.name[0] not in "._"]
     if not files:
         raise DataError(
             f"{path} names no Parquet or text files",

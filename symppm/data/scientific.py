@@ -14,6 +14,7 @@ import numpy as np
 
 from symppm.data.files import guarded, opened, require_beginning
 from symppm.data.memory import Memory
+from symppm.data.numbers import numbers_in, parse
 from symppm.data.options import Options
 from symppm.data.table import (
     Array,
@@ -26,7 +27,7 @@ from symppm.data.table import (
     shorten,
     to_csr,
 )
-from symppm.data.text import Block, numbers, parse, text_blocks
+from symppm.data.text import Block, text_blocks
 from symppm.errors import DataError
 
 _NPY: Final = "a .npy file written by numpy.save without pickled objects"
@@ -139,7 +140,7 @@ class _Size:
     def entries_of(self, text: str) -> Array | None:
         """Return the entries that lines hold, None if one of them is wrong."""
         kinds: list[tuple[Any, ...]] = [(n, None if n == "x" else np.int64) for n in self.names]
-        table = numbers(text, kinds, None)
+        table = numbers_in(text, kinds, None)
         limits = zip("ij", self.shape, strict=True) if self.sparse else ()
         if table is None or any(((table[n] < 1) | (table[n] > m)).any() for n, m in limits):
             return None

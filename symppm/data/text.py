@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import warnings
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,12 +18,11 @@ from symppm.data.files import contents, opened, wrong_content
 from symppm.data.layout import (
     COMMENTS,
     Layout,
-    is_missing,
-    is_number,
     layout_note,
     text_layout,
 )
 from symppm.data.memory import Meter
+from symppm.data.numbers import bad_value, is_number, numbers_in, parse
 from symppm.data.options import Options
 from symppm.data.table import (
     Array,
@@ -66,8 +64,6 @@ _SAMPLE_FIELDS: Final = 100_000
 _BATCH_ROWS: Final = 10_000
 _WORD: Final = re.compile(r'"((?:[^"]|"")*)"(?=\s|$)|(\S+)')
 _KNOWN: Final = (".csv", ".tsv", ".dat", ".txt", ".data", ".tab")
-_COMMA: Final = re.compile(r"\s*[+-]?[\d.]*\d,\d+\s*")
-_PLAIN: Final = re.compile(r"\s*[+-]?\d+(\.\d*)?(e[+-]?\d+)?\s*", re.IGNORECASE)
 
 Row = tuple[int, list[str]]
 """The line on which a row begins, from 1, and its fields."""
@@ -190,64 +186,6 @@ def _lines(stream: Any, meter: Meter) -> bytes:
         meter.check(_BYTES_OF_A_CHARACTER * BLOCK * (len(parts) - 1))
         parts.append(stream.readline(BLOCK))
     return b"".join(parts)
-
-
-def numbers(text: str, kinds: list[tuple[Any, ...]], delimiter: str | None) -> Array | None:
-    """Return what NumPy makes of lines, the field "x" as int64 or float64; None if it cannot."""
-    for number in (np.int64, np.float64):
-        dtype = np.dtype([(name, number if kind is None else kind, *more)
-                          for name, kind, *more in kinds])  # fmt: skip
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")  # some NumPy would warn, and cut 1.5 to an integer
-            try:
-                table = np.loadtxt(
-                    io.StringIO(text), dtype, comments=None, delimiter=delimiter, ndmin=1
-                )
-            except (ValueError, Warning):
-                continue
-        # Text such as 1e999 becomes infinite, and has to be told from what says so.
-        valued = number is np.float64 and any(kind is None for _, kind, *_ in kinds)
-        return None if valued and np.isinf(table["x"]).any() else table
-    return None
-
-
-def parse(texts: Sequence[str]) -> Array | int:
-    """Return numbers as int64 or float64, or the index of the first text that is none."""
-    try:
-        if "_" not in (joint := "".join(texts)):  # Python would accept 1_000.
-            return np.array(list(map(int, texts)), dtype=np.int64)
-    except (ValueError, OverflowError):
-        pass
-    try:
-        values = np.array(list(map(float, texts)), dtype=np.float64)
-    except ValueError:
-        values = np.array([np.inf])
-    if "_" not in joint and not np.isinf(values).any():
-        return values
-    return next((i for i, text in enumerate(texts) if not is_number(text)), values)
-
-
-def bad_value(place: str, text: str) -> DataError:
-    """Return the error for a field that should hold a number."""
-    expected, given = "a number", f"{place} is {shorten(text)}"
-    if is_missing(text):
-        given = f"{place} is " + (f"{text.strip()!r}, a missing value" if text.strip() else "empty")
-        do = (
-            "Write 0 if nothing was counted; leave out an unknown entry by listing the others as "
-            "triples, with --zeros missing (zeros='missing')."
-        )
-    elif _COMMA.fullmatch(text):
-        expected = "a number with a decimal point and no other separators"
-        do = "Export the file with decimal points and without thousands separators."
-    elif _PLAIN.fullmatch(text):
-        given += ", beyond the range of float64"
-        do = "Correct or rescale the value."
-    else:
-        do = (
-            "Correct it, or say how the file is laid out: --layout, --columns, --label-columns, "
-            "--header (layout=, columns=, label_columns=, header=)."
-        )
-    return DataError(given, expected=expected, do=do)
 
 
 def _expected(path: Path) -> str:
@@ -381,7 +319,7 @@ def _parsed(file: TextFile, options: Options) -> Iterator[tuple[list[list[str]],
             table = None
             if not quoted and not (double and _ONE_CHARACTER in text):
                 plain = text.replace(DOUBLE_COLON, _ONE_CHARACTER) if double else text
-                table = numbers(plain, kinds, single) if text.strip() else None
+                table = numbers_in(plain, kinds, single) if text.strip() else None
             if table is not None:
                 columns = [table[name].tolist() for name in names]
                 if layout.triple is None or not any("" in column for column in columns):
