@@ -68,22 +68,6 @@ def test_triples_are_recognised_by_name(here, dense, name, users, items):
     )
 
 
-@pytest.mark.parametrize(
-    "columns",
-    [
-        pytest.param({"p": USERS, "q": ITEMS, "w": COUNTS}, id="two-texts-and-a-number"),
-        pytest.param({"w": COUNTS, "p": USERS, "q": ITEMS}, id="number-first"),
-        pytest.param({"p": [3, 3, 9], "q": [4, 5, 5], "w": COUNTS}, id="integers-by-content"),
-        pytest.param(
-            {"p": [3, 3, 9], "q": [4, 5, 5], "w": COUNTS, "t": [1_500_000_000] * 3}, id="with-times"
-        ),
-    ],
-)
-def test_triples_are_recognised_without_names(here, dense, columns):
-    write("a.parquet", **columns)
-    assert dense(read("a.parquet")) == AS_MATRIX
-
-
 def pandas_note(*index: str) -> dict[bytes, bytes]:
     return {b"pandas": json.dumps({"index_columns": index}).encode()}
 
