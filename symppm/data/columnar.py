@@ -42,8 +42,7 @@ from symppm.errors import DataError
 from symppm.measure.data_frames import arrow_values
 
 _PARQUET_EXPECTED: Final = "a whole Parquet file"
-_ARROW_EXPECTED: Final = "a whole Arrow or Feather file"
-_OLD_MARK: Final = b"FEA1"
+_ARROW_EXPECTED: Final = "a whole Arrow or Feather file (version 2)"
 _STREAM_MARK: Final = b"\xff\xff\xff\xff"
 _STREAM_END: Final = b"\xff\xff\xff\xff\0\0\0\0"
 _UNNAMED: Final = "__index_level_"
@@ -252,13 +251,8 @@ def _require_room(file: Path, source: Any, names: Names) -> None:
 
 
 def _arrow(file: Path) -> Part:
-    start = require_beginning(file, (b"ARROW1", _OLD_MARK, _STREAM_MARK), _ARROW_EXPECTED)
-    if start.startswith(_OLD_MARK):  # pyarrow ends the process on damaged files of this kind
-        raise DataError(
-            f"{file} is of version 1 of Feather, which has been given up",
-            expected=_ARROW_EXPECTED + " (version 2)",
-            do="Convert it once: write_feather(read_table(old), new), both from pyarrow.feather.",
-        )
+    # Not version 1 of Feather (FEA1): pyarrow ends the process on damaged files of this kind.
+    start = require_beginning(file, (b"ARROW1", _STREAM_MARK), _ARROW_EXPECTED)
 
     def whole() -> Any:
         with file.open("rb") as stream:
