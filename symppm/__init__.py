@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from symppm import data, errors
     from symppm.checking import Check, Checks, check
     from symppm.comparing import ComparedModel, Comparison, compare
+    from symppm.data.reading import read
     from symppm.data.relation import triples
+    from symppm.data.table import Table
     from symppm.data.triples import Triples
     from symppm.learning import PriorMatcher
     from symppm.matching import Finding, Match, match
     from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
-    from symppm.measure.reading import Table, read
     from symppm.model import (
         Bernoulli,
         Beta,
@@ -104,7 +105,7 @@ _HOMES = MappingProxyType(
         "Sampling": "symppm.stochastic.asked",
         "Statistics": "symppm.statistics.moments",
         "StudentT": "symppm.model",
-        "Table": "symppm.measure.reading",
+        "Table": "symppm.data.reading",
         "Target": "symppm.stochastic.asked",
         "Triples": "symppm.data.triples",
         "Uniform": "symppm.model",
@@ -125,7 +126,7 @@ _HOMES = MappingProxyType(
         "match": "symppm.matching",
         "number_of_factors": "symppm.matching.number_of_factors",
         "pearson_limit": "symppm.statistics.algorithm1",
-        "read": "symppm.measure.reading",
+        "read": "symppm.data.reading",
         "sample": "symppm.modeller",
         "size": "symppm.model",
         "softplus": "symppm.model",

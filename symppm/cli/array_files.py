@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.data.memory import Memory
 from symppm.errors import DataError, ParameterError
-from symppm.measure.memory import Memory
 
 _MATRIX = 2
 

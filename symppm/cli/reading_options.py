@@ -37,8 +37,9 @@ FileArgument: TypeAlias = Annotated[
     typer.Argument(
         metavar="FILE",
         help="Counts: text (.csv, .tsv, .dat, .txt, also .gz), Parquet (a file, a folder or a "
-        "quoted pattern), Arrow (.arrow, .feather), .h5ad, .ldac, .npz (SciPy sparse), .npy or "
-        ".mtx; or a table of the --engine. It is never modified.",
+        "quoted pattern), Arrow (.arrow, .feather), .h5ad, .loom, .h5 or a folder of Cell "
+        "Ranger, .ldac, .npz (SciPy sparse), .npy or .mtx; or a table of the --engine. It is never "
+        "modified.",
     ),
 ]
 ZerosOption: TypeAlias = Annotated[
@@ -50,9 +51,7 @@ LayoutOption: TypeAlias = Annotated[
 ]
 LayerOption: TypeAlias = Annotated[
     str | None,
-    typer.Option(
-        "--layer", metavar="NAME", help="Of .h5ad: a layer to read in place of X, or raw."
-    ),
+    typer.Option("--layer", metavar="NAME", help="Of .h5ad or .loom: a layer to read, or raw."),
 ]
 LabelColumnsOption: TypeAlias = Annotated[
     int | None,

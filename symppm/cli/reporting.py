@@ -39,7 +39,7 @@ from symppm.errors import DataError, ParameterError
 
 DRAWS: Final = 1000
 _ENDINGS: Final = (".gz", ".csv", ".tsv", ".dat", ".txt", ".npz", ".npy", ".mtx", ".ldac", ".h5ad",
-                   ".parquet", ".arrow", ".feather", ".json")  # fmt: skip
+                   ".loom", ".h5", ".parquet", ".arrow", ".feather", ".json")  # fmt: skip
 _OF_MATCHING: Final = ("model", "gauge", "fix", "estimator")
 
 

@@ -268,6 +268,6 @@ def sources_of(
 
 
 def _is_file(file: Path) -> bool:
-    from symppm.measure.reading.columnar import columnar_files  # noqa: PLC0415 - as above
+    from symppm.data.files import columnar_files  # noqa: PLC0415 - as above
 
     return bool(columnar_files(file)) or file.is_file()

@@ -8,10 +8,10 @@ from typing import Any
 
 from symppm.data.frames import is_frame, is_instance, long_frame
 from symppm.data.objects import layer_of
+from symppm.data.options import check_options
 from symppm.data.spark import is_of_spark
+from symppm.data.table import Table
 from symppm.errors import DataError
-from symppm.measure.reading.options import check_options
-from symppm.measure.reading.table import Table
 
 
 def data_of(
@@ -47,7 +47,7 @@ def data_of(
     """
     options = check_options(layout, label_columns, header, columns, duplicates, layer)
     if isinstance(data, str | os.PathLike):
-        from symppm.measure.reading import read  # noqa: PLC0415 - arrays need not wait for it
+        from symppm.data.reading import read  # noqa: PLC0415 - arrays need not wait for it
 
         return read(
             data, layout=layout, label_columns=label_columns, header=header, columns=columns,

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.data.layout import place_of
+from symppm.data.options import Column
 from symppm.data.sparse import compressed
 from symppm.errors import DataError
-from symppm.measure.reading.options import Column
-from symppm.measure.reading.plan import place_of
 
 
 def is_instance(data: object, module: str, name: str) -> bool:

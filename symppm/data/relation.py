@@ -9,13 +9,12 @@ from typing import Any
 
 from symppm.data.engines import Engine, engine_of, over_session
 from symppm.data.frames import is_instance
+from symppm.data.options import Options, check_options
+from symppm.data.scans import as_view, is_path, of_files, of_table
 from symppm.data.spark import is_of_spark
 from symppm.data.triples import Triples, calm
 from symppm.errors import DataError, did_you_mean
 from symppm.extras import load
-from symppm.measure.reading.options import Options, check_options
-from symppm.measure.tables.files import is_path, of_files
-from symppm.measure.tables.named import as_view, of_table
 
 __all__ = ["Triples", "triples"]
 

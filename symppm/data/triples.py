@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Never
 from symppm.errors import DataError, SymPPMError
 
 if TYPE_CHECKING:
-    from symppm.measure.reading.stamps import Stamp
+    from symppm.data.files import Stamp
 
 _REASON = 300
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.data.forms import check_shape, check_zeros
+from symppm.data.table import EXACT, amount, shorten
 from symppm.data.triples import Triples
 from symppm.errors import DataError
-from symppm.measure.reading.numbers import EXACT, amount, shorten
 from symppm.statistics.leaving_out import Deletions, Line, complete, left_out
 from symppm.statistics.moments import Statistics, measured
 from symppm.statistics.sums import Margins, check_varies, too_large, with_absent_zeros

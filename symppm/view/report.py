@@ -20,11 +20,11 @@ from symppm.checking import Checks, check
 from symppm.checking.text import drawn_in_words, verdict
 from symppm.comparing.comparison import Comparison
 from symppm.data.objects import unpacked
+from symppm.data.table import Table
 from symppm.errors import ParameterError, SymPPMError, check_integer
 from symppm.exports.registry import TARGETS
 from symppm.matching.priors import drawn_priors
 from symppm.matching.result import Match
-from symppm.measure.reading.table import Table
 from symppm.plots.priors import effective_share
 from symppm.saving import save
 from symppm.validation.result import Validation

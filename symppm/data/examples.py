@@ -1,0 +1,127 @@
+"""The real counts that ship, small enough to try everything on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from symppm.data.reading import read
+from symppm.data.table import Array
+from symppm.errors import DataError, did_you_mean
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Counts that ship with symppm.
+
+    Attributes
+    ----------
+    name : str
+        What ``load`` calls it.
+    values : numpy.ndarray of int64, (rows, columns)
+        The counts.
+    row_labels : tuple of str
+        One label a row.
+    column_labels : tuple of str
+        One label a column; "column 1" and so on where the file names none.
+    title : str
+        What was counted, for headings.
+    origin : str
+        Where the file comes from and what to cite.
+    licence : str
+        SPDX identifier and copyright; the full text is in ``NOTICE.md``.
+    path : pathlib.Path
+        The file.
+    """
+
+    name: str
+    values: Array
+    row_labels: tuple[str, ...]
+    column_labels: tuple[str, ...]
+    title: str
+    origin: str
+    licence: str
+    path: Path
+
+
+@dataclass(frozen=True)
+class _Entry:
+    file: str
+    header: bool
+    label_columns: int
+    title: str
+    origin: str
+    licence: str
+
+
+_ENTRIES: Final = MappingProxyType(
+    {
+        "mutational_signatures": _Entry(
+            file="mutational_signatures.tsv",
+            header=True,
+            label_columns=1,
+            title="Somatic mutations, 96 types x 21 breast tumours",
+            origin="AlexandrovLab/SigProfilerExtractor, commit 967b327; tumours of Nik-Zainal et "
+            "al. (2012), Mutational processes molding the genomes of 21 breast cancers, Cell",
+            licence="BSD-2-Clause, Copyright (c) 2019, S M Ashiqul Islam [Alexandrov Lab]",
+        ),
+        "single_cell": _Entry(
+            file="single_cell.tsv",
+            header=False,
+            label_columns=2,
+            title="Transcripts (UMI counts), 500 genes x 100 cells",
+            origin="simslab/scHPF, commit df4cb46; Levitin et al. (2019), De novo gene signature "
+            "identification from single-cell RNA-seq with hierarchical Poisson factorization, "
+            "Mol Syst Biol",
+            licence="BSD-2-Clause, Copyright (c) 2018, Sims Lab",
+        ),
+    }
+)
+
+
+def names() -> tuple[str, ...]:
+    """Return the names that ``load`` knows."""
+    return tuple(_ENTRIES)
+
+
+def load(name: str) -> Dataset:
+    """Load counts that ship with symppm.
+
+    Parameters
+    ----------
+    name : str
+        One of ``names()``: "mutational_signatures" (96 x 21) or "single_cell" (500 x 100).
+
+    Returns
+    -------
+    Dataset
+        A fresh copy on every call.
+
+    Raises
+    ------
+    DataError
+        If no data of this name ship.
+    """
+    entry = _ENTRIES.get(name) if isinstance(name, str) else None
+    if entry is None:
+        raise DataError(
+            f"data named {name!r}",
+            expected="the name of data that ship with symppm",
+            do=did_you_mean(name, _ENTRIES),
+        )
+    with resources.as_file(resources.files("symppm.data").joinpath(entry.file)) as path:
+        table = read(path, layout="matrix", header=entry.header, label_columns=entry.label_columns)
+    rows, columns = table.shape
+    return Dataset(
+        name=name,
+        values=table.values,
+        row_labels=table.row_labels or tuple(f"row {i + 1}" for i in range(rows)),
+        column_labels=table.column_labels or tuple(f"column {j + 1}" for j in range(columns)),
+        title=entry.title,
+        origin=entry.origin,
+        licence=entry.licence,
+        path=table.path,
+    )

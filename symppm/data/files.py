@@ -1,0 +1,279 @@
+"""Files as they lie on disk: whether they are there, what they hold, whether they stay the same."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import warnings
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Final, TypeVar, cast
+
+from symppm.errors import DataError, did_you_mean
+
+_SIGNATURES: Final = (
+    (b"\x93NUMPY", "a NumPy .npy array"),
+    (b"PK\x03\x04", "a zip archive (as .npz and .xlsx are)"),
+    (b"\x1f\x8b", "gzip-compressed"),
+    (b"%%MatrixMarket", "a Matrix Market file"),
+    (b"\x89HDF", "an HDF5 file (as .h5ad and .loom are)"),
+    (b"RDX2\n", "R data"),
+    (b"RDX3\n", "R data"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel workbook"),
+    (b"\xff\xfe", "text in UTF-16"),
+    (b"\xfe\xff", "text in UTF-16"),
+    (b"version https://git-lfs", "a Git LFS pointer, not the file itself"),
+)
+# Plain letters: a table may begin with them (PAR1 is a gene), so a zero byte must follow.
+_LETTERS: Final = ((b"PAR1", "a Parquet file"), (b"ARROW1", "an Arrow file"))
+_NAMED: Final = ((".xlsx", "an Excel workbook"), (".xlsm", "an Excel workbook"),
+                 (".rds", "R data"), (".rda", "R data"), (".rdata", "R data"))  # fmt: skip
+_SHEET: Final = (
+    "Save the sheet as CSV; or in Python: pandas.read_excel(path, index_col=0).to_csv('counts.csv')"
+    ", and read that."
+)
+_REMEDIES: Final = {
+    "gzip-compressed": "Rename it to end in .gz.",
+    "a NumPy .npy array": "Rename it to end in .npy.",
+    "a zip archive (as .npz and .xlsx are)": "Rename it to .npz if NumPy or SciPy wrote it; "
+    "unpack it or export it as CSV otherwise.",
+    "a Matrix Market file": "Rename it to end in .mtx.",
+    "an HDF5 file (as .h5ad and .loom are)": "Rename it to end in .h5ad if anndata wrote it, .loom "
+    "if loompy did, .h5 if Cell Ranger did.",
+    "an Excel workbook": _SHEET,
+    "an old Excel workbook": _SHEET,
+    "R data": "In R, write.csv(as.matrix(x), 'counts.csv') writes it as text, and "
+    "Matrix::writeMM(x, 'counts.mtx') if it is sparse.",
+    "text in UTF-16": "Save it as UTF-8.",
+    "a Git LFS pointer, not the file itself": "Fetch the file with `git lfs pull`.",
+    "a web page or XML": "Download the file itself: the server may have sent a page instead.",
+    "binary data": "Export it as CSV, .npz, .npy or .mtx.",
+    "text": "Rename it to end in .csv, .tsv or .txt if it is a text table.",
+    "empty": "Write the file again.",
+}
+_HEAD: Final = 512
+PARQUET: Final = (".parquet", ".pq")
+ARROW: Final = (".arrow", ".feather", ".ipc")
+WILD: Final = "*?["
+T = TypeVar("T")
+
+
+def require_file(path: Path) -> None:
+    """Raise DataError, with the nearest file name, unless ``path`` is a file."""
+    try:
+        if not path.is_file():
+            raise _no_file(path)
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _no_file(path: Path) -> DataError:
+    if path.is_dir():
+        names = sorted(entry.name for entry in path.iterdir() if entry.is_file())[:5]
+        do = f"Name a file in it, such as {', '.join(names)}." if names else "It holds no files."
+        return DataError(f"{path} is a folder", expected="a file", do=do)
+    if path.exists():
+        return DataError(
+            f"{path} is no regular file",
+            expected="a file that can be read twice",
+            do="Save the data to a file first.",
+        )
+    do = f"There is no folder {path.parent} either: check the path."
+    if path.parent.is_dir():
+        names = [entry.name for entry in path.parent.iterdir() if entry.is_file()]
+        hint = did_you_mean(path.name, names) if names else "Its folder holds no files."
+        # A listing helps while it can be read; without a near name, a long one does not.
+        do = hint if hint.startswith("Did") or len(names) <= 10 else "Check the name."
+    return DataError(f"{path} does not exist", expected="a file", do=do)
+
+
+def _unreadable(path: Path, error: OSError) -> DataError:
+    return DataError(
+        f"{path} cannot be opened ({error.strerror})",
+        expected="a file that may be read",
+        do="Check its name and permissions.",
+    )
+
+
+def columnar_files(path: Path) -> tuple[Path, ...]:
+    """Return the Parquet or Arrow files that a file, folder or pattern names; none if others."""
+    files = named_files(path, columnar_format)
+    if files is None:
+        return (path,) if columnar_format(path) else ()
+    if not files and not os.path.isdir(path):  # noqa: PTH112 - as below
+        raise DataError(
+            f"{path}, a pattern that no Parquet or Arrow file matches",
+            expected=f"files with endings among {', '.join(PARQUET + ARROW)}",
+            do="Check the pattern; other formats are read one file at a time.",
+        )
+    if len({columnar_format(file) for file in files}) > 1:
+        raise DataError(
+            f"{path} holds both Parquet and Arrow files",
+            expected="files of one format",
+            do="Name those that belong together with a pattern such as 'folder/*.parquet'.",
+        )
+    return tuple(files)
+
+
+def named_files(path: Path, fits: Callable[[Path], Any]) -> list[Path] | None:
+    """Return the files that fit, in and below a folder or matching a pattern; None of one name.
+
+    What engines leave beside the data, whose names begin with a dot or an underscore, is left out.
+    """
+    if os.path.isdir(path):  # noqa: PTH112 - False, not an error, for names that cannot be
+        files = []
+        for parent, folders, names in os.walk(path):
+            folders[:] = [name for name in folders if name[0] not in "._"]
+            files += [Path(parent, name) for name in names if name[0] not in "._"]
+        return sorted(filter(fits, files))
+    if not any(mark in str(path) for mark in WILD) or os.path.lexists(path):
+        return None
+    anchor = Path(path.anchor)
+    matching = sorted(anchor.glob(str(path.relative_to(anchor))))
+    below = (named_files(one, fits) if one.is_dir() else [one] for one in matching)
+    return list(dict.fromkeys(file for files in below for file in files or () if fits(file)))
+
+
+def columnar_format(file: Path) -> tuple[str, ...] | None:
+    """Return the endings of Parquet, or of Arrow, if a file has one of them."""
+    name = file.name.lower()
+    return next((endings for endings in (PARQUET, ARROW) if name.endswith(endings)), None)
+
+
+def contents(head: bytes, name: str = "") -> str:
+    """Say what a file holds by its first bytes (and name); "text" if nothing speaks against it."""
+    if not head:
+        return "empty"
+    binary = b"\0" in head
+    for ending, what in _NAMED:
+        if name.lower().endswith(ending) and head.startswith((b"PK", b"\x1f\x8b", b"BZh", b"\xfd")):
+            return what
+    for signature, what in _SIGNATURES + (_LETTERS if binary else ()):
+        if head.startswith(signature):
+            return what
+    if head.lstrip().lower().startswith((b"<!doctype", b"<html", b"<?xml")):
+        return "a web page or XML"
+    return "binary data" if binary else "text"
+
+
+def wrong_content(path: Path, head: bytes, expected: str) -> DataError:
+    """Return the error for a file whose content is not what its name says."""
+    what = contents(head, path.name)
+    return DataError(
+        f"{path} is empty" if what == "empty" else f"{path} seems to be {what}",
+        expected=expected,
+        do=_REMEDIES.get(what, "Check that this is the file you mean."),
+    )
+
+
+def damaged(path: Path, reason: str, expected: str) -> DataError:
+    """Return the error for a file that begins well and cannot be read to its end."""
+    return DataError(
+        f"{path} cannot be read to its end ({reason})",
+        expected=expected,
+        do="Fetch or write the file again: it may be damaged or cut short.",
+    )
+
+
+def guarded(path: Path, expected: str, work: Callable[[], T]) -> T:
+    """Run a foreign parser; whatever it makes of a damaged file becomes a DataError."""
+    try:
+        with warnings.catch_warnings():
+            # Damaged headers make NumPy warn about dtypes and syntax before it fails.
+            warnings.simplefilter("ignore")
+            return work()
+    except DataError:
+        raise
+    except MemoryError as error:
+        raise DataError(
+            f"{path}, for which there is not memory enough",
+            expected="data that fit in memory",
+            do="Check that this is the file you mean: it may be damaged. Take a part of it, or a "
+            "machine with more memory.",
+        ) from error
+    except Exception as error:  # damaged bytes can raise nearly anything in there
+        lines = str(error).splitlines()
+        reason = f"{type(error).__name__}: {lines[0][:100]}" if lines else type(error).__name__
+        raise damaged(path, reason, expected) from error
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], int]]]:
+    """Open a file, unpacking ``.gz``; yield its bytes, and what tells how many of them are read."""
+    try:
+        raw = path.open("rb")
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    with raw:
+        if not path.name.lower().endswith(".gz"):
+            yield raw, raw.tell
+            return
+        head = raw.read(_HEAD)
+        if not head.startswith(b"\x1f\x8b"):
+            raise wrong_content(path, head, "gzip, as the name says")
+        raw.seek(0)
+        with gzip.GzipFile(fileobj=raw) as stream:
+            try:
+                yield cast("IO[bytes]", stream), raw.tell
+            except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+                raise damaged(path, str(error), "a whole gzip file") from error
+
+
+def require_beginning(path: Path, signatures: tuple[bytes, ...], expected: str) -> bytes:
+    """Return the first bytes; raise DataError, saying what the file seems to be, if they differ."""
+    with opened(path) as (stream, _):
+        head = stream.read(_HEAD)
+    if not head.startswith(signatures):
+        raise wrong_content(path, head, expected)
+    return head
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What the system says of a file; a change within the clock's tick (ms) can go unseen."""
+
+    path: Path
+    size: int
+    written: int
+    number: int
+
+    @classmethod
+    def of(cls, path: Path) -> Stamp:
+        """Take the stamp of a file, which must exist."""
+        about = path.stat()
+        return cls(path, about.st_size, about.st_mtime_ns, about.st_ino)
+
+    def require_same(self) -> None:
+        """Raise DataError if the file has changed."""
+        change = self._change()
+        if change is not None:
+            raise DataError(
+                f"{self.path} changed while it was read: {change}",
+                expected="a file that stays as it is until it has been read",
+                do="Wait until it has been written, or read a copy of it.",
+            )
+
+    def _change(self) -> str | None:
+        try:
+            now = Stamp.of(self.path)
+        except OSError:
+            return "it is gone"
+        if now.number != self.number:
+            return "another file has taken its place"
+        if now.size != self.size:
+            return f"it had {self.size:,} bytes and has {now.size:,}"
+        return None if now.written == self.written else "it was written to"
+
+
+@contextmanager
+def unchanged(paths: Sequence[Path]) -> Iterator[None]:
+    """Refuse what was read in the body, or failed to be, if a file changed meanwhile."""
+    stamps = [Stamp.of(path) for path in paths]
+    try:
+        yield
+    finally:
+        for stamp in stamps:
+            stamp.require_same()

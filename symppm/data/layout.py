@@ -1,0 +1,395 @@
+"""What a table is taken for, triples or a matrix: what the caller says, and a guess for the rest.
+
+==============================================================  ==================================
+A table that has                                                is taken for
+==============================================================  ==================================
+columns that the caller names (``columns=``)                    triples, of these three
+``layout=`` or ``label_columns=`` from the caller               what it says
+column names of which two name things or end in "id", and one   triples, of these three
+an amount: user, item, count
+three columns, two of text and one of numbers                   triples, the texts being the ids
+three columns of which the second is text, or the first two     triples
+hold whole numbers, with pairs that do not repeat, and the
+third numbers without a zero
+the same three and, as a fourth, Unix times (MovieLens'         triples; the fourth is left out,
+``u.data``)                                                     and this is said
+an index of two levels that pandas has written, and one column  triples
+anything else                                                   a matrix, labels first
+==============================================================  ==================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from symppm.data.numbers import is_missing, is_number
+from symppm.data.options import Column, Options
+from symppm.data.table import amount, shorten
+from symppm.errors import DataError, did_you_mean
+
+Kind: TypeAlias = Literal["text", "integer", "number", "other"]
+"""What a column holds: ids may be text or integers, values any numbers."""
+Triple: TypeAlias = tuple[int, int, int]
+"""Places, from 0, of row id, column id and value."""
+
+COMMENTS: Final = ("#", "%")
+_LABEL_COLUMNS: Final = 4
+_TIMES: Final = ((3e8, 5e9), (3e11, 5e12))
+"""Unix times of the last decades, in seconds and in milliseconds."""
+_SHOWN: Final = 8
+_ROWS: Final = re.compile("i|row|user|customer|person|member|account|listener|reader")
+_COLUMNS: Final = re.compile("j|col|column|item|product")
+_THINGS: Final = re.compile(
+    "gene|feature|cell|barcode|doc|document|word|term|token|artist|movie|film|song|track|book|"
+    "business|game|sample|tumou?r|patient|channel|species|site|source|target"
+)
+_AMOUNTS: Final = re.compile(
+    "counts?|weights?|ratings?|values?|val|n|x|y|umis?|scores?|freq|frequency|plays?|playcounts?|"
+    "listens|clicks|quantity|qty|amount|tally"
+)
+_LABELS: Final = re.compile("ids?|names?|labels?|index|rownames|unnamed0")
+_ENDING: Final = re.compile("(ids?|idx|index|name|no)$")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a table is laid out: where triples are, or else which columns hold labels."""
+
+    width: int
+    header: tuple[str, ...] | None
+    triple: Triple | None
+    labels: tuple[int, ...] = ()
+
+    def called(self, place: int) -> str:
+        """Return the name of a column, or else its number."""
+        return (self.header[place] if self.header else "") or f"column {place + 1}"
+
+    def place(self, place: int) -> str:
+        """Return the number of a column, and its name."""
+        name = self.header[place] if self.header else ""
+        return f"column {place + 1}" + (f" ({shorten(name)})" if name else "")
+
+
+def taken_for(
+    names: Sequence[str],
+    kinds: Sequence[Kind],
+    options: Options,
+    path: Path,
+    content: Callable[[], bool],
+    times: Callable[[], bool] = lambda: False,
+) -> Triple | None:
+    """Decide what a table is taken for: triples, and where these are; or a matrix (None).
+
+    The first function to ask, of text, typed columns and tables of engines alike. ``content`` says
+    whether values look like triples, ``times`` whether a fourth column says when.
+    """
+    if options.columns is not None:
+        row, column, value = (place_of(column, names, path) for column in options.columns)
+        return row, column, value
+    if options.layout == "matrix" or options.label_columns is not None:
+        return None
+    triple = _named(names)
+    if triple is None and len(names) == 3:
+        texts = [place for place, kind in enumerate(kinds) if kind == "text"]
+        numbers = [place for place, kind in enumerate(kinds) if kind in ("integer", "number")]
+        if (len(texts), len(numbers)) == (2, 1):
+            triple = texts[0], texts[1], numbers[0]
+    if triple is None and len(names) in (3, 4) and content():
+        triple = 0, 1, 2
+    if triple is None and options.layout == "triples":
+        if len(names) != 3 and not (len(names) == 4 and times()):
+            raise _which_three(names, path)
+        triple = 0, 1, 2
+    return triple
+
+
+def _which_three(names: Sequence[str], path: Path) -> DataError:
+    listed = [name if name == name.strip() else repr(name) for name in names[:_SHOWN]]
+    shown = f" ({', '.join(listed)}{', ...' if len(names) > _SHOWN else ''})"
+    return DataError(
+        f"{path} has {amount(len(names), 'column')}" + shown * (len(names) > 2),
+        expected="triples: row id, column id, value",
+        do="Name the three with --columns (columns=), by name or by position such as 1,2,3."
+        if len(names) > 2
+        else "Use --layout matrix (layout='matrix') if each line is a row of the matrix.",
+    )
+
+
+def place_of(column: Column, names: Sequence[str], path: Path) -> int:
+    """Return the place, from 0, of a column that the caller names, or numbers from 1."""
+    if isinstance(column, int):
+        if column <= len(names):
+            return column - 1
+        raise DataError(
+            f"column {column} of {path}, which has {len(names)}",
+            expected=f"a position from 1 to {len(names)}",
+            do="Correct --columns (columns=).",
+        )
+    plain = [name.strip().lower() for name in names]
+    for known, name in ((list(names), column), (plain, column.strip().lower())):
+        if known.count(name) == 1:
+            return known.index(name)
+    several = column in names
+    raise DataError(
+        f"column {column!r} of {path}",
+        expected="a name that occurs once" if several else "the name of one of its columns",
+        do="Give --columns (columns=) as positions." if several else did_you_mean(column, names),
+    )
+
+
+def text_layout(
+    rows: list[list[str]], options: Options, path: Path, ragged: Callable[[int, int], DataError]
+) -> tuple[Layout, int]:
+    """Return the layout of text by its first rows, and how many of them are comments.
+
+    ``ragged`` makes the error for a row, by its place, that has not the usual number of fields.
+    """
+    width = _usual_width(rows)
+    skipped = _comments(rows, width)
+    first, body = rows[skipped], [row for row in rows[skipped + 1 :] if len(row) == width]
+    # R leaves out the name of the column of row names.
+    short = len(first) == width - 1 and options.header is not False
+    if short and (options.header or _are_names(first)):
+        first = ["", *first]
+    if len(first) != width:
+        raise ragged(skipped, width)
+    headless = options.header is False
+    kinds = _kinds([first, *body] if headless or not body else body)
+    triple = taken_for(
+        [""] * width if headless and options.columns is None else first,
+        kinds,
+        options,
+        path,
+        lambda: look_like_triples(first, body, options.header),
+        lambda: has_times(body),
+    )
+    r_style = short and first[0] == ""
+    if triple is None:
+        labels, header = _matrix(first, body, options, r_style)
+        if labels >= width and (body or not header):
+            raise DataError(
+                f"{path}: labels in the last of its {width} columns",
+                expected="a column of numbers after the labels",
+                do="Use a smaller --label-columns (label_columns=), or --layout triples "
+                "(layout='triples') if each line is one entry.",
+            )
+    else:
+        if r_style and width == 3:  # nothing would be left for the value
+            raise ragged(skipped, width)
+        labels, header = 0, r_style or _heads_triples(first, body, triple)
+        header = header if options.header is None else options.header
+        header = header or any(isinstance(column, str) for column in options.columns or ())
+    return Layout(width, tuple(first) if header else None, triple, tuple(range(labels))), skipped
+
+
+def layout_note(
+    layout: Layout, options: Options, size: str = "", separated: str = "", *, text: bool
+) -> tuple[str, ...]:
+    """Say what was guessed, and which options overrule it; nothing if nothing was."""
+    line, triples = "line" if text else "row", layout.triple is not None
+    named = any(isinstance(column, str) for column in options.columns or ())
+    told = options.columns if triples else options.label_columns
+    if told is not None and (not text or options.header is not None or named):
+        return ()
+    hints, found = [], []
+    if text:
+        found.append("first line is a header" if layout.header else "no header")
+    if layout.triple is not None:
+        row, column, value = map(layout.called, layout.triple)
+        found.append(f"rows are {row}, columns are {column}, values are {value}")
+        others = [place for place in range(layout.width) if place not in layout.triple]
+        if others and told is None:
+            left = ", ".join(map(layout.called, others[:3])) + ", ..." * (len(others) > 3)
+            found[-1] += f"; left out: {left}"
+        other = f"--layout matrix (each {line} is a row of the matrix)"
+    else:
+        count = len(layout.labels)
+        names = f"first {count} columns labels" if count > 1 else "first column a label"
+        if not text:
+            names = "labels are " + ", ".join(map(layout.called, layout.labels))
+        found.append(names if count else "no column of labels")
+        other = f"--layout triples (each {line} is one entry)"
+    if told is None:
+        hints = [other] * (options.layout is None)
+        hints += ["--columns" if triples else "--label-columns"]
+    if text and options.header is None:
+        hints.append("--no-header" if layout.header else "--header")
+    kind = "triples" if triples else ("a labelled matrix" if layout.labels else "a matrix")
+    size = f" ({size})" if size else ""
+    return (f"read as {kind}{size}{separated}: {', '.join(found)}; if that is wrong, use "
+            + " or ".join(hints),)  # fmt: skip
+
+
+def has_times(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether rows have four columns, the last of which says when."""
+    texts = [row[3] for row in rows if len(row) == 4]
+    if len(texts) < len(rows) or not texts or not all(map(is_number, texts)):
+        return False
+    return any(all(low <= float(text) <= high for text in texts) for low, high in _TIMES)
+
+
+def look_like_triples(first: list[str], body: list[list[str]], header: bool | None) -> bool:
+    """Judge by content: ids repeat in the first column, but pairs of ids do not."""
+    if len(first) != 3 and not has_times(body):
+        return False
+    if header is None:
+        header = not _is_value(first[2])
+    rows = body if header else [first, *body]
+    if not rows or not all(_is_value(row[2]) for row in rows):
+        return False
+    row_ids, column_ids = [row[0] for row in rows], [row[1] for row in rows]
+    if _are_labels(column_ids):
+        return True
+    if not all(text.strip().isdecimal() for text in column_ids):
+        return False
+    repeats = len(set(row_ids)) < len(row_ids)
+    if _are_labels(row_ids) or not repeats:
+        return repeats
+    if not all(text.strip().isdecimal() for text in row_ids):
+        return False
+    # Numbers all three: a list of entries has neither zeros nor repeated pairs, unless it is
+    # sorted by row and badly made, which is then reported.
+    blocks = 1 + sum(a != b for a, b in pairwise(row_ids))
+    unique = len(set(zip(row_ids, column_ids, strict=True))) == len(rows)
+    zeros = any(row[2].strip() == "0" for row in rows)
+    return not zeros and (unique or blocks == len(set(row_ids)))
+
+
+def _named(names: Sequence[str]) -> Triple | None:
+    """Return row id, column id and value if the names tell all three."""
+    words = [_plain(name) for name in names]
+    things = [place for place, word in enumerate(words) if _is_thing(word)]
+    amounts = [place for place, word in enumerate(words) if _AMOUNTS.fullmatch(word)]
+    if len(things) != 2 or len(amounts) != 1:
+        return None
+    row, column = things
+    if _COLUMNS.fullmatch(_stem(words[row])) and _ROWS.fullmatch(_stem(words[column])):
+        row, column = column, row
+    return row, column, amounts[0]
+
+
+def _names_labels(name: str) -> bool:
+    word = _plain(name)
+    return not word or _LABELS.fullmatch(word) is not None or _is_thing(word)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def _stem(word: str) -> str:
+    return _ENDING.sub("", word)
+
+
+def _is_thing(word: str) -> bool:
+    known = (_ROWS, _COLUMNS, _THINGS)
+    return word.endswith("id") or any(pattern.fullmatch(_stem(word)) for pattern in known)
+
+
+def _usual_width(sample: list[list[str]]) -> int:
+    rows = [row for row in sample if not row[0].startswith(COMMENTS)] or sample
+    if len(rows) == 2:  # no majority: a line more likely lacks a field than has one too many
+        return max(map(len, rows))
+    return Counter(map(len, rows[1:] or rows)).most_common(1)[0][0]
+
+
+def _comments(sample: list[list[str]], width: int) -> int:
+    """Return how many leading rows are comments: up to the last that cannot be a header."""
+    skipped = 0
+    for at, row in enumerate(sample[:-1]):
+        if not row[0].startswith(COMMENTS):
+            break
+        if row[0] in COMMENTS or len(row) not in (width, width - 1):
+            skipped = at + 1
+    return skipped
+
+
+def _is_value(text: str) -> bool:
+    return is_number(text) or is_missing(text)
+
+
+def _are_names(cells: Sequence[str]) -> bool:
+    """Whether cells where numbers could be are names of columns: words, and no number among them.
+
+    A word among numbers is rather a number that was written wrongly, and so is 5x by itself.
+    """
+    words = [cell.strip() for cell in cells if not is_missing(cell)]
+    alone = len(words) == 1 and words[0][0] in "0123456789+-.,"
+    return bool(words) and not any(map(is_number, words)) and not alone
+
+
+def _are_labels(texts: Sequence[str]) -> bool:
+    words = [text for text in texts if not is_missing(text)]
+    return 2 * sum(not is_number(text) for text in words) > len(words)
+
+
+def _kinds(rows: list[list[str]]) -> list[Kind]:
+    columns = zip(*rows, strict=True)
+    return ["text" if _are_labels(texts) else "number" for texts in columns]
+
+
+def _heads_triples(first: list[str], body: list[list[str]], triple: Triple) -> bool:
+    """Whether the first row names the columns of triples: no entry has such ids."""
+    if not _are_names([first[triple[2]]]):
+        return False
+    ids = [({row[place] for row in body}, first[place]) for place in triple[:2]]
+    return not any(
+        text in known or (is_number(text) and all(map(is_number, known))) for known, text in ids
+    )
+
+
+def _matrix(
+    first: list[str], body: list[list[str]], options: Options, r_style: bool
+) -> tuple[int, bool]:
+    """Return the number of label columns and whether there is a header."""
+    labels, guess = options.label_columns or 0, options.label_columns is None
+    unnamed = bool(body) and not first[0].strip()
+    if guess:
+        rows = [first, *body] if options.header is False or not body else body
+        labels = max(_text_columns(rows), int(r_style))
+        if unnamed and not labels and _indexed(first, body):
+            labels = 1
+    rest = first[labels:]
+    header = options.header
+    if header is None:
+        counted = bool(body) and _counts_up(rest) and (len(rest) > 3 or _names_labels(first[0]))
+        empty = not body and not rest
+        header = r_style or (unnamed and labels > 0) or _are_names(rest) or counted or empty
+    if not header and labels and guess and body:
+        labels = _text_columns([first, *body])  # a word in the only row after it is no label
+    if header and not labels and guess and len(body) > 1:
+        distinct = len({row[0] for row in body}) == len(body)
+        labels = int(distinct and _names_labels(first[0]))
+    return labels, header
+
+
+def _text_columns(rows: list[list[str]]) -> int:
+    """Return how many leading columns are labels, to judge by their text."""
+    columns = list(zip(*(row[:_LABEL_COLUMNS] for row in rows), strict=True))
+    count = int(_are_labels(columns[0]))
+    for place, texts in enumerate(columns[1:], start=1):
+        # Numbers may come first (an accession number), but a word among numbers is an error.
+        if not any(is_number(text) for text in texts) and _are_labels(texts):
+            count = place + 1
+    # Without any column of numbers, what is there is a wrong value rather than a label.
+    return min(count, len(rows[0]) - 1) if len(rows) > 1 else count
+
+
+def _indexed(first: list[str], body: list[list[str]]) -> bool:
+    """Whether a blank corner belongs to a header and a column of row numbers, as pandas writes."""
+    words = not all(map(_is_value, first[1:]))
+    return words or _counts_up(first[1:]) or _counts_up([row[0] for row in body])
+
+
+def _counts_up(texts: list[str]) -> bool:
+    """Whether the fields are 0, 1, 2, ... or 1, 2, 3, ...: column numbers, not counts."""
+    if len(texts) < 2 or texts[0].strip() not in ("0", "1"):
+        return False
+    start = int(texts[0])
+    return [text.strip() for text in texts] == [str(start + i) for i in range(len(texts))]

@@ -1,0 +1,92 @@
+"""Numbers from text, without silent rounding: by NumPy in bulk, or one by one."""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from symppm.data.table import Array, shorten
+from symppm.errors import DataError
+
+_MISSING: Final = frozenset({"", "na", "n/a", "<na>", "null", "none", "-", "?", "."})
+_INFINITE: Final = frozenset({"inf", "infinity"})
+_COMMA: Final = re.compile(r"\s*[+-]?[\d.]*\d,\d+\s*")
+_PLAIN: Final = re.compile(r"\s*[+-]?\d+(\.\d*)?(e[+-]?\d+)?\s*", re.IGNORECASE)
+
+
+def numbers_in(text: str, kinds: list[tuple[Any, ...]], delimiter: str | None) -> Array | None:
+    """Return what NumPy makes of lines, the field "x" as int64 or float64; None if it cannot."""
+    for number in (np.int64, np.float64):
+        dtype = np.dtype([(name, number if kind is None else kind, *more)
+                          for name, kind, *more in kinds])  # fmt: skip
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # some NumPy would warn, and cut 1.5 to an integer
+            try:
+                table = np.loadtxt(
+                    io.StringIO(text), dtype, comments=None, delimiter=delimiter, ndmin=1
+                )
+            except (ValueError, Warning):
+                continue
+        # Text such as 1e999 becomes infinite, and has to be told from what says so.
+        valued = number is np.float64 and any(kind is None for _, kind, *_ in kinds)
+        return None if valued and np.isinf(table["x"]).any() else table
+    return None
+
+
+def parse(texts: Sequence[str]) -> Array | int:
+    """Return numbers as int64 or float64, or the index of the first text that is none."""
+    try:
+        if "_" not in (joint := "".join(texts)):  # Python would accept 1_000.
+            return np.array(list(map(int, texts)), dtype=np.int64)
+    except (ValueError, OverflowError):
+        pass
+    try:
+        values = np.array(list(map(float, texts)), dtype=np.float64)
+    except ValueError:
+        values = np.array([np.inf])
+    if "_" not in joint and not np.isinf(values).any():
+        return values
+    return next((i for i, text in enumerate(texts) if not is_number(text)), values)
+
+
+def bad_value(place: str, text: str) -> DataError:
+    """Return the error for a field that should hold a number."""
+    expected, given = "a number", f"{place} is {shorten(text)}"
+    if is_missing(text):
+        given = f"{place} is " + (f"{text.strip()!r}, a missing value" if text.strip() else "empty")
+        do = (
+            "Write 0 if nothing was counted; leave out an unknown entry by listing the others as "
+            "triples, with --zeros missing (zeros='missing')."
+        )
+    elif _COMMA.fullmatch(text):
+        expected = "a number with a decimal point and no other separators"
+        do = "Export the file with decimal points and without thousands separators."
+    elif _PLAIN.fullmatch(text):
+        given += ", beyond the range of float64"
+        do = "Correct or rescale the value."
+    else:
+        do = (
+            "Correct it, or say how the file is laid out: --layout, --columns, --label-columns, "
+            "--header (layout=, columns=, label_columns=, header=)."
+        )
+    return DataError(given, expected=expected, do=do)
+
+
+def is_number(text: str) -> bool:
+    """Whether the text is a number, in Python's notation without underscores."""
+    try:
+        value = float(text)
+    except ValueError:
+        return False
+    told = text.strip().lstrip("+-").lower() in _INFINITE
+    return "_" not in text and (abs(value) != float("inf") or told)
+
+
+def is_missing(text: str) -> bool:
+    """Whether the text stands for a missing value."""
+    return text.strip().lower() in _MISSING

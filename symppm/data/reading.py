@@ -1,0 +1,264 @@
+"""Count matrices from files: which reader a file gets, and where its numbers stay."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from symppm.data.files import PARQUET, columnar_files, require_file, unchanged
+from symppm.data.hdf5 import read_h5ad, read_loom, read_tenx
+from symppm.data.layout import Layout
+from symppm.data.options import Options, check_options, refuse_options
+from symppm.data.scientific import (
+    read_ldac,
+    read_market,
+    read_npy,
+    read_npz,
+    read_tenx_folder,
+    tenx_folder,
+)
+from symppm.data.table import Table, amount
+from symppm.data.text import SPACES, looked_at, read_text
+from symppm.errors import DataError, SymPPMError
+
+__all__ = ["Table", "read"]
+
+_LOG: Final = logging.getLogger(__name__)
+LARGE: Final = 256_000_000
+"""Bytes from which triples are better summed where they are."""
+_MB: Final = 1_000_000
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format that the name of a file tells: its endings, its reader, options that it knows."""
+
+    endings: tuple[str, ...]
+    read: Callable[[Path, Options], Table]
+    options: tuple[str, ...] = ()
+
+
+LDAC: Final = Format((".ldac", ".lda-c", ".ldac.gz", ".lda-c.gz"), read_ldac, ("layout",))
+TEXT: Final = Format(("",), read_text, ("layout", "label_columns", "header", "columns"))
+FORMATS: Final = (
+    Format((".npy",), read_npy),
+    Format((".npz",), read_npz),
+    Format((".mtx", ".mtx.gz"), read_market),
+    Format((".h5ad",), read_h5ad, ("layer",)),
+    Format((".loom",), read_loom, ("layer",)),
+    Format((".h5",), read_tenx),
+)
+
+
+def read(
+    path: str | os.PathLike[str],
+    *,
+    layout: str | None = None,
+    label_columns: int | None = None,
+    header: bool | None = None,
+    columns: Sequence[str | int] | None = None,
+    duplicates: str = "error",
+    layer: str | None = None,
+    engine: Any = None,
+    progress: bool = False,
+) -> Table:
+    """Read a matrix of counts (or other numbers) from a file, which is never modified.
+
+    The format follows the name and is checked against the content: ``.npz`` (SciPy sparse, or one
+    2-d array), ``.npy`` (memory-mapped), ``.mtx`` (Matrix Market, also ``.mtx.gz``), ``.parquet``,
+    ``.arrow``, ``.feather`` and ``.ipc``, ``.h5ad`` (AnnData), ``.loom``, ``.h5`` and folders of
+    Cell Ranger (10x Genomics), ``.ldac`` (LDA-C, also ``.ldac.gz``); anything else is text in
+    UTF-8, plain or gzip-compressed, whose delimiter is guessed among tab, comma, semicolon, ``::``
+    and white space. Quoted fields follow CSV. Leading lines that begin with ``#`` or ``%`` and do
+    not fit the table are comments; blank lines are skipped. Loom and Cell Ranger have genes first:
+    these are turned, so that cells are rows.
+
+    Text has two layouts. In ``"triples"`` each line is one entry: row id, column id, value. Ids
+    are text ("1" and "1.0" differ), rows and columns are in the order of first appearance, the
+    shape is the number of distinct ids, and pairs that are absent are zeros. A zero that is
+    written out stays a stored entry. In ``"matrix"`` each line is one row, after its labels.
+    Parquet and Arrow have the same two, by their columns; ids are text or integers there. What a
+    file is taken for is decided in the same way for all of these, and said in the first note; the
+    rules are a table in the guide ("Your own data").
+
+    Parameters
+    ----------
+    path : path-like
+        The file. For Parquet and Arrow also a folder, of which all such files are read, or a
+        pattern such as ``"plays/*.parquet"``; folders in it that are called ``key=value`` give a
+        column.
+    layout : {"triples", "matrix", "ldac"}, optional
+        Layout of a text, Parquet or Arrow file (``"ldac"``: of text only, one document a line);
+        guessed if not given, as are the next three.
+    label_columns : int, optional
+        Number of leading columns of a matrix that hold labels. Of several, the row labels are the
+        last column whose labels are all distinct, or else all of them joined by spaces.
+    header : bool, optional
+        Whether the first line names the columns. It may have one field fewer than the other lines
+        (as R writes it): the name of the first column is then missing.
+    columns : sequence of three str or int, optional
+        The row id, column id and value of triples, by header name or by position from 1.
+    duplicates : {"error", "sum", "unchecked"}
+        What to do when triples (or a sparse matrix) hold the same row and column more than once.
+        ``"unchecked"`` is for an engine, which needs long to find out.
+    layer : str, optional
+        Of an ``.h5ad`` or ``.loom`` file: the layer to read in place of its main matrix, or
+        ``"raw"``.
+    engine : str or connection, optional
+        What holds triples, or reads them where they are: see :func:`symppm.triples`. Without it,
+        Parquet and text of more than 256 MB that hold triples are left to DuckDB; ``"memory"``
+        reads them all the same, and loads HDF5 of any size.
+    progress : bool
+        Show a progress bar on the terminal while a text file of more than 50 MB is read.
+
+    Returns
+    -------
+    Table
+        With a ``scipy.sparse.csr_array`` for triples, ``.ldac``, ``.mtx`` coordinates and what is
+        stored sparse, else a dense 2-d array. Text gives int64 where every value is a whole number
+        that fits (``3.0`` too), else float64. A matrix in HDF5 of more than 128 MiB is loaded with
+        ``engine="memory"`` only: else it comes in blocks, to be read whenever it is measured; what
+        an engine holds comes as :class:`~symppm.Triples`.
+
+    Raises
+    ------
+    DataError
+        If the file cannot be read as a matrix, or changes meanwhile; the message says where and
+        what to do. Negative, NaN and infinite values are read: whether they make sense is the
+        model's question.
+    MissingExtraError
+        If the format needs h5py, which the extra ``files`` installs.
+
+    Examples
+    --------
+    >>> import symppm as ppm
+    >>> table = ppm.read(ppm.data.load("mutational_signatures").path)
+    >>> table.shape
+    (96, 21)
+    >>> print(table.notes[0])
+    read as a labelled matrix (96 x 21) separated by tabs: first line is a header, first column a \
+label; if that is wrong, use --layout triples (each line is one entry) or --label-columns or \
+--no-header
+    """
+    if not isinstance(path, str | os.PathLike):
+        raise DataError(
+            f"a path of type {type(path).__name__}",
+            expected="the name of a file",
+            do='Write, for example, symppm.read("counts.csv").',
+        )
+    options = check_options(layout, label_columns, header, columns, duplicates, layer)
+    memory = isinstance(engine, str) and engine == "memory"
+    if engine is not None and not memory:
+        return _in_engine(os.fspath(path), options, engine)
+    file = Path(path)
+    files = columnar_files(file) or tenx_folder(file) or (file,)
+    if files == (file,):
+        require_file(file)
+    table = None if memory else _left_on_disk(file, files, options)
+    if table is not None:
+        return table
+    if duplicates == "unchecked":
+        raise DataError(
+            f"duplicates 'unchecked' for {file}, which is read into memory",
+            expected="'error' or 'sum'; 'unchecked' is for triples that an engine sums",
+            do="Leave out --duplicates (duplicates=), or name an engine such as --engine duckdb.",
+        )
+    form = _format(file, files, options)
+    refuse_options(options, file, form.options)
+    with unchanged(files):
+        table = form.read(file, replace(options, progress=progress, whole=memory))
+    for note in table.notes:
+        _LOG.info("%s: %s", file, note)
+    return table
+
+
+def _format(file: Path, files: Sequence[Path], options: Options) -> Format:
+    if columnar_files(file):
+        from symppm.data.columnar import read_columnar  # noqa: PLC0415 - loads pyarrow
+
+        known = ("label_columns", "columns") + ("layout",) * (options.layout != "ldac")
+        return Format((), lambda path, given: read_columnar(files, path, given), known)
+    if len(files) > 1:
+        return Format((), read_tenx_folder)
+    name = file.name.lower()
+    named = next((form for form in FORMATS if name.endswith(form.endings)), None)
+    ldac = options.layout == "ldac" or (options.layout is None and name.endswith(LDAC.endings))
+    return named or (LDAC if ldac else TEXT)
+
+
+def _layout(file: Path, files: Sequence[Path], options: Options) -> Layout:
+    """Return what a text, Parquet or Arrow file is taken for, without reading it."""
+    if columnar_files(file):
+        from symppm.data.columnar import parts_of, typed_layout  # noqa: PLC0415 - loads pyarrow
+
+        return typed_layout(parts_of(files, file), options, file)
+    return looked_at(file, options).layout
+
+
+def _in_engine(path: str, options: Options, engine: Any) -> Table:
+    """Return triples in the engine that the caller names."""
+    if options.layout not in (None, "triples") or options.label_columns is not None:
+        raise DataError(
+            "an engine for a matrix with one row a line",
+            expected="an engine for triples only: row id, column id, value",
+            do="Leave out --engine (engine=), or --layout and --label-columns.",
+        )
+    if options.layer is not None:
+        raise DataError(
+            f"layer {options.layer!r} with an engine",
+            expected="a layer of an .h5ad file, read into memory",
+            do="Leave out --engine (engine=).",
+        )
+    file = Path(path)
+    told = options.layout or options.columns
+    if not (told or not file.is_file() or _layout(file, columnar_files(file), options).triple):
+        raise DataError(
+            f"{path}, which looks like a matrix, with an engine",
+            expected="triples: row id, column id, value",
+            do="Leave out --engine (engine=); or, if they are triples, say so: --layout triples "
+            "(layout='triples').",
+        )
+    return _as_triples(path, options, engine)
+
+
+def _left_on_disk(file: Path, files: Sequence[Path], options: Options) -> Table | None:
+    """Return large triples without reading them; None where they are better read.
+
+    That is so, too, where something is wrong with them: who reads them into memory says what.
+    """
+    size = sum(one.stat().st_size for one in files)
+    if size <= LARGE or options.label_columns is not None:
+        return None
+    parquet = all(one.name.lower().endswith(PARQUET) for one in files)
+    if not parquet and (columnar_files(file) or _format(file, files, options) is not TEXT):
+        return None
+    try:
+        if not parquet and looked_at(file, options).delimiter == SPACES:
+            return None
+        if _layout(file, files, options).triple is None:
+            return None
+        table = _as_triples(os.fspath(file), options, None)
+    except SymPPMError:
+        return None
+    note = (
+        f"{amount(size // _MB, 'megabyte')} are left on disk and summed there by DuckDB; to read "
+        "them into memory use --engine memory"
+    )
+    return replace(table, notes=(*table.notes, note))
+
+
+def _as_triples(path: str, options: Options, engine: Any) -> Table:
+    from symppm.data.relation import triples  # noqa: PLC0415 - loads Ibis
+
+    held = triples(
+        path,
+        columns=options.columns,
+        header=options.header,
+        engine=engine,
+        duplicates=options.duplicates,
+    )
+    return Table(held, None, None, held.notes, Path(path))

@@ -1,0 +1,258 @@
+"""Bad input, each kind once for every way in: one error that names the place, and no warning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+import pyarrow as pa
+import pytest
+from pyarrow import feather, parquet
+from scipy import sparse
+
+import symppm as ppm
+from symppm.errors import DataError
+
+FINE = np.array([[1.0, 5, 2, 8], [2, 3, 7, 7], [0, 3, 3, 1], [4, 4, 0, 2]])
+
+
+def holding(value: float, row: int, column: int) -> np.ndarray:
+    values = FINE.copy()
+    values[row, column] = value
+    return values
+
+
+def text(content: str, name: str = "a.csv", **options: Any) -> Callable[[], Any]:
+    def way() -> Any:
+        Path(name).write_text(content)
+        return ppm.read(name, **options).values
+
+    return way
+
+
+def table(name: str = "a.parquet", **columns: Any) -> Callable[[], Any]:
+    def way() -> Any:
+        write = parquet.write_table if name.endswith(".parquet") else feather.write_feather
+        write(pa.table(columns), name)
+        return ppm.read(name).values
+
+    return way
+
+
+def as_text(values: np.ndarray) -> Callable[[], Any]:
+    return text("\n".join(",".join(map(str, row)) for row in values.tolist()))
+
+
+def as_npy(values: np.ndarray) -> Callable[[], Any]:
+    def way() -> Any:
+        np.save("a.npy", values)
+        return ppm.read("a.npy").values
+
+    return way
+
+
+def as_npz(values: np.ndarray) -> Callable[[], Any]:
+    def way() -> Any:
+        sparse.save_npz("a.npz", sparse.csr_array(values))
+        return ppm.read("a.npz").values
+
+    return way
+
+
+def as_h5ad(values: np.ndarray) -> Callable[[], Any]:
+    def way() -> Any:
+        with h5py.File("a.h5ad", "w") as file:
+            file["X"] = values
+        return ppm.read("a.h5ad").values
+
+    return way
+
+
+def as_parquet(values: np.ndarray) -> Callable[[], Any]:
+    return table(**{f"c{n}": column for n, column in enumerate(values.T)})
+
+
+def plain(values: Any) -> Callable[[], Any]:
+    return lambda: values
+
+
+IDS = {"user": ["u", "u", "v"], "item": ["x", "y", "y"], "count": [1, 2, 3]}
+FORMS = {
+    "array": plain,
+    "Fortran": lambda x: plain(np.asfortranarray(x)),
+    "list": lambda x: plain(x.tolist()),
+    "CSR": lambda x: plain(sparse.csr_array(x)),
+    "CSC": lambda x: plain(sparse.csc_array(x)),
+    "COO": lambda x: plain(sparse.coo_array(x)),
+    "text": as_text,
+    "npy": as_npy,
+    "npz": as_npz,
+    "h5ad": as_h5ad,
+    "Parquet": as_parquet,
+}
+
+
+def compressed(form: str, indices: list[int], ends: list[int], shape: tuple[int, int]) -> Any:
+    parts = np.ones(len(indices)), np.array(indices), np.array(ends)
+    return getattr(sparse, f"{form}_array")(parts, shape=shape)
+
+
+def every(values: np.ndarray, message: str, *without: str) -> dict[str, tuple[Any, str]]:
+    """One case for every form in which the values can be handed over."""
+    return {name: (make(values), message) for name, make in FORMS.items() if name not in without}
+
+
+CASES: dict[str, dict[str, tuple[Any, str]]] = {
+    "NaN": every(holding(np.nan, 1, 2), "nan at row 2, column 3; expected finite numbers"),
+    "infinity": every(holding(np.inf, 2, 1), "inf at row 3, column 2; expected finite numbers"),
+    "negative": every(
+        holding(-5, 3, 1), "the smallest entry is -5, at row 4, column 2; expected counts"
+    ),
+    "a list of lists": {"lists": (plain([[1, 2], [3]]), "NumPy cannot read")},
+    "ids that are floats": {
+        "text": (
+            text("user,item,count\nu,0.5,1\nv,2.5,2\n"),
+            r"a\.csv, line 2, column 2 is '0\.5' where an id was expected",
+        ),
+        "text, later": (
+            text("user,item,count\n1,u,1\nnan,v,2\n"),
+            r"a\.csv, line 3, column 1 is 'nan' where an id was expected",
+        ),
+        "Feather": (
+            table("a.feather", **{**IDS, "user": [1.5, 2, 2]}),
+            r"a\.feather, row 1, column 1",
+        ),
+    },
+    "an empty group": {
+        "array": (plain(np.ones((0, 3))), r"an empty matrix, shape \(0, 3\)"),
+        "sparse": (plain(sparse.csr_array((3, 0))), r"an empty matrix, shape \(3, 0\)"),
+    },
+    "one row": every(FINE[:1], r"one row, shape \(1, 4\)", "text", "Parquet"),
+    "one column": every(FINE[:, :1], r"one column, shape \(4, 1\)"),
+    "an index that cannot be": {
+        "too large": (
+            plain(compressed("csr", [0, 9], [0, 1, 2], (2, 3))),
+            "column index 9 in row 2; expected column indices from 0 to 2",
+        ),
+        "negative": (
+            plain(compressed("csc", [0, -1], [0, 1, 2], (3, 2))),
+            "row index -1 in column 2; expected row indices from 0 to 2",
+        ),
+        "backwards": (
+            plain(compressed("csr", [0, 1, 2, 0, 1, 2], [0, 5, 2, 6], (3, 3))),
+            "row 2 ends before it begins",
+        ),
+    },
+}
+FLAT = [
+    pytest.param(way, message, id=f"{kind}: {form}")
+    for kind, forms in CASES.items()
+    for form, (way, message) in forms.items()
+]
+
+
+@pytest.mark.parametrize(("way", "message"), FLAT)
+def test_it_is_refused_and_the_place_is_named(here, way, message):
+    with pytest.raises(DataError, match=message) as caught:
+        ppm.match(way())
+    assert caught.value.expected
+    assert caught.value.do.endswith((".", "?"))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_all_mass_in_one_row_leaves_nothing_for_columns_to_share(here, form):
+    """It can be measured, and has a finding that says what is wrong with it."""
+    values = np.zeros((3, 3))
+    values[1] = 8, 9, 7
+    data = FORMS[form](values)()
+    found = ppm.statistics(data)
+    assert found.rho_row > 0.9
+    assert found.rho_col == pytest.approx(0, abs=1e-12)
+    failures = [
+        each for each in ppm.match(data, estimator="moments").findings if each.severity == "failure"
+    ]
+    assert failures
+    assert failures[0].message.startswith("rho_col > 0 fails")
+
+
+HALVES = np.array([0, 0, 1, 1])
+NO_PAIR = {
+    "one entry a row": (HALVES[:, None] == np.arange(4), "no row with two observed entries"),
+    "one entry a column": (np.arange(4)[:, None] == HALVES, "no column with two observed entries"),
+    "nothing": (np.zeros((4, 4), bool), "a matrix without a single observed entry"),
+}
+
+
+@pytest.mark.parametrize(("mask", "message"), NO_PAIR.values(), ids=NO_PAIR)
+def test_a_mask_that_leaves_no_pair(mask, message):
+    full = FINE + 1
+    for given, how in (
+        (full, {"mask": mask}),
+        (np.where(mask, full, 0), {"zeros": "missing"}),
+        (sparse.csr_array(np.where(mask, full, 0)), {"zeros": "missing"}),
+    ):
+        with pytest.raises(DataError, match=message):
+            ppm.statistics(given, **how)
+
+
+BIG = np.array([[120, 3, 90], [100, 127, 5], [7, 110, 126]])
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i2", "i4", "i8", "u8"])
+@pytest.mark.parametrize(
+    "form", ["array", "Fortran", "CSR", "CSC", "COO", "npy", "npz", "h5ad", "Parquet"]
+)
+def test_sums_that_do_not_fit_the_type_of_the_data(here, dtype, form):
+    scale = {1: 1, 2: 250, 4: 2**23, 8: 2**55}[np.dtype(dtype).itemsize]
+    values = BIG.astype(dtype) * np.array(scale, dtype)
+    found = ppm.statistics(FORMS[form](values)())
+    expected = ppm.statistics(BIG.astype(float))
+    assert found.mean == pytest.approx(scale * expected.mean, rel=1e-15)
+    assert found.variance == pytest.approx(scale**2 * expected.variance, rel=1e-12)
+    assert found.rho_row == pytest.approx(expected.rho_row, rel=1e-12)
+    assert found.rho_col == pytest.approx(expected.rho_col, rel=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["coo", "csr", "csc", "bsr"])
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i8", "u8", "f4"])
+def test_repeated_entries_whose_sum_does_not_fit_their_type(kind, dtype):
+    """SciPy adds them in their own type, in which 100 + 100 may be -56."""
+    scale = 2**56 if dtype in ("i8", "u8") else 1
+    values = BIG.astype(dtype) * np.array(scale, dtype)
+    rows, columns = np.indices(BIG.shape).reshape(2, -1)
+    twice = np.concatenate([values.ravel()] * 2)
+    if kind == "coo":
+        given = sparse.coo_array((twice, (np.tile(rows, 2), np.tile(columns, 2))), shape=(3, 3))
+    elif kind == "bsr":
+        blocks = np.stack([values, values])
+        given = sparse.bsr_array((blocks, np.array([0, 0]), np.array([0, 2])), shape=(3, 3))
+    else:
+        form = getattr(sparse, f"{kind}_array")
+        lines = values if kind == "csr" else values.T
+        ends = np.arange(0, 19, 6)
+        given = form((np.hstack([lines, lines]).ravel(), np.tile([0, 1, 2], 6), ends), shape=(3, 3))
+    before = given.data.copy()
+    found = ppm.statistics(given)
+    expected = ppm.statistics(2.0 * scale * BIG)
+    assert found.mean == pytest.approx(expected.mean, rel=1e-15)
+    assert found.maximum == expected.maximum == 2 * 127 * scale
+    assert found.rho_row == pytest.approx(expected.rho_row, rel=1e-12)
+    np.testing.assert_array_equal(given.data, before)
+
+
+def test_sums_of_repeated_pairs_in_files_do_not_overflow(here):
+    large = 2**62
+    columns = {**IDS, "count": pa.array([large, large, large], pa.int64()), "item": ["x", "x", "y"]}
+    parquet.write_table(pa.table(columns), "a.parquet")
+    small = {**columns, "count": pa.array([100, 100, 1], pa.int8())}
+    parquet.write_table(pa.table(small), "b.parquet")
+    lines = "".join(f"{u},{i},{large}\n" for u, i in (("u", "x"), ("u", "x"), ("v", "y")))
+    Path("c.csv").write_text("user,item,count\n" + lines)
+    for name in ("a.parquet", "c.csv"):
+        found = ppm.read(name, duplicates="sum")
+        assert found.values.toarray().tolist() == [[2.0**63, 0], [0, 2.0**62]]
+        assert found.notes[-1].startswith("the sums may not fit 64-bit integers")
+    assert ppm.read("b.parquet", duplicates="sum").values.toarray().tolist() == [[200, 0], [0, 1]]

@@ -1,0 +1,286 @@
+"""Parquet and Arrow: which columns are what, in files, folders and patterns."""
+
+from __future__ import annotations
+
+import decimal
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from pyarrow import feather, ipc, parquet
+
+from symppm.data.reading import Table, read
+from symppm.errors import DataError
+
+USERS, ITEMS, COUNTS = ["u", "u", "v"], ["x", "y", "y"], [1, 2, 3]
+AS_MATRIX = [[1, 2], [0, 3]]
+
+
+def stream(table: pa.Table, path: Path) -> None:
+    with pa.OSFile(str(path), "wb") as sink, ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+
+
+WRITERS: dict[str, Callable[[pa.Table, Path], None]] = {
+    "a.parquet": lambda table, path: parquet.write_table(table, path, row_group_size=2),
+    "A.PQ": parquet.write_table,
+    "a.feather": feather.write_feather,
+    "a.arrow": lambda table, path: feather.write_feather(table, path, compression="uncompressed"),
+    "a.ipc": stream,
+}
+
+
+def write(name: str, **columns: Any) -> None:
+    parquet.write_table(pa.table(columns), name)
+
+
+@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize(
+    ("users", "items"),
+    [
+        pytest.param(USERS, ITEMS, id="text"),
+        pytest.param([7, 7, 1], [-3, 5, 5], id="integers"),
+        pytest.param(
+            pa.array(USERS).dictionary_encode(),
+            pa.DictionaryArray.from_arrays([2, 0, 0], ["y", "unused", "x"]),
+            id="categories",
+        ),
+        pytest.param(pa.array(USERS, pa.large_string()), pa.array([b"x", b"y", b"y"]), id="bytes"),
+    ],
+)
+def test_triples_are_recognised_by_name(here, dense, name, users, items):
+    table = pa.table({"time": [0.5, 1, 2], "count": COUNTS, "user": users, "item": items})
+    WRITERS[name](table, Path(name))
+    found = read(name)
+    assert dense(found) == AS_MATRIX
+    assert found.values.dtype == np.int64
+    plain = [pa.array(ids).cast(pa.string()).to_pylist() for ids in (users, items)]
+    assert found.row_labels == tuple(dict.fromkeys(plain[0]))
+    assert found.column_labels == tuple(dict.fromkeys(plain[1]))
+    assert found.notes[0] == (
+        "read as triples (3 entries, 2 x 2): rows are user, columns are item, values are count; "
+        "left out: time; if that is wrong, use --layout matrix (each row is a row of the matrix) "
+        "or --columns"
+    )
+
+
+def pandas_note(*index: str) -> dict[bytes, bytes]:
+    return {b"pandas": json.dumps({"index_columns": index}).encode()}
+
+
+def test_an_index_of_pandas_holds_ids_or_labels_or_nothing(here, dense):
+    two = pa.table({"w": COUNTS, "p": [3, 3, 9], "q": [4, 5, 5]})
+    parquet.write_table(two.replace_schema_metadata(pandas_note("p", "q")), "two.parquet")
+    assert dense(read("two.parquet")) == AS_MATRIX
+    left = pa.table({"p": USERS, "q": ITEMS, "w": COUNTS, "__index_level_0__": [5, 1, 8]})
+    parquet.write_table(left.replace_schema_metadata(pandas_note(left.column_names[3])), "b.pq")
+    assert dense(read("b.pq")) == AS_MATRIX
+    matrix = pa.table({"s": [1, 2], "t": [3, 4], "gene": [50, 70]})
+    parquet.write_table(matrix.replace_schema_metadata(pandas_note("gene")), "m.parquet")
+    found = read("m.parquet")
+    assert dense(found) == [[1, 3], [2, 4]]
+    assert (found.row_labels, found.column_labels) == (("50", "70"), ("s", "t"))
+    # A note that is not what pandas writes is no reason to fail.
+    for told in (b"}", b"[1]", b'{"index_columns": 3}'):
+        parquet.write_table(matrix.replace_schema_metadata({b"pandas": told}), "m.parquet")
+        assert read("m.parquet").shape == (2, 3)
+
+
+def test_matrices_are_recognised(here, dense):
+    write("m.parquet", gene=["A", "B"], kind=["k", "k"], s=[1, 4], t=[2.5, 5], u=[True, False])
+    found = read("m.parquet")
+    assert dense(found) == [[1, 2.5, 1], [4, 5, 0]]
+    assert (found.row_labels, found.column_labels) == (("A", "B"), ("s", "t", "u"))
+    assert found.notes[0] == (
+        "read as a labelled matrix (2 x 3): labels are gene, kind; if that is "
+        "wrong, use --layout triples (each row is one entry) or --label-columns"
+    )
+    write("m.parquet", a=[1, 4], b=[2, 5])
+    found = read("m.parquet", layout="matrix", label_columns=0)
+    assert dense(found) == [[1, 2], [4, 5]]
+    assert (found.row_labels, found.values.dtype, found.notes) == (None, np.int64, ())
+
+
+def test_options_overrule_guesses(here, dense):
+    write("a.parquet", user=[1, 1, 2], item=[4, 5, 5], count=COUNTS, score=[0.5, 1, 2])
+    assert dense(read("a.parquet", columns=("item", "user", "count"))) == [[1, 0], [2, 3]]
+    assert dense(read("a.parquet", columns=(1, 2, 4))) == [[0.5, 1], [0, 2]]
+    assert read("a.parquet", layout="matrix").shape == (3, 4)
+    assert read("a.parquet", label_columns=2).row_labels == ("1 4", "1 5", "2 5")
+    write("b.parquet", a=[1, 1], b=[1, 1], c=[0, 3])
+    assert read("b.parquet").shape == (2, 3)
+    assert dense(read("b.parquet", layout="triples", duplicates="sum")) == [[3]]
+
+
+def test_a_name_that_two_columns_have_is_read_by_position(here, dense):
+    twice = pa.Table.from_arrays(
+        [pa.array(USERS), pa.array(ITEMS), pa.array(COUNTS), pa.array([9, 9, 9])], list("ijxx")
+    )
+    feather.write_feather(twice, "a.feather")
+    assert dense(read("a.feather", columns=(1, 2, 3))) == AS_MATRIX
+    assert dense(read("a.feather", label_columns=2)) == [[1, 9], [2, 9], [3, 9]]
+
+
+@pytest.mark.parametrize(
+    ("values", "expected", "dtype"),
+    [
+        (pa.array([1, 2, 2**63], pa.uint64()), [1, 2, 2.0**63], "f8"),
+        (pa.array(np.array([1, 2, 0.5], np.float16)), [1, 2, 0.5], "f8"),
+        (pa.array([decimal.Decimal(n) for n in (1, 2, 3)]), [1, 2, 3], "i8"),
+        (pa.array([decimal.Decimal(n) for n in ("1", "2", "0.5")]), [1, 2, 0.5], "f8"),
+        (pa.array([1, 2, 2]).dictionary_encode(), [1, 2, 2], "i8"),
+    ],
+)
+def test_types_of_values(here, values, expected, dtype):
+    write("a.parquet", user=USERS, item=ITEMS, count=values)
+    found = read("a.parquet").values
+    assert (found.data.tolist(), found.dtype) == (expected, dtype)
+
+
+PART = {"user": USERS, "item": ITEMS, "count": COUNTS}
+
+
+def test_a_folder_and_a_pattern(here, dense):
+    for day, users in (("b", ["w", "v"]), ("a", ["u", "v"])):
+        folder = Path("plays", f"day={day}")
+        folder.mkdir(parents=True)
+        # A file of its own order of columns and types.
+        table = {"item": ["x", "z"], "user": users, "count": pa.array([1, 2], pa.int8())}
+        write(str(folder / "part-0.parquet"), **(PART if day == "b" else table))
+    Path("plays", "_SUCCESS").touch()
+    Path("plays", ".part.parquet.crc").touch()
+    Path("plays", "notes.txt").touch()
+    for path in ("plays", "plays/*/*.parquet", "plays/day=?", str(here / "play*")):
+        table = read(path, columns=("user", "item", "count"), duplicates="sum")
+        assert table.row_labels == ("u", "v")
+        assert table.column_labels == ("x", "z", "y")
+        assert dense(table) == [[2, 0, 2], [0, 2, 3]]
+    by_day = read("plays", columns=("day", "item", "count"), duplicates="sum")
+    assert by_day.row_labels == ("a", "b")
+    assert dense(by_day) == [[1, 2, 0], [1, 0, 5]]
+    assert dense(read("plays/day=b/part-0.parquet")) == AS_MATRIX
+    with pytest.raises(DataError, match=r"'u', 'x' in rows 1 of plays/day=a/.* and 1 of plays/day"):
+        read("plays")
+
+
+def test_parts_that_do_not_fit_together(here):
+    write("a.parquet", **PART)
+    write("b.parquet", **{**PART, "count": ["1", "2", "3"]})
+    with pytest.raises(DataError, match=r"column 3 \('count'\) holds string in b\.parquet; expec"):
+        read("*.parquet")
+    write("b.parquet", user=USERS, item=ITEMS)
+    with pytest.raises(DataError, match=r"b\.parquet has no column 'count'; expected the columns"):
+        read("*.parquet")
+    write("b.parquet", **PART, day=[1, 1, 1])
+    with pytest.raises(DataError, match=r"b\.parquet has a further column 'day'"):
+        read("*.parquet")
+    feather.write_feather(pa.table(PART), "c.feather")
+    with pytest.raises(DataError, match=r"\. holds both Parquet and Arrow files"):
+        read(".")
+    with pytest.raises(DataError, match=r"x\*\.parquet, a pattern that no Parquet or Arrow file"):
+        read("x*.parquet")
+
+
+GAP = (
+    "Write 0 if nothing was counted; leave out an unknown entry by listing the others as triples, "
+    "with --zeros missing (zeros='missing')."
+)
+ID = "Give the entry an id or leave it out; see --columns (columns=) for other columns."
+REFUSED = [
+    ({**PART, "item": [1.0, 2.0, 2.5]}, {},
+     "a.parquet, row 1, column 2 ('item') is 1.0, and the column holds floats; expected ids that "
+     "are text or integers. Name other columns with --columns (columns=), or write the ids as "
+     "integers: a column of integers becomes floats where it has gaps."),
+    ({**PART, "item": pa.array([1, 2, 3], pa.date32())}, {},
+     "a.parquet, row 1, column 2 ('item') is 1970-01-02, and the column holds values of type "
+     "date32[day]; expected ids that are text or integers. Name other columns with --columns "
+     "(columns=), or write the ids as integers: a column of integers becomes floats where it has "
+     "gaps."),
+    ({**PART, "user": ["u", None, "v"]}, {},
+     f"a.parquet, row 2, column 1 ('user') is null; expected an id. {ID}"),
+    ({**PART, "user": [1, 1, None]}, {},
+     f"a.parquet, row 3, column 1 ('user') is null; expected an id. {ID}"),
+    ({**PART, "user": ["u", "v", ""]}, {},
+     f"a.parquet, row 3, column 1 ('user') is empty; expected an id. {ID}"),
+    ({**PART, "user": pa.array([b"u", b"\xff", b"v"])}, {},
+     "column 1 ('user') holds bytes that are not UTF-8; expected ids that are text or integers. "
+     "Write the ids as text."),
+    ({**PART, "count": [1, None, 2]}, {},
+     f"a.parquet, row 2, column 3 ('count') is null; expected a number. {GAP}"),
+    ({**PART, "count": ["1", "2", "3"]}, {},
+     "a.parquet, row 1, column 3 ('count') is '1', and the column holds string; expected numbers. "
+     "Say what the columns are: --columns for triples, --label-columns for a matrix (columns=, "
+     "label_columns=), or write the numbers as numbers."),
+    ({"user": [*USERS, "u"], "item": [*ITEMS, "x"], "count": [1, 2, 3, 4]}, {},
+     "a.parquet: 1 repeated pair of row and column: 'u', 'x' in rows 1 and 4; expected every pair "
+     "once. Use --duplicates sum (duplicates='sum') to add them up, or correct the file."),
+    ({"g": ["A", "B"], "s": [1, 2], "note": ["x", "y"], "t": [1, 2]}, {},
+     "a.parquet, row 1, column 3 ('note') is 'x', and the column holds string; expected numbers. "
+     "Say what the columns are: --columns for triples, --label-columns for a matrix (columns=, "
+     "label_columns=), or write the numbers as numbers."),
+    ({"s": [1.5, 2], "t": [1, None]}, {},
+     f"a.parquet, row 2, column 2 ('t') is null; expected a number. {GAP}"),
+    ({"user": [], "item": [], "count": []}, {},
+     "a.parquet has columns and no rows; expected at least one row of data. Check how the file was "
+     "written."),
+    (PART, {"columns": ("user", "item", "counts")},
+     "column 'counts' of a.parquet; expected the name of one of its columns. Did you mean "
+     "'count'?"),
+    (PART, {"columns": (1, 2, 4)},
+     "column 4 of a.parquet, which has 3; expected a position from 1 to 3. Correct --columns "
+     "(columns=)."),
+    ({**PART, "more": COUNTS, "x": COUNTS}, {"layout": "triples"},
+     "a.parquet has 5 columns (user, item, count, more, x); expected triples: row id, "
+     "column id, value. Name the three with --columns (columns=), by name or by position such as "
+     "1,2,3."),
+    ({"a": ["x", "y"], "b": ["x", "y"]}, {},
+     "a.parquet: labels in the last of its 2 columns; expected a column of numbers beside the "
+     "labels. Use a smaller --label-columns (label_columns=), or --columns (columns=) to name row "
+     "id, column id and value of triples."),
+    (PART, {"header": True},
+     "--header for a.parquet; expected these options for text files only; this format says how it "
+     "is laid out. Leave out --header."),
+    (PART, {"layout": "ldac"},
+     "--layout for a.parquet; expected these options for text files only; this format says how it "
+     "is laid out. Leave out --layout."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("columns", "options", "message"), REFUSED)
+def test_content_is_refused_in_these_words(here, columns, options, message):
+    write("a.parquet", **columns)
+    with pytest.raises(DataError) as caught:
+        read("a.parquet", **options)
+    assert str(caught.value) == message
+
+
+def test_an_old_feather_file_is_refused(here):
+    Path("a.feather").write_bytes(b"FEA1" + bytes(64) + b"FEA1")
+    with pytest.raises(
+        DataError, match=r"a\.feather seems to be binary data; expected a whole .*version 2"
+    ):
+        read("a.feather")
+
+
+@pytest.mark.parametrize("name", ["a.parquet", "a.arrow"])
+def test_other_content_is_named(here, name):
+    Path(name).write_text("user,item,count\n")
+    with pytest.raises(DataError, match=rf"{name} seems to be text; expected a whole"):
+        read(name)
+
+
+def test_the_sum_of_a_table_is_that_of_its_column(here):
+    chance = np.random.default_rng(5)
+    table: dict[str, Any] = {
+        "user": chance.integers(0, 50, 4000),
+        "item": [f"i{n}" for n in chance.integers(0, 70, 4000)],
+        "count": chance.poisson(3, 4000),
+    }
+    write("a.parquet", **table)
+    found: Table = read("a.parquet", duplicates="sum")
+    assert found.values.sum() == sum(table["count"].tolist())
+    assert found.values.nnz == len(set(zip(table["user"].tolist(), table["item"], strict=True)))

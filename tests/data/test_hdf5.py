@@ -1,0 +1,287 @@
+"""AnnData files, written here with h5py as anndata lays them out: whole and in blocks."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+import pytest
+from scipy import io as scipy_io
+from scipy import sparse
+
+import symppm as ppm
+from symppm.data.forms import BlockMatrix
+from symppm.data.matrix import read
+from symppm.errors import DataError, MissingExtraError
+from symppm.statistics.moments import statistics
+
+CHANCE = np.random.default_rng(11)
+COUNTS = CHANCE.poisson(CHANCE.gamma(0.4, 2, (23, 2)) @ CHANCE.gamma(0.4, 2, (2, 17)))
+EXPECTED = statistics(COUNTS)
+
+
+def put(group: h5py.Group, name: str, matrix: Any) -> None:
+    if not sparse.issparse(matrix):
+        group.create_dataset(name, data=matrix, chunks=(5, 17)).attrs["encoding-type"] = "array"
+        return
+    held = group.create_group(name)
+    held.attrs["encoding-type"] = f"{matrix.format}_matrix"
+    held.attrs["shape"] = matrix.shape
+    for part in ("data", "indices", "indptr"):
+        held.create_dataset(part, data=getattr(matrix, part), compression="gzip")
+
+
+def write(path: str | Path, matrix: Any, **layers: Any) -> None:
+    with h5py.File(path, "w") as file:
+        put(file, "X", matrix)
+        for axis, word in enumerate(("obs", "var")):
+            frame = file.create_group(word)
+            frame.attrs["_index"] = "names"
+            frame["names"] = [f"{word} {n}" for n in range(matrix.shape[axis])]
+        for name, layer in layers.items():
+            put(file.require_group("layers"), name, layer)
+
+
+def wide(matrix: sparse.csr_array) -> sparse.csr_array:
+    matrix.indices, matrix.indptr = matrix.indices.astype("i8"), matrix.indptr.astype("i8")
+    return matrix
+
+
+FORMS = {
+    "csr": sparse.csr_array(COUNTS),
+    "csc": sparse.csc_array(COUNTS),
+    "dense": COUNTS,
+    "float32": COUNTS.astype("f4"),
+    "csr of bytes": sparse.csr_array(COUNTS.astype("u1")),
+    "csr, 64-bit": wide(sparse.csr_array(COUNTS)),
+}
+
+
+@pytest.fixture
+def in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("symppm.data.hdf5.LOADED_BYTES", 0)
+    monkeypatch.setattr("symppm.data.hdf5.BLOCK_BYTES", 700)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_large_matrix_comes_in_blocks(here, in_blocks, form):
+    write("a.h5ad", FORMS[form])
+    matrix = read("a.h5ad").values
+    assert isinstance(matrix, BlockMatrix)
+    assert matrix.by_columns == (form == "csc")
+    blocks = list(matrix.blocks())
+    assert len(blocks) > 1
+    found = statistics(matrix)
+    for name in ("mean", "variance", "cov_row", "cov_col"):
+        assert getattr(found, name) == pytest.approx(getattr(EXPECTED, name), rel=1e-12)
+    assert found.observed == COUNTS.size
+    gaps = statistics(matrix, zeros="missing")
+    assert gaps.observed == np.count_nonzero(COUNTS)
+    assert gaps.rho_row == pytest.approx(statistics(COUNTS, zeros="missing").rho_row, rel=1e-10)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_large_matrix_is_loaded_when_told(here, in_blocks, dense, form):
+    write("a.h5ad", FORMS[form])
+    with pytest.raises(DataError, match="read in blocks") as raised:
+        ppm.holdout(read("a.h5ad").values, random_seed=1)
+    assert "engine='memory'" in raised.value.do
+    table = read("a.h5ad", engine="memory")
+    assert dense(table) == COUNTS.tolist()
+    ppm.holdout(table.values, random_seed=1)
+
+
+def test_layers(here, dense):
+    write("a.h5ad", np.log1p(COUNTS), counts=sparse.csr_array(COUNTS), spliced=COUNTS // 2)
+    table = read("a.h5ad")
+    said = "read the matrix X; --layer (layer=) reads another of this file: counts, spliced"
+    assert table.notes == (said,)
+    assert table.values.dtype == np.float64
+    assert dense(read("a.h5ad", layer="counts")) == COUNTS.tolist()
+    assert read("a.h5ad", layer="counts").notes == ()
+    with pytest.raises(DataError, match=r"layer 'count' of a\.h5ad; .*Did you mean 'counts'\?"):
+        read("a.h5ad", layer="count")
+    with h5py.File("a.h5ad", "a") as file:
+        put(file.create_group("raw"), "X", np.hstack([COUNTS, COUNTS]))
+        file["raw"].create_group("var").attrs["_index"] = "index"
+        file["raw/var/index"] = [f"gene {n}" for n in range(34)]
+    table = read("a.h5ad", layer="raw")
+    assert (table.shape, table.column_labels[33]) == ((23, 34), "gene 33")
+    with h5py.File("a.h5ad", "a") as file:
+        del file["X"]
+    with pytest.raises(
+        DataError, match=r"has no matrix X; .*--layer \(layer=\): counts, spliced, raw\."
+    ):
+        read("a.h5ad")
+    np.save("a.npy", COUNTS)
+    with pytest.raises(DataError, match=r"layer 'X' for a\.npy; expected a layer of an \.h5ad or"):
+        read("a.npy", layer="X")
+
+
+def test_labels_in_every_encoding(here):
+    write("a.h5ad", COUNTS)
+    with h5py.File("a.h5ad", "a") as file:
+        del file["obs"], file["var"]
+        names = np.array([(b"cell %d" % n, n) for n in range(23)], [("index", "S8"), ("n", "i4")])
+        file["obs"] = names  # before anndata 0.7
+        file.create_group("var").attrs["_index"] = "id"
+        coded = file["var"].create_group("id")
+        coded["categories"], coded["codes"] = [f"g{n}" for n in range(20)], np.arange(17) + 2
+    table = read("a.h5ad")
+    assert (table.row_labels[22], table.column_labels[0]) == ("cell 22", "g2")
+    with h5py.File("a.h5ad", "a") as file:
+        del file["obs"], file["var/id"]
+        nullable = file["var"].create_group("id")
+        nullable["values"], nullable["mask"] = [f"h{n}" for n in range(17)], np.zeros(17, bool)
+    table = read("a.h5ad")
+    assert (table.row_labels, table.column_labels[16]) == (None, "h16")
+    with h5py.File("a.h5ad", "a") as file:
+        del file["var/id/values"]
+        file["var/id/values"] = ["too", "few"]
+    with pytest.raises(DataError, match=r"a\.h5ad has 2 names for 17 rows or columns; expected"):
+        read("a.h5ad")
+
+
+TWICE = sparse.csr_array(
+    (
+        np.array([1, 100, 100, 100], np.int8),
+        np.array([1, 3, 0, 3]),
+        np.array([0, 1, 4]),
+    ),
+    shape=(2, 4),
+)
+
+
+@pytest.mark.parametrize("turn", [lambda m: m, lambda m: m.T])
+def test_repeated_places(here, monkeypatch, turn):
+    write("a.h5ad", turn(TWICE))
+    by_rows = turn(TWICE).format == "csr"
+    place = "row 2, column 4" if by_rows else "row 4, column 2"
+    with pytest.raises(DataError, match=rf"repeated pair of row and column: {place} \(2 times\)"):
+        read("a.h5ad")
+    summed = read("a.h5ad", duplicates="sum").values.toarray()
+    assert turn(summed).tolist() == [[0, 1, 0, 0], [100, 0, 0, 200]]
+    monkeypatch.setattr("symppm.data.hdf5.LOADED_BYTES", 0)
+    place = "row 2 holds column 4" if by_rows else "column 2 holds row 4"
+    with pytest.raises(
+        DataError, match=rf"a\.h5ad: X, {place} more than once; expected (rows|columns) from 1"
+    ):
+        statistics(read("a.h5ad").values)
+    assert statistics(read("a.h5ad", duplicates="sum").values).maximum == 200
+
+
+@pytest.mark.parametrize(
+    ("part", "at", "value", "message"),
+    [
+        (
+            "indices",
+            3,
+            17,
+            "X, row [12] holds column 18 that lies outside; expected columns f",
+        ),
+        ("indices", 3, -1, "X, row [12] holds column 0 that lies outside"),
+        ("indptr", 3, 10**6, "X is compressed with an index that cannot be"),
+        ("indptr", 0, 1, "X is compressed with an index that cannot be"),
+    ],
+)
+def test_an_index_out_of_range(here, monkeypatch, part, at, value, message):
+    write("a.h5ad", FORMS["csr"])
+    with h5py.File("a.h5ad", "a") as file:
+        file["X"][part][at] = value
+    with pytest.raises(DataError, match=r"^a\.h5ad"):
+        read("a.h5ad")
+    monkeypatch.setattr("symppm.data.hdf5.LOADED_BYTES", 0)
+    with pytest.raises(DataError, match=message):
+        statistics(read("a.h5ad").values)
+
+
+def test_what_is_no_matrix(here):
+    for value, message in (
+        (np.zeros(3), r"a\.h5ad, X, has shape \(3,\)"),
+        (np.zeros((0, 3)), r"a\.h5ad, X, has shape \(0, 3\)"),
+        (np.array([[b"x"]]), r"a\.h5ad, X, holds \|S1"),
+        (h5py.Empty("f"), r"a\.h5ad has no matrix X; .*Check that this is the file"),
+    ):
+        with h5py.File("a.h5ad", "w") as file:
+            file["X"] = value
+        with pytest.raises(DataError, match=message):
+            read("a.h5ad")
+    with h5py.File("a.h5ad", "w") as file:
+        file.create_group("X").attrs["encoding-type"] = "dataframe"
+    with pytest.raises(DataError, match=r"a\.h5ad: X is stored as 'dataframe'; expected a dense"):
+        read("a.h5ad")
+    Path("a.h5ad").write_text("cell,gene,count\n")
+    with pytest.raises(DataError, match=r"a\.h5ad seems to be text; expected an \.h5ad file"):
+        read("a.h5ad")
+
+
+def test_a_file_that_changes_between_blocks(here, in_blocks):
+    write("a.h5ad", COUNTS)
+    matrix = read("a.h5ad").values
+    blocks = matrix.blocks()
+    next(blocks)
+    os.utime("a.h5ad", ns=(1, 1))
+    with pytest.raises(DataError, match=r"a\.h5ad changed while it was read: it was written to"):
+        list(blocks)
+    with pytest.raises(DataError, match=r"a\.h5ad changed while it was read: it was written to"):
+        statistics(matrix)
+
+
+def test_a_missing_library_is_asked_for(here, monkeypatch):
+    write("a.h5ad", COUNTS)
+    monkeypatch.setitem(sys.modules, "h5py", None)
+    with pytest.raises(MissingExtraError, match=r"without h5py .*pip install 'symppm\[files\]'"):
+        read("a.h5ad")
+
+
+def test_loom_and_cell_ranger_are_turned_and_named(here, dense):
+    with h5py.File("a.loom", "w") as file:
+        file["matrix"], file["layers/spliced"] = COUNTS.T, COUNTS.T // 2
+        file["row_attrs/Gene"] = [f"g{n}" for n in range(17)]
+        file["col_attrs/CellID"] = [f"cell {n}" for n in range(23)]
+    table = read("a.loom")
+    assert dense(table) == COUNTS.tolist()
+    assert (table.row_labels[22], table.column_labels[16]) == ("cell 22", "g16")
+    assert table.notes == ("rows are cells and columns are genes",)
+    assert dense(read("a.loom", layer="spliced")) == (COUNTS // 2).tolist()
+    with h5py.File("a.h5", "w") as file:
+        matrix = sparse.csc_array(COUNTS.T)
+        for part in ("data", "indices", "indptr", "shape"):
+            file[f"matrix/{part}"] = getattr(matrix, part)
+        file["matrix/features/name"] = [f"g{n}" for n in range(17)]
+        file["matrix/features/feature_type"] = ["Gene Expression"] * 16 + ["Antibody Capture"]
+        file["matrix/barcodes"] = [f"cell {n}" for n in range(23)]
+    table = read("a.h5")
+    assert dense(table) == COUNTS.tolist()
+    assert (table.row_labels[22], table.column_labels[16]) == ("cell 22", "g16")
+    assert table.notes == (
+        "rows are cells, and columns are of 2 kinds: Antibody Capture, Gene Expression",
+    )
+    with h5py.File("a.h5", "w") as file:
+        file["X"] = COUNTS
+    with pytest.raises(DataError, match=r"a\.h5 holds X; expected an \.h5 file written by Cell R"):
+        read("a.h5")
+
+
+def test_a_folder_of_cell_ranger_has_cells_as_rows(here, dense):
+    Path("tenx").mkdir()
+    scipy_io.mmwrite("tenx/matrix.mtx", sparse.coo_array(COUNTS.T))
+    Path("tenx/barcodes.tsv").write_text("".join(f"cell {n}\n" for n in range(23)))
+    Path("tenx/genes.tsv").write_text("".join(f"ENSG{n}\tg{n}\n" for n in range(17)))
+    table = read("tenx")
+    assert dense(table) == COUNTS.tolist()
+    assert (table.row_labels[22], table.column_labels[16]) == ("cell 22", "g16")
+    assert table.notes == ("read as a folder of 10x Genomics: rows are cells, columns are genes",)
+    alone = read("tenx/matrix.mtx")
+    assert dense(alone) == COUNTS.T.tolist()
+    assert alone.notes == (
+        "rows are genes and columns are cells, as Cell Ranger writes them; name the folder instead "
+        "to have cells as rows, with labels",
+    )
+    Path("tenx/genes.tsv").write_text("ENSG1\n")
+    with pytest.raises(DataError, match=r"genes\.tsv has 1 line; expected 17, as tenx/matrix\.mtx"):
+        read("tenx")
