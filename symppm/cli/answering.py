@@ -41,7 +41,11 @@ def alone(found: ppm.Match, given: Collection[str], *, verbose: bool, export: st
 
     if verbose:
         return page(worded(found), given)
-    then = export if found.feasible and not found.branches else _REASONS
+    then = export if found.feasible else _REASONS
+    if found.branches:
+        size = next((each.name for each in found.spec.parameters if each.is_size), "K")
+        fixed = " or ".join(f"--fix {size}={each.k}" for each in found.branches)
+        then = f"add {fixed}, or --verbose for all that tells them apart"
     return match_brief(found, words=in_options, then=then)
 
 

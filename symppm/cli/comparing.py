@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -33,7 +33,11 @@ if TYPE_CHECKING:
     from symppm.view.layout import Page
 
 
-_NEXT: Final = "symppm match with --model NAME, or add --verbose for the whole ranking"
+def _next(made: Comparison) -> str:
+    """Return what to do with a verdict."""
+    if made.best is None:
+        return "add --verbose for the whole ranking"
+    return f"symppm match with --model {made.best}, or add --verbose for the whole ranking"
 
 
 def compare(
@@ -142,5 +146,7 @@ def _page(made: Comparison, title: str, notes: tuple[str, ...], *, verbose: bool
     from symppm.view.text import data_page, page  # noqa: PLC0415 - as above
 
     if not verbose:
-        return Group(data_line(title, made.statistics, notes), comparison_brief(made, then=_NEXT))
+        return Group(
+            data_line(title, made.statistics, notes), comparison_brief(made, then=_next(made))
+        )
     return pages(data_page(title, made.statistics, notes), page(made))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, Final, Self, cast
 
 from symppm.errors import ParameterError
 from symppm.results.result import Result
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from symppm.validation import Validation
 
 
+_EXPORT: Final = '.export("hpfrec") for a program, .summary() for the reasons'
+_REASONS: Final = ".summary() for what fails, and what would do"
+
+
 class Showing(Result):
     """Methods of a match that lay it out; each loads what it needs when it is called."""
 
@@ -25,7 +29,9 @@ class Showing(Result):
         from symppm.view.brief import match_brief  # noqa: PLC0415 - imports this
         from symppm.view.layout import plain  # noqa: PLC0415 - only where it is shown
 
-        return plain(match_brief(cast("Match", self)))
+        match = cast("Match", self)
+        then = _EXPORT if match.feasible and not match.branches else _REASONS
+        return plain(match_brief(match, then=then))
 
     def summary(self) -> str:
         """Return all that is known of the match as text; ``print`` shows what matters most of it.

@@ -12,8 +12,7 @@ from rich.console import Group
 
 from symppm.matching.result import CROSS_VALIDATION
 from symppm.matching.summary import headline, why_not
-from symppm.results.numerals import in_words, short
-from symppm.view.answers import size_of, spans
+from symppm.view.answers import size_of
 from symppm.view.layout import Page, Paragraph
 
 if TYPE_CHECKING:
@@ -134,8 +133,8 @@ def _next(then: str) -> list[Paragraph]:
 
 
 def _ranked(row: ComparedModel) -> Paragraph:
-    k = "" if row.k_exact is None else f", K of its moments {short(row.k_exact)}"
-    said = f"{row.status}, J = {row.j:.4g} of {row.degrees}, p = {row.p_value:.2g}{k}"
+    k = "" if row.k_exact is None else f", K of its moments {_three(row.k_exact)}"
+    said = f"{row.status}, p = {row.p_value:.2g}{k}"
     return Paragraph(said, f"  {row.model}: ", "strong")
 
 
@@ -160,7 +159,8 @@ def _answer(match: Match) -> list[Paragraph]:
     if match.k is not None:
         parts.append(Paragraph(_number_of_factors(match)))
     if match.parameters:
-        parts.append(_priors(match, f"Priors of {match.model}: "))
+        about = "" if match.uncertainty is None else " (95 % intervals)"
+        parts.append(_priors(match, f"Priors of {match.model}{about}: "))
     if match.statistics is None and match.achieved:
         parts.append(Paragraph(_achieved(match), "They give: "))
     return parts
@@ -175,7 +175,7 @@ def _number_of_factors(match: Match) -> str:
     said = f"{size} = {match.k} factor{'' if match.k == 1 else 's'}"
     by = {each.way: each for each in match.opinions}
     taken = CROSS_VALIDATION if match.cross_validated else match.estimator
-    span = {} if match.uncertainty is None else spans(match.interval())
+    span = _intervals(match)
     if match.cross_validated:
         said += " by cross-validation"
         if by[taken].remark == "not resolved" and isfinite(by[taken].high):
@@ -183,7 +183,7 @@ def _number_of_factors(match: Match) -> str:
         elif size in span:
             said += f"; {span[size]} predict as well"
     elif match.k_exact is not None and match.k_exact != match.k:
-        said += f" ({short(match.k_exact)} before rounding"
+        said += f" ({_three(match.k_exact)} before rounding"
         said += f"; 95 % interval {span[size]})" if size in span else ")"
     others = [f"{each.way} {_estimate(each)}" for way, each in by.items() if way != taken]
     return f"{said}. Other estimates: {', '.join(others)}." if others else f"{said}."
@@ -193,11 +193,11 @@ def _estimate(opinion: Opinion) -> str:
     if opinion.k is None:
         return "none"
     bare = opinion.low == opinion.high or opinion.way == CROSS_VALIDATION
-    return short(opinion.k) + ("" if bare else f" ({in_words((opinion.low, opinion.high))})")
+    return _three(opinion.k) + ("" if bare else f" ({_ends((opinion.low, opinion.high))})")
 
 
 def _priors(match: Match, label: str) -> Paragraph:
-    span = {} if match.uncertainty is None else spans(match.interval())
+    span = _intervals(match)
     given = [
         f"{name} = {_three(value)}" + (f" ({span[name]})" if name in span else "")
         for name, value in match.parameters.items()
@@ -206,6 +206,19 @@ def _priors(match: Match, label: str) -> Paragraph:
     # Each stays in one line.
     given = [each.replace(" ", "\xa0") for each in given]
     return Paragraph(", ".join(given), label, "strong")
+
+
+def _intervals(match: Match) -> dict[str, str]:
+    """Return intervals in few digits, of what has one."""
+    ends = {} if match.uncertainty is None else match.interval()
+    return {name: _ends(each) for name, each in ends.items() if each[0] != each[1]}
+
+
+def _ends(ends: tuple[float, float]) -> str:
+    low, high = ends
+    return (
+        f"{_three(low)} to {_three(high)}" if isfinite(low) and isfinite(high) else "not resolved"
+    )
 
 
 def _three(value: float) -> str:
@@ -219,7 +232,7 @@ def _achieved(match: Match) -> str:
         if name in match.achieved:
             value = match.achieved[name]
             off = abs(value - target) > _NEAR * abs(target)
-            said.append(f"{name} {short(value)}" + (f" (asked: {short(target)})" if off else ""))
+            said.append(f"{name} {_three(value)}" + (f" (asked: {_three(target)})" if off else ""))
     return ", ".join(said)
 
 
@@ -229,9 +242,9 @@ def _diagnostics(match: Match, words: Words) -> list[Paragraph]:
     severe = ("failure", "warning", "note")
     shown: list[tuple[tuple[int, int], str, str]] = []
     # Without parameters the first failure is the headline, and one is enough.
-    told = {"failure"} if not match.parameters else set()
+    told = {"failure", "ambiguous"} if not match.parameters else set()
     for each in match.findings:
-        said = "" if each.severity in told else _in_one_line(each, match)
+        said = "" if told & {each.severity, each.code} else _in_one_line(each, match)
         if said:
             place = (severe.index(each.severity), ranks.get(each.code, -1))
             shown.append((place, each.severity, words(said)))
@@ -246,7 +259,8 @@ def _in_one_line(finding: Finding, match: Match) -> str:
         noise = 0.0 if match.shapes is None else match.shapes.noise
         if noise < _NOISY:
             return ""
-        return f"noise is {noise:.3g} times Poisson's: try gmf_gamma_negativebinomial"
+        times = _three(float(f"{noise:.2g}"))
+        return f"noise is {times} times Poisson's: try gmf_gamma_negativebinomial"
     if finding.code in ("shapes", "rounding", "held_ratio") and finding.severity == "note":
         return ""
     otherwise = _first_sentence(finding.message) if finding.severity == "warning" else ""
