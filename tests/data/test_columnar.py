@@ -260,7 +260,9 @@ def test_content_is_refused_in_these_words(here, columns, options, message):
 
 def test_an_old_feather_file_is_refused(here):
     Path("a.feather").write_bytes(b"FEA1" + bytes(64) + b"FEA1")
-    with pytest.raises(DataError, match=r"a\.feather seems to be binary data; expected a whole .*version 2"):
+    with pytest.raises(
+        DataError, match=r"a\.feather seems to be binary data; expected a whole .*version 2"
+    ):
         read("a.feather")
 
 
