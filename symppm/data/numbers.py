@@ -28,7 +28,11 @@ def numbers_in(text: str, kinds: list[tuple[Any, ...]], delimiter: str | None) -
             warnings.simplefilter("error")  # some NumPy would warn, and cut 1.5 to an integer
             try:
                 table = np.loadtxt(
-                    io.StringIO(text), dtype, comments=None, delimiter=delimiter, ndmin=1
+                    io.StringIO(text, newline=None),
+                    dtype,
+                    comments=None,
+                    delimiter=delimiter,
+                    ndmin=1,
                 )
             except (ValueError, Warning):
                 continue

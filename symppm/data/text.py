@@ -152,6 +152,7 @@ def text_blocks(
             raise wrong_content(path, head, expected)
         meter = Meter(path)
         block, line, done = head.removeprefix(b"\xef\xbb\xbf"), 1, 0
+        quoted = False
         while block := block + _lines(stream, meter):
             if b"\0" in block:
                 raise wrong_content(path, b"\0", expected)
@@ -164,7 +165,8 @@ def text_blocks(
                     expected="text in UTF-8",
                     do="Convert the file, for instance with `iconv -f latin1 -t utf-8`.",
                 ) from error
-            if "\r" in text and '"' not in text:  # within quotation marks it may be in a label
+            quoted = quoted or '"' in text
+            if "\r" in text and not quoted:  # within quotation marks it may be in a label
                 text = text.replace("\r\n", "\n").replace("\r", "\n")
             count = text.count("\n") + text.count("\r") - text.count("\r\n")
             if line < first_line:

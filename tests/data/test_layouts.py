@@ -25,6 +25,7 @@ TRIPLES = [
     pytest.param("a.txt", "gene  cell umi\nu x 1\n\nu y    2\nv y 3\n", id="spaces-and-blank-line"),
     pytest.param("a.csv", "u,x,1\nu,y,2\nv,y,3\n", id="no-header"),
     pytest.param("a.tsv", "u\tx\t1\ru\ty\t2\rv\ty\t3\r", id="old-mac"),
+    pytest.param("a.csv", '"user","item","n"\r\nu,x,1\r\nu,y,2\r\nv,y,3\r\n', id="quoted-header"),
     pytest.param("a.csv.gz", "who,what,much\nu,x,1\nu,y,2\nv,y,3\n", id="gzip-unknown-words"),
     pytest.param(
         "a.csv", "user,item,rating,timestamp\nu,x,1,9\nu,y,2,8\nv,y,3,7\n", id="fourth-column"
