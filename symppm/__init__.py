@@ -222,6 +222,7 @@ class _Symppm(ModuleType):
         """Leave what importing a submodule would bind here."""
 
 
+_Symppm.__name__ = ModuleType.__name__  # in messages it is a module like any other
 sys.modules[__name__].__class__ = _Symppm
 
 

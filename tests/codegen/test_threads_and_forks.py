@@ -14,10 +14,9 @@ from typing import Any
 import numba
 import pytest
 
-from symppm import locks, saving
+from symppm import locks, one_thread, saving
 from symppm.codegen import machine
 from symppm.locks import Lock
-from symppm import one_thread
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
