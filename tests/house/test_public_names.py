@@ -94,6 +94,12 @@ def test_results_have_the_same_methods() -> None:
         assert not kind.__abstractmethods__
 
 
+def test_a_function_stays_one_when_the_room_of_its_name_is_loaded() -> None:
+    importlib.import_module("symppm.statistics")
+    assert symppm.statistics is importlib.import_module("symppm.measure").statistics
+    assert type(symppm).__name__ == "module"
+
+
 def test_an_unknown_name_is_an_attribute_error() -> None:
     assert not hasattr(symppm, "no_such_name")
 

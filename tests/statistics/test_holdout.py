@@ -60,17 +60,6 @@ def test_every_row_is_chosen_as_often() -> None:
     assert stats.chisquare(times).pvalue > 1e-6
 
 
-def test_the_parts_are_independent() -> None:
-    # Under the model entries that share neither row nor column are: their means do not correlate.
-    means = []
-    for seed in range(400):
-        rng = np.random.default_rng(seed)
-        data = rng.gamma(1, 1, (12, 2)) @ rng.gamma(1, 1, (2, 12))
-        found = ppm.holdout(data, 0.5, random_seed=seed)
-        means.append((found.held.mean(), found.rest.mean()))
-    assert stats.spearmanr(means).pvalue > 1e-4
-
-
 @pytest.mark.parametrize("share", [0, 1, -0.1, 1.5, 0.001, 0.99, float("nan"), "half", None])
 def test_shares_that_cannot_be(share: Any) -> None:
     with pytest.raises(ParameterError, match="rows"):
