@@ -208,6 +208,19 @@ __all__ = [
 ]
 
 
+class _Package(ModuleType):
+    """Keeps rooms from taking the names of functions, as importing ``symppm.statistics`` would."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        room = f"symppm.{name}"
+        if not (isinstance(value, ModuleType) and _HOMES.get(name, room) != room):
+            super().__setattr__(name, value)
+
+
+_Package.__name__ = ModuleType.__name__
+sys.modules[__name__].__class__ = _Package
+
+
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'symppm' has no attribute {name!r}")
@@ -215,17 +228,6 @@ def __getattr__(name: str) -> Any:
     if home.__name__ == f"symppm.{name}":
         return home
     return getattr(home, "sum_over" if name == "sum" else name)
-
-
-class _Package(ModuleType):
-    """A package one room of which has the name of a function, which it does not hide."""
-
-    statistics = property(
-        lambda _: importlib.import_module(_HOMES["statistics"]).statistics, lambda *_: None
-    )
-
-
-sys.modules[__name__].__class__ = _Package
 
 
 def __dir__() -> list[str]:
