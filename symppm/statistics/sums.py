@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,6 @@ from symppm.measure.arrays import (
     Matrix,
     SparseMatrix,
     WholeMatrix,
-    sample,
 )
 from symppm.statistics.blocks import blocks_of, ordered_blocks, whole
 from symppm.statistics.passes import Lines, sums_of
@@ -288,7 +287,7 @@ def _center(matrix: WholeMatrix) -> float | None:
     """Return about the mean of what is observed; None where nothing is."""
     if isinstance(matrix, SparseMatrix) and matrix.absent_observed:
         return 0.0
-    values = sample(matrix, _SAMPLE)
+    values = _sample(matrix)
     if not values.size:
         return None
     center = float(values.mean(dtype=np.float64))
@@ -296,6 +295,22 @@ def _center(matrix: WholeMatrix) -> float | None:
         return 0.0
     # Whole numbers about a whole number are summed without any rounding.
     return float(np.rint(center)) if bool((values == np.floor(values)).all()) else center
+
+
+def _sample(matrix: WholeMatrix) -> NDArray[Any]:
+    """Return some thousand values from all over a matrix; none only if none is observed."""
+    if isinstance(matrix, SparseMatrix):
+        stored: NDArray[Any] = matrix.stored.data
+        return stored[:: max(1, stored.size // _SAMPLE)]
+    steps = (max(1, length // int(_SAMPLE**0.5)) for length in matrix.shape)
+    some = tuple(slice(None, None, step) for step in steps)
+    if matrix.observed is None:
+        return matrix.values[some].ravel()
+    values = matrix.values[some][matrix.observed[some]]
+    if values.size == 0 and matrix.observed.any():
+        row, column = np.unravel_index(int(matrix.observed.argmax()), matrix.shape)
+        values = matrix.values[row, column : column + 1]
+    return values
 
 
 def _not_finite(matrix: Matrix) -> DataError:
