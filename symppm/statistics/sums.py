@@ -109,7 +109,7 @@ def margins_of(matrix: Matrix) -> Margins:
     off = float(margins.row_sums.sum()) / count
     if matrix.dtype.kind in "iu" and abs(margins.center + off) > _WHOLE:
         origin = int(margins.center + off)
-        margins = _summed(blocks, 0.0, origin)
+        margins = _summed(blocks, origin=origin)
         low, high = (origin + int(each) for each in (margins.minimum, margins.maximum))
         margins = replace(margins, minimum=low, maximum=high, origin=origin)
     elif np.isfinite(off) and off * off > _FAR * (margins.squares / count - off * off):
