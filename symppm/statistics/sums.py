@@ -109,7 +109,7 @@ def margins_of(matrix: Matrix) -> Margins:
     off = float(margins.row_sums.sum()) / count
     if matrix.dtype.kind in "iu" and abs(margins.center + off) > _WHOLE:
         origin = int(margins.center + off)
-        margins = _summed(blocks, 0.0, origin)
+        margins = _summed(blocks, origin=origin)
         low, high = (origin + int(each) for each in (margins.minimum, margins.maximum))
         margins = replace(margins, minimum=low, maximum=high, origin=origin)
     elif np.isfinite(off) and off * off > _FAR * (margins.squares / count - off * off):
@@ -283,28 +283,11 @@ def _summed(matrix: BlockMatrix, center: float | None = None, origin: int = 0) -
     )  # fmt: skip
 
 
-def _sample(matrix: WholeMatrix, size: int) -> NDArray[Any]:
-    """Return about so many values from all over a matrix; none only if none is observed."""
-    if isinstance(matrix, SparseMatrix):
-        data: NDArray[Any] = matrix.stored.data
-        return data[:: max(1, data.size // size)]
-    side = max(1, int(size**0.5))
-    rows, columns = matrix.shape
-    some = (slice(None, None, max(1, rows // side)), slice(None, None, max(1, columns // side)))
-    if matrix.observed is None:
-        return matrix.values[some].ravel()
-    values = matrix.values[some][matrix.observed[some]]
-    if values.size == 0 and matrix.observed.any():
-        row, column = divmod(int(matrix.observed.argmax()), columns)
-        values = matrix.values[row, column : column + 1]
-    return values
-
-
 def _center(matrix: WholeMatrix) -> float | None:
     """Return about the mean of what is observed; None where nothing is."""
     if isinstance(matrix, SparseMatrix) and matrix.absent_observed:
         return 0.0
-    values = _sample(matrix, _SAMPLE)
+    values = _sample(matrix)
     if not values.size:
         return None
     center = float(values.mean(dtype=np.float64))
@@ -312,6 +295,22 @@ def _center(matrix: WholeMatrix) -> float | None:
         return 0.0
     # Whole numbers about a whole number are summed without any rounding.
     return float(np.rint(center)) if bool((values == np.floor(values)).all()) else center
+
+
+def _sample(matrix: WholeMatrix) -> NDArray[Any]:
+    """Return some thousand values from all over a matrix; none only if none is observed."""
+    if isinstance(matrix, SparseMatrix):
+        stored: NDArray[Any] = matrix.stored.data
+        return stored[:: max(1, stored.size // _SAMPLE)]
+    steps = (max(1, length // int(_SAMPLE**0.5)) for length in matrix.shape)
+    some = tuple(slice(None, None, step) for step in steps)
+    if matrix.observed is None:
+        return matrix.values[some].ravel()
+    values = matrix.values[some][matrix.observed[some]]
+    if values.size == 0 and matrix.observed.any():
+        row, column = np.unravel_index(int(matrix.observed.argmax()), matrix.shape)
+        values = matrix.values[row, column : column + 1]
+    return values
 
 
 def _not_finite(matrix: Matrix) -> DataError:
