@@ -111,12 +111,7 @@ def estimates_sheet(match: Match) -> Sheet:
 def solved(match: Match, given: Collection[str]) -> Parts:
     """Show K and the hyperparameters of each solution, or the nearest that there are, if any.
 
-    Parameters
-    ----------
-    match : Match
-        Any.
-    given : collection of str
-        Parameters that the user had fixed; as a mapping, with what they were fixed to.
+    What the user had fixed is ``given``; as a mapping, with what it was fixed to.
     """
     several = solutions_of(match)
     if several:
@@ -226,10 +221,8 @@ def _single(match: Match, given: Collection[str]) -> Parts:
 
 
 def _given(meanings: _Meanings, match: Match) -> Parts:
-    if not meanings.needed:
-        return []
     rows = _rows(meanings.needed, [match.parameters])
-    return [Paragraph("Given:"), Sheet(("", "", ""), rows)]
+    return [Paragraph("Given:"), Sheet(("", "", ""), rows)] if rows else []
 
 
 def _rows(

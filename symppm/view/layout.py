@@ -54,15 +54,7 @@ def _wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Text that wraps between words, its label in the style of its tone.
-
-    Attributes
-    ----------
-    text, label : str
-        What it says, and what stands before it.
-    tone : {"", "strong", "note", "warning", "failure"}
-        How it is meant.
-    """
+    """Text that wraps between words; before it a label, in the style of its tone."""
 
     text: str
     label: str = ""
@@ -80,15 +72,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Names with values, one a line, and what each is.
-
-    Attributes
-    ----------
-    heads : tuple of str
-        Above the name, the values and the meaning; all may be empty.
-    rows : tuple of tuple of str
-        A name, its values, its meaning.
-    """
+    """Names with values, one a line, and what each is; heads above may all be empty."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]

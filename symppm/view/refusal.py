@@ -28,17 +28,7 @@ _LARGEST: Final = 0.999_999
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a model cannot have these statistics, and what could, as far as that is known.
-
-    Attributes
-    ----------
-    conditions : Sheet or None
-        Every condition with its margin.
-    nearest : Sheet or None
-        How far each statistic alone would have to move.
-    others : Sheet or None
-        Models that can have these statistics.
-    """
+    """Conditions with their margins, how far each statistic alone is off, and what could do."""
 
     conditions: Sheet | None
     nearest: Sheet | None

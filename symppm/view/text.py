@@ -44,12 +44,7 @@ Part: TypeAlias = "Paragraph | Sheet | list[Paragraph]"
 def page(result: Any, given: Collection[str] = ()) -> Page:
     """Show a match, a comparison or a validation; checks, once what shows them is loaded.
 
-    Parameters
-    ----------
-    result : Match, Comparison, Validation or Checks
-        Any.
-    given : collection of str
-        Parameters of a match that the user had fixed; as a mapping, with what they were fixed to.
+    What the user of a match had fixed is ``given``; as a mapping, with what it was fixed to.
     """
     return stacked(parts_of(result, given))
 
@@ -174,21 +169,16 @@ def audit_page(audits: Sequence[Audit]) -> Page:
         (audit.subject, *(shown[check.status] for check in audit.checks), "") for audit in audits
     ]
     heads = ("Model", *(check.name for check in audits[0].checks), "")
-    if len(audits) <= _FEW_AUDITS:
-        covered = [
-            Paragraph(
-                check.summary,
-                f"{f'{audit.subject}, ' if len(audits) > 1 else ''}{check.name}: ",
-            )
-            for audit, check in checks
-        ]
-    else:
-        reasons = Counter(
-            (check.name, check.summary) for _, check in checks if check.status == "skipped"
-        )
+    several = len(audits) > 1
+    covered = [
+        Paragraph(check.summary, f"{f'{audit.subject}, ' if several else ''}{check.name}: ")
+        for audit, check in checks
+    ]
+    if len(audits) > _FEW_AUDITS:
+        skipped = [(check.name, check.summary) for _, check in checks if check.status == "skipped"]
         covered = [
             Paragraph(f"{why} ({times} of {len(audits)})", f"{name} skipped: ")
-            for (name, why), times in reasons.items()
+            for (name, why), times in Counter(skipped).items()
         ]
     failures = [
         Paragraph(failure, f"{audit.subject}, {check.name}: ", "failure")
