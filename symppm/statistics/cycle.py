@@ -160,8 +160,9 @@ def _complete(
     error = abs(float(weights[4])) * squares.error
     if not leave_out:
         return Cycle(value, probe_error=error)
-    tables = (_without(z, rows, columns, squares.rows),
-              _without(z.T, columns, rows, squares.columns))  # fmt: skip
+    turned = z.T
+    tables = (_without(z, turned, rows, columns, squares.rows),
+              _without(turned, z, columns, rows, squares.columns))  # fmt: skip
     without_rows, without_columns = (
         drawn_in(table, value, noise * _gram_weight(*shape) ** 2)
         for table, noise, shape in zip(tables, squares.noise, ((n, m), (m, n)), strict=True)
@@ -182,12 +183,15 @@ def cycle_weights(n: int, m: int) -> Vector:
     return weights / ((m - 3) * (m - 2) * (n - 3) * (n - 2))
 
 
-def _without(z: Whole, rows: Table, columns: Table, squared_products: Vector) -> Vector:
-    """Return the estimate without each row: the others, centred anew, are z_t + z_i / (N - 1)."""
+def _without(z: Whole, turned: Whole, rows: Table, columns: Table, h: Vector) -> Vector:
+    """Return the estimate without each row: the others, centred anew, are z_t + z_i / (N - 1).
+
+    From power sums, and the sums h of the rows' squared products with all.
+    """
     n, m = z.shape
-    (_, r, _, fourth), (_, c, cubes, _), h = rows, columns, squared_products
+    (_, r, _, fourth), (_, c, cubes, _) = rows, columns
     a, b, total = 1 / (n - 1), n / (n - 1), float(r.sum())
-    with_cubes, across, far = z @ cubes, z.power(2) @ c, z @ (z.T @ r)
+    with_cubes, across, far = z @ cubes, z.power(2) @ c, z @ (turned @ r)
     sums = np.stack([
         fourth.sum() - (1 + 4 * a + 6 * a**2 + 3 * a**3) * fourth
         + 4 * a * with_cubes + 6 * a**2 * across,

@@ -143,6 +143,10 @@ def entry_sums(pattern: Pattern) -> Callable[[int, int], tuple[Table, Vector]]:
     alone_share = share**2 * others(ones)
     xs, vs, us, seen = map(whole, (x, v, u, ones))
     weights, shares = whole(weight), whole(share)
+    # What SciPy would turn anew in every product.
+    x_turned, v_turned, u_turned, turned = (
+        of.T if isinstance(of, np.ndarray) else of.T.tocsr() for of in (xs, vs, us, seen)
+    )
 
     def of_rows(first: int, last: int) -> tuple[Table, Vector]:
         some = slice(int(pattern.indptr[first]), int(pattern.indptr[last]))
@@ -150,7 +154,7 @@ def entry_sums(pattern: Pattern) -> Callable[[int, int], tuple[Table, Vector]]:
 
         def shared(one: Any, other: Any) -> Table:
             """Sum over the columns that some rows share with all but themselves."""
-            table = one[first:last] @ other.T
+            table = one[first:last] @ other
             table = table if isinstance(table, np.ndarray) else table.toarray()
             table[here, first + here] = 0.0
             return table
@@ -159,13 +163,13 @@ def entry_sums(pattern: Pattern) -> Callable[[int, int], tuple[Table, Vector]]:
             """Sum down the columns of entries."""
             return np.asarray((table @ other)[i, j])
 
-        count, far = shared(seen, seen), shared(shares, seen)
-        both = shared(us, seen) + shared(seen, us)
-        value = x[some] * back(shared(xs, xs), xs) - alone[some]
-        value -= v[some] * (back(count, vs) + back(shared(seen, vs), seen))
-        value -= back(shared(vs, seen), vs) + back(shared(vs, vs), seen)
+        count, far = shared(seen, turned), shared(shares, turned)
+        both = shared(us, turned) + shared(seen, u_turned)
+        value = x[some] * back(shared(xs, x_turned), xs) - alone[some]
+        value -= v[some] * (back(count, vs) + back(shared(seen, v_turned), seen))
+        value -= back(shared(vs, turned), vs) + back(shared(vs, v_turned), seen)
         value -= u[some] * back(both, seen) + back(both, us)
-        signal = back(shared(weights, seen) * f, seen) - alone_signal[some]
+        signal = back(shared(weights, turned) * f, seen) - alone_signal[some]
         overlaps = (
             float(g[first:last] @ (count * (count - 1)) @ g),
             float((far * far).sum() - alone_share[some].sum()),

@@ -100,14 +100,15 @@ def cumulants(sums: Table, counts: Table) -> Table:
 def _sums(values: Linear) -> tuple[Table, Table]:
     """Return the sums over TRIPLES, whole and without each row; and those of the transpose."""
     rows, columns = values.power_sums()
-    return _line_sums(values, rows, columns), _line_sums(values.T, columns, rows)
+    turned = values.T
+    return _line_sums(values, turned, rows, columns), _line_sums(turned, values, columns, rows)
 
 
-def _line_sums(values: Linear, rows: Table, columns: Table) -> Table:
+def _line_sums(values: Linear, turned: Linear, rows: Table, columns: Table) -> Table:
     r, q, d, _ = rows
     c, qc, _, _ = columns
     rc, rcc, rqc = (values @ np.stack([c, c * c, qc], axis=1)).T
-    qr, far = values.power(2) @ c, values @ (values.T @ r)
+    qr, far = values.power(2) @ c, values @ (turned @ r)
     left = without(r)
     return np.stack([
         without(d),
