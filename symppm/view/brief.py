@@ -183,7 +183,7 @@ def _number_of_factors(match: Match) -> str:
         elif size in span:
             said += f"; {span[size]} predict as well"
     elif match.k_exact is not None and match.k_exact != match.k:
-        said += f" ({_three(match.k_exact)} before rounding"
+        said += f" ({match.k_exact:.5g} before rounding"
         said += f"; 95 % interval {span[size]})" if size in span else ")"
     others = [f"{each.way} {_estimate(each)}" for way, each in by.items() if way != taken]
     return f"{said}. Other estimates: {', '.join(others)}." if others else f"{said}."

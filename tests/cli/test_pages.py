@@ -10,10 +10,10 @@ import pytest
 import symppm as ppm
 from symppm.codegen.load import load_model
 from symppm.matching.meanings import meaning_of
-from symppm.results.documents import plain
 from symppm.statistics.arrays import array_statistics
 from symppm.statistics.moments import statistics
 from symppm.view.answers import size_of
+from symppm.view.layout import plain
 from symppm.view.text import data_page, models_page, page
 
 TARGETS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}

@@ -15,7 +15,7 @@ from scipy import sparse
 
 import symppm as ppm
 from symppm.data.forms import BlockMatrix
-from symppm.data.matrix import read
+from symppm.data.reading import read
 from symppm.errors import DataError, MissingExtraError
 from symppm.statistics.moments import statistics
 

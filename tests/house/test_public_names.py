@@ -96,7 +96,7 @@ def test_results_have_the_same_methods() -> None:
 
 def test_a_function_stays_one_when_the_room_of_its_name_is_loaded() -> None:
     importlib.import_module("symppm.statistics")
-    assert symppm.statistics is importlib.import_module("symppm.measure").statistics
+    assert symppm.statistics is importlib.import_module("symppm.statistics.moments").statistics
     assert type(symppm).__name__ == "module"
 
 

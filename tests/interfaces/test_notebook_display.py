@@ -213,7 +213,7 @@ def test_a_solution_has_a_formula_for_each_identified_number() -> None:
 
 def test_print_shows_text_and_repr_stays_that_of_a_dataclass() -> None:
     found = ppm.match(targets=BELIEFS)
-    assert str(found).startswith("K = 25 factors (25.3 before rounding).")
+    assert str(found).startswith("K = 25 factors (25.338 before rounding).")
     assert repr(found).startswith("Match(model='pmf_gamma', feasible=True, k=25,")
     assert "\n" not in repr(found)
 

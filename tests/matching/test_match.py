@@ -364,7 +364,7 @@ def test_everything_given_leaves_nothing_to_match() -> None:
 
 def test_what_is_printed_reads_like_this() -> None:
     assert str(ppm.match(targets=BELIEFS)) == (
-        "K = 25 factors (25.3 before rounding).\n"
+        "K = 25 factors (25.338 before rounding).\n"
         "Priors of pmf_gamma: a = 1.01, b = 1.01, c = 0.0997, d = 0.0997\n"
         "They give: mean 25, variance 550, rho_row 0.0452, rho_col 0.456\n"
         'Next: .export("hpfrec") for a program, .summary() for the reasons\n'

@@ -13,8 +13,7 @@ from scipy import sparse
 
 from symppm.data.forms import BlockMatrix, DenseMatrix, Matrix, SparseMatrix
 from symppm.data.matrix import read
-from symppm.statistics.lowrank import Lines
-from symppm.statistics.profile import Profile, profile_of
+from symppm.statistics.profile import Lines, Profile, profile_of
 from symppm.statistics.sums import checked_margins
 
 Entries = dict[tuple[int, int], Fraction]

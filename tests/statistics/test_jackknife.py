@@ -10,7 +10,7 @@ import scipy.stats
 
 import symppm as ppm
 from symppm.errors import DataError, ParameterError
-from symppm.statistics.jackknife import percentiles, read_spread, spread_document, two_way
+from symppm.statistics.jackknife import read_spread, spread_document, two_way
 from symppm.statistics.leaving_out import STATISTICS
 
 
@@ -96,11 +96,6 @@ def test_an_infinite_covariance_is_null_in_documents() -> None:
     document = json.loads(json.dumps(spread_document(spread)))
     assert document["covariance"] == [[None]]
     assert read_spread(document, "here", 1).covariance[0, 0] == np.inf
-
-
-def test_percentiles_are_open_where_draws_are_lost() -> None:
-    draws = np.column_stack([np.arange(101.0), np.where(np.arange(101) < 10, np.nan, 1.0)])
-    np.testing.assert_allclose(percentiles(draws, 0.9), [[5, 95], [-np.inf, np.inf]])
 
 
 @pytest.mark.thorough
