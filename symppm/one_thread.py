@@ -33,16 +33,17 @@ class _OneThread(ContextDecorator):
     def __init__(self) -> None:
         self._lock = Lock()
         self._inside = 0
-        self._limits: dict[bool, Any] = {}
+        self._limits: dict[int, Any] = {}
         if hasattr(os, "register_at_fork"):
             # Threads that were inside do not come along.
             os.register_at_fork(after_in_child=self._leave_all)
 
     def __enter__(self) -> None:
         with self._lock:
-            # SciPy brings a library of its own, once its linear algebra is loaded.
-            loaded = "scipy.linalg._flapack" in sys.modules
+            # SciPy brings a library of its own, with the first of its modules that needs it.
+            loaded = sum(name.startswith("scipy.") for name in [*sys.modules])
             if loaded not in self._limits:
+                _take_over(_libraries(loaded))
                 self._limits[loaded] = _libraries(loaded).limit(limits=1, user_api="blas")
             self._inside += 1
 
@@ -55,14 +56,24 @@ class _OneThread(ContextDecorator):
     def _leave_all(self) -> None:
         self._inside = 0
         while self._limits:
-            self._limits.popitem()[1].restore_original_limits()
+            loaded, limit = self._limits.popitem()
+            _take_over(_libraries(loaded))
+            limit.restore_original_limits()
 
 
-@functools.cache
-def _libraries(_: bool) -> Any:
+@functools.lru_cache(maxsize=16)
+def _libraries(_: int) -> Any:
     from threadpoolctl import ThreadpoolController  # noqa: PLC0415 - few need it
 
     return ThreadpoolController()
+
+
+def _take_over(libraries: Any) -> None:
+    """Let this thread set limits: the first that did so is the only one that may, elsewise."""
+    for each in libraries.lib_controllers:
+        clear = getattr(each, "clear_controlling_thread", None)
+        if clear is not None:
+            clear(force=True)
 
 
 _ONE: Final = _OneThread()

@@ -17,6 +17,7 @@ from symppm.checking.result import Checks, row_of
 from symppm.checking.statistics import Statistic, statistics_of
 from symppm.checking.sums import Sums, summed
 from symppm.checking.tails import holm, two_sided
+from symppm.data.door import data_of
 from symppm.data.matrix import read_whole
 from symppm.errors import DataError, ParameterError, check_integer
 from symppm.matching.exposures import MARGINS, read_exposures, split_known
@@ -54,6 +55,7 @@ def check(
     known: Mapping[str, Any] = _NOTHING,
     entries: int | None = ENTRIES,
     progress: bool = False,
+    **reading: Any,
 ) -> Checks:
     """Compare data with draws from the matched model, in statistics that were not matched.
 
@@ -87,6 +89,8 @@ def check(
         has the same distribution as fresh data of its shape. None for all of the data.
     progress : bool
         Show a progress bar on the terminal.
+    **reading
+        Of a path, a data frame of triples or an AnnData object; see :func:`symppm.statistics`.
 
     Returns
     -------
@@ -132,6 +136,8 @@ def check(
             do="Pass the data that were matched, or shape=(100, 80).",
         )
     spec = match.spec
+    if data is not None or reading:
+        data = data_of(data, **reading)
     if data is None:
         part = stand_in(_checked_shape(shape, axes), entries, choosing)
     else:

@@ -43,9 +43,7 @@ def alone(found: ppm.Match, given: Collection[str], *, verbose: bool, export: st
         return page(worded(found), given)
     then = export if found.feasible else _REASONS
     if found.branches:
-        size = next((each.name for each in found.spec.parameters if each.is_size), "K")
-        fixed = " or ".join(f"--fix {size}={each.k}" for each in found.branches)
-        then = f"add {fixed}, or --verbose for all that tells them apart"
+        then = "add --fix NAME=VALUE for what tells them apart, or --verbose for all of each"
     return match_brief(found, words=in_options, then=then)
 
 

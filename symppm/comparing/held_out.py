@@ -110,8 +110,10 @@ def held_out_j(formulas: Formulas, halves: Halves, fit: Fit) -> tuple[float, int
         return None
     place = found[0]
     contrast = asked.contrast(place)
-    slopes = known.whiten @ known.slopes(place)
     with np.errstate(all="ignore"):
+        slopes = known.whiten @ known.slopes(place)
+        if not np.isfinite(slopes).all():
+            return None
         moved = asked.slopes(place) @ np.linalg.pinv(slopes, rcond=1e-6)
     at = halves.held_out.places(names)
     covariance = halves.held_out.covariance[np.ix_(at, at)] + moved @ moved.T

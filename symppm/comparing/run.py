@@ -19,6 +19,7 @@ from symppm.comparing.ranking import (
     same_moments,
     verdict_of,
 )
+from symppm.data.door import data_of
 from symppm.data.triples import Triples
 from symppm.errors import DataError, NotBuiltError, ParameterError, check_integer
 from symppm.matching.models import declaration_of
@@ -45,6 +46,7 @@ def compare(
     level: float = LEVEL,
     random_seed: int = 0,
     progress: bool = False,
+    **reading: Any,
 ) -> Comparison:
     """Match several models on the same moments of a matrix, test each, and rank them.
 
@@ -65,6 +67,8 @@ def compare(
         million entries, of the lines whose entries are looked at one by one.
     progress : bool
         Whether to show a bar on a terminal.
+    **reading
+        Of a path, a data frame of triples or an AnnData object; see :func:`symppm.statistics`.
 
     Returns
     -------
@@ -117,6 +121,7 @@ def compare(
         raise ParameterError(
             f"level={level!r}", expected="a number between 0 and 1", do="Write level=0.001."
         )
+    data = data_of(data, **reading)
     if isinstance(data, Triples):
         raise NotBuiltError(
             "a comparison of models on triples that an engine sums",

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from symppm.data.frames import is_frame, is_instance, long_frame
+from symppm.data.frames import is_frame, is_instance, long_frame, triple_of
 from symppm.data.objects import layer_of
 from symppm.data.options import check_options
 from symppm.data.spark import is_of_spark
 from symppm.data.table import Table
-from symppm.errors import DataError
+from symppm.errors import DataError, ParameterError, did_you_mean
 
 
 def data_of(
@@ -24,6 +24,7 @@ def data_of(
     duplicates: str = "error",
     layer: str | None = None,
     engine: Any = None,
+    **unknown: Any,
 ) -> Any:
     """Return data as statistics take them: a matrix of whatever library, or a relation.
 
@@ -39,12 +40,23 @@ def data_of(
         Of an AnnData object or ``.h5ad`` file: a layer in place of its ``X``, or ``"raw"``.
     layout, label_columns, header
         Of files only.
+    **unknown
+        Refused.
 
     Raises
     ------
     DataError
         If the data cannot be read, or an option is not for such data.
+    ParameterError
+        If there is no such option.
+
+    Notes
+    -----
+    A data frame whose columns have names of triples, such as user, item and count, or two columns
+    of text and one of numbers, is taken for triples as a file is (:mod:`symppm.data.layout`).
     """
+    if unknown:
+        raise _no_such_options(unknown)
     options = check_options(layout, label_columns, header, columns, duplicates, layer)
     if isinstance(data, str | os.PathLike):
         from symppm.data.reading import read  # noqa: PLC0415 - arrays need not wait for it
@@ -79,7 +91,22 @@ def data_of(
         return triples(held, columns=columns, engine=engine, duplicates=duplicates)
     if options.columns is not None:
         return long_frame(held, options.columns, duplicates)
+    if is_frame(held) and (triple := triple_of(held)) is not None:
+        return long_frame(held, triple, duplicates)
     return held if layer is None else layer_of(held, layer)
+
+
+def _no_such_options(unknown: Mapping[str, Any]) -> ParameterError:
+    name = next(iter(unknown))
+    usual = (
+        "model", "targets", "fixed", "known", "zeros", "mask", "estimator", "method", "intervals",
+        "random_seed", "columns", "layout", "layer", "engine", "duplicates",
+    )  # fmt: skip
+    return ParameterError(
+        f"the argument {name}={unknown[name]!r}",
+        expected="an argument of this function, or how data are read: columns=, layer= and so on",
+        do=f"{did_you_mean(name, usual)} Of a hyperparameter, write fixed={{{name!r}: ...}}.",
+    )
 
 
 def _stays(held: Any) -> bool:

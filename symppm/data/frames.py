@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.data.layout import place_of
-from symppm.data.options import Column
+from symppm.data.layout import Kind, place_of, taken_for
+from symppm.data.options import Column, Options
 from symppm.data.sparse import compressed
 from symppm.errors import DataError
+
+_MOST_OF_TRIPLES: Final = 8
+"""Columns of a frame that may hold triples, others being left out."""
 
 
 def is_instance(data: object, module: str, name: str) -> bool:
@@ -38,6 +41,24 @@ def wide_frame(data: Any) -> object:
         if len(set(types)) == 1 and isinstance(types[0], np.dtype) and types[0].kind in "biuf":
             return data.to_numpy()
     return _numbers(*_frame(data), data)
+
+
+def triple_of(data: Any) -> tuple[Column, Column, Column] | None:
+    """Return where a frame has row ids, column ids and values, by the rule for files."""
+    if not 3 <= len(data.columns) <= _MOST_OF_TRIPLES:
+        return None
+    import narwhals.stable.v2 as nw  # noqa: PLC0415 - slow to load
+
+    frame, labels = _frame(data)
+    kinds: list[Kind] = [
+        "text" if kind in (nw.String, nw.Categorical, nw.Enum) else
+        "integer" if kind.is_integer() else
+        "number" if kind.is_numeric() else "other"
+        for kind in frame.schema.values()
+    ]  # fmt: skip
+    word = Path(f"the {type(data).__name__}")
+    found = taken_for(list(map(str, labels)), kinds, Options(), word, lambda: False)
+    return None if found is None else (found[0] + 1, found[1] + 1, found[2] + 1)
 
 
 def long_frame(data: Any, columns: tuple[Column, Column, Column], duplicates: str) -> Any:

@@ -65,6 +65,8 @@ def _repeats(entries: Any) -> bool:
 
 def _wide(values: NDArray[Any]) -> NDArray[Any]:
     """Return values in a type that holds their sum: integers in 64 bits, or else in float64."""
+    if values.dtype.kind == "b":
+        return values.astype(np.int64)
     if values.dtype.kind not in "iu" or not values.size:
         return values
     bound = max(abs(int(values.min())), abs(int(values.max()))) * values.size

@@ -101,6 +101,7 @@ class Showing(Result):
         mask: Any = None,
         random_seed: int = 0,
         progress: bool = False,
+        **reading: Any,
     ) -> Validation:
         """Compare the match with other numbers of factors and priors on held-out entries.
 
@@ -108,7 +109,7 @@ class Showing(Result):
         ----------
         data : array_like, SciPy sparse or Triples, shape (N, M)
             That were matched.
-        library, splits, zeros, mask, random_seed, progress
+        library, splits, zeros, mask, random_seed, progress, **reading
             As for :func:`symppm.validation.validate`.
 
         Returns
@@ -132,7 +133,7 @@ class Showing(Result):
 
         return validate(
             cast("Match", self), data, library=library, splits=splits, zeros=zeros, mask=mask,
-            random_seed=random_seed, progress=progress,
+            random_seed=random_seed, progress=progress, **reading,
         )  # fmt: skip
 
     def export(self, target: str, *, shapes: str = "auto") -> Export:

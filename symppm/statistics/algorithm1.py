@@ -8,6 +8,7 @@ import numpy as np
 
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
+from symppm.data.door import data_of
 from symppm.data.forms import DenseMatrix
 from symppm.data.matrix import MatrixLike, read, read_whole
 from symppm.errors import DataError, check_integer
@@ -67,7 +68,7 @@ def algorithm1(data: MatrixLike, *, samples: int = 100_000, random_seed: int) ->
     """
     check_integer("samples", samples, 2, 2**63 - 1)
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
-    matrix = read_whole(data)
+    matrix = read_whole(data_of(data))
     if isinstance(matrix, DenseMatrix) and matrix.observed is not None:
         raise DataError(
             "data with gaps",
@@ -113,7 +114,7 @@ def pearson_limit(data: MatrixLike) -> Algorithm1:
     varies with the matrix, so the limit is biased: on 96 x 21 mutation counts it turns 11.7 factors
     into 13.9.
     """
-    powers = checked_margins(read(data)).powers()
+    powers = checked_margins(read(data_of(data))).powers()
     rho_row, rho_col, status = load_generated("estimators").pearson_limit(*powers)
     if status != OK:
         raise DataError(

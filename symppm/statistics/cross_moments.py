@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from symppm.data.door import data_of
 from symppm.data.matrix import Matrix, MatrixLike
 from symppm.data.triples import Triples
 from symppm.errors import DataError, NotBuiltError, check_integer
@@ -209,6 +210,7 @@ def distinct_statistics(
     probes: int | None = None,
     random_seed: int = 0,
     progress: bool = False,
+    **reading: Any,
 ) -> DistinctStatistics:
     """Measure cumulants of entries at different places, which the entries' own noise is not in.
 
@@ -241,6 +243,8 @@ def distinct_statistics(
         Of the probes.
     progress : bool
         Whether to report the probes on standard error.
+    **reading
+        Of a path, a data frame of triples or an AnnData object; see :func:`symppm.statistics`.
 
     Returns
     -------
@@ -279,6 +283,7 @@ def distinct_statistics(
     if probes is not None:
         check_integer("probes", probes, 2, _MOST_PROBES)
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
+    data = data_of(data, **reading)
     if isinstance(data, Triples):
         raise NotBuiltError(
             "cumulants of distinct entries of triples that an engine sums",

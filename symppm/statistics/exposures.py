@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from symppm.data.matrix import DenseMatrix, MatrixLike, SparseMatrix, WholeMatrix, read_whole
 from symppm.errors import DataError
+from symppm.one_thread import one_thread
 from symppm.results.documents import damaged
 from symppm.statistics.leaving_out import deletions_of
 from symppm.statistics.moments import Statistics, first_fraction, measured
@@ -100,6 +101,7 @@ class LineExposures:
         return _averages((of_rows * (seen @ of_columns), of_columns * (seen.T @ of_rows)), counts)
 
 
+@one_thread()
 def measured_over(
     data: MatrixLike,
     exposure: ArrayLike,
@@ -183,6 +185,7 @@ def quotient_statistics(
     return statistics, margins
 
 
+@one_thread()
 def margin_exposures(
     matrix: WholeMatrix, rows: Vector | None, columns: Vector | None, estimated: tuple[str, ...]
 ) -> LineExposures:

@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from symppm.data.door import data_of
 from symppm.data.matrix import MatrixLike, SparseMatrix, read_whole
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, check_integer
@@ -44,7 +45,12 @@ class Holdout:
 
 
 def holdout(
-    data: MatrixLike, share: float = 0.1, *, random_seed: int, mask: ArrayLike | None = None
+    data: MatrixLike,
+    share: float = 0.1,
+    *,
+    random_seed: int,
+    mask: ArrayLike | None = None,
+    **reading: Any,
 ) -> Holdout:
     """Set a random share of the rows and of the columns aside.
 
@@ -63,6 +69,8 @@ def holdout(
         From 0 to 2**64 - 1; the same seed makes the same choice.
     mask : array_like of bool, shape (N, M), optional
         For dense data: True where an entry is observed. Both parts are masked arrays then.
+    **reading
+        Of a path, a data frame of triples or an AnnData object; see :func:`symppm.statistics`.
 
     Returns
     -------
@@ -81,6 +89,7 @@ def holdout(
     The held-out validation of section 3 of da Silva et al. (JMLR 24(67), 2023).
     """
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
+    data = data_of(data, **reading)
     if isinstance(data, Triples):
         raise DataError(
             "a table that an engine sums where it is",

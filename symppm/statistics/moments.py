@@ -296,6 +296,7 @@ class Examined:
     profile: Profile | None
 
 
+@one_thread()
 def examined(
     data: MatrixLike, zeros: str, mask: ArrayLike | None, *, intervals: bool, profile: bool
 ) -> Examined:

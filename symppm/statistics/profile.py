@@ -272,8 +272,14 @@ def _each(matrix: Matrix, work: Callable[[_Strip], Sums]) -> Iterator[Sums]:
     if len(strips) == 1:
         yield work(strips[0])
         return
+
+    def quietly(strip: _Strip) -> Sums:
+        # What is ignored is so in the thread that says it.
+        with np.errstate(all="ignore"):
+            return work(strip)
+
     with ThreadPoolExecutor(threads()) as pool:
-        yield from pool.map(work, strips)
+        yield from pool.map(quietly, strips)
 
 
 def _strips(matrix: WholeMatrix, top: int, left: int) -> Iterator[_Strip]:

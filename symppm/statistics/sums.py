@@ -251,6 +251,7 @@ def _summed(matrix: BlockMatrix, center: float | None = None, origin: int = 0) -
     down, facts = np.zeros((3, columns)), [(0.0, np.inf, -np.inf, True)]
     for at, block in ordered_blocks(matrix, origin):
         if block.shape[not matrix.by_columns] != columns or at.stop > rows:
+            read = -1  # too many, which those before do not make good
             break
         if center is None:
             center = _center(block)

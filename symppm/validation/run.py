@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import ArrayLike
 
+from symppm.data.door import data_of
 from symppm.data.matrix import WholeMatrix, read
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, check_integer, did_you_mean
@@ -52,6 +53,7 @@ def validate(
     mask: ArrayLike | None = None,
     random_seed: int = 0,
     progress: bool = False,
+    **reading: Any,
 ) -> Validation:
     """Compare a match with other numbers of factors and priors on held-out entries.
 
@@ -75,6 +77,8 @@ def validate(
         Of what is held out, and of where fits start; the same seed gives the same result.
     progress : bool
         Show a progress bar on the terminal.
+    **reading
+        Of a path, a data frame of triples or an AnnData object; see :func:`symppm.statistics`.
 
     Returns
     -------
@@ -108,6 +112,7 @@ def validate(
     >>> ppm.match(counts).validate(counts).stands
     True
     """
+    data = data_of(data, **reading)
     check_integer("random_seed", random_seed, 0, 2**64 - 1)
     check_integer("splits", splits, 2, 100)
     if library not in LIBRARIES:

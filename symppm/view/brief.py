@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _LINES: Final = 3
 """Diagnostics, solutions and models that are shown; all are in the whole answer."""
 _NEAR: Final = 5e-3
-_LONG: Final = 160
+_LONG: Final = 300
 _DETAILS: Final = re.compile(r" \([^()]*\)")
 _THOUSAND: Final = 1e3
 _MILLION: Final = 1e6
@@ -47,7 +47,7 @@ _IN_ONE_LINE: Final[Mapping[str, str]] = MappingProxyType(
         "unresolved": "K is not resolved: use more data, or fix it",
         "shapes": "the shapes are assumed: what rows and columns share is not resolved",
         "below_one": "fewer than one factor, set to 1: try hpf_gamma, whose totals vary",
-        "above_rank": "K exceeds the smaller side, which compresses nothing: fix K",
+        "above_rank": "K exceeds the smaller side, which compresses nothing: fix a smaller one",
         "unequal_margins": "totals differ more than these priors allow: use hpf_gamma",
         "no_zeros": "zeros count as missing: say zeros='observed' if they are counts",
         "excess_zeros": "more zeros than the model has: try gmf_gamma_zeroinflatedpoisson",
@@ -180,6 +180,8 @@ def _number_of_factors(match: Match) -> str:
         said += " by cross-validation"
         if by[taken].remark == "not resolved" and isfinite(by[taken].high):
             said += ": beyond the totals of rows and columns nothing is predicted"
+        elif span.get(size) == "not resolved":
+            said += ", not resolved"
         elif size in span:
             said += f"; {span[size]} predict as well"
     elif match.k_exact is not None and match.k_exact != match.k:
@@ -257,6 +259,8 @@ def _in_one_line(finding: Finding, match: Match) -> str:
         return _first_sentence(finding.message)
     if finding.code == "dispersion":
         noise = 0.0 if match.shapes is None else match.shapes.noise
+        if 0 < noise < 1 / _NOISY:
+            return "entries vary less than counts of events do: these may be no counts"
         if noise < _NOISY:
             return ""
         times = _three(float(f"{noise:.2g}"))

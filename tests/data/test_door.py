@@ -13,7 +13,7 @@ import pytest
 
 import symppm as ppm
 from symppm.data.door import data_of
-from symppm.errors import DataError
+from symppm.errors import DataError, ParameterError
 
 RNG = np.random.default_rng(2)
 COUNTS = RNG.poisson(RNG.gamma(0.5, 2, (20, 2)) @ RNG.gamma(0.5, 2, (2, 14)))
@@ -104,7 +104,9 @@ WRONG: dict[str, Callable[[], Any]] = {
     "column 'plays' of the DataFrame holds String": lambda: data_of(
         LONG.astype({"plays": str}), columns=COLUMN_NAMES
     ),
-    "column 'user' of the DataFrame holds String.*columns=": lambda: ppm.match(LONG),
+    "column 'user' of the DataFrame holds String.*columns=": lambda: ppm.match(
+        LONG.rename(columns={"plays": "much"})
+    ),
     "columns= for data of type ndarray": lambda: ppm.match(COUNTS, columns=(1, 2, 3)),
     "header=, layer= for data of type DataFrame": lambda: data_of(LONG, header=True, layer="raw"),
     "duplicates= for data of type DataFrame": lambda: data_of(
@@ -120,6 +122,22 @@ def test_options_that_do_not_fit(message: str) -> None:
         WRONG[message]()
 
 
-def test_an_unknown_option_is_a_type_error() -> None:
-    with pytest.raises(TypeError, match="'estimater'"):
-        ppm.match(COUNTS, estimater="moments")
+def test_a_frame_whose_columns_name_triples_is_taken_for_triples() -> None:
+    frame = pa.table({"user": [1, 1, 2, 3], "item": [5, 6, 5, 6], "plays": [2, 1, 4, 3]})
+    held = data_of(frame)
+    assert held.shape == (3, 2)
+    assert held.sum() == 10
+    wide = pa.table({"a": [1, 1, 2, 3], "b": [5, 6, 5, 6], "c": [2, 1, 4, 3]})
+    assert data_of(wide) is wide
+
+
+def test_an_unknown_argument_is_named_and_a_close_one_said() -> None:
+    with pytest.raises(ParameterError, match=r"modle='x'.*Did you mean 'model'") as caught:
+        ppm.match(np.eye(3), modle="x")
+    assert "fixed={'modle': ...}" in str(caught.value)
+
+
+def test_repeated_bools_are_added_up() -> None:
+    frame = pa.table({"row": [1, 1, 2], "col": [1, 1, 2], "value": [True, True, True]})
+    held = data_of(frame, columns=("row", "col", "value"), duplicates="sum")
+    assert held.toarray().tolist() == [[2, 0], [0, 1]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -60,4 +61,18 @@ def test_the_last_to_leave_gives_threads_back() -> None:
             with one:
                 assert set(blas()) == {1}
             assert set(blas()) == {1}
+        assert set(blas()) == {2}
+
+
+def test_threads_that_come_later_are_limited_too() -> None:
+    with threadpool_limits(2, "blas"):
+        with one_thread.one_thread():
+            pass
+
+        def inside() -> list[int]:
+            with one_thread.one_thread():
+                return blas()
+
+        with ThreadPoolExecutor(1) as pool:
+            assert set(pool.submit(inside).result()) == {1}
         assert set(blas()) == {2}
