@@ -178,7 +178,8 @@ def _number_of_factors(match: Match) -> str:
     span = _intervals(match)
     if match.cross_validated:
         said += " by cross-validation"
-        if by[taken].remark == "not resolved" and isfinite(by[taken].high):
+        own = by.get(taken)
+        if own is not None and own.remark == "not resolved" and isfinite(own.high):
             said += ": beyond the totals of rows and columns nothing is predicted"
         elif span.get(size) == "not resolved":
             said += ", not resolved"

@@ -27,7 +27,7 @@ def counts(tmp_path: Path) -> Path:
 
 @pytest.mark.thorough
 def test_a_page(symppm: Symppm, counts: Path) -> None:
-    made = symppm("compare", counts, "--models", MODELS)
+    made = symppm("compare", counts, "--models", MODELS, "--verbose")
     assert made.exit_code == 0
     assert "Verdict: pmf_gamma is preferred." in made.stdout
     assert "Left out: gmf_gamma_normal: it generates any numbers" in made.stdout
@@ -36,7 +36,7 @@ def test_a_page(symppm: Symppm, counts: Path) -> None:
 
 @pytest.mark.thorough
 def test_a_narrow_terminal(symppm: Symppm, counts: Path) -> None:
-    made = symppm("compare", counts, "--models", MODELS, columns=40)
+    made = symppm("compare", counts, "--models", MODELS, "--verbose", columns=40)
     wide = [line for line in made.stdout.splitlines() if len(line) > 40 and " " in line.strip()]
     assert not wide
     assert "pmf_gamma: J " in made.stdout

@@ -63,7 +63,7 @@ def test_a_model_outside_the_catalogue_is_declared_generated_and_matched(
     assert [each.exit_code for each in done] == [0, 0, 0], [each.stderr for each in done]
     written = {path.name for path in (tmp_path / "reads").iterdir()}
     assert {"reads.py", "reads.json", "reads.md"} <= written
-    assert "Model: reads" in done[2].stdout
+    assert "Priors of reads" in done[2].stdout
 
 
 @pytest.mark.parametrize("code", core(BLOCKS, [each for each in BLOCKS if "Model(" not in each]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -163,7 +164,8 @@ def test_an_edited_file_is_caught_and_named(
     # One model stands for all: writing all of them takes a minute.
     one = "import tools.regenerate as r; r.CATALOGUE = {'pmf_gamma': r.CATALOGUE['pmf_gamma']}\n"
     code = one + "print(*r.stale(r.contents()), sep='\\n')"
-    done = run_python("-c", code, env={"PYTHONPATH": str(tmp_path)}, cwd=tmp_path)
+    path = os.pathsep.join(map(str, (tmp_path, tmp_path / "tools")))
+    done = run_python("-c", code, env={"PYTHONPATH": path}, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     found = done.stdout.splitlines()
     assert found[0] == "generated/pmf_gamma.py"

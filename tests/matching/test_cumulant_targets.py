@@ -133,7 +133,9 @@ def command_line_prints_what_is_found() -> None:
     options = [
         text for name, value in HPF_TARGETS.items() for text in ("--target", f"{name}={value!r}")
     ]
-    done = CliRunner().invoke(application(), ["elicit", "--model", "hpf_gamma", *options])
+    done = CliRunner().invoke(
+        application(), ["elicit", "--model", "hpf_gamma", "--verbose", *options]
+    )
     assert (done.exit_code, done.exception) == (0, None)
     assert "\nK = 25 factors (25 before rounding)\n" in done.stdout
     assert "cumulant_ij_ij_il    35.273    35.273  joint cumulant of the entries" in done.stdout
