@@ -52,8 +52,8 @@ def test_it_rejects_the_right_model_about_as_often_as_it_says() -> None:
 def test_the_interval_of_k_is_wide_where_the_moments_do_not_determine_it() -> None:
     """Of Normal factors about zero, variance and cycle say (v - sigma^2)^2 / cycle, for any sigma.
 
-    K may be anything up to v^2 / cycle, and not much more. Where the search takes the standard error
-    of the flat direction for the end, it is too narrow: in one of these eight.
+    K may be anything up to v^2 / cycle, and not much more. Where the search takes the standard
+    error of the flat direction for the end, it is too narrow: in one of these eight.
     """
     fitting = wide = 0
     for seed in range(1000, 1008):
