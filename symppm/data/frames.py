@@ -45,7 +45,7 @@ def wide_frame(data: Any) -> object:
 
 def triple_of(data: Any) -> tuple[Column, Column, Column] | None:
     """Return where a frame has row ids, column ids and values, by the rule for files."""
-    if not 3 <= len(data.columns) <= _MOST_OF_TRIPLES:
+    if not 3 <= getattr(data, "shape", (0, 0))[1] <= _MOST_OF_TRIPLES:
         return None
     import narwhals.stable.v2 as nw  # noqa: PLC0415 - slow to load
 
