@@ -155,6 +155,8 @@ class Libraries:
 
     now = 8
 
+    lib_controllers = ()
+
     def limit(self, **_: Any) -> Any:
         before, self.now = self.now, 1
         found = type("Limit", (), {})()
@@ -167,7 +169,7 @@ def test_threads_that_overlap_leave_no_limit(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(one_thread, "_libraries", lambda _: libraries)
     limit = one_thread._OneThread()
     limit.__enter__()
-    monkeypatch.setitem(sys.modules, "scipy.linalg._flapack", sys)
+    monkeypatch.setitem(sys.modules, "scipy.of_this_test", sys)
     limit.__enter__()  # another thread comes in, and SciPy has come too, before the first leaves
     limit.__exit__()
     assert libraries.now == 1
