@@ -13,7 +13,7 @@ half of what its entries times the derivatives by them add up to.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,8 +34,6 @@ from symppm.statistics.pieces import like
 from symppm.statistics.sums import Margins
 
 Vector = NDArray[np.float64]
-
-SIX: Final = "cumulant_ij_il_tl_tm_sm_sj"
 
 
 @dataclass(frozen=True)

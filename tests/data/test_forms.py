@@ -199,6 +199,7 @@ BAD: dict[str, tuple[Any, str]] = {
     "ends": (with_index(sparse.csr_array, [0, 1, 2], [0, 2, 1, 3]), "row 2 ends before it begins"),
     "too large": (FINE * 1e200, "squares overflow"),
     "sparse too large": (sparse.csr_array(FINE * 1e200), "squares overflow"),
+    "too small": (FINE * 1e-160, "squares of their distances lose their digits"),
     "zeros": (np.zeros((3, 4)), "a matrix of zeros; expected values that vary"),
     "sparse zeros": (sparse.csr_array((3, 4)), "a matrix of zeros"),
     "constant": (np.full((3, 4), 7), "values are all 7;"),
