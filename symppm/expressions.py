@@ -41,29 +41,7 @@ _KNOWN: Final = (ast.BinOp, ast.UnaryOp, ast.Name, ast.Load, ast.Constant, *_OPE
 def parse(
     text: str, names: Collection[str], called: str, error: type[SymPPMError] = ParameterError
 ) -> ast.expr:
-    """Read an expression of numbers, names, + - * / **, and parentheses; nothing of it is run.
-
-    Parameters
-    ----------
-    text : str
-        As the user wrote it.
-    names : collection of str
-        What it may mention.
-    called : str
-        What it is to be, such as ``"a"``.
-    error : type
-        Of symppm's errors, which one to raise.
-
-    Returns
-    -------
-    ast.expr
-        Of ``BinOp``, ``UnaryOp``, ``Name`` and finite ``Constant`` only.
-
-    Raises
-    ------
-    SymPPMError
-        If it is anything else, mentions something else, or is too long or too high a power.
-    """
+    """Read an expression of numbers, names, + - * / **, and parentheses; nothing of it is run."""
     if len(text.strip()) > _LONGEST:
         raise error(
             f"{called} given by {len(text.strip())} characters",
@@ -110,13 +88,7 @@ def _expected(names: Collection[str]) -> str:
 
 
 def number(value: object) -> float:
-    """Return a value as a float: not a number where it is none.
-
-    Parameters
-    ----------
-    value : object
-        What a user gave. Complex numbers, and arrays of one number, are none.
-    """
+    """Return a value as a float: not a number where it is none."""
     if isinstance(value, Complex) and not isinstance(value, Real):
         return math.nan
     if getattr(value, "shape", ()) or getattr(getattr(value, "dtype", None), "kind", "f") in "cmM":
@@ -128,13 +100,7 @@ def number(value: object) -> float:
 
 
 def names_in(text: str) -> list[str]:
-    """Return the names that a text mentions, expression or not.
-
-    Parameters
-    ----------
-    text : str
-        Any.
-    """
+    """Return the names that a text mentions, expression or not."""
     return _NAME.findall(text[:_LONGEST])
 
 
@@ -200,15 +166,7 @@ def _number(node: ast.expr) -> float:
 
 
 def computed(node: ast.expr, leaf: Callable[[ast.Name | ast.Constant], Any]) -> Any:
-    """Compute a tree.
-
-    Parameters
-    ----------
-    node : ast.expr
-        As parsed.
-    leaf : callable
-        What stands for a name or a number; Python's operators do the rest.
-    """
+    """Compute a tree."""
     if isinstance(node, ast.BinOp):
         operation = _OPERATORS[type(node.op)]
         return operation(computed(node.left, leaf), computed(node.right, leaf))
@@ -227,22 +185,6 @@ def as_expression(
     """Return a number or an expression as one of SymPy; None for everything else.
 
     SymPy runs strings, and those in tuples, sets and mappings even where it is told to be strict.
-
-    Parameters
-    ----------
-    value : object
-        What a user gave. Decimals are meant as written.
-    symbols : mapping of str to sympy.Symbol, optional
-        By name, what text may mention. Without it, text is None, too.
-    called : str
-        What it is to be.
-    error : type
-        Of symppm's errors, which one to raise.
-
-    Raises
-    ------
-    SymPPMError
-        If text cannot be read.
     """
     import sympy  # noqa: PLC0415 - takes longer to load than most matches
 

@@ -88,13 +88,7 @@ def one_thread() -> _OneThread:
 
 
 def product(left: Table, right: Table) -> Table:
-    """Multiply matrices, large ones on all threads; the result does not depend on their number.
-
-    Parameters
-    ----------
-    left, right : ndarray of float64, shapes (n, k) and (k, m)
-        The matrices.
-    """
+    """Multiply matrices, large ones on all threads; the result does not depend on their number."""
     if left.size * right.shape[1] < _MANY:
         with _ONE:
             return np.asarray(left @ right)
@@ -108,13 +102,7 @@ def product(left: Table, right: Table) -> Table:
 
 
 def gram(matrix: Table) -> Table:
-    """Multiply a matrix with its transpose; as :func:`product`.
-
-    Parameters
-    ----------
-    matrix : ndarray of float64, shape (n, k)
-        The matrix.
-    """
+    """Multiply a matrix with its transpose; as :func:`product`."""
     if matrix.size * len(matrix) < _MANY:
         with _ONE:
             return np.asarray(matrix @ matrix.T)

@@ -19,22 +19,7 @@ class Advance(Protocol):
 
 @contextmanager
 def progress_bar(what: str, total: int, *, show: bool) -> Iterator[Advance]:
-    """Show how much is done.
-
-    Parameters
-    ----------
-    what : str
-        Is being done, such as ``"Drawing from the model"``.
-    total : int
-        How much there is to do, in any unit.
-    show : bool
-        Whether anything may be shown at all.
-
-    Yields
-    ------
-    callable
-        To be told how much more is done, 1 if it is not said.
-    """
+    """Show how much is done."""
     if not (show and on_terminal()):
         yield lambda _=1, /: None
         return

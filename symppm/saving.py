@@ -28,16 +28,6 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
     Links are followed, and permissions stay. What is no file, such as a pipe or ``/dev/stdout``, is
     written to once, at the end.
-
-    Parameters
-    ----------
-    path : str or path-like
-        The file.
-
-    Raises
-    ------
-    OSError, ValueError
-        If it cannot be written.
     """
     try:
         before = os.stat(path)  # noqa: PTH116 - of paths of any kind
@@ -69,20 +59,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
 
 def save(path: str | os.PathLike[str], content: bytes) -> Path:
-    """Write a file, whole or not at all, for a caller in Python.
-
-    Parameters
-    ----------
-    path : str or path-like
-        The file.
-    content : bytes
-        All of it.
-
-    Raises
-    ------
-    ParameterError
-        If it cannot be written.
-    """
+    """Write a file, whole or not at all, for a caller in Python."""
     _check_path(path)
     try:
         with replacing(path) as stream:
@@ -97,20 +74,7 @@ def save(path: str | os.PathLike[str], content: bytes) -> Path:
 
 
 def save_figure(figure: Figure, path: str | os.PathLike[str]) -> Path:
-    """Write a figure in the format that the ending of a path names, by default as ``.png``.
-
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-        The figure.
-    path : str or path-like
-        The file.
-
-    Raises
-    ------
-    ParameterError
-        If it cannot be written.
-    """
+    """Write a figure in the format that the ending of a path names, by default as ``.png``."""
     _check_path(path)
     file = Path(path) if Path(path).suffix else Path(f"{os.fspath(path)}.png")
     try:
@@ -125,15 +89,7 @@ def save_figure(figure: Figure, path: str | os.PathLike[str]) -> Path:
 
 
 def drawn(figure: Figure, ending: str) -> bytes:
-    """Return what a file with a figure holds; the same figure is the same bytes.
-
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-        The figure.
-    ending : str
-        Such as ``".png"``.
-    """
+    """Return what a file with a figure holds; the same figure is the same bytes."""
     from matplotlib import rc_context  # noqa: PLC0415 - an extra
 
     stream = io.BytesIO()
@@ -146,15 +102,7 @@ def drawn(figure: Figure, ending: str) -> bytes:
 
 
 def not_kept(folder: str | os.PathLike[str], error: Exception) -> None:
-    """Say, once, that what was made cannot be kept for the next time; it is made again then.
-
-    Parameters
-    ----------
-    folder : str or path-like
-        Where it was to be.
-    error : Exception
-        Why it cannot.
-    """
+    """Say, once, that what was made cannot be kept for the next time; it is made again then."""
     _say_once(f"{os.fspath(folder)} ({getattr(error, 'strerror', None) or error})")
 
 

@@ -77,15 +77,7 @@ def on_terminal() -> bool:
 
 @contextmanager
 def waiting(text: str, after: float = AFTER) -> Iterator[None]:
-    """Say what the wait is for, if there is one.
-
-    Parameters
-    ----------
-    text : str
-        What is done meanwhile, such as ``"Compiling kernels, once ..."``.
-    after : float
-        Seconds after which it is said.
-    """
+    """Say what the wait is for, if there is one."""
     if not on_terminal():
         yield
         return

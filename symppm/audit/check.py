@@ -32,13 +32,5 @@ class Check:
 
 
 def judged(name: str, summary: str, failures: tuple[str, ...]) -> Check:
-    """Return a check that passed if nothing failed.
-
-    Parameters
-    ----------
-    name, summary : str
-        As for :class:`Check`.
-    failures : tuple of str
-        What is wrong; empty if nothing is.
-    """
+    """Return a check that passed if nothing failed."""
     return Check(name, "failed" if failures else "passed", summary, failures)

@@ -48,15 +48,7 @@ class NoValueError(ValueError):
 
 
 def unreadable(node: ast.expr, names: Collection[str]) -> str | None:
-    """Return the part of an expression that the generator does not write, or None.
-
-    Parameters
-    ----------
-    node : ast.expr
-        The expression.
-    names : collection of str
-        What was assigned before.
-    """
+    """Return the part of an expression that the generator does not write, or None."""
     inner: tuple[ast.expr, ...] = ()
     match node:
         case ast.BinOp(left, op, right) if type(op) in _BINARY:
@@ -90,20 +82,7 @@ def _function(node: ast.expr) -> str | None:
 
 
 def source_value(node: ast.expr, names: Mapping[str, Dual]) -> Dual:
-    """Compute an expression of generated code.
-
-    Parameters
-    ----------
-    node : ast.expr
-        The expression.
-    names : mapping of str to Dual
-        What was assigned before.
-
-    Raises
-    ------
-    NoValueError
-        If it is not defined there, or is nothing that the generator writes.
-    """
+    """Compute an expression of generated code."""
     strange = unreadable(node, names)
     if strange is not None:
         raise NoValueError(f"{strange} is nothing that the generator writes")
@@ -141,22 +120,7 @@ def _source(node: ast.expr, names: Mapping[str, Dual]) -> Dual:
 def expression_value(
     expression: sympy.Expr, values: Mapping[str, Dual], known: Mapping[str, Dual]
 ) -> Dual:
-    """Compute a result of a ledger.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        In hyperparameters and sizes.
-    values : mapping of str to Dual
-        Of the symbols, by name.
-    known : mapping of str to Dual
-        One value for all entries of each known array.
-
-    Raises
-    ------
-    NoValueError
-        If it is not defined there, or contains something else.
-    """
+    """Compute a result of a ledger."""
     found: dict[sympy.Basic, Dual] = {}
 
     def value(node: sympy.Basic) -> Dual:

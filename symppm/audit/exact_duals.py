@@ -58,24 +58,12 @@ class Dual:
 
 
 def constant(value: Fraction | int) -> Dual:
-    """Return a rational without derivatives.
-
-    Parameters
-    ----------
-    value : fractions.Fraction or int
-        The number.
-    """
+    """Return a rational without derivatives."""
     return Dual(Number(Fraction(value)))
 
 
 def variables(values: Sequence[Number]) -> tuple[Dual, ...]:
-    """Return numbers as the variables by which to differentiate.
-
-    Parameters
-    ----------
-    values : sequence of Number
-        Where they are.
-    """
+    """Return numbers as the variables by which to differentiate."""
     count = len(values)
     return tuple(
         Dual(value, tuple(ONE if m == n else ZERO for m in range(count)))
@@ -84,20 +72,7 @@ def variables(values: Sequence[Number]) -> tuple[Dual, ...]:
 
 
 def apply(function: str, dual: Dual) -> Dual:
-    """Apply a function of one variable.
-
-    Parameters
-    ----------
-    function : str
-        A key of :data:`symppm.audit.exact_numbers.FUNCTIONS`.
-    dual : Dual
-        The argument.
-
-    Raises
-    ------
-    ValueError
-        If the function is not defined there, or its derivative is asked for and is not known.
-    """
+    """Apply a function of one variable."""
     value = FUNCTIONS[function](dual.value)
     if not dual.slopes:
         return Dual(value)

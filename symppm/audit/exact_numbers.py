@@ -125,13 +125,7 @@ class Number:
         return self * other.inverse()
 
     def inverse(self) -> Number:
-        """Return one over it.
-
-        Raises
-        ------
-        ZeroDivisionError
-            If it is zero, or too close to tell.
-        """
+        """Return one over it."""
         if self.sign == 0:
             raise ZeroDivisionError
         if self.digits is None:
@@ -139,13 +133,7 @@ class Number:
         return _rounded(1 / self.digits)
 
     def power(self, exponent: Fraction) -> Number:
-        """Raise to a rational power.
-
-        Raises
-        ------
-        ValueError
-            If the exponent is huge, or a broken power of a negative number is asked for.
-        """
+        """Raise to a rational power."""
         if max(abs(exponent.numerator), exponent.denominator) > _LARGEST_POWER:
             raise ValueError(f"the exponent {exponent}")
         if exponent < 0:

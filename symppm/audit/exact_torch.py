@@ -39,18 +39,7 @@ _NAMED: Final = (
 
 
 def literal_value(literal: float) -> Number:
-    """Return the number that a literal stands for.
-
-    Parameters
-    ----------
-    literal : int or float
-        As Python reads it.
-
-    Raises
-    ------
-    OverflowError
-        If it is infinite.
-    """
+    """Return the number that a literal stands for."""
     whole = Fraction(literal)
     near = whole.limit_denominator(_LARGEST_DENOMINATOR)
     if float(near) == literal:
@@ -62,20 +51,7 @@ def literal_value(literal: float) -> Number:
 
 
 def torch_value(node: ast.expr, names: Mapping[str, Dual]) -> Dual:
-    """Compute an expression of a torch module.
-
-    Parameters
-    ----------
-    node : ast.expr
-        The expression.
-    names : mapping of str to Dual
-        What was assigned before, and parameters: ``p["a"]`` has the name ``"p a"``.
-
-    Raises
-    ------
-    NoValueError
-        If it is not defined there, or is nothing that the generator writes for a moment.
-    """
+    """Compute an expression of a torch module."""
     try:
         return _value(node, names)
     except NoValueError:

@@ -60,27 +60,7 @@ def check_generated(
     label: str,
     torch: str | None = None,
 ) -> Check:
-    """Check that the generated modules of a model agree with its ledger.
-
-    Parameters
-    ----------
-    source : str
-        Text of the numba module.
-    ledger_text : str
-        Text of the ledger.
-    derivations : tuple of Derivation
-        What :func:`symppm.laws.ledger.read_ledger` makes of it.
-    label : str
-        Name of the numba module's file, for messages.
-    torch : str, optional
-        Text of the torch module, if the model has one; its file has the same name, in the folder
-        ``torch``. See :mod:`symppm.audit.generated_torch`.
-
-    Returns
-    -------
-    Check
-        Named ``"generated"``; failures name the file and, where there is one, the line.
-    """
+    """Check that the generated modules of a model agree with its ledger."""
     found = {label: _findings(source, ledger_text, derivations)}
     if torch is not None:
         found[f"torch/{label}"] = torch_findings(torch, derivations)

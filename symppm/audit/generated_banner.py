@@ -14,24 +14,7 @@ _HASH: Final = re.compile(r"^(\w+): +sha256 ([0-9a-f]{64})$", re.MULTILINE)
 def banner_failures(
     source: str, banner: str, title: str, made_from: Mapping[str, str]
 ) -> list[tuple[int, str]]:
-    """Compare a banner with what stands below it and with what the module was made from.
-
-    Parameters
-    ----------
-    source : str
-        Text of the module.
-    banner : str
-        Its docstring.
-    title : str
-        With which the docstring has to start.
-    made_from : mapping of str to str
-        Hashes that the banner has besides those of generator and body, such as that of the model.
-
-    Returns
-    -------
-    list of (int, str)
-        A line and what is wrong there.
-    """
+    """Compare a banner with what stands below it and with what the module was made from."""
     stated = dict(_HASH.findall(banner))
     below = source.partition('"""\n\n')[2]
     # What ships is written with one SymPy, and may be audited with another.

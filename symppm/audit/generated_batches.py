@@ -8,18 +8,7 @@ from symppm.audit.generated_module import Function, Module, same
 
 
 def batch_failures(module: Module) -> list[tuple[int, str]]:
-    """Compare every batched function with what its scalar twin prescribes.
-
-    Parameters
-    ----------
-    module : Module
-        As read.
-
-    Returns
-    -------
-    list of (int, str)
-        A line and what is wrong there.
-    """
+    """Compare every batched function with what its scalar twin prescribes."""
     failures = []
     for name, function in module.functions.items():
         batched = module.batched.get(name)

@@ -53,13 +53,7 @@ class Ledger:
         return tuple(symbol.name for symbol in every)
 
     def exposures(self) -> tuple[tuple[str, int], ...]:
-        """Return the known arrays that multiply the mean, and to which power.
-
-        Raises
-        ------
-        NoValueError
-            If one enters the mean in another way than as a power.
-        """
+        """Return the known arrays that multiply the mean, and to which power."""
         values = dict.fromkeys(self.names, constant(1))
         for n, name in enumerate(self.names):
             values[name] = constant(Fraction(2 * n + 9, 2 * n + 7))
@@ -84,18 +78,6 @@ class Ledger:
         What all entries share is taken off variance and covariances. Data are divided by their
         exposure; the moments of an entry with exposure g are A g^2 + B g, and A + B/g is what is
         left, so it is enough to look at the exposure whose inverse is the average.
-
-        Parameters
-        ----------
-        targets : sequence of str
-            Such as ``"mean"``, ``"rho_row"`` and ``"cov_row"``.
-        at : mapping of str to Dual
-            Sizes, hyperparameters, and the average of one over the exposure.
-
-        Raises
-        ------
-        NoValueError
-            If a moment has no value there, or the ledger does not have it.
         """
         known = self._known(at)
         scale = at[MEAN_INVERSE.name] if known else constant(1)
@@ -135,18 +117,7 @@ class Ledger:
         return known
 
     def point(self, generator: random.Random) -> dict[str, Number]:
-        """Draw rational values of all arguments at which every result exists.
-
-        Parameters
-        ----------
-        generator : random.Random
-            Source of randomness.
-
-        Raises
-        ------
-        NoValueError
-            If none is found.
-        """
+        """Draw rational values of all arguments at which every result exists."""
         for attempt in range(_TRIES):
             scale = 1 + attempt // _TRIES_A_SCALE
             values = {
@@ -191,13 +162,7 @@ class Ledger:
 
 
 def ledger_of(derivations: Sequence[Derivation]) -> Ledger:
-    """Collect the results of a ledger.
-
-    Parameters
-    ----------
-    derivations : sequence of Derivation
-        All of one model.
-    """
+    """Collect the results of a ledger."""
     conditions = [each for derivation in derivations for each in derivation.conditions]
     return Ledger(
         derivations[0].declaration,

@@ -142,18 +142,7 @@ class Module:
 
 
 def with_banner(source: str) -> tuple[ast.Module, str]:
-    """Parse a generated file, and return its banner too.
-
-    Parameters
-    ----------
-    source : str
-        Text of the file.
-
-    Raises
-    ------
-    StructureError
-        If it is no Python, or has no banner.
-    """
+    """Parse a generated file, and return its banner too."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -166,18 +155,7 @@ def with_banner(source: str) -> tuple[ast.Module, str]:
 
 
 def read_module(source: str) -> Module:
-    """Take a generated module apart.
-
-    Parameters
-    ----------
-    source : str
-        Text of the file.
-
-    Raises
-    ------
-    StructureError
-        If it contains anything that the generator does not write.
-    """
+    """Take a generated module apart."""
     tree, banner = with_banner(source)
     specification: ast.expr | None = None
     functions: dict[str, Function] = {}

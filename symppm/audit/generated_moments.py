@@ -76,25 +76,7 @@ class Subject:
 
 
 def check_moments(subject: Subject, point: Mapping[str, Number]) -> dict[str, Dual]:
-    """Compare ``moments`` and its Jacobian with the ledger, and the coordinates with the priors.
-
-    Parameters
-    ----------
-    subject : Subject
-        The module, the ledger, and where to note what differs.
-    point : mapping of str to Number
-        Arguments of ``moments``, in order.
-
-    Returns
-    -------
-    dict of str to Dual
-        The ledger's moments there, with derivatives by all arguments.
-
-    Raises
-    ------
-    NoValueError
-        If something has no value there.
-    """
+    """Compare ``moments`` and its Jacobian with the ledger, and the coordinates with the priors."""
     module, findings = subject.module, subject.findings
     at = dict(zip(point, variables(tuple(point.values())), strict=True))
     due = subject.ledger.moments(subject.spec.targets, at)
@@ -144,15 +126,7 @@ def _check_coordinates(subject: Subject, at: Mapping[str, Dual]) -> None:
 
 
 def check_requirements(subject: Subject, point: Mapping[str, Number]) -> None:
-    """Compare the guards of ``hyperparameters`` with what the families require, valid or not.
-
-    Parameters
-    ----------
-    subject : Subject
-        The module, the ledger, and where to note what differs.
-    point : mapping of str to Number
-        Arguments of ``moments``; the coordinates are taken from there.
-    """
+    """Compare the guards of ``hyperparameters`` with what the families require, valid or not."""
     texts = subject.spec.requirements
     if not texts:
         return
@@ -203,15 +177,7 @@ def _required(subject: Subject, inner: Mapping[str, Dual]) -> Sequence[tuple[str
 
 
 def expected_arguments(spec: ModelSpec, ledger: Ledger) -> dict[str, tuple[str, ...]]:
-    """Return what each function of a module has to take, by the function's name.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        As read.
-    ledger : Ledger
-        What the module has to agree with.
-    """
+    """Return what each function of a module has to take, by the function's name."""
     parameters = ledger.names
     targets = (*spec.targets, *spec.needs)
     sizes = tuple(size.name for size in ledger.declaration.sizes)

@@ -48,23 +48,7 @@ class Run:
 
 
 def run(function: Function, arguments: Sequence[Dual], domains: Sequence[str] = ()) -> Run:
-    """Compute everything that a function assigns, beyond guards that fail as far as it goes.
-
-    Parameters
-    ----------
-    function : Function
-        As read.
-    arguments : sequence of Dual
-        One for each argument.
-    domains : sequence of str
-        Of what is returned, where the last guard is about that.
-
-    Raises
-    ------
-    NoValueError
-        If something has no value although every guard before it holds, or is nothing that the
-        generator writes.
-    """
+    """Compute everything that a function assigns, beyond guards that fail as far as it goes."""
     names = dict(zip(function.arguments, arguments, strict=True))
     margins: list[Dual | None] = []
     status = 0
@@ -108,15 +92,7 @@ def _in_domains(function: Function, names: Mapping[str, Dual], domains: Sequence
 
 
 def domain_guard(function: Function, domains: Sequence[str]) -> bool:
-    """Tell whether the last guard says that everything returned is in its domain.
-
-    Parameters
-    ----------
-    function : Function
-        ``hyperparameters``.
-    domains : sequence of str
-        Kinds of guards, one for each name that is returned.
-    """
+    """Tell whether the last guard says that everything returned is in its domain."""
     parts = function.guards[-1].parts if function.guards else ()
     return [kind for kind, _ in parts] == list(domains) and all(
         same(value, expression(cell))

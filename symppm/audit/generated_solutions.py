@@ -25,22 +25,7 @@ _CALLS: Final = re.compile(rf"\b({'|'.join(sorted(OF_MATH))})\(")
 def check_solutions(
     subject: Subject, point: Mapping[str, Number], moments: Mapping[str, Dual]
 ) -> None:
-    """Check that solving the moments at a point leads back to the point.
-
-    Parameters
-    ----------
-    subject : Subject
-        The module, the ledger, and where to note what differs.
-    point : mapping of str to Number
-        Arguments of ``moments``.
-    moments : mapping of str to Dual
-        The ledger's moments there.
-
-    Raises
-    ------
-    NoValueError
-        If something has no value there.
-    """
+    """Check that solving the moments at a point leads back to the point."""
     targets = [moments[name].value for name in subject.spec.targets]
     given = [point[name] for name in subject.spec.needs]
     due = _identified(subject, point)
@@ -194,22 +179,7 @@ def _check_at_k(subject: Subject, point: Mapping[str, Number], moments: Mapping[
 
 
 def check_conditions(subject: Subject, targets: Sequence[Number], given: Sequence[Number]) -> None:
-    """Compare guards with the conditions that SPEC states, and with the margins.
-
-    Parameters
-    ----------
-    subject : Subject
-        The module, the ledger, and where to note what differs.
-    targets : sequence of Number
-        Any values, feasible or not.
-    given : sequence of Number
-        What SPEC needs.
-
-    Raises
-    ------
-    NoValueError
-        If something has no value there.
-    """
+    """Compare guards with the conditions that SPEC states, and with the margins."""
     spec, functions = subject.spec, subject.module.functions
     arguments = [Dual(value) for value in (*targets, *given)]
     for function in subject.module.functions_like(r"solve(_\d)?"):

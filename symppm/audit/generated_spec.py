@@ -36,18 +36,7 @@ _SIGNS: Final = ("positive", "negative", "nonnegative")
 
 
 def read_spec(node: ast.expr) -> ModelSpec:
-    """Build a specification from its source: constructors of known names, and literals.
-
-    Parameters
-    ----------
-    node : ast.expr
-        What is assigned to SPEC.
-
-    Raises
-    ------
-    StructureError
-        If it is anything else, or a field has a value of another type than declared.
-    """
+    """Build a specification from its source: constructors of known names, and literals."""
     made = _built(node)
     if not isinstance(made, ModelSpec):
         raise StructureError(node, "SPEC is no ModelSpec")
@@ -102,22 +91,7 @@ def _is(value: Any, kind: Any) -> bool:
 def spec_failures(
     spec: ModelSpec, declaration: Declaration, exposures: tuple[tuple[str, int], ...]
 ) -> Iterator[str]:
-    """Compare what follows from the declaration alone.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        As read.
-    declaration : Declaration
-        As the ledger states it.
-    exposures : tuple of (str, int)
-        Known arrays that multiply the mean, and to which power.
-
-    Yields
-    ------
-    str
-        One sentence for each field that differs.
-    """
+    """Compare what follows from the declaration alone."""
     observed = declaration.observed
     support = observed.family.support_of(observed.parameters)
     bound = observed.family.upper_bound(observed.parameters)
@@ -163,13 +137,7 @@ def spec_failures(
 
 
 def roots(declaration: Declaration) -> tuple[Variable, ...]:
-    """Return the latent variables above which there is none, and not the size of an axis either.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-    """
+    """Return the latent variables above which there is none, and not the size of an axis either."""
     return tuple(
         variable
         for variable in declaration.variables
@@ -183,18 +151,7 @@ def domain(symbol: sympy.Symbol) -> str:
 
 
 def parameters(declaration: Declaration) -> Iterator[ParameterSpec]:
-    """Describe what ``moments`` takes: sizes, hyperparameters, the average inverse exposure.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-
-    Yields
-    ------
-    ParameterSpec
-        Without its meaning in words.
-    """
+    """Describe what ``moments`` takes: sizes, hyperparameters, the average inverse exposure."""
     for size in declaration.sizes:
         yield ParameterSpec(size.name, "", is_size=True)
     for symbol in declaration.hyperparameters:

@@ -23,18 +23,7 @@ _BASES: Final = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 
 
 def check_combinations(subject: Subject) -> None:
-    """Check that names, exponents and anchored powers of combinations belong together.
-
-    Parameters
-    ----------
-    subject : Subject
-        The module, the ledger, and where to note what differs.
-
-    Raises
-    ------
-    NoValueError
-        If a name cannot be read.
-    """
+    """Check that names, exponents and anchored powers of combinations belong together."""
     spec, findings = subject.spec, subject.findings
     levels = [each.anchor for each in spec.symmetries if each.shifts]
     for each in spec.identified:
@@ -113,20 +102,7 @@ def _kind(targets: tuple[str, ...]) -> str:
 
 
 def check_symmetries(subject: Subject, point: Mapping[str, Number]) -> None:
-    """Check that no moment sees the scales that SPEC calls free.
-
-    Parameters
-    ----------
-    subject : Subject
-        The module, the ledger, and where to note what differs.
-    point : mapping of str to Number
-        Arguments of ``moments``.
-
-    Raises
-    ------
-    NoValueError
-        If something has no value there.
-    """
+    """Check that no moment sees the scales that SPEC calls free."""
     at = {name: Dual(value) for name, value in point.items()}
     for symmetry in subject.spec.symmetries:
         _check_symmetry(subject, symmetry, at)

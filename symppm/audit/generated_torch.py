@@ -51,20 +51,7 @@ _SEED: Final = "points of the audit of torch"
 
 
 def torch_findings(source: str, derivations: Sequence[Derivation]) -> Findings:
-    """Compare a generated torch module with the ledger of its model.
-
-    Parameters
-    ----------
-    source : str
-        Text of the module.
-    derivations : sequence of Derivation
-        All of the ledger.
-
-    Returns
-    -------
-    Findings
-        How much was compared, and what is wrong.
-    """
+    """Compare a generated torch module with the ledger of its model."""
     findings = Findings()
     ledger = ledger_of(derivations)
     try:

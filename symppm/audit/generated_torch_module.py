@@ -112,18 +112,7 @@ class Formulas:
     line: int
 
     def at(self, values: Mapping[str, Dual]) -> dict[str, Dual]:
-        """Compute every result.
-
-        Parameters
-        ----------
-        values : mapping of str to Dual
-            Of parameters, by the names that :func:`symppm.audit.exact_torch.torch_value` takes.
-
-        Raises
-        ------
-        NoValueError
-            If something has no value, or is nothing that the generator writes.
-        """
+        """Compute every result."""
         known = dict(values)
         for each in self.steps:
             known[each.name] = _at(each, known)
@@ -157,18 +146,7 @@ class TorchModule:
 
 
 def read_torch_module(source: str) -> TorchModule:
-    """Take a generated torch module apart.
-
-    Parameters
-    ----------
-    source : str
-        Text of the file.
-
-    Raises
-    ------
-    StructureError
-        If it contains anything that the generator does not write, or lacks what it does.
-    """
+    """Take a generated torch module apart."""
     tree, banner = with_banner(source)
     constants: dict[str, Constant] = {}
     functions: dict[str, ast.FunctionDef] = {}

@@ -22,18 +22,6 @@ def check_paper(
 
     A formula must hold as printed. One that is a known erratum must be off by exactly what is on
     record, no more and no less.
-
-    Parameters
-    ----------
-    derivations : sequence of Derivation
-        At least one, all of the same model.
-    printed : sequence of PrintedFormula, optional
-        The paper's formulas.
-
-    Returns
-    -------
-    Check
-        Skipped where the paper prints nothing about such a model.
     """
     moments = {each.name: each.result for each in derivations}
     failures: list[str] = []

@@ -121,25 +121,7 @@ def audit_text(
     random_seed: int = RANDOM_SEED,
     family_named: FamilyNamed = built_in_family,
 ) -> Audit:
-    """Audit the text of a ledger in this process, with no bound on time and memory.
-
-    Parameters
-    ----------
-    text : str
-        JSON.
-    subject : str
-        What to call it.
-    declared : Declaration, optional
-        The model that it should be about. By default that of the catalogue, if its name is there.
-    whole : bool
-        Whether it must hold all that ledgers of models hold.
-    simulate : bool
-        Whether to draw from the model too.
-    random_seed : int
-        Of the draws.
-    family_named : callable, optional
-        Finds families; see :func:`symppm.laws.ledger.read_ledger`.
-    """
+    """Audit the text of a ledger in this process, with no bound on time and memory."""
     try:
         derivations = read_ledger(text, family_named)
     except SymPPMError as error:

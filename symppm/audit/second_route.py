@@ -15,18 +15,7 @@ from symppm.model.nodes import Entry
 
 
 def check_counting(derivations: Sequence[Derivation]) -> Check:
-    """Recompute each result from its target alone, and compare as functions.
-
-    Parameters
-    ----------
-    derivations : sequence of Derivation
-        All of a ledger.
-
-    Returns
-    -------
-    Check
-        Named ``"counting"``; failures name the derivation.
-    """
+    """Recompute each result from its target alone, and compare as functions."""
     compared, failures = 0, []
     for each in derivations:
         try:

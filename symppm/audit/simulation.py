@@ -56,23 +56,7 @@ _SEED: Final = 20230424
 def check_simulation(
     derivations: tuple[Derivation, ...], random_seed: int = _SEED, draws: int = DRAWS
 ) -> Check:
-    """Compare the results of a ledger with draws from its model.
-
-    Parameters
-    ----------
-    derivations : tuple of Derivation
-        All of one model.
-    random_seed : int
-        Of the draws; the same seed gives the same verdict.
-    draws : int
-        How many independent replicates; a multiple of a hundred.
-
-    Returns
-    -------
-    Check
-        Named ``"simulation"``; skipped where a family cannot be drawn from, or nothing is about
-        observed entries.
-    """
+    """Compare the results of a ledger with draws from its model."""
     declaration = derivations[0].declaration
     simulated = {each.target: each for each in derivations if _is_observed(each, declaration)}
     if not simulated:

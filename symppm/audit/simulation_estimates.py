@@ -42,13 +42,7 @@ class Estimate:
 
 
 def estimated_cumulant(columns: Sequence[Array]) -> Estimate:
-    """Estimate a joint cumulant: the mean of one column, the covariance of two, and so on.
-
-    Parameters
-    ----------
-    columns : sequence of array
-        One for each operand, one number a replicate; repeated ones are repeated.
-    """
+    """Estimate a joint cumulant: the mean of one column, the covariance of two, and so on."""
     centers = [float(column.mean()) for column in columns]
     if len(columns) == 1:
         means = _without_each_block(columns[0] - centers[0])
@@ -58,13 +52,7 @@ def estimated_cumulant(columns: Sequence[Array]) -> Estimate:
 
 
 def estimated_correlation(one: Array, two: Array) -> Estimate:
-    """Estimate a correlation.
-
-    Parameters
-    ----------
-    one, two : array
-        One number a replicate.
-    """
+    """Estimate a correlation."""
     first, second = one - one.mean(), two - two.mean()
     pairs = ((first, second), (first, first), (second, second))
     covariance, square_one, square_two = map(_cumulants, pairs)

@@ -48,15 +48,7 @@ class Layout:
 
 
 def layout(declaration: Declaration, entries: Sequence[Entry]) -> Layout:
-    """Give every index of the entries a place along its axis.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    entries : sequence of Entry
-        Of the observed variable.
-    """
+    """Give every index of the entries a place along its axis."""
     places: dict[sympy.Symbol, int] = {}
     sizes = {axis.name: 0 for axis in declaration.observed.axes}
     for entry in entries:
@@ -75,15 +67,6 @@ def candidates(
 
     A condition such as ``a - 2 > 0``, under which a moment of some order exists, is met with so
     much to spare that moments of several times the order exist as well.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    conditions : sequence of sympy.Expr
-        What must be positive.
-    order : int
-        The largest order of a moment.
     """
     generator = random.Random(f"{declaration.name} simulated")  # noqa: S311 - points, no secrets
     spare = 3 * order + 4
@@ -149,29 +132,6 @@ def replicates(
     """Draw independent replicates of a small array, all in one call.
 
     One more axis is put on every variable, so that each of its places is a draw of the whole model.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    point : mapping of sympy.Symbol to sympy.Rational
-        Hyperparameters.
-    where : Layout
-        Sizes of the axes.
-    count : int
-        How many replicates.
-    generator : numpy.random.Generator
-        Source of randomness.
-
-    Returns
-    -------
-    array
-        Its last axis is the replicate.
-
-    Raises
-    ------
-    ParameterError
-        If the model cannot be drawn there.
     """
     letters = (f"{_REPLICATE}_one", f"{_REPLICATE}_two")
     axis = Axis(_REPLICATE, sympy.Symbol(_REPLICATE, positive=True, integer=True), letters)
@@ -200,15 +160,7 @@ def replicates(
 
 
 def known_values(declaration: Declaration, where: Layout) -> dict[str, NDArray[np.object_]]:
-    """Return fixed fractions for every known array, all of them different.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    where : Layout
-        Sizes of the axes.
-    """
+    """Return fixed fractions for every known array, all of them different."""
     found = {}
     for array in declaration.known:
         shape = tuple(where.sizes[dim] for dim in array.dims)
@@ -224,24 +176,7 @@ def claimed_value(
     point: Mapping[sympy.Symbol, sympy.Rational],
     where: Layout,
 ) -> float:
-    """Return the number that a ledger's result is, at a point.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        The result.
-    declaration : Declaration
-        The model.
-    point : mapping of sympy.Symbol to sympy.Rational
-        Hyperparameters.
-    where : Layout
-        Places of the indices, and sizes.
-
-    Raises
-    ------
-    TypeError
-        If it is no real number there.
-    """
+    """Return the number that a ledger's result is, at a point."""
     known = known_values(declaration, where)
     values: dict[sympy.Symbol, sympy.Expr] = dict(point)
     values |= {axis.size: sympy.Integer(where.sizes[axis.name]) for axis in declaration.axes}

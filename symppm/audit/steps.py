@@ -33,22 +33,7 @@ def check_steps(
     declared: Declaration | None = None,
     contents: Sequence[str] = (),
 ) -> Check:
-    """Re-check every step by its rule's checker, every chain, result and name.
-
-    Parameters
-    ----------
-    derivations : sequence of Derivation
-        All of a ledger, lemmas included.
-    declared : Declaration, optional
-        What the ledger should be about.
-    contents : sequence of str
-        Names of the derivations that it must hold.
-
-    Returns
-    -------
-    Check
-        Named ``"steps"``; failures name the derivation and the step.
-    """
+    """Re-check every step by its rule's checker, every chain, result and name."""
     failures = [
         *_about_the_model(derivations, declared),
         *_about_the_contents(derivations, contents),

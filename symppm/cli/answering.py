@@ -23,19 +23,7 @@ _REASONS: Final = "add --verbose for what fails, and what would do"
 
 
 def alone(found: ppm.Match, given: Collection[str], *, verbose: bool, export: str = EXPORT) -> Page:
-    """Return the page of a match to beliefs.
-
-    Parameters
-    ----------
-    found : Match
-        Without data.
-    given : collection of str
-        Parameters that the user had fixed; as a mapping, with what they were fixed to.
-    verbose : bool
-        Whether to say everything, in place of at most twelve lines.
-    export : str
-        What to do next with a solution.
-    """
+    """Return the page of a match to beliefs."""
     from symppm.view.brief import match_brief  # noqa: PLC0415 - not needed for JSON
     from symppm.view.text import page  # noqa: PLC0415 - as above
 
@@ -56,19 +44,7 @@ def with_data(
     verbose: bool,
     export: str = EXPORT,
 ) -> Page:
-    """Return the page of a match to data, which it begins with.
-
-    Parameters
-    ----------
-    found : Match
-        To data.
-    title : str
-        What they are.
-    about : tuple of str
-        Further sentences, such as the guesses that reading made.
-    given, verbose, export
-        As for :func:`alone`.
-    """
+    """Return the page of a match to data, which it begins with."""
     from rich.console import Group  # noqa: PLC0415 - not needed for JSON
 
     from symppm.view.brief import data_line  # noqa: PLC0415 - as above
@@ -93,28 +69,7 @@ def answer(
     inputs: tuple[Path, ...] = (),
     traces: TraceFiles = _NO_FILES,
 ) -> None:
-    """Answer, and leave with the exit code that says how it went.
-
-    Parameters
-    ----------
-    found : Match
-        The answer.
-    about : dict
-        What JSON says besides.
-    page : callable
-        Makes the page for readers.
-    as_json, output
-        As for :func:`symppm.cli.output.deliver`.
-    inputs : tuple of pathlib.Path
-        Files that were read, which are never written.
-    traces : TraceFiles
-        Where the search goes, if anywhere.
-
-    Raises
-    ------
-    typer.Exit
-        If the match is infeasible, or was interrupted.
-    """
+    """Answer, and leave with the exit code that says how it went."""
     traces.write(found, inputs)
     document = {**found.to_dict(), "notes": [], **about}
     deliver(page, document, as_json=as_json, output=output, inputs=inputs)

@@ -23,18 +23,6 @@ def known_arrays(texts: Sequence[str] | None) -> dict[str, Any]:
     """Read ``NAME=FILE`` pairs: numbers in a ``.npy`` file, or text with one or more a line.
 
     ``row=margins`` and ``col=margins`` stay as they are.
-
-    Parameters
-    ----------
-    texts : sequence of str, optional
-        As typed.
-
-    Raises
-    ------
-    ParameterError
-        If one is no such pair, or a name comes twice.
-    DataError
-        If a file does not exist or does not hold numbers.
     """
     found: dict[str, Any] = {}
     for text in texts or ():
@@ -66,18 +54,7 @@ def _numbers(path: Path) -> NDArray[Any]:
 
 
 def load_array(path: Path) -> NDArray[Any]:
-    """Load a ``.npy`` file.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file.
-
-    Raises
-    ------
-    DataError
-        If it does not exist, or is no array.
-    """
+    """Load a ``.npy`` file."""
     try:
         with path.open("rb") as stream:
             if stream.read(6) == b"\x93NUMPY":  # else NumPy says what it is
@@ -100,13 +77,7 @@ def load_array(path: Path) -> NDArray[Any]:
 
 
 def many_axes(path: Path) -> NDArray[Any] | None:
-    """Return the array of a ``.npy`` file that is no matrix but has more axes; None for others.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        Any file of data.
-    """
+    """Return the array of a ``.npy`` file that is no matrix but has more axes; None for others."""
     if path.suffix != ".npy" or not path.is_file():
         return None
     try:

@@ -178,20 +178,7 @@ def _audited(
 
 
 def audit_one(subject: str, settings: Settings) -> Audit | str:
-    """Audit what one argument names.
-
-    Parameters
-    ----------
-    subject : str
-        As typed.
-    settings : Settings
-        Options.
-
-    Returns
-    -------
-    Audit or str
-        The latter says why the argument cannot be used.
-    """
+    """Audit what one argument names."""
     from symppm.audit import (  # noqa: PLC0415 - loads SymPy
         audit_declaration,
         audit_ledger,
@@ -219,18 +206,7 @@ def audit_one(subject: str, settings: Settings) -> Audit | str:
 
 
 def ledger_text(path: Path) -> str:
-    """Read the text of a ledger, if it is no larger than one can be.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file.
-
-    Raises
-    ------
-    LedgerError
-        If there is no such file, or it is too large, or is no text.
-    """
+    """Read the text of a ledger, if it is no larger than one can be."""
     from symppm.laws.ledger import MOST_CHARACTERS  # noqa: PLC0415 - loads SymPy
 
     try:

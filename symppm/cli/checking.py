@@ -58,18 +58,7 @@ class Checking:
     random_seed: int
 
     def check(self, export: str | None) -> None:
-        """Refuse what cannot be, before anything is read.
-
-        Parameters
-        ----------
-        export : str or None
-            Of ``--export``.
-
-        Raises
-        ------
-        ParameterError
-            If draws are asked for without checks, or checks beside an export.
-        """
+        """Refuse what cannot be, before anything is read."""
         if self.draws is not None and not self.wanted:
             raise ParameterError("--draws without --check", expected="both", do="Add --check.")
         if self.wanted and export is not None:
@@ -80,18 +69,7 @@ class Checking:
             )
 
     def check_data(self, data: Any) -> None:
-        """Refuse data that cannot be compared with draws, before they are matched.
-
-        Parameters
-        ----------
-        data : object
-            As read.
-
-        Raises
-        ------
-        DataError
-            If they are the table of an engine.
-        """
+        """Refuse data that cannot be compared with draws, before they are matched."""
         if self.wanted and isinstance(data, ppm.Triples):
             raise DataError(
                 "--check of a table that is summed where it is",
@@ -102,15 +80,7 @@ class Checking:
     def of(
         self, found: ppm.Match, data: Any, zeros: str, known: Mapping[str, Any] | None
     ) -> tuple[ppm.Checks, ...]:
-        """Return checks of a match, or of each of its solutions; none if it has no parameters.
-
-        Parameters
-        ----------
-        found : Match
-            To the data.
-        data, zeros, known
-            As for :func:`symppm.check`.
-        """
+        """Return checks of a match, or of each of its solutions; none if it has no parameters."""
         several = found.branches if len(found.branches) > 1 else (found,)
         if not self.wanted or not all(each.parameters for each in several):
             return ()
@@ -125,29 +95,13 @@ class Checking:
         )  # fmt: skip
 
     def document(self, made: Sequence[ppm.Checks]) -> dict[str, Any]:
-        """Return what JSON says of checks: a list with one for each solution.
-
-        Parameters
-        ----------
-        made : sequence of Checks
-            By :meth:`of`.
-        """
+        """Return what JSON says of checks: a list with one for each solution."""
         return {"checks": [each.to_dict() for each in made]} if self.wanted else {}
 
     def page(
         self, page: Callable[[], Page], made: Sequence[ppm.Checks], *, verbose: bool
     ) -> Callable[[], Page]:
-        """Return what makes a page with checks below it.
-
-        Parameters
-        ----------
-        page : callable
-            Makes the page of the match.
-        made : sequence of Checks
-            By :meth:`of`.
-        verbose : bool
-            Whether to show all of them, or what is surprising.
-        """
+        """Return what makes a page with checks below it."""
         if not self.wanted:
             return page
 

@@ -61,19 +61,7 @@ class Exporting:
     shapes: str | None
 
     def check(self, output: Path | None) -> None:
-        """Refuse what cannot be, before anything is matched.
-
-        Parameters
-        ----------
-        output : pathlib.Path, optional
-            Of ``--output``.
-
-        Raises
-        ------
-        ParameterError
-            If there is no such target, it has no such shapes, or the script would be named like
-            the library that it imports, so that it would import itself.
-        """
+        """Refuse what cannot be, before anything is matched."""
         if self.target is None:
             if self.shapes is not None:
                 raise ParameterError(
@@ -110,26 +98,6 @@ def hand_over(
     """Print or write an export, and leave with the exit code that says how the match went.
 
     What is wrong with the match goes to standard error, so that the code stays clean.
-
-    Parameters
-    ----------
-    found : Match
-        The answer.
-    exporting : Exporting
-        With a target.
-    as_json, output, inputs
-        As for :func:`symppm.cli.output.deliver`.
-    traces : TraceFiles
-        Where the search goes, if anywhere.
-    sources : Sources, optional
-        How the same data are read in the same way, for a script that runs alone.
-
-    Raises
-    ------
-    typer.Exit
-        If the match is infeasible, or was interrupted.
-    ParameterError
-        If it cannot be exported.
     """
     from symppm.exports.registry import SAMPLED, target_named  # noqa: PLC0415 - only where asked for
     from symppm.matching.exporting import export_of  # noqa: PLC0415 - as above

@@ -54,22 +54,7 @@ class Aside:
 
 
 def check_holdout(share: float | None, rest: Path | None, known: Mapping[str, Any]) -> None:
-    """Refuse options that do not go together, before anything is read.
-
-    Parameters
-    ----------
-    share : float, optional
-        Of ``--holdout``.
-    rest : pathlib.Path, optional
-        Of ``--rest``.
-    known : mapping
-        Of ``--known``.
-
-    Raises
-    ------
-    ParameterError
-        If one is given without the other, or beside known arrays.
-    """
+    """Refuse options that do not go together, before anything is read."""
     if (share is None) != (rest is None):
         given, lacks = ("--rest", "--holdout") if share is None else ("--holdout", "--rest")
         raise ParameterError(
@@ -90,26 +75,7 @@ def check_holdout(share: float | None, rest: Path | None, known: Mapping[str, An
 def set_aside(
     table: ppm.Table, share: float | None, rest: Path | None, random_seed: int, source: Path
 ) -> Aside:
-    """Split a table, and write what is left for inference.
-
-    Parameters
-    ----------
-    table : Table
-        As read.
-    share : float, optional
-        What ``--holdout`` says; nothing is done without.
-    rest : pathlib.Path, optional
-        Where the rest goes.
-    random_seed : int
-        Of the choice.
-    source : pathlib.Path
-        The file that was read, which ``rest`` must not be.
-
-    Raises
-    ------
-    ParameterError
-        If the share is none, or the file cannot be written.
-    """
+    """Split a table, and write what is left for inference."""
     if share is None or rest is None:
         return Aside(table.values)
     found = ppm.holdout(table.values, share, random_seed=random_seed)

@@ -19,13 +19,7 @@ LogOption: TypeAlias = Annotated[
 
 
 def show_log(verbosity: int) -> None:
-    """Let the log of symppm be seen.
-
-    Parameters
-    ----------
-    verbosity : int
-        How often ``--log`` was given: not at all leaves everything as it is.
-    """
+    """Let the log of symppm be seen."""
     if not verbosity:
         return
     handler = logging.StreamHandler()

@@ -224,15 +224,7 @@ def match(
 
 
 def absent(table: ppm.Table, zeros: Zeros) -> tuple[str, ...]:
-    """Say what entries that are not in a file count as, where there are any.
-
-    Parameters
-    ----------
-    table : Table
-        As read.
-    zeros : Zeros
-        What they are.
-    """
+    """Say what entries that are not in a file count as, where there are any."""
     if isinstance(table.values, ppm.Triples):
         if zeros is Zeros.MISSING:
             return ()

@@ -60,22 +60,7 @@ _WRITERS: Final[Mapping[str, Writer]] = MappingProxyType(
 
 
 def check_name(path: Path, draws: int, option: str = "--output") -> None:
-    """Refuse a file whose ending names no format, or one that cannot hold several matrices.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file to be.
-    draws : int
-        How many matrices.
-    option : str
-        Which named it, for messages.
-
-    Raises
-    ------
-    ParameterError
-        If so.
-    """
+    """Refuse a file whose ending names no format, or one that cannot hold several matrices."""
     ending = path.suffix.lower()
     if ending not in _WRITERS:
         raise ParameterError(
@@ -92,22 +77,7 @@ def check_name(path: Path, draws: int, option: str = "--output") -> None:
 
 
 def write_matrices(values: Array, path: Path, inputs: Sequence[Path]) -> None:
-    """Write a matrix, or several as one array, in the format that the name says.
-
-    Parameters
-    ----------
-    values : ndarray
-        Two axes, or three with the draws in front.
-    path : pathlib.Path
-        The file, which :func:`check_name` has passed.
-    inputs : sequence of pathlib.Path
-        Files that were read, which ``path`` must not be.
-
-    Raises
-    ------
-    ParameterError
-        If the file cannot be written.
-    """
+    """Write a matrix, or several as one array, in the format that the name says."""
     with opened_for_writing(path, inputs) as stream:
         _WRITERS[path.suffix.lower()](values, stream)
 
@@ -119,24 +89,7 @@ def write_labelled(
     path: Path,
     inputs: Sequence[Path],
 ) -> None:
-    """Write one matrix; text has its labels, and is triples where the matrix is sparse.
-
-    Parameters
-    ----------
-    values : ndarray or SciPy sparse
-        The matrix.
-    row_labels, column_labels : sequence of str
-        One for each row, and each column.
-    path : pathlib.Path
-        The file, which :func:`check_name` has passed.
-    inputs : sequence of pathlib.Path
-        Files that were read, which ``path`` must not be.
-
-    Raises
-    ------
-    ParameterError
-        If the file cannot be written.
-    """
+    """Write one matrix; text has its labels, and is triples where the matrix is sparse."""
     ending = path.suffix.lower()
     sparse = hasattr(values, "tocoo")
     with opened_for_writing(path, inputs, "--rest") as stream:

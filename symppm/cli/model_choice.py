@@ -16,13 +16,7 @@ MODEL_HELP = (
 
 
 def model_completions(incomplete: str) -> list[str]:
-    """Return the names of the catalogue that begin as typed; files are left to the shell.
-
-    Parameters
-    ----------
-    incomplete : str
-        As typed so far.
-    """
+    """Return the names of the catalogue that begin as typed; files are left to the shell."""
     from symppm.codegen.load import model_names  # noqa: PLC0415 - rarely needed
 
     return [name for name in model_names() if name.startswith(incomplete)]
@@ -37,18 +31,7 @@ def chosen_model(text: None) -> None: ...
 
 
 def chosen_model(text: str | None) -> str | Model | None:
-    """Return what the library takes: a catalogue name as it is, or the model of a file.
-
-    Parameters
-    ----------
-    text : str, optional
-        As typed: ``pmf_gamma``, ``my_model.py`` or ``my_model.py:my_model``.
-
-    Raises
-    ------
-    ModelNameError, DeclarationError
-        If it is a file that holds no such model, or cannot be run.
-    """
+    """Return what the library takes: a catalogue name as it is, or the model of a file."""
     if text is None or model_file(text) is None:
         return text
     # Catalogue names are matched without SymPy, which takes longer to load than the match.
@@ -58,15 +41,7 @@ def chosen_model(text: str | None) -> str | Model | None:
 
 
 def files_of(model: str | None, known: Sequence[str] | None = None) -> tuple[Path, ...]:
-    """Return the files that options name and that are read, so that none is written over.
-
-    Parameters
-    ----------
-    model : str, optional
-        Of ``--model``.
-    known : sequence of str, optional
-        Of ``--known``, each as in ``gamma=exposures.txt``.
-    """
+    """Return the files that options name and that are read, so that none is written over."""
     named = (each.partition("=")[2].strip() for each in known or () if "=" in each)
     arrays = (Path(each) for each in named if each != "margins")
     declared = None if model is None else model_file(model)
@@ -74,13 +49,7 @@ def files_of(model: str | None, known: Sequence[str] | None = None) -> tuple[Pat
 
 
 def model_file(text: str) -> Path | None:
-    """Return the Python file in what was typed; None for a name of the catalogue.
-
-    Parameters
-    ----------
-    text : str
-        As typed.
-    """
+    """Return the Python file in what was typed; None for a name of the catalogue."""
     if text.endswith(".py"):
         return Path(text)
     file, _, _ = text.rpartition(":")

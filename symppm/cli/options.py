@@ -71,24 +71,7 @@ def assignments(
     *,
     last: bool = False,
 ) -> dict[str, float]:
-    """Read ``NAME=VALUE`` pairs.
-
-    Parameters
-    ----------
-    texts : sequence of str, optional
-        As typed.
-    option : str
-        Which option they were given to, for messages.
-    taken : collection of str
-        Names that other options have given already.
-    last : bool
-        Whether the last sign of equality counts, since names such as P(Y = 0) hold one.
-
-    Raises
-    ------
-    ParameterError
-        If one is no such pair, or a name comes twice.
-    """
+    """Read ``NAME=VALUE`` pairs."""
     values: dict[str, float] = {}
     for text in texts or ():
         name, _, value = (
@@ -104,18 +87,7 @@ def assignments(
 
 
 def fixed_values(texts: Sequence[str] | None) -> dict[str, float | str]:
-    """Read what ``--fix`` gives: numbers, or expressions in other hyperparameters.
-
-    Parameters
-    ----------
-    texts : sequence of str, optional
-        As typed.
-
-    Raises
-    ------
-    ParameterError
-        If one is neither, or a name comes twice.
-    """
+    """Read what ``--fix`` gives: numbers, or expressions in other hyperparameters."""
     values: dict[str, float | str] = {}
     for text in texts or ():
         name, _, value = (part.strip() for part in text.partition("="))

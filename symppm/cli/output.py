@@ -25,26 +25,7 @@ def deliver(
     output: Path | None,
     inputs: Sequence[Path] = (),
 ) -> None:
-    """Print an answer, or write it to a file.
-
-    Parameters
-    ----------
-    page : callable
-        Makes the page for readers, a Rich renderable.
-    document : mapping
-        The same for programs.
-    as_json : bool
-        Which of the two.
-    output : pathlib.Path, optional
-        A file in place of standard output; plain text, or JSON.
-    inputs : sequence of pathlib.Path
-        Files that were read, which ``output`` must not be.
-
-    Raises
-    ------
-    ParameterError
-        If the file cannot be written.
-    """
+    """Print an answer, or write it to a file."""
     if as_json:
         # ASCII only, so that no terminal or locale can garble it.
         from symppm.results.documents import written  # noqa: PLC0415 - loads NumPy
@@ -63,17 +44,7 @@ def deliver(
 
 
 def say(text: str, *, end: str = "\n", err: bool = False) -> None:
-    """Print text, in place of the line that says what is waited for.
-
-    Parameters
-    ----------
-    text : str
-        Of one line or several.
-    end : str
-        Printed after it.
-    err : bool
-        Whether it goes to standard error.
-    """
+    """Print text, in place of the line that says what is waited for."""
     waited()
     typer.echo(text + end, nl=False, err=err)
 
@@ -81,24 +52,7 @@ def say(text: str, *, end: str = "\n", err: bool = False) -> None:
 def write_text(
     text: str, output: Path | None, inputs: Sequence[Path] = (), option: str = "--output"
 ) -> None:
-    """Write text to standard output or to a file.
-
-    Parameters
-    ----------
-    text : str
-        Whole lines.
-    output : pathlib.Path, optional
-        The file.
-    inputs : sequence of pathlib.Path
-        Files that were read, which ``output`` must not be.
-    option : str
-        Which named the file, for messages.
-
-    Raises
-    ------
-    ParameterError
-        If the file cannot be written.
-    """
+    """Write text to standard output or to a file."""
     if output is None:
         say(text, end="")
         return
@@ -111,22 +65,7 @@ def write_files(
     inputs: Sequence[Path] = (),
     options: Mapping[Path, str] | None = None,
 ) -> None:
-    """Write files that belong together: all of them, or none.
-
-    Parameters
-    ----------
-    contents : mapping of pathlib.Path to bytes
-        All of each file.
-    inputs : sequence of pathlib.Path
-        Files that were read.
-    options : mapping of pathlib.Path to str, optional
-        Which named each file, for messages.
-
-    Raises
-    ------
-    ParameterError
-        If one of them is one of the inputs, or cannot be written.
-    """
+    """Write files that belong together: all of them, or none."""
     with ExitStack() as files:
         for path, content in contents.items():
             option = (options or {}).get(path, "--output")
@@ -142,22 +81,7 @@ def write_files(
 def opened_for_writing(
     output: Path, inputs: Sequence[Path] = (), option: str = "--output"
 ) -> Iterator[IO[bytes]]:
-    """Open what replaces a file whole, or not at all, unless it was an input.
-
-    Parameters
-    ----------
-    output : pathlib.Path
-        The file.
-    inputs : sequence of pathlib.Path
-        Files that were read.
-    option : str
-        Which named the file, for messages.
-
-    Raises
-    ------
-    ParameterError
-        If ``output`` is one of the inputs, or cannot be written.
-    """
+    """Open what replaces a file whole, or not at all, unless it was an input."""
     check_files({option: output}, inputs)
     try:
         with replacing(output) as stream:

@@ -13,20 +13,7 @@ _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 
 
 def check_files(outputs: Mapping[str, Path | None], inputs: Sequence[Path] = ()) -> None:
-    """Refuse files that cannot be written, that were read, or that two options name.
-
-    Parameters
-    ----------
-    outputs : mapping of str to pathlib.Path or None
-        By the option that names the file; those that are None are left out.
-    inputs : sequence of pathlib.Path
-        Files that are read, and never written.
-
-    Raises
-    ------
-    ParameterError
-        If so; the message names the options.
-    """
+    """Refuse files that cannot be written, that were read, or that two options name."""
     taken: dict[Path, str] = {}
     for option, path in outputs.items():
         if path is None:
@@ -47,22 +34,7 @@ def check_files(outputs: Mapping[str, Path | None], inputs: Sequence[Path] = ())
 
 
 def check_input(path: Path, inputs: Sequence[Path], option: str) -> None:
-    """Refuse to write over what is read.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        To be written.
-    inputs : sequence of pathlib.Path
-        Files that are read.
-    option : str
-        Which names the file, for messages.
-
-    Raises
-    ------
-    ParameterError
-        If it is one of them.
-    """
+    """Refuse to write over what is read."""
     if _exists(path, option) and any(each.exists() and path.samefile(each) for each in inputs):
         raise ParameterError(
             f"{option} {path} is the file that was read",
@@ -102,17 +74,7 @@ def _exists(path: Path, option: str) -> bool:
 
 
 def not_written(path: Path, option: str, error: Exception) -> ParameterError:
-    """Return the error for a file that the system does not write.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file.
-    option : str
-        Which named it.
-    error : Exception
-        What the system says.
-    """
+    """Return the error for a file that the system does not write."""
     why = getattr(error, "strerror", None) or error
     full = getattr(error, "errno", None) in _FULL
     return ParameterError(

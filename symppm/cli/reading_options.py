@@ -101,13 +101,7 @@ KnownOption: TypeAlias = Annotated[
 
 
 def column_choice(text: str | None) -> list[str | int] | None:
-    """Read ``user,item,count`` or ``1,2,3``.
-
-    Parameters
-    ----------
-    text : str, optional
-        As typed; whole numbers are positions from 1.
-    """
+    """Read ``user,item,count`` or ``1,2,3``."""
     if text is None:
         return None
     parts = [part.strip() for part in text.split(",")]

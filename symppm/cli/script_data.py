@@ -47,13 +47,7 @@ class Sources:
     note: str = ""
 
     def noted(self, export: Export) -> Export:
-        """Return an export with the note.
-
-        Parameters
-        ----------
-        export : Export
-            Any.
-        """
+        """Return an export with the note."""
         if not self.note or export.target == "json":
             return export
         return replace(export, notes=(*export.notes, self.note))
@@ -63,15 +57,6 @@ class Sources:
 
         A script names files in full, so that it runs in any folder, and other files may be named
         when it is run. What is printed names them as they were typed.
-
-        Parameters
-        ----------
-        export : Export
-            Any.
-        output : pathlib.Path, optional
-            The script; printed where there is none.
-        match : Match
-            What is exported.
         """
         from symppm.exports.registry import FITTED, SAMPLED  # noqa: PLC0415 - only where asked for
 
@@ -180,15 +165,7 @@ def _folder(file: Path, output: Path | None) -> str:
 
 
 def data_source(file: Path, options: Mapping[str, Any]) -> Source:
-    """Return how ``symppm.read`` reads a file in the same way.
-
-    Parameters
-    ----------
-    file : pathlib.Path
-        With the counts.
-    options : mapping
-        Keyword arguments of ``symppm.read``; those that are None are left out.
-    """
+    """Return how ``symppm.read`` reads a file in the same way."""
     from symppm.exports.writing import literal  # noqa: PLC0415 - only where asked for
 
     given = "".join(
@@ -198,24 +175,12 @@ def data_source(file: Path, options: Mapping[str, Any]) -> Source:
 
 
 def array_source(file: Path) -> Source:
-    """Return how NumPy loads an array with any number of axes.
-
-    Parameters
-    ----------
-    file : pathlib.Path
-        A ``.npy`` file.
-    """
+    """Return how NumPy loads an array with any number of axes."""
     return Source(file, f"np.load({_PATH})")
 
 
 def known_sources(texts: Sequence[str] | None) -> dict[str, Source]:
-    """Return how known arrays are read, as the option ``--known`` reads them.
-
-    Parameters
-    ----------
-    texts : sequence of str, optional
-        As typed: ``NAME=FILE``, which were read before.
-    """
+    """Return how known arrays are read, as the option ``--known`` reads them."""
     found = {}
     for text in texts or ():
         name, _, path = (part.strip() for part in text.partition("="))
@@ -234,19 +199,7 @@ def _known_source(file: Path) -> Source:
 def sources_of(
     file: Path, values: Any, options: Mapping[str, Any], known: Sequence[str] | None
 ) -> Sources:
-    """Return how a script reads what was matched.
-
-    Parameters
-    ----------
-    file : pathlib.Path
-        As typed.
-    values : object
-        What was read of it.
-    options : mapping
-        Keyword arguments of ``symppm.read``; those that are None are left out.
-    known : sequence of str, optional
-        Of ``--known``.
-    """
+    """Return how a script reads what was matched."""
     from symppm.data.matrix import BlockMatrix  # noqa: PLC0415 - only where asked for
 
     arrays = known_sources(known)

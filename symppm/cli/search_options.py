@@ -177,15 +177,7 @@ class TraceFiles:
         return {"--trace": self.table, "--plot-trace": self.plot, "--plot": self.overview}
 
     def check(self) -> None:
-        """See that what is asked for can be written, before a search begins.
-
-        Raises
-        ------
-        ParameterError
-            If the plot's name has no ending that says how to draw it.
-        MissingExtraError
-            If matplotlib is needed and missing.
-        """
+        """See that what is asked for can be written, before a search begins."""
         named = (("--plot-trace", self.plot, "trace"), ("--plot", self.overview, "match"))
         for option, path, usual in named:
             if path is not None and path.suffix.lower() not in _PLOTS:
@@ -204,20 +196,7 @@ class TraceFiles:
             style.require_matplotlib()
 
     def write(self, found: ppm.Match, inputs: Sequence[Path] = ()) -> None:
-        """Write the search of a match.
-
-        Parameters
-        ----------
-        found : Match
-            By sampling.
-        inputs : sequence of pathlib.Path
-            Files that were read, and are not to be written.
-
-        Raises
-        ------
-        ParameterError
-            If there was no search, or a file cannot be written.
-        """
+        """Write the search of a match."""
         option = "--plot-trace" if self.table is None else "--trace"
         if found.trace is None and (self.table or self.plot):
             raise ParameterError(
@@ -251,18 +230,7 @@ def search_options(
     tolerance: float | None,
     seconds: float,
 ) -> dict[str, Any]:
-    """Return what :func:`symppm.match` takes of these options.
-
-    Parameters
-    ----------
-    method, random_seed, device, start, bound, shape, tolerance, seconds
-        As typed.
-
-    Raises
-    ------
-    ParameterError
-        If one cannot be read.
-    """
+    """Return what :func:`symppm.match` takes of these options."""
     from symppm.stochastic.asked import Sampling  # noqa: PLC0415 - rarely needed
 
     return {
@@ -283,20 +251,7 @@ def search_options(
 def weighted(
     targets: Mapping[str, float], weights: Sequence[str] | None
 ) -> dict[str, float | ppm.Target]:
-    """Return targets with the weights that were typed.
-
-    Parameters
-    ----------
-    targets : mapping of str to float
-        By name.
-    weights : sequence of str, optional
-        As typed.
-
-    Raises
-    ------
-    ParameterError
-        If one cannot be read, or is about no target that is given.
-    """
+    """Return targets with the weights that were typed."""
     found: dict[str, float | ppm.Target] = dict(targets)
     for name, weight in assignments(weights, "--weight", last=True).items():
         if name not in targets:

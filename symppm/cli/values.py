@@ -31,13 +31,7 @@ _READS_PLAINLY: Final = "process_value"
 
 
 def plain_reader(parameter: Any) -> Any:
-    """Let a parameter read plain values itself.
-
-    Parameters
-    ----------
-    parameter : click.Parameter
-        As Typer makes it. One of an older version, which needs no pydantic, stays as it is.
-    """
+    """Let a parameter read plain values itself."""
     about: Any = getattr(parameter, "type_descriptor", None)
     info = getattr(about, "parameter_info", None)
     if info is None or _READS_PLAINLY in vars(parameter):

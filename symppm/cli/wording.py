@@ -79,13 +79,7 @@ _WORDS: Final = (
 
 
 def in_options(message: str) -> str:
-    """Return a message as it is shown on the command line.
-
-    Parameters
-    ----------
-    message : str
-        As the library words it.
-    """
+    """Return a message as it is shown on the command line."""
     for pattern, words in _WORDS:
         message = pattern.sub(words, message)
     message = _BEFORE_OPTION.sub(r"\1", message)
@@ -98,13 +92,7 @@ def in_options(message: str) -> str:
 
 
 def worded(found: ppm.Match) -> ppm.Match:
-    """Return a match whose findings name options.
-
-    Parameters
-    ----------
-    found : Match
-        To be shown on the command line.
-    """
+    """Return a match whose findings name options."""
     return replace(
         found,
         findings=tuple(

@@ -26,19 +26,7 @@ _COMPILING: Final = Lock()
 def imported(
     declaration: Declaration, stem: str, options: tuple[object, ...], write: Callable[[], str]
 ) -> ModuleType:
-    """Import what is generated from a declaration, from the cache where it is there already.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    stem : str
-        Start of the module's name, of its own for each kind of module.
-    options : tuple
-        What else decides what is written; different options have different ``repr``.
-    write : callable
-        Returns the text of the module.
-    """
+    """Import what is generated from a declaration, from the cache where it is there already."""
     with _COMPILING:
         return _imported(declaration, stem, options, write)
 
@@ -59,14 +47,7 @@ def _imported(
 
 
 def identity(declaration: Declaration) -> str:
-    """Return a text that is another one for every other declaration.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model; one that a ledger cannot store, as its parameters have functions outside the
-        derivable class, is written as SymPy does.
-    """
+    """Return a text that is another one for every other declaration."""
     try:
         return repr(declaration_tree(declaration))
     except LedgerError:

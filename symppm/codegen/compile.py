@@ -26,22 +26,6 @@ def compile_model(
     of an earlier one. Solving takes seconds, so what was generated from the same declaration by the
     same generator is found again by the hash of both, unless families of the user's own take part:
     their code is not in the declaration.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model that can be derived.
-    targets : tuple of str, optional
-        What it is matched with. By default mean, variance and the correlation along every axis.
-    title : str
-        One line that says what the model is.
-    solved : bool
-        Whether to look for a closed form: without one, matching solves at numbers.
-
-    Raises
-    ------
-    NotDerivableError, NotBuiltError, TargetError
-        If it cannot be derived, solved or generated.
     """
     return imported(
         declaration,
@@ -53,22 +37,7 @@ def compile_model(
 
 @functools.lru_cache(maxsize=64)
 def compile_distinct(declaration: Declaration, given: int, title: str) -> ModuleType:
-    """Do the same with moments of distinct entries, third cumulants where they leave less open.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        A model of a matrix.
-    given : int
-        How many hyperparameters are given: where no more are needed, so be it.
-    title : str
-        One line that says what the model is.
-
-    Raises
-    ------
-    NotDerivableError, NotBuiltError
-        If it has no such moments, or cannot be solved or generated.
-    """
+    """Do the same with moments of distinct entries, third cumulants where they leave less open."""
 
     def write() -> str:
         targets = distinct_targets(declaration)

@@ -30,11 +30,6 @@ def root_priors(declaration: Declaration) -> tuple[Variable, ...]:
     """Return the latent variables whose parameters, and so means, are hyperparameters only.
 
     Vectors are none: the size of their axis is among their parameters.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
     """
     return tuple(
         variable
@@ -50,19 +45,7 @@ def describe(
     at_k: Solution | None,
     needs: tuple[str, ...],
 ) -> ModelSpec:
-    """Collect what matching needs to know about a model.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    title : str
-        One line for lists.
-    solution, at_k : Solution
-        For all unknowns, and for those that are left when the size is given, if that has a form.
-    needs : tuple of str
-        Hyperparameters that have to be given.
-    """
+    """Collect what matching needs to know about a model."""
     chosen = solution.coordinates
     roles = parameter_roles(declaration)
     inner = {**roles, **_coordinate_roles(chosen)}
@@ -134,25 +117,13 @@ def _requirements(chosen: Coordinates) -> tuple[str, ...]:
 
 
 def domain_of(symbol: sympy.Symbol) -> str:
-    """Return where a hyperparameter may lie: one of the domains of :class:`ParameterSpec`.
-
-    Parameters
-    ----------
-    symbol : sympy.Symbol
-        With the assumptions under which it was declared.
-    """
+    """Return where a hyperparameter may lie: one of the domains of :class:`ParameterSpec`."""
     signs = ("positive", "negative", "nonnegative")
     return next((sign for sign in signs if getattr(symbol, f"is_{sign}")), "real")
 
 
 def parameters_of(declaration: Declaration) -> tuple[ParameterSpec, ...]:
-    """Describe each size and hyperparameter, sizes first.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-    """
+    """Describe each size and hyperparameter, sizes first."""
     roles = parameter_roles(declaration)
     return tuple(_parameter(name, role, declaration) for name, role in roles.items())
 
@@ -194,13 +165,7 @@ def _coordinate_roles(chosen: Coordinates) -> dict[str, str]:
 
 
 def parameter_roles(declaration: Declaration) -> dict[str, str]:
-    """Say in a few words what each size and hyperparameter is, sizes first.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-    """
+    """Say in a few words what each size and hyperparameter is, sizes first."""
     roles: dict[str, str] = {}
     for axis in declaration.latent_axes:
         what = "factors" if axis.name == "factor" else f"values along {axis.name}"

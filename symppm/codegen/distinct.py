@@ -10,22 +10,7 @@ from symppm.solve.needs import to_be_given
 
 
 def generate_distinct(name: str, *, stars: bool = False) -> GeneratedModel | None:
-    """Solve and generate a model of the catalogue by cumulants of distinct entries.
-
-    Parameters
-    ----------
-    name : str
-        Such as ``"pmf_gamma"``.
-    stars : bool
-        Whether the joint cumulants of three entries of a row, and of a column, are targets too.
-
-    Returns
-    -------
-    GeneratedModel or None
-        None for a model that such cumulants do not determine: data that are no matrix, a variable
-        shared by the whole array. With ``stars``, None too where all that has to be given without
-        them has to be given all the same.
-    """
+    """Solve and generate a model of the catalogue by cumulants of distinct entries."""
     entry = CATALOGUE[name]
     declaration = catalogue_model(name)
     try:

@@ -20,13 +20,7 @@ def digest(text: str) -> str:
 
 
 def generator_hash(sympy_version: str = sympy.__version__) -> str:
-    """Return one hash of everything that decides what is generated.
-
-    Parameters
-    ----------
-    sympy_version : str
-        By default that of the SymPy that is installed.
-    """
+    """Return one hash of everything that decides what is generated."""
     package = Path(__file__).resolve().parent.parent
     state = hashlib.sha256(f"sympy {sympy_version}\n".encode())
     for room in _GENERATOR_ROOMS:
@@ -40,25 +34,7 @@ def generator_hash(sympy_version: str = sympy.__version__) -> str:
 def module_text(
     title: str, body: str, hashes: Mapping[str, str], generator: str | None = None
 ) -> str:
-    """Put the banner over a generated module.
-
-    Parameters
-    ----------
-    title : str
-        One sentence: what the module computes.
-    body : str
-        The module's source below its docstring.
-    hashes : mapping of str to str
-        What the module was made from ("model", "ledger", ...) and its SHA-256. The generator's own
-        hash and the hash of the body are added here.
-    generator : str, optional
-        By default the hash of the generator that is running.
-
-    Returns
-    -------
-    str
-        The text of the file, ending in one newline.
-    """
+    """Put the banner over a generated module."""
     body = body.strip("\n") + "\n"
     made_by = generator_hash() if generator is None else generator
     entries = {**hashes, "generator": made_by, "body": digest(body)}
@@ -72,13 +48,7 @@ def module_text(
 
 
 def is_whole(source: str) -> bool:
-    """Tell whether the body of a generated module is the one that its banner names.
-
-    Parameters
-    ----------
-    source : str
-        Text that :func:`module_text` wrote, perhaps damaged since.
-    """
+    """Tell whether the body of a generated module is the one that its banner names."""
     head, end, body = source.partition('"""\n\n')
     alone = head.startswith('"""') and head.count('"""') == 1
     return bool(end) and alone and f"body:      sha256 {digest(body)}\n" in head

@@ -77,13 +77,7 @@ class GeneratedModel:
 
 
 def ledger_contents(declaration: Declaration) -> tuple[str, ...]:
-    """Return the moments that a model's ledger derives, in order.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-    """
+    """Return the moments that a model's ledger derives, in order."""
     shared = [" ".join(axes) for axes in sharing(declaration)]
     common = derive(declaration, "covariance").result != 0
     return (
@@ -103,29 +97,7 @@ def generate(
     *,
     solved: bool = True,
 ) -> GeneratedModel:
-    """Derive, solve and generate a model.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        A model with at most one latent axis of unknown size.
-    title : str
-        One line that says what the model is.
-    needs : sequence of str, optional
-        Hyperparameters that users have to give. By default as few as leave nothing open.
-    targets : sequence of str, optional
-        What is solved for, by the names of :func:`symppm.solve.targets.usual_name`. By default
-        mean, variance and the correlation along every axis.
-    solved : bool
-        Whether to look for a closed form; without one, nothing needs to be given.
-
-    Raises
-    ------
-    NotDerivableError
-        If the model is outside the derivable class.
-    NotBuiltError
-        If it has several latent axes.
-    """
+    """Derive, solve and generate a model."""
     if len(declaration.sizes) > 1:
         raise NotBuiltError(
             f"a model with {len(declaration.sizes)} latent axes: "

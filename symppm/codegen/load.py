@@ -46,18 +46,7 @@ def model_names() -> tuple[str, ...]:
 
 
 def load_model(name: str) -> ModuleType:
-    """Import the generated module of a catalogue model.
-
-    Parameters
-    ----------
-    name : str
-        Catalogue name, such as ``"pmf_gamma"``.
-
-    Raises
-    ------
-    ModelNameError
-        If there is no such model.
-    """
+    """Import the generated module of a catalogue model."""
     known = model_names()
     if name not in known:
         raise ModelNameError(
@@ -69,52 +58,19 @@ def load_model(name: str) -> ModuleType:
 
 
 def load_generated(name: str) -> ModuleType:
-    """Import one generated module by its file name without the suffix.
-
-    Parameters
-    ----------
-    name : str
-        Such as ``"estimators"``.
-
-    Raises
-    ------
-    GeneratedCodeError
-        If there is no such file.
-    """
+    """Import one generated module by its file name without the suffix."""
     return load_source(generated_folder() / f"{name}.py", f"symppm._generated.{name}")
 
 
 def load_torch(name: str) -> ModuleType:
-    """Import the torch module of a catalogue model.
-
-    Parameters
-    ----------
-    name : str
-        Catalogue name, such as ``"pmf_gamma"``.
-
-    Raises
-    ------
-    GeneratedCodeError
-        If there is no such file: there is none for models with known arrays.
-    ImportError
-        If torch is not installed.
-    """
+    """Import the torch module of a catalogue model."""
     return load_source(
         generated_folder() / "torch" / f"{name}.py", f"symppm._generated.torch.{name}"
     )
 
 
 def has_distinct(name: str, *, stars: bool = False) -> bool:
-    """Tell whether a catalogue model has a module for cumulants of distinct entries.
-
-    Parameters
-    ----------
-    name : str
-        Catalogue name, such as ``"pmf_gamma"``.
-    stars : bool
-        Whether the one with the joint cumulants of three entries of a row, and of a column, is
-        meant: hierarchical models have it.
-    """
+    """Tell whether a catalogue model has a module for cumulants of distinct entries."""
     return _distinct_path(name, stars=stars).is_file()
 
 
@@ -122,18 +78,6 @@ def load_distinct(name: str, *, stars: bool = False) -> ModuleType:
     """Import the module of a catalogue model that is solved by cumulants of distinct entries.
 
     It has the kernels of :func:`load_model`, for the targets that its ``SPEC`` names.
-
-    Parameters
-    ----------
-    name : str
-        Catalogue name, such as ``"pmf_gamma"``.
-    stars : bool
-        As for :func:`has_distinct`.
-
-    Raises
-    ------
-    GeneratedCodeError
-        If there is no such file, see :func:`has_distinct`.
     """
     path = _distinct_path(name, stars=stars)
     return load_source(path, f"symppm._generated.distinct.{path.stem}")
@@ -144,36 +88,13 @@ def _distinct_path(name: str, *, stars: bool) -> Path:
 
 
 def load_source(path: Path, module_name: str) -> ModuleType:
-    """Import a Python file under a given module name, once.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file.
-    module_name : str
-        The name it gets in ``sys.modules``.
-
-    Raises
-    ------
-    GeneratedCodeError
-        If the file does not exist.
-    """
+    """Import a Python file under a given module name, once."""
     with _LOADING:
         return sys.modules.get(module_name) or _loaded(path, module_name)
 
 
 def load_text(source: str, path: Path, module_name: str) -> ModuleType:
-    """Import a Python file whose text is at hand, once; the file itself need not be there.
-
-    Parameters
-    ----------
-    source : str
-        What it holds.
-    path : pathlib.Path
-        Its name.
-    module_name : str
-        The name it gets in ``sys.modules``.
-    """
+    """Import a Python file whose text is at hand, once; the file itself need not be there."""
     with _LOADING:
         return sys.modules.get(module_name) or _run(_TextLoader(source, path, module_name), path)
 

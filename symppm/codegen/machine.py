@@ -25,18 +25,7 @@ _HASH = hashlib.sha256().digest_size
 
 
 def compiled(function: Callable[..., Any], key: str, options: Mapping[str, Any]) -> Any:
-    """Return what compiles a function for each kind of arguments that it is called with.
-
-    Parameters
-    ----------
-    function : callable
-        In numba's subset of Python.
-    key : str
-        Another one for other options, and for every other content of the function and of those that
-        it calls.
-    options : mapping
-        For ``numba.njit``.
-    """
+    """Return what compiles a function for each kind of arguments that it is called with."""
     made = numba.njit(nogil=True, error_model="numpy", **options)(function)
     # NUMBA_DISABLE_JIT leaves the function as it is.
     if hasattr(made, "_cache"):

@@ -112,36 +112,18 @@ class KernelPrinter(PythonCodePrinter):
 
 
 def kernels_used(lines: Iterable[str]) -> list[str]:
-    """Return the names of the special kernels that source lines call.
-
-    Parameters
-    ----------
-    lines : iterable of str
-        As printed.
-    """
+    """Return the names of the special kernels that source lines call."""
     text = "\n".join(lines)
     return sorted(name for name in _KERNELS if re.search(rf"\b{name}\(", text))
 
 
 def expression_source(expression: sympy.Expr) -> str:
-    """Print one expression.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        In real scalars, with elementary functions.
-    """
+    """Print one expression."""
     return str(KernelPrinter().doprint(_with_local_names(expression)))
 
 
 def local_name(name: str) -> str:
-    """Return the name of a hyperparameter or a target inside generated functions.
-
-    Parameters
-    ----------
-    name : str
-        As declared; a name that generated functions use themselves gets an underscore.
-    """
+    """Return the name of a hyperparameter or a target inside generated functions."""
     return f"{name}_" if _TAKEN.fullmatch(name) else name
 
 
@@ -155,20 +137,7 @@ def _with_local_names(expression: sympy.Expr) -> sympy.Expr:
 
 
 def assignments(outputs: Mapping[str, sympy.Expr], prefix: str = "t") -> list[str]:
-    """Print ``name = expression`` lines after factoring common subexpressions.
-
-    Parameters
-    ----------
-    outputs : mapping of str to sympy.Expr
-        Name of each result, in the order in which they are assigned.
-    prefix : str
-        Start of the names of intermediate results: ``t``, ``t_``, or ``t``, a number and ``_``.
-
-    Returns
-    -------
-    list of str
-        Source lines without indentation. The same under any hash seed.
-    """
+    """Print ``name = expression`` lines after factoring common subexpressions."""
     expressions = [_with_local_names(expression) for expression in outputs.values()]
     replacements, reduced = sympy.cse(
         expressions, symbols=sympy.numbered_symbols(prefix), order="canonical"

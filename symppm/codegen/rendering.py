@@ -8,15 +8,7 @@ import jinja2
 
 
 def template(name: str, *, trim: bool = False) -> jinja2.Template:
-    """Return a template; nothing that it names may be missing.
-
-    Parameters
-    ----------
-    name : str
-        Of a file among this package's templates.
-    trim : bool
-        Whether lines with nothing but a statement leave no line.
-    """
+    """Return a template; nothing that it names may be missing."""
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(_text),
         undefined=jinja2.StrictUndefined,

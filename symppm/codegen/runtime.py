@@ -65,19 +65,7 @@ if _FORM not in _FORMS:
 
 
 class Kernel:
-    """A function in three forms, and what decides between them.
-
-    Parameters
-    ----------
-    function : callable
-        As written, in the subset of Python that numba compiles.
-    arrays : callable, optional
-        Does the same to arrays by NumPy. By default the function itself, if it has no branches.
-    parallel : bool
-        Whether compiled ``prange`` loops run on all cores.
-    fastmath : iterable of str
-        What the compiler may assume, in LLVM's words.
-    """
+    """A function in three forms, and what decides between them."""
 
     def __init__(
         self,
@@ -228,37 +216,19 @@ class ArrayKernel(Kernel):
 
 
 def kernel(function: Callable[..., Any]) -> ScalarKernel:
-    """Make a kernel of numbers from a function without branches.
-
-    Parameters
-    ----------
-    function : callable
-        Takes and returns numbers; with NumPy's functions for those of :mod:`math` it takes arrays.
-    """
+    """Make a kernel of numbers from a function without branches."""
     return ScalarKernel(function)
 
 
 def branching_kernel(
     arrays: Callable[..., Any],
 ) -> Callable[[Callable[..., Any]], ScalarKernel]:
-    """Make a kernel of numbers that branches.
-
-    Parameters
-    ----------
-    arrays : callable
-        Does the same to arrays.
-    """
+    """Make a kernel of numbers that branches."""
     return lambda function: ScalarKernel(function, arrays)
 
 
 def batch_kernel(function: Callable[..., Any]) -> ArrayKernel:
-    """Make a kernel that is one ``prange`` loop, whose number is used as an index only.
-
-    Parameters
-    ----------
-    function : callable
-        Calls kernels of numbers, and fills arguments with what they return.
-    """
+    """Make a kernel that is one ``prange`` loop, whose number is used as an index only."""
     return ArrayKernel(function, parallel=True)
 
 
@@ -268,18 +238,7 @@ def data_kernel(
     parallel: bool = False,
     work: Callable[..., float] | None = None,
 ) -> Callable[[Callable[..., Any]], ArrayKernel]:
-    """Make a kernel of loops over data.
-
-    Parameters
-    ----------
-    arrays : callable
-        Does the same by NumPy, to the same arguments.
-    parallel : bool
-        Whether its ``prange`` loops run on all cores.
-    work : callable, optional
-        Tells from the same arguments as how many entries a call counts. By default those of the
-        largest array.
-    """
+    """Make a kernel of loops over data."""
 
     def made(function: Callable[..., Any]) -> ArrayKernel:
         found = ArrayKernel(function, arrays, parallel=parallel)
@@ -290,13 +249,7 @@ def data_kernel(
 
 
 def compiled_kernel(function: Callable[..., Any]) -> Kernel:
-    """Make a kernel that always runs compiled: a part of others, or one that wraps at 64 bits.
-
-    Parameters
-    ----------
-    function : callable
-        In the subset of Python that numba compiles.
-    """
+    """Make a kernel that always runs compiled: a part of others, or one that wraps at 64 bits."""
     return Kernel(function)
 
 

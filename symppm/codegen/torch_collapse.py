@@ -59,22 +59,7 @@ class Collapse:
 
 
 def collapsed(declaration: Declaration, moments: int) -> Collapse | None:
-    """Return the sums over the latent axis, and the conditional moments as polynomials in them.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-    moments : int
-        How many conditional moments of the observed variable are known.
-
-    Returns
-    -------
-    Collapse or None
-        None unless there is one latent axis, it is summed in the parameters of the observed
-        variable alone, and the moments are polynomials in these sums with coefficients that do not
-        vary along the axis.
-    """
+    """Return the sums over the latent axis, and the conditional moments as polynomials in them."""
     if len(declaration.latent_axes) != 1 or not moments:
         return None
     (axis,) = declaration.latent_axes

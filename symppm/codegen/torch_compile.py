@@ -19,23 +19,6 @@ def compile_torch(
     """Generate and import the torch module of a declared model.
 
     It is kept and found again as :func:`symppm.codegen.compile.compile_model` does.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model without known arrays; it need not be in the derivable class.
-    targets : tuple of str
-        Joint cumulants that are to have closed forms, as for
-        :func:`symppm.codegen.torch_module.torch_source`.
-    title : str
-        One line that says what the model is.
-
-    Raises
-    ------
-    NotBuiltError, TargetError
-        If it cannot be generated.
-    ImportError
-        If torch is not installed.
     """
     return imported(
         declaration,

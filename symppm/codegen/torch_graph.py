@@ -35,22 +35,7 @@ class Lines:
         names: Mapping[sympy.Symbol, str],
         constant: str = "torch.tensor({}, dtype=torch.float64)",
     ) -> Lines:
-        """Print expressions.
-
-        Parameters
-        ----------
-        outputs : mapping of str to sympy.Expr
-            By name.
-        names : mapping of sympy.Symbol to str
-            Source of their symbols.
-        constant : str
-            What makes a tensor of a number.
-
-        Raises
-        ------
-        NotBuiltError
-            If there is a function that torch does not have.
-        """
+        """Print expressions."""
         lines, values = torch_lines(outputs.values(), names)
         shown = {
             name: constant.format(value) if expression.is_number else value
@@ -68,15 +53,7 @@ class Lines:
 def parameter_symbols(
     family: Family, mapping: str
 ) -> tuple[dict[str, sympy.Symbol], dict[sympy.Symbol, str]]:
-    """Return a symbol for each parameter of a family, and its source.
-
-    Parameters
-    ----------
-    family : Family
-        Any.
-    mapping : str
-        Name of the mapping that has the parameters in generated code.
-    """
+    """Return a symbol for each parameter of a family, and its source."""
     symbols = {
         each.name: sympy.Symbol(f"{mapping} {each.name}", **{each.domain: True})
         for each in family.parameters
@@ -85,59 +62,27 @@ def parameter_symbols(
 
 
 def hyperparameter_names(declaration: Declaration) -> dict[sympy.Symbol, str]:
-    """Return the source of every hyperparameter.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-    """
+    """Return the source of every hyperparameter."""
     return {symbol: f'p["{symbol.name}"]' for symbol in declaration.hyperparameters}
 
 
 def size_names(declaration: Declaration) -> dict[sympy.Symbol, str]:
-    """Return the source of the size of every latent axis, where sizes are symbols.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-    """
+    """Return the source of the size of every latent axis, where sizes are symbols."""
     return {symbol: f'p["{symbol.name}"]' for symbol in declaration.sizes}
 
 
 def printed(declaration: Declaration, outputs: Mapping[str, sympy.Expr]) -> Lines:
-    """Print expressions in hyperparameters and sizes.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    outputs : mapping of str to sympy.Expr
-        By name.
-    """
+    """Print expressions in hyperparameters and sizes."""
     return Lines.of(outputs, {**hyperparameter_names(declaration), **size_names(declaration)})
 
 
 def variable_names(declaration: Declaration) -> dict[sympy.Symbol, str]:
-    """Return the source of the symbol that stands for each variable.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-    """
+    """Return the source of the symbol that stands for each variable."""
     return {_standing_for(each.generic): f'v["{each.name}"]' for each in declaration.variables}
 
 
 def with_symbols(expression: sympy.Expr) -> sympy.Expr:
-    """Put a symbol in place of every entry.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        Without sums.
-    """
+    """Put a symbol in place of every entry."""
     return expression.xreplace({entry: _standing_for(entry) for entry in entries(expression)})
 
 
@@ -152,18 +97,6 @@ def evaluated(declaration: Declaration, variable: Variable) -> Lines:
     """Print the parameters of a variable, given what is above it.
 
     Sizes are those of the arrays that are drawn, and sums are taken by ``draw.total``.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    variable : Variable
-        One of its variables.
-
-    Raises
-    ------
-    NotBuiltError
-        If there is a function that torch does not have.
     """
     names = {
         **hyperparameter_names(declaration),

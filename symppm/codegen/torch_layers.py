@@ -79,23 +79,7 @@ class Layer:
 
 
 def lowest_layer(declaration: Declaration, axis_name: str, moments: int) -> Layer | None:
-    """Return the latent variables that can be integrated out of sums over the latent axis.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        A model that collapses: see :func:`symppm.codegen.torch_collapse.collapsed`.
-    axis_name : str
-        What is summed over.
-    moments : int
-        Up to which order conditional moments of the variables have to be known.
-
-    Returns
-    -------
-    Layer or None
-        None if there is no variable along that axis that only the observed one depends on, through
-        polynomials, and whose conditional moments exist whatever the parameters.
-    """
+    """Return the latent variables that can be integrated out of sums over the latent axis."""
     axis = declaration.axis(axis_name)
     parents = {
         parent.name

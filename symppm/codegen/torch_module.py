@@ -53,25 +53,7 @@ class _Latent:
 
 
 def torch_source(declaration: Declaration, title: str, targets: Sequence[str] = ()) -> str:
-    """Return the text of a model's torch module.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model without known arrays; it need not be in the derivable class.
-    title : str
-        One line that says what the model is.
-    targets : sequence of str
-        Joint cumulants, by their usual names, that are to have closed forms besides the moments of
-        order up to two.
-
-    Raises
-    ------
-    NotBuiltError
-        If the model has known arrays or vectors, or a function that torch does not have.
-    TargetError
-        If a target is no cumulant of the model.
-    """
+    """Return the text of a model's torch module."""
     if declaration.known:
         raise NotBuiltError(
             f"a torch module of a model with the known array {declaration.known[0].name!r}",
@@ -193,11 +175,6 @@ def is_shared(declaration: Declaration) -> bool:
 
     They do where a latent variable has none of the observed axes, such as a weight of each factor,
     or where something is summed over an observed axis.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
     """
     observed = set(declaration.observed.dims)
     if any(not observed & set(each.dims) for each in declaration.variables):
@@ -214,11 +191,6 @@ def is_continuous(declaration: Declaration) -> bool:
     """Tell whether no parameter is a step or a choice that depends on latent variables.
 
     Only then may draws be differentiated: the derivative of a draw misses where it jumps.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
     """
     return not any(
         value.has(*_STEPS) and entries(value)

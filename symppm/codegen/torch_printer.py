@@ -58,13 +58,7 @@ class UpperGamma(sympy.Function):
 
 
 class TorchPrinter(PythonCodePrinter):
-    """Print for tensors of double precision; what has no symbol in it is a Python float.
-
-    Parameters
-    ----------
-    names : mapping of sympy.Symbol to str
-        Source of each symbol, such as ``'p["a"]'``; others are printed by their names.
-    """
+    """Print for tensors of double precision; what has no symbol in it is a Python float."""
 
     def __init__(self, names: Mapping[sympy.Symbol, str]) -> None:
         super().__init__({"fully_qualified_modules": True, "strict": True})
@@ -214,62 +208,20 @@ def _number(expr: sympy.Expr) -> str:
 
 
 def special_used(lines: Iterable[str]) -> list[str]:
-    """Return the names of the functions of :mod:`symppm.stochastic.special` that lines call.
-
-    Parameters
-    ----------
-    lines : iterable of str
-        As printed.
-    """
+    """Return the names of the functions of :mod:`symppm.stochastic.special` that lines call."""
     text = "\n".join(lines)
     return [name for name in _SPECIAL if re.search(rf"\b{name}\(", text)]
 
 
 def torch_source(expression: sympy.Expr, names: Mapping[sympy.Symbol, str]) -> str:
-    """Print one expression.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        In real numbers.
-    names : mapping of sympy.Symbol to str
-        Source of its symbols.
-
-    Raises
-    ------
-    NotBuiltError
-        If it has a function that torch does not have.
-    """
+    """Print one expression."""
     return str(TorchPrinter(names).doprint(_regularised(expression)))
 
 
 def torch_lines(
     outputs: Iterable[sympy.Expr], names: Mapping[sympy.Symbol, str], prefix: str = "t"
 ) -> tuple[list[str], list[str]]:
-    """Print expressions after factoring their common subexpressions.
-
-    Parameters
-    ----------
-    outputs : iterable of sympy.Expr
-        In real numbers.
-    names : mapping of sympy.Symbol to str
-        Source of their symbols; sources contain no name that starts with the prefix and goes on
-        with digits.
-    prefix : str
-        Start of the names of intermediate results.
-
-    Returns
-    -------
-    list of str
-        Assignments of intermediate results, the same under any hash seed.
-    list of str
-        Source of each output.
-
-    Raises
-    ------
-    NotBuiltError
-        If there is a function that torch does not have.
-    """
+    """Print expressions after factoring their common subexpressions."""
     expressions = [_regularised(expression) for expression in outputs]
     taken = {symbol.name for each in expressions for symbol in each.free_symbols - set(names)}
     fresh = (s for s in sympy.numbered_symbols(prefix, real=True) if s.name not in taken)

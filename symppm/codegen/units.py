@@ -140,20 +140,7 @@ def values(
     guards: Sequence[sympy.Expr] = (),
     domains: Mapping[str, str] | None = None,
 ) -> Unit:
-    """Return a function that computes expressions, and a status if anything is guarded.
-
-    Parameters
-    ----------
-    header : Header
-        Of the function.
-    outputs : mapping of str to sympy.Expr
-        What is returned, in order.
-    guards : sequence of sympy.Expr
-        What must be positive.
-    domains : mapping of str to str, optional
-        By output, where it must lie in the end: ``"positive"``, ``"nonnegative"``, ``"negative"``
-        or ``"real"``. Then there is a status in any case, its last value for this.
-    """
+    """Return a function that computes expressions, and a status if anything is guarded."""
     row = _cells(outputs)
     held = tuple((("positive", _margin(guard)),) for guard in guards)
     stages = [Stage(held, tuple(assignments(row)))]
@@ -165,17 +152,7 @@ def values(
 
 
 def jacobian(header: Header, outputs: Mapping[str, sympy.Expr], by: Sequence[sympy.Symbol]) -> Unit:
-    """Return a function that computes derivatives of expressions.
-
-    Parameters
-    ----------
-    header : Header
-        Of the function.
-    outputs : mapping of str to sympy.Expr
-        What is differentiated.
-    by : sequence of sympy.Symbol
-        By what.
-    """
+    """Return a function that computes derivatives of expressions."""
     rows = [
         {f"d{i}_{j}": _factored(sympy.diff(value, symbol)) for j, symbol in enumerate(by)}
         for i, value in enumerate(outputs.values())
@@ -208,15 +185,7 @@ def _has_no_common_factor(part: sympy.Expr) -> bool:
 
 
 def branch_values(header: Header, branch: Branch) -> Unit:
-    """Return a function that runs a branch of a solution.
-
-    Parameters
-    ----------
-    header : Header
-        Of the function.
-    branch : Branch
-        Its assignments, guards, and what it identifies.
-    """
+    """Return a function that runs a branch of a solution."""
     stages = _branch_stages(branch, ())
     row = _cells(branch.identified)
     last = Stage((), tuple(assignments(row, prefix="t_")))
@@ -225,17 +194,7 @@ def branch_values(header: Header, branch: Branch) -> Unit:
 
 
 def branch_jacobian(header: Header, branch: Branch, by: Sequence[sympy.Symbol]) -> Unit:
-    """Return a function that differentiates a branch, assignment by assignment.
-
-    Parameters
-    ----------
-    header : Header
-        Of the function.
-    branch : Branch
-        Its assignments, guards, and what it identifies.
-    by : sequence of sympy.Symbol
-        The arguments by which to differentiate.
-    """
+    """Return a function that differentiates a branch, assignment by assignment."""
     stages = _branch_stages(branch, by)
     known = _assigned(branch)
     rows = [

@@ -18,13 +18,7 @@ Pattern = tuple[int, tuple[int, ...]]
 
 
 class Ancestors:
-    """Ancestors of the entries of a model.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    """
+    """Ancestors of the entries of a model."""
 
     def __init__(self, declaration: Declaration) -> None:
         self._above = _ancestors(declaration)

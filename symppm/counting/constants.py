@@ -22,15 +22,7 @@ from symppm.model.nodes import derivative_of
 
 
 def polynomial(expression: sympy.Expr, table: Table) -> Laurent:
-    """Write an expression as a Laurent polynomial in the generators of a table.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        In hyperparameters, sizes and known entries.
-    table : Table
-        Grows by what the expression needs.
-    """
+    """Write an expression as a Laurent polynomial in the generators of a table."""
     found = table.converted.get(expression)
     if found is None:
         found = _converted(expression, table)
@@ -97,17 +89,7 @@ def _power(expression: sympy.Expr, table: Table) -> Laurent:
 
 
 def reciprocal_power(base: Laurent, exponent: int, table: Table) -> Laurent:
-    """Return one over a positive power of a polynomial; a sum becomes a generator of its own.
-
-    Parameters
-    ----------
-    base : dict
-        Not zero.
-    exponent : int
-        One or more.
-    table : Table
-        Of the generators.
-    """
+    """Return one over a positive power of a polynomial; a sum becomes a generator of its own."""
     number, common, rest = primitive(base)
     key = -exponent * common
     if len(rest) > 1:

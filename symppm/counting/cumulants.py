@@ -35,24 +35,7 @@ class Counted:
 
 
 def joint_moment(declaration: Declaration, entries: Sequence[Entry]) -> Counted:
-    """Return the expectation of a product of entries.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    entries : sequence of Entry
-        Of any of its variables, repeated for powers; different letters are different indices.
-
-    Raises
-    ------
-    DeclarationError
-        If an entry is none of the model's.
-    NotDerivableError
-        If a moment that is needed does not exist, is not known, or is no Laurent polynomial.
-    NotBuiltError
-        If a sum runs over known constants that differ along its axis.
-    """
+    """Return the expectation of a product of entries."""
     counting = _counting(declaration)
     counting.work = 0
     moment = counting.moment(counting.monomial(_checked(declaration, entries)))
@@ -64,46 +47,13 @@ def joint_cumulant(declaration: Declaration, entries: Sequence[Entry]) -> Counte
 
     It is the sum over partitions of the entries into p blocks of (-1)^(p - 1) (p - 1)! times the
     product of the blocks' moments.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    entries : sequence of Entry
-        One or more, of any of its variables; different letters are different indices.
-
-    Raises
-    ------
-    DeclarationError
-        If an entry is none of the model's, or there is none.
-    NotDerivableError
-        If a moment that is needed does not exist, is not known, or is no Laurent polynomial.
-    NotBuiltError
-        If a sum runs over known constants that differ along its axis.
     """
     counting = _counting(declaration)
     return _counted(counting, *_cumulant(counting, _checked(declaration, entries)))
 
 
 def correlation(declaration: Declaration, first: Entry, second: Entry) -> Counted:
-    """Return the correlation of two entries.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    first, second : Entry
-        Of any of its variables; different letters are different indices.
-
-    Raises
-    ------
-    DeclarationError
-        If an entry is none of the model's.
-    NotDerivableError
-        If a moment that is needed does not exist, is not known, or is no Laurent polynomial.
-    NotBuiltError
-        If a sum runs over known constants that differ along its axis.
-    """
+    """Return the correlation of two entries."""
     counting = _counting(declaration)
     one, two = _checked(declaration, (first, second))
     covariance, conditions = _cumulant(counting, (one, two))

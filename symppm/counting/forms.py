@@ -80,25 +80,7 @@ class Conditional:
 def conditional_moment(
     variable: Variable, orders: tuple[int, ...], declaration: Declaration, table: Table
 ) -> Conditional:
-    """Return the moment of powers of entries that are drawn together, given their parents.
-
-    Parameters
-    ----------
-    variable : Variable
-        Of the declaration.
-    orders : tuple of int
-        The powers, of one entry where entries are drawn one by one; none of them zero.
-    declaration : Declaration
-        The model.
-    table : Table
-        Of the generators.
-
-    Raises
-    ------
-    NotDerivableError
-        If the moment does not exist, exists for some values of the parents only, or is no Laurent
-        polynomial in them.
-    """
+    """Return the moment of powers of entries that are drawn together, given their parents."""
     family = variable.family
     holders = {
         each.name: sympy.Dummy(each.name, **{each.domain: True}) for each in family.parameters

@@ -30,11 +30,6 @@ def identical(first: sympy.Expr, second: sympy.Expr) -> bool:
     denominators and reduced by the relations. It is zero only if the expressions are equal.
     Powers of exponentials, of roots and of Gamma functions whose arguments differ by integers are
     recognized; other relations between functions (such as the reflection formula) are not.
-
-    Parameters
-    ----------
-    first, second : sympy.Expr
-        In hyperparameters, sizes and known entries.
     """
     if first.has(*_NO_NUMBERS) or second.has(*_NO_NUMBERS):
         return False

@@ -23,33 +23,14 @@ _MASK = (1 << _WIDTH) - 1
 
 
 def monomial(generator: int, exponent: int) -> int:
-    """Return the monomial that is one generator to a power.
-
-    Parameters
-    ----------
-    generator : int
-        Number of the generator.
-    exponent : int
-        Of either sign.
-
-    Raises
-    ------
-    NotBuiltError
-        If it is so large that products of such powers could overflow.
-    """
+    """Return the monomial that is one generator to a power."""
     if abs(exponent) > _LARGEST_EXPONENT:
         raise _too_large(f"the exponent {exponent}")
     return exponent << (_WIDTH * generator)
 
 
 def exponents(key: int) -> Iterator[tuple[int, int]]:
-    """Yield the generators of a monomial and their exponents, those of zero left out.
-
-    Parameters
-    ----------
-    key : int
-        The monomial.
-    """
+    """Yield the generators of a monomial and their exponents, those of zero left out."""
     generator = 0
     while key:
         exponent = ((key + _HALF) & _MASK) - _HALF
@@ -60,15 +41,7 @@ def exponents(key: int) -> Iterator[tuple[int, int]]:
 
 
 def exponent_of(key: int, generator: int) -> int:
-    """Return the exponent of one generator in a monomial.
-
-    Parameters
-    ----------
-    key : int
-        The monomial.
-    generator : int
-        Number of the generator.
-    """
+    """Return the exponent of one generator in a monomial."""
     # What lies below may be negative, and then borrows one from this field.
     shift = _WIDTH * generator
     rounded = (key + ((1 << shift) >> 1)) >> shift
@@ -81,17 +54,7 @@ def constant(value: Number) -> Laurent:
 
 
 def add_to(total: Laurent, other: Laurent, factor: Number = 1) -> None:
-    """Add a multiple of a polynomial to another, in place.
-
-    Parameters
-    ----------
-    total : dict
-        Is changed.
-    other : dict
-        What to add.
-    factor : int or Fraction
-        Times this.
-    """
+    """Add a multiple of a polynomial to another, in place."""
     for key, value in other.items():
         new = total.get(key, 0) + factor * value
         if new:
@@ -101,13 +64,7 @@ def add_to(total: Laurent, other: Laurent, factor: Number = 1) -> None:
 
 
 def multiply(first: Laurent, second: Laurent) -> Laurent:
-    """Return the product of two polynomials.
-
-    Raises
-    ------
-    NotBuiltError
-        If they are so large that it would take minutes.
-    """
+    """Return the product of two polynomials."""
     if len(first) > len(second):
         first, second = second, first
     if len(first) * len(second) > _MOST_PRODUCTS:
@@ -139,20 +96,7 @@ def power(base: Laurent, exponent: int) -> Laurent:
 
 
 def primitive(polynomial: Laurent) -> tuple[Number, int, Laurent]:
-    """Split a polynomial into a number, a monomial and the rest.
-
-    Parameters
-    ----------
-    polynomial : dict
-        Not zero.
-
-    Returns
-    -------
-    tuple
-        The number, the monomial, and a polynomial with coprime integer coefficients of which that
-        of the largest monomial is positive, without negative exponents, and with no generator in
-        every term.
-    """
+    """Split a polynomial into a number, a monomial and the rest."""
     values = list(polynomial.values())
     number: Number = Fraction(
         math.gcd(*(Fraction(value).numerator for value in values)),

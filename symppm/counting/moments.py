@@ -45,13 +45,7 @@ class Moment:
 
 
 class Counting:
-    """The moments of one model, each computed once.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    """
+    """The moments of one model, each computed once."""
 
     def __init__(self, declaration: Declaration) -> None:
         self.declaration = declaration

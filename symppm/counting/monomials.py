@@ -63,15 +63,6 @@ def relabelled(
 
     Monomials that differ by the names of labels mostly become equal (always, but for ties that
     one look at the neighbours does not break). Labels that are fixed keep their numbers.
-
-    Parameters
-    ----------
-    monomial : tuple
-        Any.
-    shape : Shape
-        Of the variables.
-    kept : mapping of int to collection of int, optional
-        Labels that keep their numbers, by axis, besides those of fixed axes.
     """
     kept = kept or {}
 
@@ -131,15 +122,7 @@ def relabelled(
 def components(
     monomial: Monomial, ancestors: Callable[[Key], Collection[Hashable]]
 ) -> list[Monomial]:
-    """Split a monomial into parts that are independent: no ancestor in common.
-
-    Parameters
-    ----------
-    monomial : tuple
-        Any.
-    ancestors : callable
-        From an entry to itself and all that it depends on.
-    """
+    """Split a monomial into parts that are independent: no ancestor in common."""
     parts: list[tuple[set[Hashable], list[tuple[Key, int]]]] = []
     for power in monomial:
         above = set(ancestors(power[0]))

@@ -29,15 +29,6 @@ def root(base: Laurent, p: int, q: int, table: Table) -> Laurent | None:
 
     Factors that are known not to be negative get roots of their own. The others stay together under
     one root, without their even powers: sqrt(f^2 g) is |f| sqrt(g).
-
-    Parameters
-    ----------
-    base : dict
-        Not zero.
-    p, q : int
-        Coprime, q > 1.
-    table : Table
-        Of the generators; its unit is a multiple of q, else the result is None.
     """
     if table.unit % q:
         return None

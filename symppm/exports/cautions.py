@@ -41,15 +41,7 @@ _BETWEEN: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def cautions(chosen: Chosen, target: str) -> tuple[str, ...]:
-    """Say what a target does not know of the match and its data.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        What was matched.
-    target : str
-        Of the export.
-    """
+    """Say what a target does not know of the match and its data."""
     return (
         *_about_gaps(chosen, target),
         *_about_values(chosen, target),

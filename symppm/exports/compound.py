@@ -70,18 +70,7 @@ class Compound:
 
 
 def compound_in(program: Program) -> tuple[Program, Compound] | None:
-    """Return the compound that a model ends in, if it does, and the program with its number.
-
-    Parameters
-    ----------
-    program : Program
-        The model.
-
-    Raises
-    ------
-    NotBuiltError
-        If a weight can be zero in another way.
-    """
+    """Return the compound that a model ends in, if it does, and the program with its number."""
     outcome = program.observed
     if not outcome.family.name.startswith("ExponentialDispersion["):
         return None

@@ -69,17 +69,7 @@ class CompoundPoisson(dist.TorchDistribution):
 
 
 def class_lines(compound: Compound, given: str, *, in_torch: bool) -> list[str]:
-    """Return the class that draws a compound and has its density.
-
-    Parameters
-    ----------
-    compound : Compound
-        The sum.
-    given : str
-        Call that makes its distribution for a number of draws.
-    in_torch : bool
-        For Pyro, else for NumPyro.
-    """
+    """Return the class that draws a compound and has its density."""
     # A sum of few draws may not reach the value: its density is then zero, and no error.
     given = f"{given[:-1]}, validate_args=False)"
     array = "torch" if in_torch else "jnp"

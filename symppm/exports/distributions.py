@@ -103,20 +103,7 @@ _DISPERSIONS: Final[Mapping[str, Callable[[sympy.Expr, sympy.Expr], Plain]]] = M
 
 
 def plain(variable: Variable, parameters: Parameters | None = None) -> Plain:
-    """Return the distribution of a variable as languages know it.
-
-    Parameters
-    ----------
-    variable : Variable
-        Of the declaration.
-    parameters : mapping of str to sympy.Expr, optional
-        In place of its own.
-
-    Raises
-    ------
-    NotDerivableError
-        If the declaration does not determine a distribution.
-    """
+    """Return the distribution of a variable as languages know it."""
     given = dict(variable.parameters if parameters is None else parameters)
     name = variable.family.name
     kind, _, inner = name.partition("[")
@@ -140,17 +127,7 @@ def plain(variable: Variable, parameters: Parameters | None = None) -> Plain:
 
 
 def missing(name: str, language: str, has: str) -> NotBuiltError:
-    """Return the error for a distribution that a language does not have.
-
-    Parameters
-    ----------
-    name : str
-        Of the distribution.
-    language : str
-        In which it is missing.
-    has : str
-        Languages that have it; empty where it is a family of a user's own, or one of vectors.
-    """
+    """Return the error for a distribution that a language does not have."""
     return NotBuiltError(
         f"{name} in an export to {language}",
         expected="a distribution that it has",

@@ -28,13 +28,7 @@ def wrapped(text: Text, least: int) -> str:
 
 
 class ExpressionWriter(ABC):
-    """Writes expressions for one place in a program, such as the rate of one entry.
-
-    Parameters
-    ----------
-    program : Program
-        Whose names and values to use.
-    """
+    """Writes expressions for one place in a program, such as the rate of one entry."""
 
     language: ClassVar[str]
     functions: ClassVar[Mapping[str, str]]

@@ -16,18 +16,7 @@ _ALONE = (
 
 
 def to_cmfrec(chosen: Chosen) -> Export:
-    """Return the K of a match as ``cmfrec.CMF_implicit`` takes it.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        What was matched, any model of a matrix.
-
-    Raises
-    ------
-    ParameterError
-        If the data are no matrix.
-    """
+    """Return the K of a match as ``cmfrec.CMF_implicit`` takes it."""
     _check_matrix(chosen)
     arguments = {"k": chosen.k}
     code = fitting(
@@ -44,18 +33,7 @@ def to_cmfrec(chosen: Chosen) -> Export:
 
 
 def to_implicit(chosen: Chosen) -> Export:
-    """Return the K of a match as ``implicit``'s alternating least squares takes it.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        What was matched, any model of a matrix.
-
-    Raises
-    ------
-    ParameterError
-        If the data are no matrix.
-    """
+    """Return the K of a match as ``implicit``'s alternating least squares takes it."""
     _check_matrix(chosen)
     arguments = {"factors": chosen.k}
     code = fitting(

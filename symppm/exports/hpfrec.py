@@ -28,18 +28,7 @@ _RUN: Final = {"maxiter": 300, "random_seed": 1, "verbose": False}
 
 
 def to_hpfrec(chosen: Chosen) -> Export:
-    """Return a match as ``hpfrec.HPF`` takes it.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        What was matched.
-
-    Raises
-    ------
-    ParameterError
-        If the model is no Poisson factorization of this kind.
-    """
+    """Return a match as ``hpfrec.HPF`` takes it."""
     found = hierarchical(chosen, "hpfrec")
     small = small_shapes(found)
     arguments: dict[str, Any] = {

@@ -62,20 +62,7 @@ LIBRARIES: Final[Mapping[str, Library]] = MappingProxyType(
 
 
 def remarks(target: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
-    """Say which version exported code was tested with, and what here is different.
-
-    Parameters
-    ----------
-    target : str
-        Of an export.
-    arguments : mapping
-        What the exported code passes, by keyword.
-
-    Returns
-    -------
-    tuple of str
-        Sentences; none for targets that are for no library of Python.
-    """
+    """Say which version exported code was tested with, and what here is different."""
     library = LIBRARIES.get(target)
     if library is None:
         return ()

@@ -115,20 +115,7 @@ class JagsWriter(LoopWriter):
 
 
 def to_jags(chosen: Chosen) -> Export:
-    """Return a JAGS model for a match.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        The match.
-
-    Raises
-    ------
-    NotDerivableError, NotBuiltError
-        If the model, or a part of it, cannot be written in JAGS.
-    ParameterError
-        If a hyperparameter has no value.
-    """
+    """Return a JAGS model for a match."""
     program = program_of(chosen, _RESERVED, ascii_only=True)
     write = JagsWriter(program)
     body: list[str] = []

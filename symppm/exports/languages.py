@@ -26,24 +26,7 @@ LANGUAGES: Final[Mapping[str, Callable[[Chosen], Export]]] = MappingProxyType(
 
 
 def to_language(chosen: Chosen, target: str) -> Export:
-    """Write a match as a program, from its declaration.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        The match: of a model of the catalogue, or of one that the user declared.
-    target : {"pymc", "numpyro", "pyro", "stan", "jags"}
-        Language.
-
-    Raises
-    ------
-    ParameterError
-        If there is no such language, or a hyperparameter has no value.
-    NotDerivableError
-        If the declaration leaves a distribution open.
-    NotBuiltError
-        If the language lacks a distribution or a function; the message names one that has it.
-    """
+    """Write a match as a program, from its declaration."""
     if target not in LANGUAGES:
         raise ParameterError(
             f"target={target!r}",

@@ -59,20 +59,7 @@ class Hierarchical:
 
 
 def hierarchical(chosen: Chosen, library: str) -> Hierarchical:
-    """Return the hierarchical Poisson factorization that is a match, or is nearest to it.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        What was matched.
-    library : str
-        Which library asks, for messages.
-
-    Raises
-    ------
-    ParameterError
-        If the model is no Poisson factorization of this kind.
-    """
+    """Return the hierarchical Poisson factorization that is a match, or is nearest to it."""
     structure = recognised(chosen)
     if isinstance(structure, str):
         raise refused(chosen, library, structure)
@@ -92,13 +79,7 @@ def hierarchical(chosen: Chosen, library: str) -> Hierarchical:
 
 
 def small_shapes(found: Hierarchical) -> tuple[str, ...]:
-    """Return the advice on shapes that mean-field inference does not cope with, if there are any.
-
-    Parameters
-    ----------
-    found : Hierarchical
-        What the library is set to.
-    """
+    """Return advice on shapes that mean-field inference does not cope with, if there are any."""
     if min(found.row.shape, found.col.shape) >= MEAN_FIELD:
         return ()
     return (

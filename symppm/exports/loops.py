@@ -95,17 +95,7 @@ class LoopWriter(ExpressionWriter):
 
 
 def comment_on_loops(program: Program, sign: str, listing: Listing | None) -> list[str]:
-    """Return comments that say what the user brings to a program that loops.
-
-    Parameters
-    ----------
-    program : Program
-        The program.
-    sign : str
-        That starts a comment.
-    listing : Listing or None
-        Of the observed entries, where there are others.
-    """
+    """Return comments that say what the user brings to a program that loops."""
     if listing is None:
         return comment_on_data(program, sign)
     data, names = program.names[program.observed.name], ", ".join(listing.indices.values())
@@ -123,15 +113,7 @@ def axis_word(listing: Listing) -> str:
 
 
 def brought(program: Program, listing: Listing | None) -> list[str]:
-    """Return the names of what the user brings with the data, and of these, sizes first.
-
-    Parameters
-    ----------
-    program : Program
-        The program.
-    listing : Listing or None
-        Of the observed entries, where there are others.
-    """
+    """Return the names of what the user brings with the data, and of these, sizes first."""
     sizes = [program.size(axis) for axis in program.observed_axes]
     known = [program.names[each.name] for each in program.known]
     listed = [] if listing is None else [listing.size, *listing.indices.values()]
@@ -139,15 +121,7 @@ def brought(program: Program, listing: Listing | None) -> list[str]:
 
 
 def about_listing(program: Program, listing: Listing | None) -> tuple[str, ...]:
-    """Say how the list of observed entries is made in Python.
-
-    Parameters
-    ----------
-    program : Program
-        The program.
-    listing : Listing or None
-        Of the observed entries, where there are others.
-    """
+    """Say how the list of observed entries is made in Python."""
     if listing is None:
         return ()
     data = program.names[program.observed.name]

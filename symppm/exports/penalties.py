@@ -30,13 +30,7 @@ class Penalties:
 
 
 def penalties(structure: Structure) -> Penalties:
-    """Return the penalties that are the priors of a match, or are nearest to them.
-
-    Parameters
-    ----------
-    structure : Structure
-        Of the match, with priors of positive values that have means.
-    """
+    """Return the penalties that are the priors of a match, or are nearest to them."""
     row, col = structure.row, structure.col
     if row.scale is not None and col.scale is not None:
         said = (

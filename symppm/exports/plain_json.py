@@ -10,15 +10,7 @@ _CONVENTION = "Gamma is (shape, rate), with mean shape / rate."
 
 
 def to_json(chosen: Chosen, notes: tuple[str, ...] = ()) -> Export:
-    """Return the values of a match as JSON text, with their convention.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        What was matched, any model.
-    notes : tuple of str
-        What else is to be said; JSON has no comments, so that they go into the document.
-    """
+    """Return the values of a match as JSON text, with their convention."""
     document = {
         "model": chosen.model,
         "title": chosen.title,

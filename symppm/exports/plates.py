@@ -7,19 +7,7 @@ from symppm.model.declaration import Variable
 
 
 class Plates:
-    """A plate for each axis at each place that it has in an array: guides need one place each.
-
-    Parameters
-    ----------
-    drawn : list of Variable
-        What the program draws.
-    program : Program
-        The program.
-    module : {"numpyro", "pyro"}
-        Of the plates.
-    listed : str
-        The name of the places of what was observed, where there are gaps.
-    """
+    """A plate for each axis at each place that it has in an array: guides need one place each."""
 
     def __init__(self, drawn: list[Variable], program: Program, module: str, listed: str) -> None:
         self.lines: list[str] = []

@@ -29,18 +29,7 @@ _SQUARES = (
 
 
 def to_poismf(chosen: Chosen) -> Export:
-    """Return a match as ``poismf.PoisMF`` takes it.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        What was matched.
-
-    Raises
-    ------
-    ParameterError
-        If the model is no Poisson factorization of two matrices.
-    """
+    """Return a match as ``poismf.PoisMF`` takes it."""
     structure = recognised(chosen)
     if isinstance(structure, str):
         raise refused(chosen, LIBRARY, structure)

@@ -193,20 +193,7 @@ def to_numpyro(chosen: Chosen) -> Export:
 
 
 def to_pyro(chosen: Chosen) -> Export:
-    """Return Pyro code for a match.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        The match.
-
-    Raises
-    ------
-    NotDerivableError, NotBuiltError
-        If the model, or a part of it, cannot be written there.
-    ParameterError
-        If a hyperparameter has no value.
-    """
+    """Return Pyro code for a match."""
     return _written(chosen, _PYRO)
 
 

@@ -86,22 +86,7 @@ class Program:
 
 
 def program_of(chosen: Chosen, reserved: Iterable[str], *, ascii_only: bool) -> Program:
-    """Lay out a match for one language.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        The match.
-    reserved : iterable of str
-        Names that the language, or the code around the model, uses itself.
-    ascii_only : bool
-        Whether the language takes no other letters.
-
-    Raises
-    ------
-    ParameterError
-        If a hyperparameter has no value.
-    """
+    """Lay out a match for one language."""
     declaration = declaration_of(chosen)
     taken = set(reserved)
 

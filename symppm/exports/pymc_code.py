@@ -90,20 +90,7 @@ class PyMCWriter(ArrayWriter):
 
 
 def to_pymc(chosen: Chosen) -> Export:
-    """Return PyMC code for a match.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        The match.
-
-    Raises
-    ------
-    NotDerivableError, NotBuiltError
-        If the model, or a part of it, cannot be written in PyMC.
-    ParameterError
-        If a hyperparameter has no value.
-    """
+    """Return PyMC code for a match."""
     program = program_of(chosen, _RESERVED, ascii_only=False)
     ending = compound_in(program)
     program, compound = ending or (program, None)

@@ -50,13 +50,7 @@ def inputs_of(program: Program, places: str) -> dict[str, str]:
 
 
 def nonzero_lines(data: str, places: str) -> list[str]:
-    """Return lines that find what was observed of data whose zeros were not, and make it dense.
-
-    Parameters
-    ----------
-    data, places : str
-        What the code calls these.
-    """
+    """Return lines that find what was observed of data whose zeros were not, and make it dense."""
     return [
         "# What is zero was not observed; of sparse data, what is not stored.",
         f'stored = {data}.tocsr().tocoo() if hasattr({data}, "tocsr") else None',

@@ -55,18 +55,7 @@ ALIASES: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def target_named(name: str) -> str:
-    """Return the target of a name or of an alias, in any case of letters.
-
-    Parameters
-    ----------
-    name : str
-        As given.
-
-    Raises
-    ------
-    ParameterError
-        If there is no such target.
-    """
+    """Return the target of a name or of an alias, in any case of letters."""
     plain = str(name).strip().lower()
     plain = ALIASES.get(plain, plain)
     if plain in TARGETS:
@@ -79,20 +68,7 @@ def target_named(name: str) -> str:
 
 
 def check_shapes(target: str, shapes: str) -> None:
-    """Check that a target can have such shapes.
-
-    Parameters
-    ----------
-    target : str
-        One of :data:`TARGETS`.
-    shapes : str
-        As given.
-
-    Raises
-    ------
-    ParameterError
-        If this is none of :data:`SHAPES`, or if the target has no shapes.
-    """
+    """Check that a target can have such shapes."""
     if not isinstance(shapes, str) or shapes not in SHAPES:
         raise ParameterError(
             f"shapes={shapes!r}",
@@ -108,25 +84,7 @@ def check_shapes(target: str, shapes: str) -> None:
 
 
 def exported(chosen: Chosen, target: str, shapes: str = "auto", remark: str = "") -> Export:
-    """Return a match as another library takes it.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        What was matched.
-    target : str
-        One of :data:`TARGETS`, or an alias.
-    shapes : {"auto", "mean-field", "moments"}
-        Which shapes Gamma factors get: those for mean-field inference, their means kept; or those
-        of the match; or, where noise was measured, what the target takes, else those of the match.
-    remark : str
-        What has to be said of the match before anything else.
-
-    Raises
-    ------
-    ParameterError
-        If there is no such target, it cannot express the model at all, or it has no such shapes.
-    """
+    """Return a match as another library takes it."""
     name = target_named(target)
     notes = (remark,) if remark else ()
     check_shapes(name, shapes)

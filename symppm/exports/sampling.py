@@ -98,17 +98,7 @@ TAKEN: Final = (
 
 
 def sampled(export: Export, lines: list[str], *, counts: bool) -> str:
-    """Return a script of a program whose likelihood takes the places of entries.
-
-    Parameters
-    ----------
-    export : Export
-        To PyMC, NumPyro or Pyro, with such places among its inputs.
-    lines : list of str
-        What reads its data, its known arrays, and ``factors``, the file where these go.
-    counts : bool
-        Whether data are a matrix of counts, which have independence to be compared with.
-    """
+    """Return a script of a program whose likelihood takes the places of entries."""
     places = export.inputs["observed"]
     known = [f"{each}, " for name, each in export.inputs.items() if name != "observed"]
     names = {"data": export.data, "places": places, "known": "".join(known)}

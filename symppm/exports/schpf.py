@@ -23,18 +23,7 @@ _CONSTANT = 100.0
 
 
 def to_schpf(chosen: Chosen) -> Export:
-    """Return a match as ``schpf.scHPF`` takes it.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        What was matched, cells as rows.
-
-    Raises
-    ------
-    ParameterError
-        If the model is no Poisson factorization of this kind.
-    """
+    """Return a match as ``schpf.scHPF`` takes it."""
     found = hierarchical(chosen, "scHPF")
     arguments = {
         "nfactors": found.k,

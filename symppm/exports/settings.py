@@ -15,11 +15,6 @@ NEGLIGIBLE: Final = 1e-3
 def moments_of(structure: Structure) -> dict[str, float]:
     """Return mean, variance and both correlations; infinite or absent where they do not exist.
 
-    Parameters
-    ----------
-    structure : Structure
-        A product of two factor matrices, under Poisson or Normal noise.
-
     Notes
     -----
     With t and b one entry of each factor matrix, t' another of its row, b' another of its column,
@@ -52,24 +47,12 @@ def moments_of(structure: Structure) -> dict[str, float]:
 
 
 def exponential(side: Side) -> Side:
-    """Return an exponential prior with the same mean.
-
-    Parameters
-    ----------
-    side : Side
-        Any prior of positive values with a mean.
-    """
+    """Return an exponential prior with the same mean."""
     return Side(side.name, "Exponential", side.mean, 2.0 * side.mean**2, side.mean**2, shape=1.0)
 
 
 def difference(before: Mapping[str, float], after: Mapping[str, float]) -> float:
-    """Return the largest relative difference of two sets of moments.
-
-    Parameters
-    ----------
-    before, after : mapping of str to float
-        By name; what one of them lacks differs infinitely.
-    """
+    """Return the largest relative difference of two sets of moments."""
     if before.keys() != after.keys():
         return math.inf
     parts = (
@@ -81,13 +64,7 @@ def difference(before: Mapping[str, float], after: Mapping[str, float]) -> float
 
 
 def effect(before: Mapping[str, float], after: Mapping[str, float]) -> str:
-    """Say in one sentence what becomes of the moments of a match.
-
-    Parameters
-    ----------
-    before, after : mapping of str to float
-        Moments by name.
-    """
+    """Say in one sentence what becomes of the moments of a match."""
     largest = difference(before, after)
     if largest < NEGLIGIBLE:
         how = "exactly" if largest < 1e-9 else f"to {100 * largest:.2g} %"

@@ -25,25 +25,7 @@ _LIBRARY = "mean-field inference"
 
 
 def for_mean_field(chosen: Chosen) -> tuple[Chosen, str]:
-    """Give Gamma factors the shapes for mean-field inference, and move scales so that means stay.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        What was matched.
-
-    Returns
-    -------
-    (Chosen, str)
-        With other parameters, which meet the targets no longer; and which shapes these are, why,
-        and what becomes of the matched moments.
-
-    Raises
-    ------
-    ParameterError
-        If the model is no product of two factor matrices with Gamma priors, or a shape or a scale
-        is no hyperparameter of its own.
-    """
+    """Give Gamma factors shapes for mean-field inference, and move scales so that means stay."""
     structure = recognised(chosen, divided=True)
     if isinstance(structure, str):
         raise refused(chosen, _LIBRARY, structure)

@@ -101,19 +101,7 @@ class Structure:
 def gamma_side(
     name: str, shape: float, rate: float | None = None, level: Level | None = None
 ) -> Side:
-    """Return a Gamma prior with a rate that is given, or with a random one.
-
-    Parameters
-    ----------
-    name : str
-        Of the variable.
-    shape : float
-        Of the prior.
-    rate : float, optional
-        Of the prior.
-    level : Level, optional
-        Its rate, where that is random.
-    """
+    """Return a Gamma prior with a rate that is given, or with a random one."""
     inverse, inverse_square = (1.0, 1.0) if rate is None else (1.0 / rate, 1.0 / rate**2)
     if level is not None:
         inverse, inverse_square = level.inverse, level.inverse_square
@@ -130,13 +118,6 @@ def gamma_side(
 
 def exposed(side: Side, average: float, square: float) -> Side:
     """Return the prior of factors that are multiplied with an exposure of their row or column.
-
-    Parameters
-    ----------
-    side : Side
-        Without it.
-    average, square : float
-        Mean of the exposure, and of its square, which make it random.
 
     Notes
     -----

@@ -25,18 +25,7 @@ _LOSS = {
 
 
 def to_sklearn(chosen: Chosen) -> Export:
-    """Return a match as ``sklearn.decomposition.NMF`` takes it.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        What was matched, samples as rows.
-
-    Raises
-    ------
-    ParameterError
-        If the model is no product of two factor matrices with positive priors.
-    """
+    """Return a match as ``sklearn.decomposition.NMF`` takes it."""
     structure = _checked(chosen)
     found = penalties(structure)
     # The squared error is the Normal log likelihood times its variance, and so are the penalties.

@@ -55,20 +55,7 @@ _NOTES: Final = (
 
 
 def to_stan(chosen: Chosen) -> Export:
-    """Return Stan programs for a match.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        The match.
-
-    Raises
-    ------
-    NotDerivableError, NotBuiltError
-        If the model, or a part of it, cannot be written in Stan, which has no discrete parameters.
-    ParameterError
-        If a hyperparameter has no value.
-    """
+    """Return Stan programs for a match."""
     program = program_of(chosen, RESERVED, ascii_only=True)
     ending = compound_in(program)
     program, compound = ending or (program, None)

@@ -71,13 +71,7 @@ class StoredEntries:
         )
 
     def definition(self, finish: str = "") -> list[str]:
-        """Return the function that takes data apart, as lines.
-
-        Parameters
-        ----------
-        finish : str
-            What makes an array of NumPy one of the language, a call with ``{}``.
-        """
+        """Return the function that takes data apart, as lines."""
         found = "*found.coords, found.data"
         if finish:
             found = f"tuple({finish.format('each')} for each in ({found}))"
@@ -94,17 +88,7 @@ class StoredEntries:
         ]
 
     def statements(self, module: str, data: str, free: list[str]) -> list[str]:
-        """Return the likelihood in a function of NumPyro or Pyro, as lines.
-
-        Parameters
-        ----------
-        module : str
-            What the code calls the library.
-        data : str
-            What it calls the data.
-        free : list of str
-            The lines that draw all entries, where there are no data.
-        """
+        """Return the likelihood in a function of NumPyro or Pyro, as lines."""
         return [
             f"if {data} is None:",
             *(f"    {line}" for line in free),
@@ -130,17 +114,7 @@ class _NoPlainSumError(Exception):
 def stored_in(
     chosen: Chosen, program: Program, writer: Callable[[Program], ArrayWriter]
 ) -> StoredEntries | None:
-    """Return the likelihood of a model taken apart, or None where data or model are not for it.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        The match.
-    program : Program
-        Its model.
-    writer : callable
-        Makes the writer of the language.
-    """
+    """Return the likelihood of a model taken apart, or None where data or model are not for it."""
     observed = program.observed
     axes = observed.axes
     if not chosen.sparse or observed.family.name != "Poisson" or len(axes) == 1:

@@ -22,28 +22,14 @@ MEANS: Final = {"Poisson": "rate", "Normal": "mean"}
 
 
 def declaration_of(chosen: Chosen) -> Declaration:
-    """Return the declaration of the model that was matched, exposures of lines included.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        What was matched.
-    """
+    """Return the declaration of the model that was matched, exposures of lines included."""
     declared = chosen.declared
     declaration = catalogue_model(chosen.model) if declared is None else declared.declaration
     return with_exposures(declaration, [each.name for each in chosen.exposures])
 
 
 def values_of(chosen: Chosen, declaration: Declaration) -> dict[sympy.Symbol, sympy.Float]:
-    """Return the values of sizes and hyperparameters by their symbols.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        What was matched.
-    declaration : Declaration
-        Of its model.
-    """
+    """Return the values of sizes and hyperparameters by their symbols."""
     symbols = (*declaration.sizes, *declaration.hyperparameters)
     given = {**chosen.parameters, declaration.sizes[0].name: chosen.k} if declaration.sizes else {}
     return {each: sympy.Float(given[each.name]) for each in symbols if each.name in given}
@@ -54,13 +40,6 @@ def recognised(chosen: Chosen, *, divided: bool = False) -> Structure | str:
 
     It is read off the declaration, whatever the model is called. An exposure becomes a part of the
     factors of rows or of columns, random with its average and spread.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        What was matched.
-    divided : bool
-        Whether the data are those divided by their exposures, as they were matched.
     """
     try:
         return _structure(chosen, divided=divided)
@@ -69,13 +48,7 @@ def recognised(chosen: Chosen, *, divided: bool = False) -> Structure | str:
 
 
 def factor_variables(declaration: Declaration) -> tuple[Variable, Variable]:
-    """Return the variables of row factors and of column factors.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Of a model that :func:`recognised` has a structure for.
-    """
+    """Return the variables of row factors and of column factors."""
     return _factors(declaration)[:2]
 
 
@@ -219,17 +192,7 @@ def _raw(family: Family, order: int, parameters: Mapping[str, sympy.Expr]) -> fl
 
 
 def refused(chosen: Chosen, library: str, reason: str) -> ParameterError:
-    """Return the error for a model that a library cannot express at all.
-
-    Parameters
-    ----------
-    chosen : Chosen
-        What was matched.
-    library : str
-        Which library.
-    reason : str
-        Half a sentence, such as ``"its observations are Gumbel"``.
-    """
+    """Return the error for a model that a library cannot express at all."""
     return ParameterError(
         f"an export of {chosen.model} to {library}: {reason}",
         expected="a model that this library can express: Poisson counts whose rate is a sum over "

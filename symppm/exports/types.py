@@ -32,27 +32,12 @@ def mean_field_shape(shape: float, noise: float = 1.0) -> float:
 
     Counts that are noisier than Poisson's are worth fewer events, and below 0.3 mean-field fits of
     counts lose; measured on real counts by ``tools/bench/useful.py``.
-
-    Parameters
-    ----------
-    shape : float
-        That exact inference takes.
-    noise : float
-        How many times as much entries vary about their rates as Poisson counts do.
     """
     return math.hypot(MEAN_FIELD, max(noise, 1.0) * shape)
 
 
 def equal(names: list[str], values: Mapping[str, float]) -> str:
-    """Return values by name as text, such as ``a = c = 0.5``, or ``a = 0.5 and c = 0.6``.
-
-    Parameters
-    ----------
-    names : list of str
-        Of which.
-    values : mapping of str to float
-        By name.
-    """
+    """Return values by name as text, such as ``a = c = 0.5``, or ``a = 0.5 and c = 0.6``."""
     texts = [f"{values[name]:.4g}" for name in names]
     if len({*texts}) == 1:
         return " = ".join([*names, texts[0]])

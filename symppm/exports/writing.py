@@ -11,40 +11,18 @@ RETURNS = '"""Return the fitted model, theta (rows x K) and beta (columns x K)."
 
 
 def rounded(value: float) -> float:
-    """Return a number as it is written: ten significant digits.
-
-    Parameters
-    ----------
-    value : float
-        Any finite number.
-    """
+    """Return a number as it is written: ten significant digits."""
     return float(f"{value:.{DIGITS}g}")
 
 
 def call(name: str, arguments: Mapping[str, Any], indent: str = "") -> str:
-    """Return a call with one keyword argument a line.
-
-    Parameters
-    ----------
-    name : str
-        What is called.
-    arguments : mapping
-        By keyword; text stands for an expression where it is :class:`Expression`.
-    indent : str
-        In front of all lines but the first.
-    """
+    """Return a call with one keyword argument a line."""
     lines = [f"{indent}    {key}={literal(value)}," for key, value in arguments.items()]
     return "\n".join([f"{name}(", *lines, f"{indent})"])
 
 
 def literal(value: Any) -> str:
-    """Return a value as Python text, strings in double quotes.
-
-    Parameters
-    ----------
-    value : object
-        A number, a string, or an :class:`Expression`.
-    """
+    """Return a value as Python text, strings in double quotes."""
     if isinstance(value, str) and not isinstance(value, Expression):
         return json.dumps(value, ensure_ascii=False)
     return repr(value)
@@ -126,21 +104,7 @@ _SCORES = {
 def fitting(
     library: str, imports: Sequence[str], body: Sequence[str], *, gaps: bool, likelihood: str = ""
 ) -> str:
-    """Return code that defines ``fit`` and ``held_out``.
-
-    Parameters
-    ----------
-    library : str
-        Its name.
-    imports : sequence of str
-        Lines in front.
-    body : sequence of str
-        Lines of the function, which takes ``counts``, a matrix of NumPy or SciPy.
-    gaps : bool
-        Whether not all entries were observed.
-    likelihood : {"Poisson", "Normal", ""}
-        Of entries; empty where the library does not predict them.
-    """
+    """Return code that defines ``fit`` and ``held_out``."""
     title, score, scoring = _SCORES[likelihood]
     template = _OF_ENTRIES if likelihood else _OF_RANKS
     scored = template.format(

@@ -11,28 +11,12 @@ import sympy
 
 
 def inside(condition: sympy.Basic, value: sympy.Expr) -> sympy.Expr:
-    """Return a value where a condition holds, and one elsewhere, as an argument for log.
-
-    Parameters
-    ----------
-    condition : sympy.Basic
-        A relation, or true or false.
-    value : sympy.Expr
-        Any.
-    """
+    """Return a value where a condition holds, and one elsewhere, as an argument for log."""
     return sympy.Piecewise((value, condition), (1, True))
 
 
 def above(condition: sympy.Basic, probability: sympy.Expr) -> sympy.Expr:
-    """Return a probability where a condition holds, and zero elsewhere.
-
-    Parameters
-    ----------
-    condition : sympy.Basic
-        That the value lies above the lower end of the support.
-    probability : sympy.Expr
-        P(X <= value) there; elsewhere any finite number.
-    """
+    """Return a probability where a condition holds, and zero elsewhere."""
     return sympy.Piecewise((probability, condition), (0, True))
 
 
@@ -41,25 +25,12 @@ def times_log(count: sympy.Expr, number: sympy.Expr) -> sympy.Expr:
 
     It costs one choice between numbers, next to a logarithm, and makes rates that are zero, or
     underflow to it, right together with their derivatives: 0 log(0) would be no number.
-
-    Parameters
-    ----------
-    count : sympy.Expr
-        Zero or more.
-    number : sympy.Expr
-        Zero or more.
     """
     return count * sympy.log(inside(count > 0, number))
 
 
 def log_binomial(total: sympy.Expr, part: sympy.Expr) -> sympy.Expr:
-    """Return the logarithm of a binomial coefficient.
-
-    Parameters
-    ----------
-    total, part : sympy.Expr
-        Zero or more, and the part at most the total.
-    """
+    """Return the logarithm of a binomial coefficient."""
     ways = sympy.loggamma(total + 1) - sympy.loggamma(part + 1)
     return ways - sympy.loggamma(total - part + 1)
 
@@ -69,36 +40,17 @@ def lower_gamma(shape: sympy.Expr, value: sympy.Expr) -> sympy.Expr:
 
     SymPy would expand it for a shape that is a number into terms that overflow, so that it is
     left as it stands.
-
-    Parameters
-    ----------
-    shape, value : sympy.Expr
-        Positive.
     """
     return _ratio(sympy.lowergamma, shape, value)
 
 
 def upper_gamma(shape: sympy.Expr, value: sympy.Expr) -> sympy.Expr:
-    """Return uppergamma(shape, value)/gamma(shape), which a Gamma variable of rate one is above.
-
-    Parameters
-    ----------
-    shape, value : sympy.Expr
-        Positive.
-    """
+    """Return uppergamma(shape, value)/gamma(shape), which a Gamma variable of rate one is above."""
     return _ratio(sympy.uppergamma, shape, value)
 
 
 def incomplete_beta(first: sympy.Expr, second: sympy.Expr, value: sympy.Expr) -> sympy.Expr:
-    """Return the regularised incomplete beta function, which a Beta variable is below.
-
-    Parameters
-    ----------
-    first, second : sympy.Expr
-        Positive.
-    value : sympy.Expr
-        Between 0 and 1.
-    """
+    """Return the regularised incomplete beta function, which a Beta variable is below."""
     return sympy.betainc_regularized(first, second, 0, value)
 
 

@@ -34,15 +34,7 @@ class ExponentialDispersionFamily(Family):
         """Return the log-partition."""
 
     def derivative(self, order: int, w: sympy.Expr) -> sympy.Expr:
-        """Return the derivative of psi of some order, factored.
-
-        Parameters
-        ----------
-        order : int
-            One or more.
-        w : sympy.Expr
-            Where.
-        """
+        """Return the derivative of psi of some order, factored."""
         symbol = sympy.Symbol("w", negative=True)
         return sympy.factor(sympy.diff(self.psi(symbol), symbol, order)).xreplace({symbol: w})
 

@@ -11,30 +11,12 @@ Sequence = Callable[[int], sympy.Expr]
 
 
 def raw_from_factorial(order: int, factorial_moment: Sequence) -> sympy.Expr:
-    """Return E[X^n] as the sum over j of S(n, j) E[X (X - 1) ... (X - j + 1)].
-
-    Parameters
-    ----------
-    order : int
-        n, zero or more.
-    factorial_moment : callable
-        Takes j to the factorial moment of order j.
-    """
+    """Return E[X^n] as the sum over j of S(n, j) E[X (X - 1) ... (X - j + 1)]."""
     return sympy.Add(*(stirling(order, j) * factorial_moment(j) for j in range(order + 1)))
 
 
 def raw_from_central(order: int, origin: sympy.Expr, moment_about: Sequence) -> sympy.Expr:
-    """Return E[X^n] as the sum over j of C(n, j) origin^(n - j) E[(X - origin)^j].
-
-    Parameters
-    ----------
-    order : int
-        n, zero or more.
-    origin : sympy.Expr
-        Where the other moments are taken about: the mean, or a location.
-    moment_about : callable
-        Takes j to the moment of order j about the origin.
-    """
+    """Return E[X^n] as the sum over j of C(n, j) origin^(n - j) E[(X - origin)^j]."""
     return sympy.Add(
         *(
             sympy.binomial(order, j) * origin ** (order - j) * moment_about(j)
@@ -44,15 +26,7 @@ def raw_from_central(order: int, origin: sympy.Expr, moment_about: Sequence) -> 
 
 
 def moment_from_cumulants(order: int, cumulant: Sequence) -> sympy.Expr:
-    """Return a moment as the complete Bell polynomial of the cumulants.
-
-    Parameters
-    ----------
-    order : int
-        Zero or more.
-    cumulant : callable
-        Takes j >= 1 to the cumulant of order j. With zero at j = 1 the moment is central.
-    """
+    """Return a moment as the complete Bell polynomial of the cumulants."""
     cumulants = tuple(cumulant(j) for j in range(1, order + 1))
     if not cumulants:
         return sympy.S.One
@@ -65,15 +39,7 @@ def moment_from_cumulants(order: int, cumulant: Sequence) -> sympy.Expr:
 
 
 def cumulant_from_raw(order: int, raw_moment: Sequence) -> sympy.Expr:
-    """Return a cumulant, by the recursion that takes off what lower cumulants contribute.
-
-    Parameters
-    ----------
-    order : int
-        One or more.
-    raw_moment : callable
-        Takes j to the raw moment of order j.
-    """
+    """Return a cumulant, by the recursion that takes off what lower cumulants contribute."""
     raw = [sympy.S.One, *(raw_moment(j) for j in range(1, order + 1))]
     cumulants = [sympy.S.Zero]
     for n in range(1, order + 1):

@@ -73,16 +73,6 @@ def weibull_shape(ratio: Any) -> Array:
 
     With x = 1/shape the equation is log Gamma(1 + 2x) - 2 log Gamma(1 + x) = log ratio. Its left
     side grows and is convex, so that Newton steps reach the root from any start.
-
-    Parameters
-    ----------
-    ratio : float or array of float
-        Above one; where it is not, the result is NaN.
-
-    Returns
-    -------
-    numpy.ndarray
-        Of the same size.
     """
     target = np.log(np.asarray(ratio, dtype=float))
     target = np.where(target > 0, target, np.nan)

@@ -28,13 +28,7 @@ _TOKEN = re.compile(r"\\frac|\\[A-Za-z]+|\\.|[_^]|.", re.DOTALL)
 
 
 def width(latex: str) -> float:
-    """Estimate how wide a formula is set, in widths of a small letter.
-
-    Parameters
-    ----------
-    latex : str
-        As this module writes it: every argument, sub- and superscript is in braces.
-    """
+    """Estimate how wide a formula is set, in widths of a small letter."""
     tokens = _TOKEN.findall(latex)
     total, _ = _measured(tokens, 0, stop=False)
     return total
@@ -64,17 +58,7 @@ def _measured(tokens: Sequence[str], place: int, stop: bool) -> tuple[float, int
 
 
 def rows(expression: sympy.Expr, formula: LatexFormula, widest: float = _WIDEST) -> list[str]:
-    """Write an expression on as many lines as it takes.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        Anything; sums are what is broken.
-    formula : LatexFormula
-        The notation.
-    widest : float
-        Width of a line, in small letters.
-    """
+    """Write an expression on as many lines as it takes."""
     whole = formula.write(expression)
     if width(whole) <= widest:
         return [whole]
@@ -155,15 +139,7 @@ def _is_wide(factor: sympy.Expr, formula: LatexFormula) -> bool:
 
 
 def equation(left: sympy.Expr, right: sympy.Expr, notation: Notation) -> str:
-    """Write ``left = right`` in LaTeX, on several aligned lines if it is wide.
-
-    Parameters
-    ----------
-    left, right : sympy.Expr
-        The two sides.
-    notation : Notation
-        Order and spelling.
-    """
+    """Write ``left = right`` in LaTeX, on several aligned lines if it is wide."""
     formula = LatexFormula(notation)
     name, *rest = rows(left, formula)
     first, *more = rows(right, formula)

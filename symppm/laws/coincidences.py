@@ -45,26 +45,14 @@ _COLUMN_LETTERS: Final = "jlnmopqr"
 
 
 def relabelled(blocks: Iterable[object]) -> Partition:
-    """Return a partition with its blocks numbered in the order of first appearance.
-
-    Parameters
-    ----------
-    blocks : iterable
-        Of each element, what tells its block.
-    """
+    """Return a partition with its blocks numbered in the order of first appearance."""
     numbers: dict[object, int] = {}
     return tuple(numbers.setdefault(block, len(numbers)) for block in blocks)
 
 
 @functools.cache
 def partitions(order: int) -> tuple[Partition, ...]:
-    """Return every set partition of so many elements, from one block to all blocks of one.
-
-    Parameters
-    ----------
-    order : int
-        How many elements.
-    """
+    """Return every set partition of so many elements, from one block to all blocks of one."""
     every = itertools.product(range(order), repeat=order)
     return tuple(each for each in every if relabelled(each) == each)
 
@@ -80,13 +68,7 @@ def refines(fine: Partition, coarse: Partition) -> bool:
 
 
 def moebius(fine: Partition, coarse: Partition) -> int:
-    """Return the Moebius function of the lattice of set partitions.
-
-    Parameters
-    ----------
-    fine, coarse : tuple of int
-        The first refines the second.
-    """
+    """Return the Moebius function of the lattice of set partitions."""
     merged = Counter(block for _, block in set(zip(fine, coarse, strict=True)))
     return math.prod((-1) ** (count - 1) * math.factorial(count - 1) for count in merged.values())
 
@@ -135,18 +117,7 @@ def connected(pattern: Pattern) -> bool:
 
 
 def distinct(pattern: Pattern) -> dict[Pattern, int]:
-    """Return the sum over exactly this pattern as a combination of sums over at least others.
-
-    Parameters
-    ----------
-    pattern : (tuple of int, tuple of int)
-        The rows and columns that coincide; all others are different.
-
-    Returns
-    -------
-    dict of pattern to int
-        Coefficients, by canonical pattern.
-    """
+    """Return the sum over exactly this pattern as a combination of sums over at least others."""
     rows, columns = pattern
     found: Counter[Pattern] = Counter()
     for coarse_rows, coarse_columns in itertools.product(partitions(len(rows)), repeat=2):
@@ -157,19 +128,7 @@ def distinct(pattern: Pattern) -> dict[Pattern, int]:
 
 
 def cumulant(pattern: Pattern) -> dict[Pattern, int]:
-    """Return the joint cumulant of the entries of a pattern as a combination of moments.
-
-    Parameters
-    ----------
-    pattern : (tuple of int, tuple of int)
-        Of the entries.
-
-    Returns
-    -------
-    dict of pattern to int
-        Coefficients of the moments, by canonical pattern. A product of moments of some entries and
-        of others is the moment of a pattern in which these share no row and no column with those.
-    """
+    """Return the joint cumulant of the entries of a pattern as a combination of moments."""
     rows, columns = pattern
     whole = (0,) * len(rows)
     found: Counter[Pattern] = Counter()
@@ -191,15 +150,6 @@ def transfer(summed: Partition, moment: Partition, size: sympy.Expr) -> sympy.Ex
     A centred row is the row less the average of all rows. In the product of the entries of one
     block of ``summed`` either all are averages, for each of the ``size`` rows, or the row itself is
     taken by some entries, which then must coincide in ``moment``.
-
-    Parameters
-    ----------
-    summed : tuple of int
-        Which row indices of the centred matrix coincide in the sum.
-    moment : tuple of int
-        Which row indices of the moment coincide, all others being different.
-    size : sympy.Expr
-        Number of rows.
     """
     product = sympy.ff(size, max(moment) + 1)
     for block in range(max(summed) + 1):
@@ -242,13 +192,7 @@ class Uncentred:
 
 @functools.cache
 def uncentred(order: int) -> Uncentred:
-    """Derive unbiased estimators of the moments of the interaction, on a complete matrix.
-
-    Parameters
-    ----------
-    order : int
-        How many entries a moment is of.
-    """
+    """Derive unbiased estimators of the moments of the interaction, on a complete matrix."""
     kept = paired(order)
     forward = centring(order)
     both = _canonical_pairs(kept)

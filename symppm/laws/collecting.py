@@ -82,15 +82,7 @@ def ring_of(*expressions: sympy.Expr) -> PolyRing:
 
 
 def quotient(expression: sympy.Expr, ring: PolyRing) -> Quotient:
-    """Write an expression over one denominator.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        For which :func:`is_plain` holds.
-    ring : PolyRing
-        With its symbols.
-    """
+    """Write an expression over one denominator."""
     if expression.is_Add:
         return _sum([quotient(each, ring) for each in expression.args], ring)
     if expression.is_Mul:
@@ -137,13 +129,7 @@ def _power(expression: sympy.Pow, ring: PolyRing) -> Quotient:
 
 
 def named(*expressions: sympy.Expr) -> tuple[list[sympy.Expr], dict[sympy.Expr, sympy.Expr]]:
-    """Return plain expressions with symbols for what is not plain, and what the symbols stand for.
-
-    Parameters
-    ----------
-    *expressions : sympy.Expr
-        Any; the same part has the same symbol in all of them.
-    """
+    """Return plain expressions, with symbols for what is not plain, and what these stand for."""
     names: dict[sympy.Expr, sympy.Expr] = {}
 
     def plain(part: sympy.Expr) -> sympy.Expr:
@@ -159,26 +145,14 @@ def named(*expressions: sympy.Expr) -> tuple[list[sympy.Expr], dict[sympy.Expr, 
 
 
 def same_quotient(first: sympy.Expr, second: sympy.Expr) -> bool:
-    """Tell whether two plain expressions are the same function, by multiplying crosswise.
-
-    Parameters
-    ----------
-    first, second : sympy.Expr
-        For which :func:`is_plain` holds.
-    """
+    """Tell whether two plain expressions are the same function, by multiplying crosswise."""
     ring = ring_of(first, second)
     parts = [quotient(first, ring), quotient(-second, ring)]
     return not _sum(parts, ring).above
 
 
 def factored(expression: sympy.Expr) -> sympy.Expr:
-    """Write a plain expression as a product of powers of irreducible polynomials.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        For which :func:`is_plain` holds.
-    """
+    """Write a plain expression as a product of powers of irreducible polynomials."""
     if expression.is_Rational:
         return expression
     ring = ring_of(expression)
@@ -202,13 +176,7 @@ def factored(expression: sympy.Expr) -> sympy.Expr:
 
 
 def factors_of(above: PolyElement) -> tuple[Any, list[tuple[PolyElement, int]]]:
-    """Return a number and the irreducible factors, as few of them as is soon told.
-
-    Parameters
-    ----------
-    above : PolyElement
-        Over the rationals.
-    """
+    """Return a number and the irreducible factors, as few of them as is soon told."""
     if len(above) > _MOST_FACTORED:
         return QQ(1), [(above, 1)]
     if len(above) > _SOON_FACTORED:
@@ -251,13 +219,6 @@ def may_divide(base: PolyElement, above: PolyElement) -> bool:
 
     Dividing large polynomials takes long, and most do not divide. Where the divisor is not linear
     in any of its generators, only dividing tells.
-
-    Parameters
-    ----------
-    base : PolyElement
-        The divisor.
-    above : PolyElement
-        What is divided.
     """
     place = next((n for n in range(base.ring.ngens) if base.degree(n) == 1), None)
     if place is None:

@@ -28,33 +28,14 @@ _LARGEST_ARGUMENT = 1000
 
 
 def named_number(number: sympy.Expr) -> Polynomial:
-    """Return the value of a number with a name of its own, such as pi.
-
-    Parameters
-    ----------
-    number : sympy.Expr
-        Pi, e, Euler's constant or another of SymPy's.
-    """
+    """Return the value of a number with a name of its own, such as pi."""
     if number == sympy.E:
         return exponential(constant(1))
     return variable(constant_key(str(number)))
 
 
 def function_value(name: str, arguments: Sequence[Polynomial]) -> Polynomial:
-    """Return the value of a function of numbers.
-
-    Parameters
-    ----------
-    name : str
-        As SymPy names it; one that is not known here is a constant of its own for each argument.
-    arguments : sequence of dict
-        Without entries.
-
-    Raises
-    ------
-    LedgerError
-        If an argument is random, or the function has a pole there.
-    """
+    """Return the value of a function of numbers."""
     for argument in arguments:
         if any(is_entry(key) for monomial in argument for key, _ in monomial):
             raise LedgerError(
@@ -73,28 +54,12 @@ def function_value(name: str, arguments: Sequence[Polynomial]) -> Polynomial:
 
 
 def arbitrary(name: str, order: int, argument: Polynomial) -> Fraction:
-    """Return a value for a derivative of a function that is not specified.
-
-    Parameters
-    ----------
-    name : str
-        Of the function, such as psi.
-    order : int
-        Of the derivative; zero for the function itself.
-    argument : dict
-        Where; the same three give the same value.
-    """
+    """Return a value for a derivative of a function that is not specified."""
     return arbitrary_fraction(f"{name} {order} {canonical(argument)}")
 
 
 def arbitrary_fraction(seed: str) -> Fraction:
-    """Return a positive number, never an integer, that looks random and depends on the seed only.
-
-    Parameters
-    ----------
-    seed : str
-        Any.
-    """
+    """Return a positive number, no integer, that looks random and depends on the seed only."""
     generator = random.Random(seed)  # noqa: S311 - no secret
     return generator.randint(1, 20) + Fraction(1, generator.choice((3, 5, 7, 11)))
 

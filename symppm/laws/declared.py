@@ -32,18 +32,7 @@ _LONGEST_FAMILY = 100
 
 
 def built_in_family(name: str) -> Family:
-    """Return a family that comes with symppm; nothing is imported for a name that is not one.
-
-    Parameters
-    ----------
-    name : str
-        As a ledger writes it.
-
-    Raises
-    ------
-    LedgerError
-        If there is none.
-    """
+    """Return a family that comes with symppm; nothing is imported for a name that is not one."""
     if name not in BUILT_IN:
         raise LedgerError(
             f"the family {name[:_LONGEST_FAMILY]!r}",
@@ -56,13 +45,7 @@ def built_in_family(name: str) -> Family:
 
 
 def declaration_tree(declaration: Declaration) -> dict[str, Tree]:
-    """Return a declaration as a tree.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-    """
+    """Return a declaration as a tree."""
     known = [{"name": each.name, "dims": list(each.dims)} for each in declaration.known]
     return {
         "name": declaration.name,
@@ -89,22 +72,7 @@ def declaration_tree(declaration: Declaration) -> dict[str, Tree]:
 def declaration_from_tree(
     tree: Mapping[str, Tree], family_named: FamilyNamed = built_in_family
 ) -> Declaration:
-    """Rebuild a declaration from :func:`declaration_tree`.
-
-    Parameters
-    ----------
-    tree : mapping
-        As read from a ledger.
-    family_named : callable
-        Finds families.
-
-    Raises
-    ------
-    LedgerError
-        If something is missing or more than there should be, or a family is unknown.
-    DeclarationError
-        If the language would refuse the model.
-    """
+    """Rebuild a declaration from :func:`declaration_tree`."""
     parts = fields(tree, "name", "hyperparameters", "axes", "variables", optional=("known",))
     name = _name(parts["name"])
     symbols = tuple(from_tree(each) for each in items(parts["hyperparameters"], _MOST_NAMES))

@@ -127,13 +127,7 @@ def markdown_document(blocks: Sequence[Block]) -> str:
 
 
 def for_notebooks(markdown: str) -> str:
-    """Return Markdown whose formulas stand between dollars, as notebooks show them.
-
-    Parameters
-    ----------
-    markdown : str
-        As :func:`markdown_document` writes it.
-    """
+    """Return Markdown whose formulas stand between dollars, as notebooks show them."""
     shown = re.sub(r"```math\n(.*?)\n```", r"$$\n\1\n$$", markdown, flags=re.DOTALL)
     return re.sub(r"\$`(.+?)`\$", r"$\1$", shown)
 

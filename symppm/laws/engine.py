@@ -48,26 +48,7 @@ def rewrite(
     declaration: Declaration,
     lemmas: tuple[Derivation, ...] = (),
 ) -> Derivation:
-    """Derive an expression that contains operators.
-
-    Parameters
-    ----------
-    name : str
-        What the derivation is called.
-    target : sympy.Expr
-        To be derived.
-    declaration : Declaration
-        The model.
-    lemmas : tuple of Derivation
-        Results to use instead of deriving them again.
-
-    Raises
-    ------
-    NotDerivableError
-        If the model is outside the derivable class; the message names the part that is.
-    NotBuiltError
-        If the derivation grows beyond its bounds; the message names the moment that does.
-    """
+    """Derive an expression that contains operators."""
     _check_powers(declaration)
     known = {lemma.target: lemma.result for lemma in lemmas}
     steps: list[Step] = []

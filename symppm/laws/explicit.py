@@ -92,20 +92,7 @@ def multiply(first: Polynomial, second: Polynomial) -> Polynomial:
 
 
 def power(polynomial: Polynomial, exponent: Fraction | int) -> Polynomial:
-    """Return a power.
-
-    Parameters
-    ----------
-    polynomial : dict
-        With more than one term that has an entry, only whole exponents will do.
-    exponent : Fraction or int
-        Any.
-
-    Raises
-    ------
-    LedgerError
-        If the power is no Laurent polynomial in the entries, or no real number.
-    """
+    """Return a power."""
     exponent = Fraction(exponent)
     if exponent.denominator == 1 and exponent >= 0:
         return reduce(multiply, [polynomial] * int(exponent), constant(1))
@@ -159,18 +146,7 @@ def _number_power(number: Fraction, exponent: Fraction) -> Polynomial:
 
 
 def equal(first: Polynomial, second: Polynomial) -> bool:
-    """Tell whether two polynomials are the same, exactly.
-
-    Parameters
-    ----------
-    first, second : dict
-        Any.
-
-    Raises
-    ------
-    LedgerError
-        If they are sums of different roots, which are not compared.
-    """
+    """Tell whether two polynomials are the same, exactly."""
     difference = add([first, scale(second, Fraction(-1))])
     if _multiplies_out(difference):
         return _vanishes(difference)

@@ -39,13 +39,7 @@ class Extent:
 
 
 def extent(expression: sympy.Expr) -> Extent:
-    """Bound the size of an expression; what is no power, sum or product is as large as inside.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        In any form.
-    """
+    """Bound the size of an expression; what is no power, sum or product is as large as inside."""
     if expression.is_Rational:
         return Extent(bits=(max(abs(expression.p), expression.q) - 1).bit_length())
     if not expression.args:

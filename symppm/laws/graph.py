@@ -11,13 +11,7 @@ from symppm.model.nodes import DOT, AxisSum, Entry, KnownEntry, known_entries
 
 
 def random_part(expression: sympy.Expr) -> frozenset[Entry]:
-    """Return the entries in an expression, a dot in place of each index that is summed over.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        Without operators.
-    """
+    """Return the entries in an expression, a dot in place of each index that is summed over."""
     if isinstance(expression, Entry):
         return frozenset({expression})
     if isinstance(expression, AxisSum):
@@ -85,17 +79,7 @@ def known_axes(entry: Entry, declaration: Declaration) -> frozenset[str]:
 def known_at(
     expression: sympy.Expr, letter: sympy.Symbol, declaration: Declaration
 ) -> KnownEntry | None:
-    """Return a known constant with this index on which a sum's terms depend, if there is one.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        The terms; operators may occur.
-    letter : sympy.Symbol
-        The index that runs.
-    declaration : Declaration
-        The model.
-    """
+    """Return a known constant with this index on which a sum's terms depend, if there is one."""
     constants = known_entries(expression)
     for entry in closure(expression.atoms(Entry), declaration):
         variable = declaration.by_name[entry.name]

@@ -60,14 +60,7 @@ class Choice:
 
 @functools.cache
 def choices() -> tuple[Choice, ...]:
-    """Multiply out the cycle of the interaction.
-
-    Returns
-    -------
-    tuple of Choice
-        All 256. The entries are centred, so that the average over both axes is zero, and so is
-        the cumulant of a single entry.
-    """
+    """Multiply out the cycle of the interaction."""
     return tuple(_choice(taken) for taken in itertools.product(_SIGNS, repeat=4))
 
 
@@ -93,13 +86,7 @@ def _choice(taken: tuple[str, ...]) -> Choice:
 
 @functools.cache
 def cycle_terms() -> Mapping[Product, int]:
-    """Return the cycle of the interaction as a sum of products of joint cumulants of the data.
-
-    Returns
-    -------
-    mapping of product to int
-        The coefficient of every product of cumulants that does not cancel.
-    """
+    """Return the cycle of the interaction as a sum of products of joint cumulants of the data."""
     total: Counter[Product] = Counter()
     for choice in choices():
         for product in choice.cumulants:
@@ -108,23 +95,7 @@ def cycle_terms() -> Mapping[Product, int]:
 
 
 def cycle_cumulants(declaration: Declaration) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """Return the coefficients and the entries of the joint cumulants that make up the cycle.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        A model of a matrix.
-
-    Returns
-    -------
-    tuple of (int, tuple of str)
-        Entries as users write them: one letter for the row, one for the column.
-
-    Raises
-    ------
-    TargetError
-        If the data have not exactly two axes.
-    """
+    """Return the coefficients and the entries of the joint cumulants that make up the cycle."""
     dims = declaration.observed.dims
     if len(dims) != 2:
         along = f"{len(dims)} axes" if len(dims) > 1 else "one axis"

@@ -207,13 +207,7 @@ class LatexFormula(Formula, LatexPrinter):
 
 @functools.lru_cache(maxsize=256)
 def readable(expression: sympy.Expr) -> sympy.Expr:
-    """Rewrite long sums by powers of one or two symbols whose coefficients factor.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        A result; the return value is equal to it.
-    """
+    """Rewrite long sums by powers of one or two symbols whose coefficients factor."""
     functions = expression.atoms(sympy.Function, sympy.Derivative, sympy.Subs, KnownEntry)
     inner = {part for whole in functions for part in whole.atoms(*map(type, functions)) - {whole}}
     outer = sorted(functions - inner, key=sympy.default_sort_key)

@@ -48,13 +48,7 @@ _DERIVATION = ("name", "target", "steps", "result", "lemmas")
 
 
 def derivation_tree(derivation: Derivation) -> dict[str, Tree]:
-    """Return a derivation as a tree; lemmas are named, not repeated.
-
-    Parameters
-    ----------
-    derivation : Derivation
-        Any.
-    """
+    """Return a derivation as a tree; lemmas are named, not repeated."""
     return {
         "name": derivation.name,
         "target": to_tree(derivation.target),
@@ -76,13 +70,7 @@ def derivation_tree(derivation: Derivation) -> dict[str, Tree]:
 
 
 def ledger_json(derivations: tuple[Derivation, ...]) -> str:
-    """Write derivations of one model as a ledger; the same bytes under any hash seed.
-
-    Parameters
-    ----------
-    derivations : tuple of Derivation
-        At least one. Lemmas that they cite are included.
-    """
+    """Write derivations of one model as a ledger; the same bytes under any hash seed."""
     every: dict[str, Derivation] = {}
     for derivation in derivations:
         for each in (*derivation.lemmas, derivation):
@@ -114,37 +102,12 @@ def _derivation_lines(tree: Mapping[str, Tree]) -> str:
 
 
 def read_ledger(text: str, family_named: FamilyNamed = built_in_family) -> tuple[Derivation, ...]:
-    """Read a ledger that :func:`ledger_json` wrote, without running anything in it.
-
-    Parameters
-    ----------
-    text : str
-        JSON.
-    family_named : callable, optional
-        Finds a family by the name in the ledger. By default only families that come with symppm
-        are found; :func:`symppm.families.family_named` also imports what installed packages bring.
-
-    Raises
-    ------
-    LedgerError
-        If it is no such ledger, or of another version of the format, or too large.
-    """
+    """Read a ledger that :func:`ledger_json` wrote, without running anything in it."""
     return read_document(ledger_document(text), family_named)
 
 
 def ledger_document(text: str) -> Mapping[str, Tree]:
-    """Parse a ledger as far as to see that it is one, of this version of the format.
-
-    Parameters
-    ----------
-    text : str
-        JSON.
-
-    Raises
-    ------
-    LedgerError
-        If it is not.
-    """
+    """Parse a ledger as far as to see that it is one, of this version of the format."""
     if len(text) > MOST_CHARACTERS:
         raise LedgerError(
             f"a file of more than {MOST_CHARACTERS:,} characters",
@@ -185,20 +148,7 @@ def _no_constant(word: str) -> None:
 def read_document(
     document: Mapping[str, Tree], family_named: FamilyNamed = built_in_family
 ) -> tuple[Derivation, ...]:
-    """Rebuild the derivations of a ledger that has been parsed.
-
-    Parameters
-    ----------
-    document : mapping
-        From :func:`ledger_document`.
-    family_named : callable, optional
-        As for :func:`read_ledger`.
-
-    Raises
-    ------
-    LedgerError
-        Naming the derivation and the step at which it is no ledger.
-    """
+    """Rebuild the derivations of a ledger that has been parsed."""
     parts = fields(document, *_LEDGER)
     with _place("the model"):
         declaration = declaration_from_tree(parts["model"], family_named)
@@ -251,20 +201,7 @@ def _derivation(
 
 
 def step_from_tree(tree: Tree, words: Words) -> Step:
-    """Rebuild one step.
-
-    Parameters
-    ----------
-    tree : mapping
-        As read from a ledger.
-    words : Words
-        Of the model.
-
-    Raises
-    ------
-    LedgerError
-        If it is no step, or not about the model.
-    """
+    """Rebuild one step."""
     parts = fields(tree, "rule", "before", "after", "conditions")
     conditions = tuple(
         _condition(each, words) for each in items(parts["conditions"], _MOST_CONDITIONS)

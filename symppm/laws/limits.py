@@ -45,18 +45,7 @@ _MOST_DIGITS_IN_ALL: Final = 30_000
 
 
 def check_size(tree: Tree) -> None:
-    """Refuse an expression that is too large or too deep, before anything is built.
-
-    Parameters
-    ----------
-    tree : nested lists
-        As read from a ledger.
-
-    Raises
-    ------
-    LedgerError
-        Saying in what respect it is too large.
-    """
+    """Refuse an expression that is too large or too deep, before anything is built."""
     nodes, level = 0, [tree]
     for _ in range(_DEEPEST):
         level = [part for each in level if isinstance(each, list) for part in each]
@@ -121,18 +110,7 @@ def _is_irrational(tree: list[Tree]) -> bool:
 
 
 def check_numbers(built: sympy.Basic) -> None:
-    """Refuse numbers that have grown while SymPy put an expression together.
-
-    Parameters
-    ----------
-    built : sympy.Basic
-        Whose parts have been checked before.
-
-    Raises
-    ------
-    LedgerError
-        If one has thousands of digits.
-    """
+    """Refuse numbers that have grown while SymPy put an expression together."""
     if not isinstance(built, sympy.Expr):
         return
     for part in (built, *built.args):
@@ -142,33 +120,12 @@ def check_numbers(built: sympy.Basic) -> None:
 
 
 def is_name(value: object) -> bool:
-    """Tell whether something can be the name of a variable: a short identifier.
-
-    Parameters
-    ----------
-    value : object
-        As read from a ledger.
-    """
+    """Tell whether something can be the name of a variable: a short identifier."""
     return isinstance(value, str) and len(value) <= _LONGEST_NAME and value.isidentifier()
 
 
 def fields(tree: Tree, *required: str, optional: tuple[str, ...] = ()) -> Mapping[str, Tree]:
-    """Return an object of a ledger that has exactly the fields it should have.
-
-    Parameters
-    ----------
-    tree : object
-        As read from a ledger.
-    *required : str
-        Fields that must be there.
-    optional : tuple of str
-        Fields that may be there.
-
-    Raises
-    ------
-    LedgerError
-        If it is no object, or a field is missing, or is not known.
-    """
+    """Return an object of a ledger that has exactly the fields it should have."""
     if not isinstance(tree, dict):
         raise unreadable(tree, "an object with " + ", ".join(required))
     for name in required:
@@ -185,20 +142,7 @@ def fields(tree: Tree, *required: str, optional: tuple[str, ...] = ()) -> Mappin
 
 
 def items(tree: Tree, most: int) -> list[Tree]:
-    """Return a list of a ledger that is no longer than it can be.
-
-    Parameters
-    ----------
-    tree : object
-        As read from a ledger.
-    most : int
-        How many there may be.
-
-    Raises
-    ------
-    LedgerError
-        If it is no list, or longer.
-    """
+    """Return a list of a ledger that is no longer than it can be."""
     if not isinstance(tree, list):
         raise unreadable(tree, "a list")
     if len(tree) > most:
@@ -207,15 +151,7 @@ def items(tree: Tree, most: int) -> list[Tree]:
 
 
 def unreadable(tree: Tree, expected: str = "an expression tree as symppm writes it") -> LedgerError:
-    """Return the error for a part of a ledger that symppm does not write.
-
-    Parameters
-    ----------
-    tree : object
-        The part; only its kind is shown, since it may be as large or deep as it likes.
-    expected : str
-        What should stand there.
-    """
+    """Return the error for a part of a ledger that symppm does not write."""
     shown = tree[0] if isinstance(tree, list) and tree else tree
     text = shown if isinstance(shown, str) else type(tree).__name__
     return LedgerError(
@@ -226,13 +162,7 @@ def unreadable(tree: Tree, expected: str = "an expression tree as symppm writes 
 
 
 def too_large(what: str) -> LedgerError:
-    """Return the error for a part of a ledger that no derivation needs.
-
-    Parameters
-    ----------
-    what : str
-        What is too large.
-    """
+    """Return the error for a part of a ledger that no derivation needs."""
     return LedgerError(
         what,
         expected="what moments of a model need, which is far less",

@@ -137,20 +137,7 @@ def is_negative(term: sympy.Expr) -> bool:
 
 
 def spell(name: str, greek: Callable[[str], str], word: Callable[[str], str]) -> tuple[str, ...]:
-    """Take a name apart: ``a_prime`` is a', ``mu_theta`` is mu with the subscript theta.
-
-    Parameters
-    ----------
-    name : str
-        An identifier, or an index letter.
-    greek, word : callable
-        Write a Greek letter, and a name of several letters.
-
-    Returns
-    -------
-    tuple of str
-        The letter, its primes, and the subscripts.
-    """
+    """Take a name apart: ``a_prime`` is a', ``mu_theta`` is mu with the subscript theta."""
 
     def written(part: str) -> str:
         if part in GREEK:

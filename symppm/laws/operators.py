@@ -126,15 +126,7 @@ class Cumulant(Operator):
 
 
 def cumulant(operands: Sequence[sympy.Expr], given: sympy.Tuple | None = None) -> sympy.Expr:
-    """Return a joint cumulant: the mean of one variable, the covariance of two, and so on.
-
-    Parameters
-    ----------
-    operands : sequence of sympy.Expr
-        At least one.
-    given : sympy.Tuple, optional
-        Entries conditioned on.
-    """
+    """Return a joint cumulant: the mean of one variable, the covariance of two, and so on."""
     under = sympy.Tuple() if given is None else given
     if len(operands) == 1:
         return Expectation(*operands, under)

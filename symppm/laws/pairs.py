@@ -37,13 +37,7 @@ ROW_COL = ("row", "col")
 
 
 def patterns(axes: tuple[str, ...]) -> tuple[Pattern, ...]:
-    """Return every set of shared axes, from none to all, singles in the order of the axes.
-
-    Parameters
-    ----------
-    axes : tuple of str
-        Names of the axes.
-    """
+    """Return every set of shared axes, from none to all, singles in the order of the axes."""
     sizes = range(len(axes) + 1)
     return tuple(frozenset(some) for size in sizes for some in itertools.combinations(axes, size))
 
@@ -60,15 +54,6 @@ def exactly(
 
     The Moebius function of the lattice of subsets is ``(-1)**(number of axes added)``. For more
     than two entries a pattern is one set partition an axis, and only this function changes.
-
-    Parameters
-    ----------
-    pattern : frozenset of str
-        The axes shared, no more and no fewer.
-    at_least : callable
-        The sum over pairs that share at least the axes it is given.
-    axes : tuple of str
-        All axes.
     """
     wider = (finer for finer in patterns(axes) if finer >= pattern)
     return sympy.Add(*((-1) ** len(finer - pattern) * at_least(finer) for finer in wider))
@@ -76,13 +61,7 @@ def exactly(
 
 @dataclass(frozen=True)
 class PairSums:
-    """Sums over ordered pairs of entries, by the axes that they share.
-
-    Parameters
-    ----------
-    axes : tuple of str
-        Names of the axes.
-    """
+    """Sums over ordered pairs of entries, by the axes that they share."""
 
     axes: tuple[str, ...] = ROW_COL
 
@@ -215,13 +194,7 @@ def coupling_symbol(one: Pattern, other: Pattern, axes: tuple[str, ...]) -> symp
 
 
 def unbiased(axes: tuple[str, ...] = ROW_COL) -> Unbiased:
-    """Derive the unbiased estimators of the variance and of the covariances.
-
-    Parameters
-    ----------
-    axes : tuple of str
-        Names of the axes.
-    """
+    """Derive the unbiased estimators of the variance and of the covariances."""
     sums = PairSums(axes)
     none, *sharing = patterns(axes)
 
@@ -258,16 +231,6 @@ def pearson_limit(axes: tuple[str, ...] = ROW_COL) -> dict[Pattern, sympy.Expr]:
     Algorithm 1 draws pairs that share one axis, all of them equally likely, and returns their
     Pearson correlation. Both members of a pair are then distributed as the entries of the array, so
     the limit is the mean product about the mean over the mean square about the mean.
-
-    Parameters
-    ----------
-    axes : tuple of str
-        Names of the axes.
-
-    Returns
-    -------
-    dict of pattern to sympy.Expr
-        One for every axis, the pattern being that only this axis is shared.
     """
     sums = PairSums(axes)
     spread = sums.centred_mean_product(sums.everything)

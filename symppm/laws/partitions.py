@@ -11,13 +11,7 @@ Blocks = tuple[tuple[Item, ...], ...]
 
 
 def set_partitions(items: Sequence[Item]) -> Iterator[Blocks[Item]]:
-    """Yield every way to split items, told apart by their place, into blocks that are not empty.
-
-    Parameters
-    ----------
-    items : sequence
-        At least one.
-    """
+    """Yield every way to split items, told apart by their place, into blocks that are not empty."""
     if len(items) == 1:
         yield ((items[0],),)
         return
@@ -30,11 +24,6 @@ def set_partitions(items: Sequence[Item]) -> Iterator[Blocks[Item]]:
 
 def cumulant_weight(blocks: int) -> int:
     """Return the coefficient of a product of that many joint moments in a joint cumulant.
-
-    Parameters
-    ----------
-    blocks : int
-        One or more.
 
     Notes
     -----

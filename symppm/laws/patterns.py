@@ -70,13 +70,7 @@ class Pattern:
 
 
 def letters_of(declaration: Declaration) -> tuple[str, ...]:
-    """Return single letters for the indices along each observed axis, all of them different.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Its own letters come first.
-    """
+    """Return single letters for the indices along each observed axis, all of them different."""
     axes = declaration.observed.axes
     own = {letter for axis in declaration.axes for letter in axis.letters}
     # Counted on from s, so that a third row is s and a third column n.
@@ -92,23 +86,7 @@ def letters_of(declaration: Declaration) -> tuple[str, ...]:
 
 
 def pattern_of(declaration: Declaration, words: Sequence[str]) -> Pattern:
-    """Read entries, in the order and with the letters in which a pattern is usually written.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    words : sequence of str
-        One an entry, one letter an axis of the observed variable, in the order of its dims. Equal
-        letters mean equal indices.
-
-    Raises
-    ------
-    DeclarationError
-        If a word has not one letter an axis, or a letter is used along two axes.
-    NotBuiltError
-        If there are too many entries.
-    """
+    """Read entries, in the order and with the letters in which a pattern is usually written."""
     dims = declaration.observed.dims
     (example,) = Pattern(((0,) * len(dims),)).words(declaration)
     if isinstance(words, str) or not words or not all(isinstance(each, str) for each in words):
@@ -150,11 +128,6 @@ def numbered(words: Sequence[Sequence[Hashable]]) -> Places:
     """Order entries so that numbering their indices by first occurrence gives the least numbers.
 
     Two sets of entries with the same pattern get the same numbers.
-
-    Parameters
-    ----------
-    words : sequence of sequence
-        One an entry, of one index an axis.
     """
     return min(_in_order(order) for order in set(itertools.permutations(words)))
 
@@ -171,15 +144,7 @@ def _in_order(words: Sequence[Sequence[Hashable]]) -> Places:
 
 
 def words_of(declaration: Declaration, entries: Sequence[Entry]) -> tuple[str, ...]:
-    """Return entries of the observed variable as users write them, in the usual order.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    entries : sequence of Entry
-        At least one.
-    """
+    """Return entries of the observed variable as users write them, in the usual order."""
     pools = [axis.pool(2 * MOST) for axis in declaration.observed.axes]
     places = (
         tuple(pool.index(letter) for pool, letter in zip(pools, entry.indices, strict=True))

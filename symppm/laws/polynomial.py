@@ -49,20 +49,7 @@ def is_random(expression: sympy.Expr) -> bool:
 
 
 def terms(expression: sympy.Expr, declaration: Declaration) -> list[Term]:
-    """Write an expression as a sum of terms.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        Without operators.
-    declaration : Declaration
-        Supplies fresh indices.
-
-    Raises
-    ------
-    NotDerivableError
-        If the expression is no Laurent polynomial in the entries.
-    """
+    """Write an expression as a sum of terms."""
     if not is_random(expression):
         return [Term(expression, sympy.S.One)]
     if isinstance(expression, Entry):
@@ -143,15 +130,7 @@ def _multiply(first: Term, second: Term, declaration: Declaration) -> Term:
 
 
 def with_own_bounds(found: Sequence[Term], declaration: Declaration) -> list[Term]:
-    """Rename summed indices so that no two terms share one, nor one with a free index.
-
-    Parameters
-    ----------
-    found : sequence of Term
-        The bounds of the first ones keep their letters.
-    declaration : Declaration
-        Supplies fresh indices.
-    """
+    """Rename summed indices so that no two terms share one, nor one with a free index."""
     taken: set[sympy.Symbol] = set()
     for term in found:
         taken |= _indices(term) - {bound for bound, _ in term.bounds}
@@ -193,17 +172,7 @@ def _outside(expression: sympy.Expr, what: str) -> NotDerivableError:
 
 
 def no_sum(bound: sympy.Symbol, known: KnownEntry, declaration: Declaration) -> NotBuiltError:
-    """Return the error for a sum whose terms depend on a known constant of their own each.
-
-    Parameters
-    ----------
-    bound : sympy.Symbol
-        The index that runs.
-    known : KnownEntry
-        The constant.
-    declaration : Declaration
-        The model.
-    """
+    """Return the error for a sum whose terms depend on a known constant of their own each."""
     axis = declaration.axis_of(bound).name
     return NotBuiltError(
         f"a sum over {axis!r} whose terms depend on the known {known}",

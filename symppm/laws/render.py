@@ -74,17 +74,7 @@ def listed(parts: Sequence[Inline | Code]) -> Phrase:
 
 
 def above_zero(expression: sympy.Expr, notation: Notation, *, or_zero: bool = False) -> Inline:
-    """Write ``expression > 0`` with what is subtracted on the other side.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        Must be positive.
-    notation : Notation
-        Order and spelling.
-    or_zero : bool
-        Whether it may be zero too.
-    """
+    """Write ``expression > 0`` with what is subtracted on the other side."""
     terms = notation.terms(expression)
     left = sympy.Add(*(term for term in terms if not is_negative(term)))
     right = sympy.Add(*(-term for term in terms if is_negative(term)))
@@ -102,15 +92,7 @@ def above_zero(expression: sympy.Expr, notation: Notation, *, or_zero: bool = Fa
 
 
 def moment_title(moment: Operator, declaration: Declaration) -> str:
-    """Return what a moment of observed entries is, such as "variance".
-
-    Parameters
-    ----------
-    moment : Operator
-        The target of a derivation.
-    declaration : Declaration
-        The model.
-    """
+    """Return what a moment of observed entries is, such as "variance"."""
     word = _MOMENTS[type(moment)]
     if len(moment.operands) == 1:
         return word
@@ -165,15 +147,7 @@ _USES: Mapping[str, Callable[[Step], str]] = MappingProxyType(
 
 
 def step_law(step: Step, declaration: Declaration) -> str:
-    """Return the usual name of the law that a step uses.
-
-    Parameters
-    ----------
-    step : Step
-        One rewriting.
-    declaration : Declaration
-        The model.
-    """
+    """Return the usual name of the law that a step uses."""
     if step.rule == LEMMA:
         return f"by the derivation of the {moment_title(step.before, declaration)}"
     if step.rule in (FAMILY_MOMENT.name, JOINT_MOMENT.name):
@@ -249,15 +223,7 @@ _KINDS: Mapping[str, Callable[[Sequence[Condition], Notation], list[Phrase]]] = 
 
 
 def conditions(found: Sequence[Condition], notation: Notation) -> list[Phrase]:
-    """Return side conditions in words, those of a kind together.
-
-    Parameters
-    ----------
-    found : sequence of Condition
-        Such as those of one step.
-    notation : Notation
-        Order and spelling.
-    """
+    """Return side conditions in words, those of a kind together."""
     phrases: list[Phrase] = []
     for kind, words in _KINDS.items():
         alike = [each for each in found if each.kind == kind]
@@ -266,15 +232,7 @@ def conditions(found: Sequence[Condition], notation: Notation) -> list[Phrase]:
 
 
 def derivation_blocks(derivation: Derivation, level: int = 2) -> list[Block]:
-    """Return one derivation: heading, numbered steps, result.
-
-    Parameters
-    ----------
-    derivation : Derivation
-        Its lemmas are cited, not repeated.
-    level : int
-        Of the heading.
-    """
+    """Return one derivation: heading, numbered steps, result."""
     declaration = derivation.declaration
     notation = Notation.of(declaration)
     name = moment_title(derivation.target, declaration)

@@ -79,14 +79,7 @@ _DOMAINS = ("positive", "nonnegative", "negative", "integer", "real")
 
 
 def to_tree(expression: sympy.Basic) -> Tree:
-    """Turn an expression into nested lists: the kind first, then its parts.
-
-    Parameters
-    ----------
-    expression : sympy.Basic
-        Made of numbers, symbols, sums, products, powers, entries, axis sums, operators, a few
-        functions, and derivatives of functions that are not specified.
-    """
+    """Turn an expression into nested lists: the kind first, then its parts."""
     if expression.is_Rational:
         return ["Rational", str(expression.p), str(expression.q)]
     if expression.is_Symbol:
@@ -126,18 +119,7 @@ def to_tree(expression: sympy.Basic) -> Tree:
 
 
 def from_tree(tree: Tree) -> sympy.Basic:
-    """Rebuild an expression from :func:`to_tree`.
-
-    Parameters
-    ----------
-    tree : nested lists
-        As read from a ledger.
-
-    Raises
-    ------
-    LedgerError
-        For anything that :func:`to_tree` does not write, and for what is too large to work with.
-    """
+    """Rebuild an expression from :func:`to_tree`."""
     check_size(tree)
     try:
         return _built(tree)

@@ -26,18 +26,7 @@ class Words:
     declaration: Declaration
 
     def expression(self, tree: Tree) -> sympy.Expr:
-        """Rebuild an expression that is about the model.
-
-        Parameters
-        ----------
-        tree : nested lists
-            As read from a ledger.
-
-        Raises
-        ------
-        LedgerError
-            If it is none, or mentions what the model does not have.
-        """
+        """Rebuild an expression that is about the model."""
         built = from_tree(tree)
         if not isinstance(built, sympy.Expr):
             raise unreadable(tree)

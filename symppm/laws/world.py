@@ -314,24 +314,6 @@ def worlds(
     """Yield worlds with random rationals in which the given expressions are positive.
 
     No hyperparameter is an integer, so that no moment such as rate/(shape - 1) meets a pole.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    about : iterable of sympy.Basic
-        Expressions to be computed; every axis is made long enough for their indices.
-    positive : iterable of sympy.Expr
-        Conditions under which moments exist.
-    count : int
-        How many.
-    longer : int
-        By how much to make every axis longer than it has to be.
-
-    Raises
-    ------
-    LedgerError
-        If no rationals are found that meet the conditions.
     """
     probe = World(declaration, {}, {})
     sizes = {axis.name: _SMALLEST_AXIS + longer for axis in declaration.axes}

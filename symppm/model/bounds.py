@@ -21,13 +21,6 @@ def upper_bound(expression: sympy.Expr, laws: Laws) -> sympy.Expr | None:
     Sums are bounded term by term, products of nonnegative factors factor by factor, and a sum over
     an axis by its size times the bound of what is summed. The logistic function stays below one,
     and exp and softplus grow, so that a bound of their argument bounds them.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        In generic indices.
-    laws : mapping of str to (Family, parameters)
-        Of every variable that it mentions.
     """
     if not entries(expression):
         return expression
@@ -71,20 +64,7 @@ def _product(expression: sympy.Expr, laws: Laws) -> sympy.Expr | None:
 
 
 def never_exceeds(low: sympy.Expr, high: sympy.Expr, laws: Laws) -> bool | None:
-    """Tell whether one expression is at most another for all values of what they are made of.
-
-    Parameters
-    ----------
-    low, high : sympy.Expr
-        In generic indices.
-    laws : mapping of str to (Family, parameters)
-        Of every variable that they mention.
-
-    Returns
-    -------
-    bool or None
-        None where that depends on the values of hyperparameters, or cannot be told.
-    """
+    """Tell whether one expression is at most another for all values of what they are made of."""
     gap = sympy.simplify(high - low)
     if gap.is_nonnegative:
         return True

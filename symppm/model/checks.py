@@ -44,26 +44,7 @@ class Scope:
 def checked_parameter(
     what: str, parameter: Parameter, value: Any, axes: tuple[Axis, ...], scope: Scope
 ) -> sympy.Expr:
-    """Return a parameter's value as an expression that can be part of the model.
-
-    Parameters
-    ----------
-    what : str
-        For messages, such as ``"rate of Y"``.
-    parameter : Parameter
-        Of the family.
-    value : object
-        What the user wrote.
-    axes : tuple of Axis
-        Axes of the variable.
-    scope : Scope
-        What the value may mention.
-
-    Raises
-    ------
-    DeclarationError
-        If it mentions what is not declared, varies along other axes, or can leave its domain.
-    """
+    """Return a parameter's value as an expression that can be part of the model."""
     expression = _expression(what, parameter, value)
     _check_known(what, expression, scope)
     outside = [axis for axis in free_axes(expression, scope.axes) if axis not in axes]
@@ -115,22 +96,6 @@ def check_limits(
 
     Random parameters must provably keep to them. What is made of hyperparameters alone is refused
     where it never can; else their values decide, when they are drawn from.
-
-    Parameters
-    ----------
-    name : str
-        Of the variable.
-    family : Family
-        Of the variable.
-    parameters : mapping of str to sympy.Expr
-        Each in its domain.
-    scope : Scope
-        What they mention.
-
-    Raises
-    ------
-    DeclarationError
-        If a random parameter can exceed its limit, or any always does.
     """
     laws = {each.name: (each.family, each.parameters) for each in scope.variables}
     limits = [
@@ -158,26 +123,7 @@ def check_limits(
 def checked_over(
     name: str, family: Family, over: object, axes: tuple[Axis, ...], *, observed: bool
 ) -> Axis | None:
-    """Return the axis along which the entries of a variable are drawn together, if there is one.
-
-    Parameters
-    ----------
-    name : str
-        Of the variable.
-    family : Family
-        Of the variable.
-    over : object
-        What the user wrote, or None.
-    axes : tuple of Axis
-        Axes of the variable.
-    observed : bool
-        Whether it is observed.
-
-    Raises
-    ------
-    DeclarationError
-        If the family is one of vectors and this is no axis of the variable, or the reverse.
-    """
+    """Return the axis along which the entries of a variable are drawn together, if there is one."""
     if not isinstance(family, JointFamily):
         if over is not None:
             raise DeclarationError(
@@ -208,22 +154,7 @@ def checked_over(
 
 
 def check_alike(name: str, parameters: Mapping[str, sympy.Expr], over: Axis | None) -> None:
-    """Check that the parameters of a vector do not vary along it, so that its entries are alike.
-
-    Parameters
-    ----------
-    name : str
-        Of the variable.
-    parameters : mapping of str to sympy.Expr
-        Of its family.
-    over : Axis or None
-        The axis of the vector.
-
-    Raises
-    ------
-    DeclarationError
-        Naming the parameter that does.
-    """
+    """Check that the parameters of a vector do not vary along it, so that its entries are alike."""
     for parameter, value in parameters.items():
         if over is not None and over.generic in value.free_symbols:
             raise DeclarationError(
@@ -301,18 +232,7 @@ def _outside(
 
 
 def check_used(declaration: Declaration) -> None:
-    """Check that every variable reaches the observed one, and every hyperparameter a variable.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Complete otherwise.
-
-    Raises
-    ------
-    DeclarationError
-        Naming what is never used.
-    """
+    """Check that every variable reaches the observed one, and every hyperparameter a variable."""
     reached = {declaration.observed.name}
     for variable in reversed(declaration.variables):
         if variable.name in reached:

@@ -281,13 +281,7 @@ class Context:
 
 
 def current() -> Context:
-    """Return the model whose block is open.
-
-    Raises
-    ------
-    DeclarationError
-        Outside a ``with ppm.Model(...)`` block.
-    """
+    """Return the model whose block is open."""
     context = _CURRENT.get()
     if context is None:
         raise DeclarationError(

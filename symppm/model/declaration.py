@@ -227,13 +227,7 @@ class Declaration:
         return tuple(axis.size for axis in self.latent_axes)
 
     def axis(self, name: str) -> Axis:
-        """Return the axis of a name.
-
-        Raises
-        ------
-        DeclarationError
-            If the model has no such axis.
-        """
+        """Return the axis of a name."""
         for axis in self.axes:
             if axis.name == name:
                 return axis
@@ -271,15 +265,7 @@ class Declaration:
 
 
 def free_axes(expression: sympy.Expr, axes: tuple[Axis, ...]) -> list[Axis]:
-    """Return the axes whose generic index is free in an expression.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        In generic indices.
-    axes : tuple of Axis
-        Those to look for.
-    """
+    """Return the axes whose generic index is free in an expression."""
     free = expression.free_symbols
     return [axis for axis in axes if axis.generic in free]
 

@@ -21,21 +21,7 @@ _SCALES: Final = MappingProxyType({"InverseGamma": "scale", "Weibull": "scale"})
 
 
 def with_exposures(declaration: Declaration, names: Collection[str]) -> Declaration:
-    """Return a model of a matrix with further known arrays, which multiply the mean of an entry.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Of a matrix; others stay as they are.
-    names : collection of str
-        Those of ``"row"`` and ``"col"`` that have exposures, rows first; the arrays are called
-        that. Other names are of no meaning.
-
-    Raises
-    ------
-    NotBuiltError
-        If the likelihood has no parameter that is a mean or a scale.
-    """
+    """Return a model of a matrix with further known arrays, which multiply the mean of an entry."""
     observed = declaration.observed
     arrays = tuple(
         KnownArray(name, (axis,))

@@ -15,27 +15,7 @@ from symppm.model.declaration import Declaration, KnownArray
 def known_values(
     declaration: Declaration, known: Mapping[str, Any], sizes: Mapping[str, int]
 ) -> dict[str, NDArray[np.float64]]:
-    """Check the values of known arrays and give each one dimension for every axis of the model.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    known : mapping of str to array
-        One for each known array, with one dimension for each of its axes in their order.
-    sizes : mapping of str to int
-        Size of every axis.
-
-    Returns
-    -------
-    dict of str to numpy.ndarray
-        Of size one along the axes that an array does not have.
-
-    Raises
-    ------
-    ParameterError
-        If an array is missing or unknown, has another shape, or is not positive throughout.
-    """
+    """Check the values of known arrays and give each one dimension for every axis of the model."""
     names = [array.name for array in declaration.known]
     for name in known:
         if name not in names:

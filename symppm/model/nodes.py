@@ -137,15 +137,7 @@ def fresh(letter: sympy.Symbol, taken: Iterable[sympy.Symbol]) -> sympy.Symbol:
 
 
 def reindex(expression: sympy.Expr, mapping: Mapping[sympy.Symbol, sympy.Symbol]) -> sympy.Expr:
-    """Replace free indices, renaming bound ones that would be captured.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        Any expression.
-    mapping : mapping of index to index
-        What to put in place of each free index.
-    """
+    """Replace free indices, renaming bound ones that would be captured."""
     if not mapping:
         return expression
     if expression in mapping:
@@ -164,51 +156,23 @@ def reindex(expression: sympy.Expr, mapping: Mapping[sympy.Symbol, sympy.Symbol]
 
 
 def entries(expression: sympy.Basic) -> list[Entry]:
-    """Return the distinct entries in an expression, in a fixed order; bound ones keep their letter.
-
-    Parameters
-    ----------
-    expression : sympy.Basic
-        Any expression.
-    """
+    """Return the distinct entries in an expression, in a fixed order; bound ones keep letters."""
     return sorted(expression.atoms(Entry), key=sympy.default_sort_key)
 
 
 def known_entries(expression: sympy.Basic) -> list[KnownEntry]:
-    """Return the distinct entries of known arrays in an expression, in a fixed order.
-
-    Parameters
-    ----------
-    expression : sympy.Basic
-        Any expression.
-    """
+    """Return the distinct entries of known arrays in an expression, in a fixed order."""
     return sorted(expression.atoms(KnownEntry), key=sympy.default_sort_key)
 
 
 def derivative(name: str, order: int, argument: sympy.Expr) -> sympy.Expr:
-    """Return a derivative of a function that is not specified, as families write it.
-
-    Parameters
-    ----------
-    name : str
-        Of the function, such as psi.
-    order : int
-        Zero for the function itself.
-    argument : sympy.Expr
-        Where.
-    """
+    """Return a derivative of a function that is not specified, as families write it."""
     symbol = sympy.Dummy("x", real=True)
     return sympy.Function(name)(symbol).diff(symbol, order).subs(symbol, argument)
 
 
 def derivative_of(expression: sympy.Expr) -> tuple[str, int, sympy.Expr] | None:
-    """Return name, order and argument where an expression is what :func:`derivative` makes.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        Any.
-    """
+    """Return name, order and argument where an expression is what :func:`derivative` makes."""
     place: Mapping[sympy.Expr, sympy.Expr] = {}
     if isinstance(expression, sympy.Subs):
         place = dict(zip(expression.variables, expression.point, strict=True))

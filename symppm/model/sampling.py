@@ -29,29 +29,7 @@ def sample_declaration(
     generator: np.random.Generator,
     known: Mapping[str, Any] = MappingProxyType({}),
 ) -> Array:
-    """Draw matrices from the prior predictive distribution.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    parameters : mapping of str to float
-        Every hyperparameter, and the size of every latent axis.
-    shape : tuple of int
-        Size of each observed axis.
-    draws : int
-        How many matrices.
-    generator : numpy.random.Generator
-        Source of randomness.
-    known : mapping of str to array
-        Values of every known array, one dimension an axis.
-
-    Raises
-    ------
-    ParameterError
-        If a parameter or a known array is missing, unknown, or outside its domain, or a size is not
-        positive.
-    """
+    """Draw matrices from the prior predictive distribution."""
     for variable in declaration.variables:
         variable.family.check_sampled()
     sizes = _sizes(declaration, parameters, shape)

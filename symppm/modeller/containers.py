@@ -22,18 +22,7 @@ _LEADING: Final = ("chain", "draw")
 
 
 def require_container(container: str) -> None:
-    """See that the libraries of a container can be imported.
-
-    Parameters
-    ----------
-    container : {"datatree", "inferencedata"}
-        Which.
-
-    Raises
-    ------
-    MissingExtraError
-        If one is missing, or has no such container.
-    """
+    """See that the libraries of a container can be imported."""
     tree = container == "datatree"
     package, kind = ("xarray", "DataTree") if tree else ("arviz", "InferenceData")
     job = f"draws as {kind}"
@@ -50,20 +39,7 @@ def require_container(container: str) -> None:
 
 
 def read_observed(observed: Any, shape: Sequence[int]) -> NDArray[Any]:
-    """Return data as one array, with NaN where a masked array hides them.
-
-    Parameters
-    ----------
-    observed : array_like or SciPy sparse
-        As given.
-    shape : sequence of int
-        Which they have to have.
-
-    Raises
-    ------
-    DataError
-        If the data have another shape, or are no numbers.
-    """
+    """Return data as one array, with NaN where a masked array hides them."""
     found = unpacked(observed)
     if is_sparse(found):
         found = found.toarray()  # type: ignore[attr-defined]
@@ -90,29 +66,7 @@ def contained(
     observed: NDArray[Any] | None,
     about: Mapping[str, Any],
 ) -> Any:
-    """Lay draws out as a container's groups.
-
-    Parameters
-    ----------
-    container : {"datatree", "inferencedata"}
-        Which.
-    declaration : Declaration
-        The model.
-    parameters : mapping of str to float
-        Hyperparameters and sizes.
-    drawn : Drawn
-        From the model.
-    known : mapping of str to array
-        The known arrays.
-    observed : ndarray, optional
-        Data.
-    about : mapping
-        Further attributes.
-
-    Returns
-    -------
-    xarray.DataTree or arviz.InferenceData
-    """
+    """Lay draws out as a container's groups."""
     xarray = load("xarray", _EXTRA, f"draws as {container}")
     for axis in declaration.axes:
         if axis.name in _LEADING:

@@ -19,18 +19,7 @@ _KIND = "model"
 
 
 def declaration_document(declaration: Declaration) -> dict[str, Any]:
-    """Return a declaration as a document of plain values.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-
-    Raises
-    ------
-    NotBuiltError
-        If a parameter has a function that documents cannot hold.
-    """
+    """Return a declaration as a document of plain values."""
     try:
         return headed(_KIND, declaration_tree(declaration))
     except LedgerError as error:
@@ -42,21 +31,7 @@ def declaration_document(declaration: Declaration) -> dict[str, Any]:
 
 
 def read_declaration(document: Mapping[str, Any]) -> Declaration:
-    """Read what :func:`declaration_document` wrote.
-
-    Parameters
-    ----------
-    document : mapping
-        As it was, or from JSON. Families are found by name: those that come with symppm, and those
-        that installed packages list in the group ``symppm.families``.
-
-    Raises
-    ------
-    DataError
-        If it is damaged, too large for a model, or of another version.
-    DeclarationError
-        If the language would refuse the model, or has no such family.
-    """
+    """Read what :func:`declaration_document` wrote."""
     values = checked_head(document, _KIND)
     tree = {name: each for name, each in values.items() if name not in ("schema", "kind")}
     try:

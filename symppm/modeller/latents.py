@@ -70,18 +70,7 @@ def drawn_with_latents(
     generator: np.random.Generator,
     known: Mapping[str, Any] = _NOTHING,
 ) -> Drawn:
-    """Draw matrices and keep the latent variables.
-
-    Parameters
-    ----------
-    declaration, parameters, shape, draws, generator, known
-        As for :func:`symppm.model.sampling.sample_declaration`, whose matrices these are.
-
-    Raises
-    ------
-    ParameterError
-        As there.
-    """
+    """Draw matrices and keep the latent variables."""
     kept: dict[str, list[Array]] = {each.name: [] for each in declaration.variables}
     recording = _with_families(declaration, lambda each: _Kept(each.family, kept[each.name]))
     matrices = sample_declaration(recording, parameters, shape, draws, generator, known)
@@ -133,23 +122,6 @@ def drawn_in_blocks(
 
     What does not belong to a row is drawn with the first block and held; what belongs to rows is
     drawn with the block that they are in. So the blocks together are one draw from the model.
-
-    Parameters
-    ----------
-    declaration, parameters, shape, generator, known
-        As for :func:`symppm.model.sampling.sample_declaration`.
-    block : int
-        Rows at a time. A model in which something depends on a sum over all rows comes in one.
-
-    Yields
-    ------
-    numpy.ndarray
-        Successive rows, with all columns.
-
-    Raises
-    ------
-    ParameterError
-        As there.
     """
     axis = declaration.observed.axes[0]
     rows = shape[0]
@@ -197,23 +169,7 @@ def drawn_latents(
     draws: int,
     generator: np.random.Generator,
 ) -> Mapping[str, Array]:
-    """Draw the latent variables alone, with ones in the place of known arrays.
-
-    Parameters
-    ----------
-    declaration, parameters, shape, draws, generator
-        As for :func:`drawn_with_latents`.
-
-    Returns
-    -------
-    mapping of str to ndarray
-        By the name of the variable: draws in front, then its axes as declared.
-
-    Raises
-    ------
-    ParameterError
-        As there.
-    """
+    """Draw the latent variables alone, with ones in the place of known arrays."""
     seen = dict(zip(declaration.observed.dims, shape, strict=True))
     nothing = np.zeros([seen.get(axis.name, 1) for axis in declaration.axes])
     unseen = _with_families(

@@ -8,13 +8,7 @@ from symppm.results.markup import block, paragraph, table
 
 
 def declaration_html(declaration: Declaration) -> str:
-    """Return a declaration as tables of its axes and variables.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-    """
+    """Return a declaration as tables of its axes and variables."""
     names = ", ".join(str(symbol) for symbol in declaration.hyperparameters)
     known = [
         [array.name, f"known, {', '.join(array.dims)}", "given with the data"]

@@ -25,28 +25,7 @@ def draw_gains(
     *,
     resolved: bool,
 ) -> Figure:
-    """Draw the gain over independence by the number of factors.
-
-    Parameters
-    ----------
-    gain, error : sequence of float
-        For 1, 2, … factors, and standard errors.
-    k, k_95 : int
-        Where another factor stops paying, and where 95 % of the most is had.
-    near : (int, int)
-        Least and most that cannot be told from the best.
-    path : str or Path or None
-        A file to write too.
-    resolved : bool
-        Whether anything is gained at all.
-
-    Raises
-    ------
-    MissingExtraError
-        If matplotlib is not installed.
-    ParameterError
-        If the file cannot be written.
-    """
+    """Draw the gain over independence by the number of factors."""
     figure = new_figure(6.4, 3.6)
     axes = figure.add_subplot()
     factors = range(1, 1 + len(gain))

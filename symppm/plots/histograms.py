@@ -49,28 +49,7 @@ class Small:
 
 
 def plot_histograms(panels: Sequence[Small], title: str, path: str | Path | None = None) -> Figure:
-    """Plot the draws of several statistics.
-
-    Parameters
-    ----------
-    panels : sequence of Small
-        At least one.
-    title : str
-        Of the figure.
-    path : str or Path, optional
-        A file to write too.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-
-    Raises
-    ------
-    MissingExtraError
-        If matplotlib is not installed.
-    ParameterError
-        If the file cannot be written.
-    """
+    """Plot the draws of several statistics."""
     rows = math.ceil(len(panels) / _COLUMNS)
     figure = new_figure(2.5 * _COLUMNS, 1.75 * rows + 0.7)
     grid = figure.subplots(rows, _COLUMNS, squeeze=False).ravel()

@@ -109,26 +109,7 @@ class Overview:
 
 
 def plot_overview(shown: Overview, path: str | Path | None = None) -> Figure:
-    """Plot a match on one page.
-
-    Parameters
-    ----------
-    shown : Overview
-        Plain values.
-    path : str or Path, optional
-        A file to write too.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-
-    Raises
-    ------
-    MissingExtraError
-        If matplotlib is not installed.
-    ParameterError
-        If the file cannot be written.
-    """
+    """Plot a match on one page."""
     left = [max(2, len(shown.rows)), *([max(1, len(shown.sizes))] if shown.sizes else [])]
     height = max(3.4, 0.42 * sum(left) + 1.9, 2.9 * len(shown.solutions) + 0.6)
     figure = new_figure(10.5, height)

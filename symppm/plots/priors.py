@@ -52,17 +52,7 @@ class Prior:
 def draw_priors(
     panels: Sequence[Axes], solutions: Sequence[tuple[str, Sequence[Prior]]], note: str
 ) -> None:
-    """Draw the priors of every solution.
-
-    Parameters
-    ----------
-    panels : sequence of matplotlib.axes.Axes
-        One for each solution; one if there is none.
-    solutions : sequence of (str, sequence of Prior)
-        What each is called, and its priors.
-    note : str
-        What to say where there is no solution.
-    """
+    """Draw the priors of every solution."""
     if not solutions:
         axes = panels[0]
         axes.set_axis_off()
@@ -98,11 +88,6 @@ def effective_share(drawn: NDArray[np.float64]) -> float:
     (sum of |x|)^2 / (n * sum of x^2), which is 1 / (1 + squared coefficient of variation) of what
     is positive. It is 1 if all entries are equal, and s if a share s of them are equal and the rest
     zero; for Gamma with shape a its limit is a / (a + 1). Without a variance its limit is zero.
-
-    Parameters
-    ----------
-    drawn : ndarray
-        Entries; of negative ones the size counts.
 
     Notes
     -----

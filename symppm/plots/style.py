@@ -23,29 +23,12 @@ ENDINGS: Final = (".png", ".svg", ".pdf")
 
 
 def require_matplotlib() -> None:
-    """See that matplotlib can be imported.
-
-    Raises
-    ------
-    MissingExtraError
-        If it cannot; the message says how to install it.
-    """
+    """See that matplotlib can be imported."""
     load("matplotlib.figure", "plots", "a plot")
 
 
 def new_figure(width: float, height: float) -> Figure:
-    """Return an empty figure.
-
-    Parameters
-    ----------
-    width, height : float
-        In inches.
-
-    Raises
-    ------
-    MissingExtraError
-        If matplotlib is not installed.
-    """
+    """Return an empty figure."""
     figures = load("matplotlib.figure", "plots", "a plot")
     # Without pyplot there is no window and nothing global to close.
     figure: Figure = figures.Figure(figsize=(width, height), dpi=130, layout="constrained")
@@ -53,35 +36,14 @@ def new_figure(width: float, height: float) -> Figure:
 
 
 def bare(axes: Axes, *sides: str) -> None:
-    """Leave out the frame above and to the right, and further sides.
-
-    Parameters
-    ----------
-    axes : matplotlib.axes.Axes
-        Whose frame.
-    *sides : str
-        Such as ``"left"``.
-    """
+    """Leave out the frame above and to the right, and further sides."""
     for side in ("top", "right", *sides):
         axes.spines[side].set_visible(False)
     axes.tick_params(labelsize=SMALL)
 
 
 def saved(figure: Figure, path: str | Path | None) -> Figure:
-    """Write a figure to a file, if one is named, and return it.
-
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-        Any.
-    path : str or Path or None
-        The file; its ending says which format.
-
-    Raises
-    ------
-    ParameterError
-        If it cannot be written.
-    """
+    """Write a figure to a file, if one is named, and return it."""
     if path is None:
         return figure
     save_figure(figure, path)
@@ -89,13 +51,7 @@ def saved(figure: Figure, path: str | Path | None) -> Figure:
 
 
 def percent(share: float) -> str:
-    """Return a share as a percentage in few characters.
-
-    Parameters
-    ----------
-    share : float
-        From 0 to 1.
-    """
+    """Return a share as a percentage in few characters."""
     if 0 < share < 0.0005:
         return "< 0.05 %"
     return f"{100 * share:.1f} %" if share < 0.0995 else f"{100 * share:.0f} %"

@@ -86,26 +86,7 @@ class Surface:
 
 
 def plot_surface(shown: Surface, path: str | Path | None = None) -> Figure:
-    """Plot the plane of two unknowns.
-
-    Parameters
-    ----------
-    shown : Surface
-        Plain values.
-    path : str or Path, optional
-        A file to write too.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-
-    Raises
-    ------
-    MissingExtraError
-        If matplotlib is not installed.
-    ParameterError
-        If the file cannot be written.
-    """
+    """Plot the plane of two unknowns."""
     figure = new_figure(5.2 * len(shown.panels) + 0.3, 5.4)
     grid = figure.subplots(1, len(shown.panels), squeeze=False, sharey=True)[0]
     for axes, panel in zip(grid, shown.panels, strict=True):

@@ -16,26 +16,7 @@ if TYPE_CHECKING:
 def draw_trials(
     differences: Mapping[str, Sequence[float]], reach: float, answer: str, path: str | Path | None
 ) -> Figure:
-    """Draw differences to an answer with the intervals in which their means may be chance.
-
-    Parameters
-    ----------
-    differences : mapping of str to sequence of float
-        Of the other fits, by name: one for each split.
-    reach : float
-        How many standard errors an interval has on either side.
-    answer : str
-        What they are compared with.
-    path : str or Path or None
-        A file to write too.
-
-    Raises
-    ------
-    MissingExtraError
-        If matplotlib is not installed.
-    ParameterError
-        If the file cannot be written.
-    """
+    """Draw differences to an answer with the intervals in which their means may be chance."""
     figure = new_figure(6.4, 1.2 + 0.45 * len(differences))
     axes = figure.add_subplot()
     axes.axvline(0, color=GREY, lw=0.8)

@@ -31,24 +31,7 @@ _TOLERANCE = sympy.Float("1e-25")
 def by_monomials(
     system: System, rank: int, monomials: Monomials, route: str = "invariants"
 ) -> Solution:
-    """Write every identified combination as a product of powers of solved monomials.
-
-    Parameters
-    ----------
-    system : System
-        The equations.
-    rank : int
-        Of their Jacobian.
-    monomials : Monomials
-        Solved.
-    route : str
-        How they were.
-
-    Raises
-    ------
-    NotBuiltError
-        If the result does not hold wherever the model is: a root was the wrong one.
-    """
+    """Write every identified combination as a product of powers of solved monomials."""
     ratios = [target_symbol(part) for n in system.given if "/" in n for part in n.split("/")]
     feasible = feasibility([*ratios, *monomials.positive])
     nonzero = _nonzero(monomials.nonzero, feasible)
@@ -72,23 +55,7 @@ def by_monomials(
 
 
 def explicitly(system: System, rank: int, program: Program) -> Solution:
-    """Write what a program computes step by step as one formula each, in the targets.
-
-    Parameters
-    ----------
-    system : System
-        Equations with one solution.
-    rank : int
-        Of their Jacobian.
-    program : Program
-        That solution.
-
-    Raises
-    ------
-    NotBuiltError
-        If neither a formula nor its square is a rational function, one is too long to read, or
-        moments exist only under conditions of their own, which are then met step by step.
-    """
+    """Write what a program computes step by step as one formula each, in the targets."""
     if program.free or program.constraints or program.discriminant is not None or system.existence:
         raise _stepwise()
     at_one = dict.fromkeys(system.anchors, sympy.S.One)
@@ -129,17 +96,7 @@ def _stepwise() -> NotBuiltError:
 
 
 def by_elimination(system: System, rank: int, programs: Sequence[Program]) -> Solution:
-    """Turn every program into a branch.
-
-    Parameters
-    ----------
-    system : System
-        The equations.
-    rank : int
-        Of their Jacobian.
-    programs : sequence of Program
-        At least one.
-    """
+    """Turn every program into a branch."""
     vectors = _combinations(system)
     names = [_name(system, vector) for vector in vectors]
     at_one = dict.fromkeys(system.anchors, sympy.S.One)
@@ -214,15 +171,7 @@ def _rewritten(
 
 
 def without_closed_form(system: System, rank: int) -> Solution:
-    """Return what can be said all the same: the gauge and the rank.
-
-    Parameters
-    ----------
-    system : System
-        The equations.
-    rank : int
-        Of their Jacobian.
-    """
+    """Return what can be said all the same: the gauge and the rank."""
     return _solution(system, rank, "numeric", ())
 
 

@@ -22,26 +22,7 @@ def points_at(
     fixed: Mapping[str, object],
     mean_inverse: float = 1.0,
 ) -> list[dict[str, float]] | None:
-    """Return every set of hyperparameters that can have given moments.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    targets : mapping of str to float
-        Moments by name; as many as determine the unknowns, or more.
-    fixed : mapping of str to number or expression
-        What is given or tied, as :func:`symppm.solve.solver.solve` takes it.
-    mean_inverse : float
-        Average of one over the exposure, for a model with known arrays.
-
-    Returns
-    -------
-    list of dict of str to float, or None
-        Sizes and hyperparameters, free scales being one. None is missing; where there are more
-        targets than unknowns, some may miss those that are over. None where elimination does not
-        end, or the targets leave something open.
-    """
+    """Return every set of hyperparameters that can have given moments."""
     try:
         system = prepare(declaration, tuple(targets), fixed)
     except (NotBuiltError, NotDerivableError):

@@ -44,13 +44,7 @@ class Blocks:
     products: dict[sympy.Symbol, tuple[sympy.Symbol, sympy.Symbol]]
 
     def back(self, program: Program) -> Program:
-        """Add the unknowns that were replaced to a program that computes their products.
-
-        Parameters
-        ----------
-        program : Program
-            One branch.
-        """
+        """Add the unknowns that were replaced to a program that computes their products."""
         quotients = {unknown: new / size for unknown, (new, size) in self.products.items()}
         return replace(program, assignments={**program.assignments, **quotients})
 
@@ -59,11 +53,6 @@ def blocks(system: System) -> Blocks | None:
     """Return coordinates that split the equations, if only those do.
 
     Equations that are sums of products of powers are left alone: they solve as they are.
-
-    Parameters
-    ----------
-    system : System
-        The equations.
     """
     sizes = [size for size in system.declaration.sizes if size in system.unanchored]
     if "mean" not in system.given or len(sizes) != 1:

@@ -43,23 +43,7 @@ def solve_monomials(
     samples: Sequence[Mapping[sympy.Symbol, sympy.Expr]],
     unknowns: Sequence[sympy.Symbol],
 ) -> Monomials:
-    """Solve equations that are linear in monomials of the unknowns.
-
-    Parameters
-    ----------
-    equations : sequence of Laurent
-        Each vanishes at the solution; the exponents of zero carry the right-hand side.
-    samples : sequence of mapping
-        Values of unknowns, fixed symbols and targets that fit together; they tell which root of a
-        quadratic is the model's.
-    unknowns : sequence of sympy.Symbol
-        Columns of the exponents.
-
-    Raises
-    ------
-    NotBuiltError
-        If the relations leave more than one quadratic equation in one unknown.
-    """
+    """Solve equations that are linear in monomials of the unknowns."""
     constant = (0,) * len(unknowns)
     keys = sorted({key for equation in equations for key in equation.terms} - {constant})
     if len(keys) > len(equations) + 1:

@@ -76,15 +76,7 @@ def as_declared(declaration: Declaration) -> Coordinates:
 
 
 def coordinates(declaration: Declaration, held: Collection[str]) -> Coordinates:
-    """Choose the coordinates in which second moments are rational, if there are any.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    held : collection of str
-        Hyperparameters that are given or tied.
-    """
+    """Choose the coordinates in which second moments are rational, if there are any."""
     return _chosen(declaration, frozenset(held))
 
 
@@ -108,13 +100,7 @@ def _chosen(declaration: Declaration, held: frozenset[str]) -> Coordinates:
 
 
 def is_transcendental(node: sympy.Basic) -> bool:
-    """Tell whether a node of an expression is no rational operation.
-
-    Parameters
-    ----------
-    node : sympy.Basic
-        A function, a number such as pi, a root, a derivative; or something else.
-    """
+    """Tell whether a node of an expression is no rational operation."""
     if isinstance(node, (sympy.Function, sympy.Derivative, sympy.NumberSymbol)):
         return True
     return isinstance(node, sympy.Pow) and not node.exp.is_Integer
@@ -175,15 +161,6 @@ def in_moments(
     A prior at the root of the graph is replaced if its family has exactly two free parameters, each
     a function of one hyperparameter that occurs nowhere else and can be undone, unless mean and
     variance are products of powers of them, as for Gamma and F(mu, sigma^2) on the half-line.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    held : collection of str
-        Hyperparameters that are given or tied.
-    kept : collection of str
-        Variables that stay as they are.
     """
     taken = {symbol.name for symbol in declaration.hyperparameters}
     found: dict[str, _Replaced] = {}
@@ -327,27 +304,7 @@ def _bare(
 def undo(
     value: sympy.Expr, symbol: sympy.Symbol, result: sympy.Expr
 ) -> tuple[sympy.Expr, tuple[Requirement, ...]]:
-    """Solve ``value = result`` for the one symbol that the value is a function of.
-
-    Parameters
-    ----------
-    value : sympy.Expr
-        Arithmetic, powers, exponentials, logarithms and links, one around the other.
-    symbol : sympy.Symbol
-        What to solve for.
-    result : sympy.Expr
-        What the value has to be.
-
-    Returns
-    -------
-    tuple of sympy.Expr and tuple of Requirement
-        The symbol, and what a result must fulfil to be a value at all.
-
-    Raises
-    ------
-    NotDerivableError
-        If the symbol occurs twice, or a step has no inverse that is one function.
-    """
+    """Solve ``value = result`` for the one symbol that the value is a function of."""
     needed: list[Requirement] = []
 
     def need(positive: sympy.Expr, bound: str) -> None:

@@ -20,25 +20,6 @@ def distinct_targets(
     These are the mean, the covariance along each axis and the cycle: no noise of single entries is
     in them. The variance comes last, and only where the noise has hyperparameters of its own and
     less is left open with it.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        A model of a matrix.
-    needs : sequence of str, optional
-        Hyperparameters that are given in any case.
-    stars : bool
-        Whether to add the joint cumulants of three entries of one row, and of one column, as far
-        as they determine more. They tell two levels above the rows or the columns apart.
-
-    Raises
-    ------
-    TargetError
-        If the data have not exactly two axes.
-    NotBuiltError
-        If one array does not show the cycle.
-    NotDerivableError
-        If a moment that is needed was not declared or does not exist.
     """
     cycle_cumulants(declaration)  # complains where the data are no matrix
     shared = (f"cov_{axis}" for axis in declaration.observed.dims)
@@ -65,13 +46,7 @@ def _rank(declaration: Declaration, targets: Sequence[str]) -> int:
 
 
 def star_targets(declaration: Declaration) -> tuple[str, str]:
-    """Return the joint cumulants of three entries of one row, and of three of one column.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        A model of a matrix.
-    """
+    """Return the joint cumulants of three entries of one row, and of three of one column."""
     row, column = (
         Pattern(places).words(declaration)
         for places in (((0, 0), (0, 1), (0, 2)), ((0, 0), (1, 0), (2, 0)))

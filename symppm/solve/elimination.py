@@ -89,23 +89,6 @@ def eliminate(
     occurs as a square only, that unknown is replaced by its formula in all others; what remains at
     the end may be quadratic. Where no equation is linear in anything, a
     lexicographic Groebner basis over the field of the targets takes the place of the substitution.
-
-    Parameters
-    ----------
-    residuals : sequence of sympy.Expr
-        Rational functions that vanish at the solution.
-    unknowns : sequence of sympy.Symbol
-        What to solve for.
-    samples : sequence of mapping
-        Values of unknowns and everything else that solve the equations. Factors that no solution
-        can make zero, and constraints between the targets, are told apart by them.
-    last : sequence of sympy.Symbol
-        Unknowns to keep to the end, if that works: the sizes.
-
-    Returns
-    -------
-    tuple of Program
-        One a branch, none if there is no closed form of this kind. Every one solves the equations.
     """
     symbols = sorted(
         set().union(*(residual.free_symbols for residual in residuals)) | set(unknowns), key=str

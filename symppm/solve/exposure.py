@@ -17,18 +17,7 @@ MEAN_INVERSE = sympy.Symbol("mean_inverse_exposure", positive=True)
 
 
 def exposure(declaration: Declaration) -> sympy.Expr:
-    """Return what multiplies the mean of an entry: a product of powers of known entries, or one.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-
-    Raises
-    ------
-    NotBuiltError
-        If the mean depends on known arrays in another way than as a factor.
-    """
+    """Return what multiplies the mean of an entry: a product of powers of known entries, or one."""
     if not declaration.known:
         return sympy.S.One
     mean = derive(declaration, "mean").result
@@ -44,20 +33,6 @@ def adjusted(declaration: Declaration, value: sympy.Expr, shared: tuple[str, ...
     What is left of the exposure is averaged over the entries: the noise of a Poisson variable
     divided by its exposure is its mean over the exposure. This derives the adjusted estimators of
     the paper's appendix on model mismatch.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    value : sympy.Expr
-        Its mean, variance, or a covariance of two entries.
-    shared : tuple of str
-        The axes that the two entries share: all of them for a variance, ``("mean",)`` for a mean.
-
-    Raises
-    ------
-    NotBuiltError
-        If something other than one over the exposure is left.
     """
     if not declaration.known:
         return value
@@ -95,20 +70,6 @@ def adjusted_cumulant(
 
     Different entries are independent given everything latent, so their cumulant is that of their
     means, each of which the exposure multiplies.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    value : sympy.Expr
-        The joint cumulant of the data.
-    entries : sequence of Entry
-        Its entries, all different.
-
-    Raises
-    ------
-    NotBuiltError
-        If the exposure does not cancel.
     """
     if not declaration.known:
         return value

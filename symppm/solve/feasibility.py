@@ -16,16 +16,6 @@ def feasibility(positive: Iterable[sympy.Expr]) -> tuple[FeasibilityCondition, .
 
     ``variance*(1 - rho_row - rho_col) - mean > 0`` cannot hold unless ``variance > mean`` and
     ``rho_row + rho_col < 1``; a reader whose targets fail one of those wants to hear about it.
-
-    Parameters
-    ----------
-    positive : iterable of sympy.Expr
-        Each must be positive.
-
-    Returns
-    -------
-    tuple of FeasibilityCondition
-        Simplest first; the added ones are necessary, so the set means the same.
     """
     listed = list(positive)
     facts: list[sympy.Expr] = []
@@ -52,15 +42,7 @@ def feasibility(positive: Iterable[sympy.Expr]) -> tuple[FeasibilityCondition, .
 
 
 def allowed(margin: sympy.Expr, positive: Sequence[sympy.Expr] = ()) -> FeasibilityCondition:
-    """Return the condition that something is not negative, without factors that are positive.
-
-    Parameters
-    ----------
-    margin : sympy.Expr
-        What must be positive or zero.
-    positive : sequence of sympy.Expr
-        What is known to be positive.
-    """
+    """Return the condition that something is not negative, without factors that are positive."""
     left = _essential(margin, positive)
     kept = left[0] if len(left) == 1 else margin
     return FeasibilityCondition(kept, inequality(kept, or_zero=True), or_zero=True)
@@ -149,17 +131,7 @@ def _relaxations(expression: sympy.Expr, signed: Sequence[sympy.Expr]) -> list[s
 
 
 def inequality(part: sympy.Expr, known: Sequence[sympy.Expr] = (), *, or_zero: bool = False) -> str:
-    """Write ``part > 0`` with positive terms on the left and negative ones on the right.
-
-    Parameters
-    ----------
-    part : sympy.Expr
-        A sum.
-    known : sequence of sympy.Expr
-        What is positive. A variance is written without covariances that multiply it.
-    or_zero : bool
-        Whether both sides may be equal.
-    """
+    """Write ``part > 0`` with positive terms on the left and negative ones on the right."""
     equal = "=" if or_zero else ""
     terms = sympy.Add.make_args(collected(_without_factor(part, known)))
     left = [term for term in terms if not term.could_extract_minus_sign()]

@@ -10,13 +10,7 @@ from symppm.solve.targets import target_symbol
 
 
 def collected(part: sympy.Expr) -> sympy.Expr:
-    """Return a sum with the variance factored out of its terms, as in tau V - E.
-
-    Parameters
-    ----------
-    part : sympy.Expr
-        A polynomial in the targets.
-    """
+    """Return a sum with the variance factored out of its terms, as in tau V - E."""
     variance = target_symbol("variance")
     return sympy.collect(sympy.expand(part), variance)
 
@@ -27,18 +21,6 @@ def present(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> sympy.Expr:
     Roots and absolute values are resolved; a difference that is known to be positive is written
     with that sign; and where a target can be replaced by another one plus a positive slack, so that
     nothing is subtracted inside a root, it is.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        In the targets.
-    signs : sequence of sympy.Expr
-        Expressions that are positive.
-
-    Returns
-    -------
-    sympy.Expr
-        The shortest form found; equal to the expression wherever the signs hold.
     """
     positive = {
         symbol: sympy.Dummy(symbol.name, positive=True)
@@ -65,13 +47,6 @@ def quality(expression: sympy.Expr, signs: Sequence[sympy.Expr]) -> tuple[int, i
 
     A difference that is a feasibility condition by itself does not count: it is the quantity that
     the data have to resolve.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        In the targets, all positive.
-    signs : sequence of sympy.Expr
-        Expressions that are positive.
     """
     known = {collected(sign): sympy.Dummy(positive=True) for sign in signs if sign.is_Add}
     rest = expression.xreplace(known)

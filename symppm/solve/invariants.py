@@ -27,15 +27,7 @@ class Laurent:
 
 @functools.lru_cache(maxsize=256)
 def laurent(expression: sympy.Expr, unknowns: tuple[sympy.Symbol, ...]) -> Laurent | None:
-    """Write an expression as a Laurent polynomial in the unknowns, or None if it is none.
-
-    Parameters
-    ----------
-    expression : sympy.Expr
-        A rational function.
-    unknowns : tuple of sympy.Symbol
-        The symbols whose powers are counted.
-    """
+    """Write an expression as a Laurent polynomial in the unknowns, or None if it is none."""
     found: dict[tuple[int, ...], sympy.Expr] = {}
     for term in sympy.Add.make_args(sympy.expand(expression)):
         coefficient, powers = sympy.S.One, dict.fromkeys(unknowns, 0)
@@ -60,13 +52,6 @@ def exponent_differences(
     A moment that is a rational function of the unknowns is unchanged by x_u -> s^(w_u) x_u exactly
     when every difference between exponents inside its numerator, inside its denominator, and
     between the two, has no component along w.
-
-    Parameters
-    ----------
-    expressions : iterable of sympy.Expr
-        Moments.
-    unknowns : sequence of sympy.Symbol
-        Columns of the matrix.
     """
     asked = expressions if unknowns else ()
     rows = [row for each in asked for row in _differences(each, tuple(unknowns))]
@@ -111,15 +96,6 @@ def combinations(
     Unknowns that are invariant by themselves come first, in their order. The rest is completed by
     the simplest products: few factors, small exponents, quotients within one variable's parameters
     (coefficients of variation) before products across variables.
-
-    Parameters
-    ----------
-    unknowns : sequence of sympy.Symbol
-        What the exponents belong to.
-    symmetries : sequence of tuple of int
-        Weights under which the products must not change.
-    grouped : mapping of sympy.Symbol to int
-        The variable to whose parameters an unknown belongs.
     """
     size = len(unknowns)
     chosen: list[tuple[int, ...]] = []
@@ -168,13 +144,7 @@ def power_product(unknowns: Sequence[sympy.Expr], exponents: Sequence[int]) -> s
 
 
 def identifier(name: str) -> str:
-    """Return a combination such as ``"f/(b*d)"`` or ``"mu + nu"`` as a name that Python allows.
-
-    Parameters
-    ----------
-    name : str
-        As SymPy writes it.
-    """
+    """Return a combination such as ``"f/(b*d)"`` or ``"mu + nu"`` as a name that Python allows."""
     plain = name.replace("**", "_pow_").replace("*", "_").replace("/", "_over_")
     plain = plain.replace(" + ", "_plus_").replace(" - ", "_minus_")
     return plain.replace("(", "").replace(")", "").replace("-", "minus_")

@@ -24,18 +24,6 @@ def find_locations(
     scales, add up to zero with the same weights everywhere. So the weights are in the null space of
     these derivatives at several points, which is exact: points are rational, and so are the values
     that exponentials and other functions are given there.
-
-    Parameters
-    ----------
-    moments : mapping of str to sympy.Expr
-        By name, in the unknowns and in what is fixed.
-    unknowns : sequence of sympy.Symbol
-        What may move.
-
-    Returns
-    -------
-    tuple of Location
-        Each proved by algebra, with an anchor of its own that no other one moves.
     """
     seen = set().union(*(value.free_symbols for value in moments.values()))
     mobile = [unknown for unknown in unknowns if unknown in seen]

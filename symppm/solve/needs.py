@@ -13,13 +13,7 @@ from symppm.solve.targets import default_targets
 
 
 def open_dimension(system: System) -> int:
-    """Return the dimension of the family of solutions that targets leave, gauges not counted.
-
-    Parameters
-    ----------
-    system : System
-        The equations.
-    """
+    """Return the dimension of the family of solutions that targets leave, gauges not counted."""
     return len(system.unknowns) - len(system.gauges) - rank(system)
 
 
@@ -32,20 +26,6 @@ def to_be_given(
 
     What belongs to the noise of the observations is given first, since it is what a modeller knows
     best; then what belongs to the deepest latent variables; priors at the root come last.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    targets : sequence of str, optional
-        By default mean, variance and the correlation along every axis.
-    fixed : sequence of str
-        Hyperparameters that are given in any case.
-
-    Returns
-    -------
-    tuple of str
-        In the order of declaration; empty if the targets determine everything but the gauge.
     """
     wanted = default_targets(declaration) if targets is None else targets
     symbols = {symbol.name: symbol for symbol in declaration.hyperparameters}

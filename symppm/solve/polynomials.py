@@ -16,15 +16,7 @@ Sample = Mapping[sympy.Symbol, sympy.Expr]
 def as_polynomials(
     residuals: Sequence[sympy.Expr], symbols: Sequence[sympy.Symbol]
 ) -> tuple[list[PolyElement], PolyRing]:
-    """Return the numerators of rational functions as polynomials in the given symbols.
-
-    Parameters
-    ----------
-    residuals : sequence of sympy.Expr
-        Rational functions.
-    symbols : sequence of sympy.Symbol
-        Generators of the ring, which is returned too.
-    """
+    """Return the numerators of rational functions as polynomials in the given symbols."""
     made = ring(symbols, sympy.QQ)[0]
     numerators = [sympy.fraction(sympy.together(residual))[0] for residual in residuals]
     return [made.from_expr(sympy.expand(numerator)) for numerator in numerators], made

@@ -40,20 +40,7 @@ class Program:
 
 
 def values(program: Program, sample: Sample) -> dict[sympy.Symbol, sympy.Expr]:
-    """Run a program on numbers.
-
-    Parameters
-    ----------
-    program : Program
-        One branch.
-    sample : mapping
-        Values of everything that is known, and of the free unknowns.
-
-    Returns
-    -------
-    dict of sympy.Symbol to sympy.Expr
-        What is assigned, with 40 digits.
-    """
+    """Run a program on numbers."""
     assigned = set(program.assignments)
     known = {symbol: value for symbol, value in sample.items() if symbol not in assigned}
     found: dict[sympy.Symbol, sympy.Expr] = {}

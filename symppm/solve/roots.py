@@ -30,25 +30,7 @@ class TooLargeError(Exception):
 
 
 def real_points(equations: Sequence[sympy.Expr], unknowns: Sequence[sympy.Symbol]) -> list[Point]:
-    """Return every real point that can solve the equations; what is positive, being so.
-
-    Parameters
-    ----------
-    equations : sequence of sympy.Expr
-        Rational functions of the unknowns over the rational numbers; each is to vanish.
-    unknowns : sequence of sympy.Symbol
-        What to solve for. There may be more equations than that.
-
-    Returns
-    -------
-    list of dict
-        None is missing. Some may be none after all, so put them into the equations.
-
-    Raises
-    ------
-    TooLargeError
-        If that is more work than elimination is worth, or the solutions are not isolated.
-    """
+    """Return every real point that can solve the equations; what is positive, being so."""
     ring = PolyRing(tuple(unknowns), sympy.QQ, sympy.polys.orderings.lex)
     field = ring.to_field()
     numerators = [field.from_expr(equation).numer for equation in equations]

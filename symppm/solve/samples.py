@@ -44,28 +44,7 @@ def draw_samples(
     possible: Sequence[sympy.Expr],
     count: int,
 ) -> tuple[Sample, ...]:
-    """Draw hyperparameters, and work out the targets they imply.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    given : sequence of str
-        Targets.
-    held : mapping of sympy.Symbol to sympy.Expr
-        What is fixed, tied, or an anchor.
-    forward : mapping of sympy.Expr to sympy.Symbol
-        Names of functions of what is fixed; they get rationals of their own.
-    possible : sequence of sympy.Expr
-        What must not be negative.
-    count : int
-        How many samples.
-
-    Returns
-    -------
-    tuple of dict
-        Rational values of every symbol; fewer than wanted, or none, where targets are irrational.
-    """
+    """Draw hyperparameters, and work out the targets they imply."""
     generator = random.Random(f"{declaration.name} {tuple(given)}")  # noqa: S311 - no secret
     moments = {
         name: value.xreplace(forward) for name, value in _moments(declaration, given, held).items()
@@ -100,13 +79,7 @@ def draw_samples(
 
 @functools.lru_cache(maxsize=256)
 def noise(declaration: Declaration) -> sympy.Expr:
-    """Return the expected conditional variance of an observation, which cannot be negative.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    """
+    """Return the expected conditional variance of an observation, which cannot be negative."""
     observed = declaration.observed
     entry = observed.at(*(axis.generic for axis in observed.axes))
     given = conditions_tuple(parents_of(entry, declaration))
@@ -121,13 +94,7 @@ def _symbols(declaration: Declaration) -> tuple[sympy.Symbol, ...]:
 
 
 def uppers(declaration: Declaration) -> dict[sympy.Expr, int]:
-    """Return the largest value of every hyperparameter that is a parameter with a largest value.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    """
+    """Return the largest value of every hyperparameter that is a parameter with a largest value."""
     return {
         variable.parameters[parameter.name]: parameter.upper
         for variable in declaration.variables
@@ -139,17 +106,7 @@ def uppers(declaration: Declaration) -> dict[sympy.Expr, int]:
 def draw_point(
     declaration: Declaration, given: Sequence[str], held: Mapping[sympy.Symbol, sympy.Expr]
 ) -> Sample:
-    """Draw hyperparameters of moderate size, and evaluate the targets they imply to 30 digits.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    given : sequence of str
-        Targets.
-    held : mapping of sympy.Symbol to sympy.Expr
-        What is fixed, tied, or an anchor.
-    """
+    """Draw hyperparameters of moderate size, and evaluate the targets they imply to 30 digits."""
     generator = random.Random(f"{declaration.name} {tuple(given)}")  # noqa: S311 - no secret
     point: Sample = {}
     for symbol in _symbols(declaration):

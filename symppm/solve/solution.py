@@ -412,15 +412,7 @@ class Solution:
 
 
 def shown(symbol: sympy.Symbol, locations: Sequence[Location]) -> sympy.Expr:
-    """Return what data show of an unknown: itself, in the gauge in which every anchor is zero.
-
-    Parameters
-    ----------
-    symbol : sympy.Symbol
-        An unknown.
-    locations : sequence of Location
-        As found.
-    """
+    """Return what data show of an unknown: itself, in the gauge in which every anchor is zero."""
     shift, power = sympy.S.Zero, sympy.S.Zero
     for each in locations:
         distance = sympy.Symbol(each.anchor, real=True) / each.shifts[each.anchor]

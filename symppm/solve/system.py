@@ -142,27 +142,7 @@ class System:
 
 
 def prepare(declaration: Declaration, given: Sequence[str], fixed: Mapping[str, object]) -> System:
-    """Write the equations.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    given : sequence of str
-        Targets.
-    fixed : mapping of str to object
-        Numbers, the symbol itself, or an expression in other hyperparameters (a tie).
-
-    Raises
-    ------
-    TargetError
-        If a target is unknown or repeated, or nothing is left to solve for.
-    ParameterError
-        If something fixed is no hyperparameter, or has a value that it cannot have.
-    NotBuiltError
-        If a tie is too large to be eliminated, or moments depend on how many rows or columns there
-        are.
-    """
+    """Write the equations."""
     symbols = {symbol.name: symbol for symbol in (*declaration.sizes, *declaration.hyperparameters)}
     pinned = _pinned({str(name): value for name, value in fixed.items()}, symbols)
     # Complains about targets before anything slow happens.
@@ -394,11 +374,6 @@ def rank(system: System) -> int:
     """Return the rank of the Jacobian of the equations at a random rational point.
 
     Exact for rational equations; others are evaluated there with many digits.
-
-    Parameters
-    ----------
-    system : System
-        The equations.
     """
     if not system.residuals:
         return 0

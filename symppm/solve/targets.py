@@ -47,14 +47,7 @@ def target_symbol(name: str) -> sympy.Symbol:
 
 
 def target_names(declaration: Declaration) -> tuple[str, ...]:
-    """Return the targets of order up to two that a model has, in a fixed order.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model. One with axes row, col and slice has ``"rho_row"`` (two entries that share the
-        row and nothing else), ``"rho_row_col"`` and so on.
-    """
+    """Return the targets of order up to two that a model has, in a fixed order."""
     shared = ["_".join(axes) for axes in sharing(declaration)]
     return (
         "mean",
@@ -65,33 +58,13 @@ def target_names(declaration: Declaration) -> tuple[str, ...]:
 
 
 def listed_targets(declaration: Declaration) -> tuple[str, ...]:
-    """Return every target that has a name of its own, the cycle of a matrix among them.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model. Joint cumulants are targets besides.
-    """
+    """Return every target that has a name of its own, the cycle of a matrix among them."""
     names = target_names(declaration)
     return (*names, CYCLE) if len(declaration.observed.dims) == 2 else names
 
 
 def usual_name(declaration: Declaration, name: str) -> str:
-    """Return a target's name as it is written everywhere, a joint cumulant's with underscores.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    name : str
-        A target, or a ratio of two. ``"cumulant il ij ij"`` and ``"cumulant_ij_ij_il"`` are the
-        same; up to two entries they are "mean", "variance" or ``"cov_AXES"``.
-
-    Raises
-    ------
-    TargetError
-        If the entries of a cumulant are no entries of the model, or share nothing.
-    """
+    """Return a target's name as it is written everywhere, a joint cumulant's with underscores."""
     return "/".join(_usual(declaration, part) for part in name.split("/"))
 
 
@@ -126,20 +99,7 @@ def is_cumulant(name: str) -> bool:
 
 
 def parts_of_target(declaration: Declaration, name: str) -> tuple[str, ...]:
-    """Return the derivations behind a target above order two.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    name : str
-        ``"cycle"``, or a joint cumulant by its :func:`usual_name`.
-
-    Returns
-    -------
-    tuple of str
-        As :func:`symppm.laws.derive` takes them; none for a target of order up to two.
-    """
+    """Return the derivations behind a target above order two."""
     if name == CYCLE:
         return tuple(" ".join(["cumulant", *words]) for _, words in cycle_cumulants(declaration))
     return (name.replace("_", " "),) if is_cumulant(name) else ()
@@ -192,13 +152,7 @@ def _has_mean_zero(variable: Variable) -> bool:
 
 
 def written(declaration: Declaration) -> str:
-    """Return the default targets of a model as a user writes them.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-    """
+    """Return the default targets of a model as a user writes them."""
     return "(" + ", ".join(f'"{name}"' for name in default_targets(declaration)) + ")"
 
 
@@ -233,23 +187,6 @@ def moment(declaration: Declaration, name: str) -> sympy.Expr:
     Where a variable is shared by the whole array, entries that share no axis have a covariance D,
     which one array cannot show: its entries vary about a level of their own. Targets are what one
     array shows, so D is taken off the variance and off every covariance.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    name : str
-        One of :func:`listed_targets`, or a joint cumulant by its :func:`usual_name`.
-
-    Raises
-    ------
-    TargetError
-        If the model has no such target; data along other than two axes have no cycle.
-    NotBuiltError
-        For a cumulant above order two where one array shows something else: where a variable is
-        shared by the whole array, or an entry divided by known arrays is in it more than once.
-    NotDerivableError
-        If the model lacks a moment that the cumulant needs; the message names it.
     """
     if is_cumulant(name):
         return _cumulant(declaration, name)
@@ -327,18 +264,6 @@ def equations(declaration: Declaration, given: Sequence[str]) -> tuple[Equation,
 
     A correlation is written with its covariance, so that the equations stay as polynomial as the
     moments are. A ratio such as ``"rho_row/rho_col"`` holds only the ratio of two targets.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    given : sequence of str
-        Targets, different ones.
-
-    Raises
-    ------
-    TargetError
-        If a name is unknown or repeated.
     """
     if isinstance(given, str):
         raise TargetError(

@@ -65,15 +65,6 @@ def averaged(
     never the proposal that looks best (Polyak and Juditsky, SIAM Journal on Control and
     Optimization 30, 1992). It stops once the standard error of the statistics is a third of the
     tolerance.
-
-    Parameters
-    ----------
-    estimating, discrepancy, arrival, box, tolerance, noting
-        As in :func:`approach`, and what it returned.
-    out_of_time : callable
-        Whether to stop anyway.
-    most_steps : int
-        When to stop.
     """
     x, batches = arrival.x, arrival.batches
     jacobian = arrival.estimate.jacobian

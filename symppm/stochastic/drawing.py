@@ -39,27 +39,6 @@ MOST_STATES: Final = 64
 class Draw:
     """One batch of draws from a model, as the generated modules make it.
 
-    Parameters
-    ----------
-    axes : tuple of str
-        All axes of the model, in the order of declaration.
-    sizes : mapping of str to int
-        How many places along each axis are drawn.
-    draws : int
-        How many independent draws.
-    families : mapping of str to Family
-        Of every variable, by the variable's name.
-    generator : torch.Generator
-        Source of randomness; its device is that of all results.
-    fractions : mapping of str to torch.Tensor
-        For an axis whose size K is no whole number: K - n, 0-d, where n is the whole number below
-        it and ``sizes`` has n + 1. Expectations are then interpolated between n and n + 1.
-    pathwise : bool
-        Whether draws are differentiated where they can be; otherwise the score function is used for
-        all variables that are not enumerated and whose support stays where it is.
-    most_states : int
-        How many joint states of discrete variables are enumerated; 0 to draw them all.
-
     Attributes
     ----------
     log_probability : torch.Tensor
@@ -110,28 +89,13 @@ class Draw:
         return torch.tensor(value, dtype=torch.float64, device=self.device)
 
     def size(self, axis: str) -> torch.Tensor:
-        """Return the size of an axis: 0-d, or n and n + 1 along a leading dimension.
-
-        Parameters
-        ----------
-        axis : str
-            Any axis of the model.
-        """
+        """Return the size of an axis: 0-d, or n and n + 1 along a leading dimension."""
         if axis not in self.fractions:
             return self.constant(float(self.sizes[axis]))
         return self.sizes[axis] - 1.0 + self._upper_state(axis)
 
     def total(self, x: torch.Tensor, axis: str) -> torch.Tensor:
-        """Return the sum along an axis, which keeps its dimension, of size one.
-
-        Parameters
-        ----------
-        x : torch.Tensor
-            Shape ``(lead..., draws, *axes)``, or any that broadcasts against it. Where it does not
-            vary along the axis, it counts once for each place.
-        axis : str
-            Any axis of the model.
-        """
+        """Return the sum along an axis, which keeps its dimension, of size one."""
         place = self.axes.index(axis) - len(self.axes)
         if x.ndim < -place or x.shape[place] == 1:
             return x * self.size(axis)
@@ -162,31 +126,7 @@ class Draw:
         dims: tuple[str, ...],
         log_density: LogDensity | None,
     ) -> torch.Tensor:
-        """Draw a variable, or list its states.
-
-        Parameters
-        ----------
-        name : str
-            One of ``families``.
-        parameters : mapping of str to torch.Tensor
-            Of its family, 0-d or of shape ``(lead..., draws, *axes)``.
-        dims : tuple of str
-            Its axes.
-        log_density : callable, optional
-            From values and parameters to the logarithm of their density.
-
-        Returns
-        -------
-        torch.Tensor
-            Shape ``(lead..., draws, *axes)``; independent draws for everything along which the
-            parameters vary. For a variable whose states are enumerated, a new leading dimension
-            has them all and the dimension of draws has size one.
-
-        Raises
-        ------
-        ParameterError
-            If the variable cannot be drawn with these parameters.
-        """
+        """Draw a variable, or list its states."""
         family = self.families[name]
         moves = any(value.requires_grad for value in parameters.values())
         if is_pathwise(family) and (self.pathwise or has_moving_support(family)):
@@ -251,17 +191,6 @@ class Draw:
 
     def expectation(self, f: torch.Tensor) -> torch.Tensor:
         """Return what each draw says about an expectation, unbiased like its gradient.
-
-        Parameters
-        ----------
-        f : torch.Tensor
-            Shape ``(lead..., draws)``; leading dimensions may be missing on the left or be of size
-            one.
-
-        Returns
-        -------
-        torch.Tensor
-            Shape ``(draws,)``. Its average over draws is the estimate.
 
         Notes
         -----

@@ -23,22 +23,7 @@ _LEAST = 1e-300
 
 
 def moment(view: View, statistic: Moment) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return a cumulant or a ratio of two, by the delta method about the mean of the entries.
-
-    Parameters
-    ----------
-    view : View
-        The draws.
-    statistic : Moment
-        As a function of joint raw moments.
-
-    Returns
-    -------
-    torch.Tensor
-        The statistic, 0-d.
-    torch.Tensor
-        Shape (draws,): what each draw adds to its error.
-    """
+    """Return a cumulant or a ratio of two, by the delta method about the mean of the entries."""
     ordered = sorted(statistic.monomials)
     first = ((tuple(0 for _ in view.module.OBSERVED_AXES), 1),)
     location = statistic.top == ((1, (first,)),)
@@ -86,15 +71,7 @@ def _combined(statistic: Moment, ordered: Sequence[Monomial], means: torch.Tenso
 
 
 def share(view: View, asked: Probability) -> torch.Tensor:
-    """Return, for each draw, the share of entries for which something holds.
-
-    Parameters
-    ----------
-    view : View
-        With drawn entries.
-    asked : Probability
-        What.
-    """
+    """Return, for each draw, the share of entries for which something holds."""
     entries = view.entries
     assert entries is not None  # noqa: S101 - drawn views have entries
     above = entries >= asked.low if asked.with_low else entries > asked.low
@@ -104,17 +81,7 @@ def share(view: View, asked: Probability) -> torch.Tensor:
 
 
 def empirical_quantile(view: View, level: float, wanted: float) -> torch.Tensor:
-    """Return, for each draw, what it adds to a quantile of drawn entries, up to the second order.
-
-    Parameters
-    ----------
-    view : View
-        With drawn entries.
-    level : float
-        Between 0 and 1.
-    wanted : float
-        What it should be.
-    """
+    """Return what each draw adds to a quantile of drawn entries, up to the second order."""
     entries = view.entries
     assert entries is not None  # noqa: S101 - drawn views have entries
     values = entries.detach().flatten()[:_MOST_SORTED]
@@ -149,18 +116,7 @@ def _whole_quantile(view: View, level: float, wanted: float) -> torch.Tensor:
 
 
 def check_densities(view: View) -> None:
-    """Refuse a view in which some dependence on hyperparameters is lost.
-
-    Parameters
-    ----------
-    view : View
-        Any.
-
-    Raises
-    ------
-    NotBuiltError
-        If a variable is drawn whose family has no density.
-    """
+    """Refuse a view in which some dependence on hyperparameters is lost."""
     lost = view.draw.no_gradient
     if lost:
         families = ", ".join(sorted({view.draw.families[name].name for name in lost}))
@@ -172,20 +128,7 @@ def check_densities(view: View) -> None:
 
 
 def called(view: View, wanted: Wanted) -> torch.Tensor:
-    """Return the user's statistic of every drawn matrix.
-
-    Parameters
-    ----------
-    view : View
-        With drawn entries.
-    wanted : Wanted
-        With the user's function.
-
-    Raises
-    ------
-    TargetError
-        If the function fails, or returns another shape or what is not finite.
-    """
+    """Return the user's statistic of every drawn matrix."""
     entries = view.entries
     assert entries is not None and wanted.function is not None  # noqa: S101, PT018 - as planned
     axes = view.module.AXES

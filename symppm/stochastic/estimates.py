@@ -121,21 +121,7 @@ class Estimator:
         *,
         derivatives: bool = True,
     ) -> Estimate:
-        """Estimate every statistic at a point.
-
-        Parameters
-        ----------
-        point : callable
-            From coordinates, shape (n,), to sizes and hyperparameters by name, 0-d.
-        x : numpy.ndarray, shape (n,)
-            The coordinates.
-        draws : int or callable
-            How many draws each group of statistics gets, perhaps by its plan.
-        seed : int
-            Fresh for every call, unless the same numbers are wanted.
-        derivatives : bool
-            Whether the Jacobian is wanted; else it is zero.
-        """
+        """Estimate every statistic at a point."""
         at = torch.tensor(x, dtype=torch.float64, device=self.device, requires_grad=derivatives)
         p = point(at)
         generator = torch.Generator(device=self.device).manual_seed(seed)
@@ -192,19 +178,7 @@ class Estimator:
     def with_scores(
         self, point: Callable[[torch.Tensor], Mapping[str, torch.Tensor]], x: Vector
     ) -> Estimator:
-        """Return the estimator, with score functions for statistics that pass no derivative on.
-
-        Parameters
-        ----------
-        point, x
-            As in :meth:`estimate`; where to try.
-
-        Raises
-        ------
-        TargetError
-            If a statistic of the user's own fails, or passes no derivative on and the entries have
-            no density whose derivative could take its place.
-        """
+        """Return the estimator, with score functions for statistics that pass no derivative on."""
         found = []
         for each in self.wanted:
             kept = each

@@ -22,18 +22,6 @@ _SHORTEST = 1e-9
 def extreme(view: View, *, largest: bool) -> torch.Tensor:
     """Return, for each draw of the latent variables, the expected extreme entry of the matrix.
 
-    Parameters
-    ----------
-    view : View
-        Drawn explicitly, at the size of the matrix.
-    largest : bool
-        Whether the maximum, else the minimum.
-
-    Returns
-    -------
-    torch.Tensor
-        Shape (draws,).
-
     Notes
     -----
     Entries are independent given the latent variables, so the distribution function of the maximum

@@ -16,19 +16,6 @@ Blocks = tuple[tuple[int, ...], ...]
 def products_of_sums(slots: Sequence[torch.Tensor], k: torch.Tensor) -> torch.Tensor:
     """Return unbiased estimates of the expectation of a product of sums of K exchangeable terms.
 
-    Parameters
-    ----------
-    slots : sequence of torch.Tensor
-        One for each sum in the product, shape (..., F): the first F terms of the sum. Equal places
-        along the last axis belong to the same value of the summed index in all slots.
-    k : torch.Tensor
-        How many terms the sums have, 0-d; need not be whole.
-
-    Returns
-    -------
-    torch.Tensor
-        Shape (...): with the expectation of ``prod_s sum_{k <= K} slots[s][..., k]``.
-
     Notes
     -----
     Expanding the product, summed indices coincide in some pattern, a set partition of the slots
@@ -83,24 +70,7 @@ def product_of_conditional_sums(
     expectation: Callable[[tuple[int, ...]], torch.Tensor],
     k: torch.Tensor,
 ) -> torch.Tensor:
-    """Return the same where terms are integrated given what is drawn.
-
-    Parameters
-    ----------
-    count : int
-        How many sums are multiplied.
-    expectation : callable
-        From some of the factors, by place, to the expectation of the product of their terms at one
-        value of the summed index, shape (..., F), given what is drawn; F is one where nothing that
-        is drawn varies along that index. Terms at different values are independent given that.
-    k : torch.Tensor
-        How many terms the sums have, 0-d.
-
-    Returns
-    -------
-    torch.Tensor
-        Shape (...).
-    """
+    """Return the same where terms are integrated given what is drawn."""
     falling = [torch.ones_like(k)]
     for step in range(count):
         falling.append(falling[-1] * (k - step))

@@ -66,31 +66,7 @@ def match_by_sampling(
     fixed: Mapping[str, float | str],
     options: Options,
 ) -> Outcome:
-    """Find sizes and hyperparameters whose prior predictive statistics are the targets.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model that can be drawn from.
-    targets : mapping of str to Target
-        What statistics should be, by name.
-    fixed : mapping of str to float or str
-        Hyperparameters and sizes that are given, as numbers or as expressions in others.
-    options : Options
-        How to search.
-
-    Returns
-    -------
-    Outcome
-        Also where the targets cannot be met; then it is the nearest that was found.
-
-    Raises
-    ------
-    TargetError
-        If a target means nothing, cannot be computed, or depends on nothing that is free.
-    ParameterError
-        If what is fixed, a bound, a start or the device does not fit.
-    """
+    """Find sizes and hyperparameters whose prior predictive statistics are the targets."""
     if forked():
         # PyTorch's threads did not come along, and it would wait for them.
         torch.set_num_threads(1)

@@ -20,26 +20,7 @@ _LEAST = 1e-3
 
 
 def location_scale_metric(declaration: Declaration, space: Space, x: NDArray[np.float64]) -> Matrix:
-    """Return the metric of the logarithms of means and standard deviations of priors.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    space : Space
-        What is searched.
-    x : numpy.ndarray, shape (n,)
-        Where.
-
-    Returns
-    -------
-    numpy.ndarray, shape (n, n)
-        ``A' A`` with A the derivatives, by the coordinates, of log |mean| and log standard
-        deviation of every prior whose parameters are made of hyperparameters alone and that has
-        both; and of the coordinates that no such prior depends on. For Gamma(shape, rate) priors
-        and positive hyperparameters it is the same everywhere. The paper's appendix on
-        parametrisation compares these two sets of coordinates.
-    """
+    """Return the metric of the logarithms of means and standard deviations of priors."""
     n = len(space.coordinates)
     functions = [f for each in declaration.variables for f in _logarithms(each)]
     base = space.values(x)
@@ -80,17 +61,7 @@ def _value(expression: sympy.Expr, at: Mapping[str, float]) -> float:
 
 
 def conditioning(jacobian: Matrix, metric: Matrix, scales: NDArray[np.float64]) -> float:
-    """Return the ratio of the largest to the least stretch that statistics see.
-
-    Parameters
-    ----------
-    jacobian : numpy.ndarray, shape (m, n)
-        Of the statistics by the coordinates.
-    metric : numpy.ndarray, shape (n, n)
-        Of the coordinates.
-    scales : numpy.ndarray, shape (m,)
-        By which statistics are divided: their values, for relative changes.
-    """
+    """Return the ratio of the largest to the least stretch that statistics see."""
     root = np.linalg.cholesky(metric)
     stretched = np.linalg.solve(root, (jacobian / scales[:, None]).T)
     values = np.linalg.svd(stretched, compute_uv=False)

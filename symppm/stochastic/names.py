@@ -112,27 +112,7 @@ Statistic = Moment | Probability | Quantile | Extreme | Custom
 def statistic_named(
     declaration: Declaration, name: str, *, custom: bool, integral: bool, shared: bool
 ) -> Statistic:
-    """Return what a target's name means.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    name : str
-        As the user wrote it.
-    custom : bool
-        Whether the user brings the statistic; then the name is free.
-    integral : bool
-        Whether entries are integers.
-    shared : bool
-        Whether some variable is shared by the whole array; variance and covariances are then those
-        that one array shows, about a level of its own.
-
-    Raises
-    ------
-    TargetError
-        If the name means nothing.
-    """
+    """Return what a target's name means."""
     if custom:
         return Custom()
     if name in target_names(declaration) or is_cumulant(name):
@@ -266,13 +246,7 @@ def _cumulant(places: tuple[Place, ...]) -> tuple[tuple[int, tuple[Monomial, ...
 
 
 def monomial_of(places: tuple[Place, ...]) -> Monomial:
-    """Return the product of entries, its indices numbered anew from zero along every axis.
-
-    Parameters
-    ----------
-    places : tuple of Place
-        The entries, the same one as often as its power says.
-    """
+    """Return the product of entries, its indices numbered anew from zero along every axis."""
     numbered = Pattern(_renumbered(places)).places
     counts: dict[Place, int] = {}
     for place in numbered:

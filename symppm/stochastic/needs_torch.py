@@ -8,13 +8,7 @@ from symppm.errors import MissingExtraError
 
 
 def require_torch() -> None:
-    """See that torch can be imported.
-
-    Raises
-    ------
-    MissingExtraError
-        If it cannot; the message says how to install it.
-    """
+    """See that torch can be imported."""
     try:
         importlib.import_module("torch")
     except ImportError as error:

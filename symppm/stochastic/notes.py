@@ -22,13 +22,7 @@ _SELDOM: Final = 25
 
 
 class Clock:
-    """Time since the search began, and whether it is up.
-
-    Parameters
-    ----------
-    seconds : float
-        How long it may take.
-    """
+    """Time since the search began, and whether it is up."""
 
     def __init__(self, seconds: float) -> None:
         self._began = time.perf_counter()

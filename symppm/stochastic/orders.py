@@ -31,13 +31,7 @@ class Order:
 
 
 def orders_of(declaration: Declaration) -> tuple[Order, ...]:
-    """Return the orders between hyperparameters that a model's distributions ask for.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model. What depends on random variables is left to the sampler, which refuses it.
-    """
+    """Return the orders between hyperparameters that a model's distributions ask for."""
     found = []
     for variable in declaration.variables:
         for low, high in variable.family.ordered:

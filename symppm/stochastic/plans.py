@@ -71,24 +71,7 @@ def planned(
     integrate: Integrate,
     shape: tuple[int, ...] | None,
 ) -> Wanted:
-    """Choose how a statistic is estimated: with as little left to chance as asked.
-
-    Parameters
-    ----------
-    module : module
-        Generated for the model.
-    name, statistic, value, function
-        As in :class:`Wanted`.
-    integrate : {"all", "likelihood", "none"}
-        What is to be integrated out where it can be.
-    shape : tuple of int, optional
-        Of the matrices, for statistics of whole matrices.
-
-    Raises
-    ------
-    ParameterError
-        If a statistic of whole matrices comes without their shape.
-    """
+    """Choose how a statistic is estimated: with as little left to chance as asked."""
     axes = module.OBSERVED_AXES
     closed = name in module.CLOSED and not isinstance(statistic, Custom)
     if integrate == "all" and closed:

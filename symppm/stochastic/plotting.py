@@ -28,29 +28,7 @@ _WIDE: Final = 10.0
 def plot_trace(
     trace: Trace, targets: Mapping[str, float], path: str | Path | None = None
 ) -> Figure:
-    """Plot a search: loss over statistics over hyperparameters, on one axis of steps.
-
-    Parameters
-    ----------
-    trace : Trace
-        Of at least one step.
-    targets : mapping of str to float
-        What the statistics were to be. A statistic is shown divided by its target, or as it is
-        where that is zero.
-    path : str or Path, optional
-        A file to write too; its ending says which format.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-
-    Raises
-    ------
-    ParameterError
-        If the trace is empty, or the file cannot be written.
-    MissingExtraError
-        If matplotlib is not installed.
-    """
+    """Plot a search: loss over statistics over hyperparameters, on one axis of steps."""
     if not len(trace):
         raise ParameterError(
             "a trace without steps",
@@ -76,13 +54,7 @@ def plot_trace(
 
 
 def require_matplotlib() -> None:
-    """See that matplotlib can be imported.
-
-    Raises
-    ------
-    MissingExtraError
-        If it cannot; the message says how to install it.
-    """
+    """See that matplotlib can be imported."""
     _figures()
 
 

@@ -20,26 +20,12 @@ _WIDEST = 1e15
 
 
 def has_cumulative(module: ModuleType) -> bool:
-    """Tell whether the conditional distribution function of an entry can be computed.
-
-    Parameters
-    ----------
-    module : module
-        Generated for the model.
-    """
+    """Tell whether the conditional distribution function of an entry can be computed."""
     return bool(module.HAS_CUMULATIVE)
 
 
 def cumulative(view: View, value: float) -> torch.Tensor:
-    """Return P(Y <= value | latents) of every entry.
-
-    Parameters
-    ----------
-    view : View
-        Drawn explicitly.
-    value : float
-        Any number; rounded down where entries are integers.
-    """
+    """Return P(Y <= value | latents) of every entry."""
     module, given = view.module, view.given
     at = math.floor(value) if module.INTEGRAL else value
     found: torch.Tensor = module.cumulative(like(given, at), given)
@@ -47,15 +33,7 @@ def cumulative(view: View, value: float) -> torch.Tensor:
 
 
 def mass(view: View, value: float) -> torch.Tensor:
-    """Return P(Y = value | latents) of every integral entry; zero outside the support.
-
-    Parameters
-    ----------
-    view : View
-        Drawn explicitly.
-    value : float
-        Any number.
-    """
+    """Return P(Y = value | latents) of every integral entry; zero outside the support."""
     given = view.given
     zero = torch.zeros_like(like(given, 0.0))
     if value != math.floor(value) or (value < 0 and view.module.SIGN != "real"):
@@ -72,15 +50,7 @@ def mass(view: View, value: float) -> torch.Tensor:
 
 
 def probability(view: View, asked: Probability) -> torch.Tensor:
-    """Return, for each draw, the conditional probability of an event of an entry.
-
-    Parameters
-    ----------
-    view : View
-        Drawn explicitly.
-    asked : Probability
-        The event.
-    """
+    """Return, for each draw, the conditional probability of an event of an entry."""
     low, high = asked.low, asked.high
     if view.module.INTEGRAL:
         low, high = asked.whole_ends
@@ -98,25 +68,7 @@ def probability(view: View, asked: Probability) -> torch.Tensor:
 
 
 def quantile(view: View, level: float, wanted: float) -> torch.Tensor:
-    """Return, for each draw, what it adds to a quantile of the entries, up to the second order.
-
-    Parameters
-    ----------
-    view : View
-        Drawn explicitly.
-    level : float
-        Between 0 and 1.
-    wanted : float
-        What it should be: whole where entries are integers.
-
-    Returns
-    -------
-    torch.Tensor
-        Shape (draws,). Its derivative is ``-(dF/dp) / f``, by the implicit function theorem. A
-        quantile of integers is a whole number; it is the wanted one wherever P(Y < wanted) < level
-        <= P(Y <= wanted). Elsewhere it is continued between whole numbers so that it leaves the
-        wanted one without a jump.
-    """
+    """Return, for each draw, what it adds to a quantile of the entries, up to the second order."""
     if view.module.INTEGRAL:
         return _whole_quantile(view, level, wanted)
     found = _solved(view, level, wanted)
@@ -139,22 +91,7 @@ def _whole_quantile(view: View, level: float, wanted: float) -> torch.Tensor:
 def continued(
     level: float, found: float, wanted: float, lower: torch.Tensor, upper: torch.Tensor
 ) -> torch.Tensor:
-    """Return what each draw adds to a quantile of integers, continued between them.
-
-    Parameters
-    ----------
-    level : float
-        Between 0 and 1.
-    found, wanted : float
-        The quantile, and what it should be: two different whole numbers.
-    lower, upper : torch.Tensor, shape (draws,)
-        P(Y < found) and P(Y <= found), of every draw.
-
-    Returns
-    -------
-    torch.Tensor
-        Shape (draws,).
-    """
+    """Return what each draw adds to a quantile of integers, continued between them."""
     # Above what is wanted count down from the quantile, below it count up to the next one.
     base = found if found > wanted else found + 1.0
     mass = upper - lower
@@ -223,15 +160,7 @@ def _no_quantile(view: View, level: float) -> ParameterError:
 
 
 def like(given: Mapping[str, torch.Tensor], value: float) -> torch.Tensor:
-    """Return a number as a tensor that has the shape of the parameters together.
-
-    Parameters
-    ----------
-    given : mapping of str to torch.Tensor
-        The parameters.
-    value : float
-        The number.
-    """
+    """Return a number as a tensor that has the shape of the parameters together."""
     values = list(given.values())
     shape = np.broadcast_shapes(*(each.shape for each in values))
     return values[0].new_full(shape, value)

@@ -23,26 +23,12 @@ _EXTREME, _FLAT, _BEYOND, _SEVERAL = 1e3, 1e-2, 1e5, 2
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return names as they stand in a sentence.
-
-    Parameters
-    ----------
-    names : sequence of str
-        At least one.
-    """
+    """Return names as they stand in a sentence."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
 
 
 def left_open(names: list[str], targets: int) -> Remark:
-    """Say which hyperparameters the targets do not determine.
-
-    Parameters
-    ----------
-    names : list of str
-        These.
-    targets : int
-        How many targets there are.
-    """
+    """Say which hyperparameters the targets do not determine."""
     does, them = ("does", "it") if targets == 1 else ("do", "them")
     return Remark(
         "not_determined",
@@ -62,17 +48,7 @@ def remarks(
     met: bool,
     finished: bool,
 ) -> list[Remark]:
-    """Say what does not fit and what was noticed.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    search, found, verdict
-        What was searched, found and judged.
-    met, finished : bool
-        Whether the targets are, and whether the search came to its own end.
-    """
+    """Say what does not fit and what was noticed."""
     said = []
     doubtful = bool(verdict.unsettled) and not missed(search, verdict)
     if verdict.unsettled:
@@ -243,15 +219,7 @@ def _unmet(declaration: Declaration, search: Search, found: Found, verdict: Verd
 
 
 def binding_conditions(declaration: Declaration, targets: Mapping[str, float]) -> list[str]:
-    """Return the conditions on targets that these violate, as far as the solver knows any.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    targets : mapping of str to float
-        Values by name; conditions on other targets are left out.
-    """
+    """Return the conditions on targets that these violate, as far as the solver knows any."""
     try:
         solution = solve(declaration)
     except SymPPMError:

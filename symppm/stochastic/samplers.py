@@ -28,50 +28,19 @@ _MOVING_SUPPORT: Final = frozenset({"HalfCauchy", "HalfNormal", "Uniform"})
 
 
 def is_pathwise(family: Family) -> bool:
-    """Tell whether draws of a family can be differentiated by its parameters.
-
-    Parameters
-    ----------
-    family : Family
-        Of the package's, or one of the user's own, for which the answer is no.
-    """
+    """Tell whether draws of a family can be differentiated by its parameters."""
     return family.name in PATHWISE
 
 
 def has_moving_support(family: Family) -> bool:
-    """Tell whether the support moves with the parameters, so that the score function is biased.
-
-    Parameters
-    ----------
-    family : Family
-        Any.
-    """
+    """Tell whether the support moves with the parameters, so that the score function is biased."""
     return family.name in _MOVING_SUPPORT
 
 
 def sample(
     name: str, family: Family, parameters: Parameters, shape: Shape, generator: torch.Generator
 ) -> torch.Tensor:
-    """Draw values, differentiable by the parameters where :func:`is_pathwise` says so.
-
-    Parameters
-    ----------
-    name : str
-        Of the variable, for messages.
-    family : Family
-        Its family.
-    parameters : mapping of str to torch.Tensor
-        Of double precision; they broadcast against the shape.
-    shape : tuple of int
-        Of the result.
-    generator : torch.Generator
-        Source of randomness; its device is that of the result.
-
-    Raises
-    ------
-    ParameterError
-        If the family cannot be sampled, or not with these parameters, or a draw overflows.
-    """
+    """Draw values, differentiable by the parameters where :func:`is_pathwise` says so."""
     _check(name, family, parameters)
     sampler = _sampler(family)
     try:
@@ -168,15 +137,7 @@ class Support:
 
 
 def finite_support(family: Family, parameters: Parameters) -> Support | None:
-    """Return the values that a variable can have, if it is discrete and they are few.
-
-    Parameters
-    ----------
-    family : Family
-        Any.
-    parameters : mapping of str to torch.Tensor
-        Of double precision.
-    """
+    """Return the values that a variable can have, if it is discrete and they are few."""
     if family.name == "Bernoulli":
         inside = parameters["mean"].clamp(ROUNDING, 1.0 - ROUNDING)
         return Support((0.0, 1.0), {"mean": inside})

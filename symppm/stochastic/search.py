@@ -97,19 +97,7 @@ class Search:
         return asked or (_TOLERANCE if self.estimator.exact else _SAMPLED_TOLERANCE)
 
     def fresh(self, space: Space, x: Vector, batches: int, *, derivatives: bool = True) -> Estimate:
-        """Return statistics at a point from draws that nothing has seen.
-
-        Parameters
-        ----------
-        space : Space
-            Of the coordinates.
-        x : numpy.ndarray, shape (n,)
-            The coordinates.
-        batches : int
-            How many batches to average over.
-        derivatives : bool
-            Whether derivatives are wanted.
-        """
+        """Return statistics at a point from draws that nothing has seen."""
         found = [
             self._tried(self.estimator, space, x, derivatives=derivatives)
             for _ in range(1 if self.estimator.exact else batches)
@@ -129,17 +117,7 @@ class Search:
         )
 
     def unseen(self, estimator: Estimator, space: Space, x: Vector) -> Estimate:
-        """Return statistics of another estimator, without derivatives, from fresh draws.
-
-        Parameters
-        ----------
-        estimator : Estimator
-            Of some of the statistics.
-        space : Space
-            Of the coordinates.
-        x : numpy.ndarray, shape (n,)
-            The coordinates.
-        """
+        """Return statistics of another estimator, without derivatives, from fresh draws."""
         return self._tried(estimator, space, x, derivatives=False)
 
     def _tried(
@@ -182,17 +160,7 @@ class Search:
         return int(min(max(_CELLS / cells, _LEAST_DRAWS), _MOST_DRAWS))
 
     def run(self, space: Space, start: dict[str, float], *, only: bool) -> Found:
-        """Search from a start, and from others if it leads nowhere.
-
-        Parameters
-        ----------
-        space : Space
-            What is free.
-        start : mapping of str to float
-            Where to begin.
-        only : bool
-            Whether the start is the user's: then failing there is an error to tell.
-        """
+        """Search from a start, and from others if it leads nowhere."""
         first = space.vector(start)
         if not only:
             first = where_moments_exist(self.estimator, space, first)
@@ -249,17 +217,7 @@ class Search:
         return min(reached, key=lambda each: each[:2])
 
     def at_size(self, found: Found, name: str, size: int) -> Found:
-        """Hold a size at a whole number and meet the targets again.
-
-        Parameters
-        ----------
-        found : Found
-            With the size free.
-        name : str
-            Of the size.
-        size : int
-            The whole number.
-        """
+        """Hold a size at a whole number and meet the targets again."""
         space = found.space.with_size(name, size)
         values = found.space.values(found.average.x)
         x = space.vector(values)

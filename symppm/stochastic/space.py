@@ -178,27 +178,7 @@ def made_space(
     bounds: Mapping[str, tuple[float, float]],
     orders: tuple[Order, ...] = (),
 ) -> Space:
-    """Return the space for what is left free.
-
-    Parameters
-    ----------
-    hyperparameters : tuple of (name, domain, upper, integer)
-        As generated modules list them.
-    sizes : tuple of str
-        Symbols of latent sizes.
-    fixed : mapping of str to float or str
-        Numbers, or expressions in other hyperparameters.
-    bounds : mapping of str to (float, float)
-        Where to stay.
-    orders : tuple of Order
-        What must lie below what.
-
-    Raises
-    ------
-    ParameterError
-        If a name is unknown, a value outside its domain, an expression unreadable or circular, or
-        nothing is left to find.
-    """
+    """Return the space for what is left free."""
     order = (*sizes, *(name for name, _, _, _ in hyperparameters))
     for what, names in (("fixed", fixed), ("bounds for", bounds)):
         for name in names:

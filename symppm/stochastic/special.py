@@ -68,24 +68,12 @@ def _summed(grad: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
 
 
 def lower_gamma(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
-    """Return P(X <= value) of a Gamma variable of rate one, differentiable by both arguments.
-
-    Parameters
-    ----------
-    shape, value : torch.Tensor
-        Positive; they broadcast.
-    """
+    """Return P(X <= value) of a Gamma variable of rate one, differentiable by both arguments."""
     return _applied(_LowerGamma, shape, value)
 
 
 def upper_gamma(shape: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
-    """Return P(X > value) of a Gamma variable of rate one, differentiable by both arguments.
-
-    Parameters
-    ----------
-    shape, value : torch.Tensor
-        Positive; they broadcast.
-    """
+    """Return P(X > value) of a Gamma variable of rate one, differentiable by both arguments."""
     return _applied(_UpperGamma, shape, value)
 
 
@@ -126,15 +114,7 @@ def _of_scipy(first: torch.Tensor, second: torch.Tensor, value: torch.Tensor) ->
 
 
 def incomplete_beta(first: torch.Tensor, second: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
-    """Return P(X <= value) of a Beta variable, differentiable by all arguments.
-
-    Parameters
-    ----------
-    first, second : torch.Tensor
-        Positive shapes.
-    value : torch.Tensor
-        Between 0 and 1, and within rounding of that; all broadcast.
-    """
+    """Return P(X <= value) of a Beta variable, differentiable by all arguments."""
     rounding = value.detach().clamp(0.0, 1.0) - value.detach()
     within = torch.where(rounding.abs() < _ROUNDING, value + rounding, value)
     return _applied(_IncompleteBeta, first, second, within)
@@ -159,13 +139,7 @@ class _WeibullShape(torch.autograd.Function):
 
 
 def weibull_shape(excess: torch.Tensor) -> torch.Tensor:
-    """Return the k with Gamma(1 + 2/k) / Gamma(1 + 1/k)^2 = 1 + excess.
-
-    Parameters
-    ----------
-    excess : torch.Tensor
-        Positive; NaN elsewhere.
-    """
+    """Return the k with Gamma(1 + 2/k) / Gamma(1 + 1/k)^2 = 1 + excess."""
     return _applied(_WeibullShape, excess)
 
 

@@ -21,20 +21,7 @@ _USUAL_SIZE = 10.0
 
 
 def start_point(space: Space, start: Mapping[str, float]) -> dict[str, float]:
-    """Return where to start: as asked, else at one, at zero, or in the middle of the bounds.
-
-    Parameters
-    ----------
-    space : Space
-        What is free.
-    start : mapping of str to float
-        What the user wants.
-
-    Raises
-    ------
-    ParameterError
-        If a start is not free, or outside its domain or bounds.
-    """
+    """Return where to start: as asked, else at one, at zero, or in the middle of the bounds."""
     free = {each.name: each for each in space.coordinates}
     for name, value in start.items():
         if name not in free:
@@ -100,17 +87,7 @@ def _lower(
 
 
 def where_moments_exist(estimator: Estimator, space: Space, x: Vector) -> Vector:
-    """Move a start up the slope of conditions for moments to exist, until all hold with room.
-
-    Parameters
-    ----------
-    estimator : Estimator
-        With the model's conditions.
-    space : Space
-        Of the coordinates.
-    x : numpy.ndarray, shape (n,)
-        The start.
-    """
+    """Move a start up the slope of conditions for moments to exist, until all hold with room."""
     if not estimator.module.CLOSED:
         return x
     for _ in range(_MOST_MOVES):
@@ -133,17 +110,7 @@ def where_moments_exist(estimator: Estimator, space: Space, x: Vector) -> Vector
 def unusable(
     estimator: Estimator, estimate: Estimate, start: Mapping[str, float]
 ) -> ParameterError:
-    """Say what is wrong where a user wants to start.
-
-    Parameters
-    ----------
-    estimator : Estimator
-        Of the statistics.
-    estimate : Estimate
-        At the start.
-    start : mapping of str to float
-        As the user gave it.
-    """
+    """Say what is wrong where a user wants to start."""
     shown = ", ".join(f"{name}={value:g}" for name, value in start.items())
     if estimate.missing:
         parts = (text.partition(": ")[::2] for text in estimate.missing)

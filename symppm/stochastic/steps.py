@@ -74,21 +74,7 @@ class Arrival:
 
 
 def step_of(jacobian: Matrix, shape: Shape, x: Vector, box: Box, damping: float) -> Vector:
-    """Return the damped Gauss-Newton step, the best one that does not leave the box.
-
-    Parameters
-    ----------
-    jacobian : numpy.ndarray, shape (m, n)
-        Of the statistics.
-    shape : Shape
-        Of the discrepancy at the statistics.
-    x : numpy.ndarray, shape (n,)
-        Where.
-    box : Box
-        Where to stay.
-    damping : float
-        By which the metric counts beside the curvature, relative to its trace.
-    """
+    """Return the damped Gauss-Newton step, the best one that does not leave the box."""
     n = len(x)
     with np.errstate(all="ignore"):
         gradient = jacobian.T @ shape.slope
@@ -141,30 +127,7 @@ def approach(
     most_steps: int = 200,
     most_batches: int = 16,
 ) -> Arrival:
-    """Go to where the statistics are near their targets, or get no nearer.
-
-    Parameters
-    ----------
-    estimating : callable
-        Fresh estimates.
-    discrepancy : Discrepancy
-        From the targets.
-    x : numpy.ndarray, shape (n,)
-        Start.
-    box : Box
-        Where to stay.
-    tolerance : float
-        Relative error that is near enough while draws are made.
-    noting : callable
-        Told of every step.
-    direct : bool
-        Whether to make the discrepancy itself small, and not the form of it that is nearly
-        quadratic far from the answer: where the targets cannot be met the two differ.
-    out_of_time : callable
-        Whether to stop anyway.
-    most_steps, most_batches : int
-        When to stop, and how many batches an estimate may take.
-    """
+    """Go to where the statistics are near their targets, or get no nearer."""
     measured = discrepancy.at if direct else discrepancy.approach
     damping, batches, tired = _FIRST_DAMPING, 1, 0
     now = estimating(x, batches)

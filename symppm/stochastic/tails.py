@@ -22,13 +22,7 @@ _PRIOR_WEIGHT, _PRIOR_SHAPE = 10.0, 0.5
 
 
 def settles(values: Vector) -> bool:
-    """Tell whether the average of draws like these can be believed, and its standard error.
-
-    Parameters
-    ----------
-    values : numpy.ndarray, shape (n,)
-        What every draw adds to the average, centred.
-    """
+    """Tell whether the average of draws like these can be believed, and its standard error."""
     sizes = np.abs(values)
     if not np.all(np.isfinite(sizes)):
         return False
@@ -45,18 +39,6 @@ def tail_shape(values: Vector) -> float:
     """Return the shape of the generalised Pareto distribution that the largest values follow.
 
     From 1/2 on the values have no variance, from 1 on no mean; bounded values have a negative one.
-
-    Parameters
-    ----------
-    values : numpy.ndarray, shape (n,)
-        What every draw adds to an average; its largest fifth, but no more than three times the root
-        of n, are the tail.
-
-    Returns
-    -------
-    float
-        Minus infinity where there are too few values that are not alike; infinity where one is not
-        finite.
 
     References
     ----------

@@ -12,18 +12,7 @@ from symppm.expressions import computed
 
 
 def ordered(trees: Mapping[str, ast.expr]) -> dict[str, ast.expr]:
-    """Return ties so that each uses only what comes before it.
-
-    Parameters
-    ----------
-    trees : mapping of str to ast.expr
-        By name.
-
-    Raises
-    ------
-    ParameterError
-        If some lead back to themselves.
-    """
+    """Return ties so that each uses only what comes before it."""
     left, found = dict(trees), {}
     while left:
         ready = [name for name, tree in left.items() if not _names(tree) & set(left)]
@@ -43,15 +32,7 @@ def _names(tree: ast.expr) -> set[str]:
 
 
 def evaluated(tree: ast.expr, at: Mapping[str, torch.Tensor]) -> torch.Tensor:
-    """Compute an expression.
-
-    Parameters
-    ----------
-    tree : ast.expr
-        As parsed.
-    at : mapping of str to torch.Tensor
-        What its names stand for.
-    """
+    """Compute an expression."""
     one = next(iter(at.values()))
 
     def leaf(node: ast.Name | ast.Constant) -> torch.Tensor:

@@ -190,17 +190,7 @@ def _zero_inflated(q: Parameters, shape: Shape, generator: torch.Generator) -> t
 
 
 def categorical(q: Parameters, shape: Shape, generator: torch.Generator) -> torch.Tensor:
-    """Draw numbers from zero on, each with probability proportional to its weight.
-
-    Parameters
-    ----------
-    q : mapping of str to torch.Tensor
-        weight_0, weight_1 and so on.
-    shape : tuple of int
-        Of the result.
-    generator : torch.Generator
-        Source of randomness.
-    """
+    """Draw numbers from zero on, each with probability proportional to its weight."""
     cumulated = torch.cumsum(torch.stack(_weights(q)), 0)
     place = _uniform(shape, generator) * cumulated[-1]
     zero = torch.zeros(shape, dtype=torch.float64, device=generator.device)

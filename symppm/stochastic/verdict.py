@@ -47,17 +47,7 @@ class Verdict:
 
 
 def judged(search: Search, found: Found, *, quickly: bool = False) -> Verdict:
-    """Evaluate the statistics anew: exactly where there is a formula.
-
-    Parameters
-    ----------
-    search : Search
-        With its seeds, which are never used twice.
-    found : Found
-        The answer.
-    quickly : bool
-        Whether a few batches have to do, since somebody waits.
-    """
+    """Evaluate the statistics anew: exactly where there is a formula."""
     estimator = search.estimator
     module, wanted = estimator.module, estimator.wanted
     x = found.average.x
@@ -113,15 +103,7 @@ def judged(search: Search, found: Found, *, quickly: bool = False) -> Verdict:
 
 
 def is_met(search: Search, verdict: Verdict) -> bool:
-    """Tell whether statistics are the targets, within the tolerance and errors that mean anything.
-
-    Parameters
-    ----------
-    search : Search
-        With targets and tolerance.
-    verdict : Verdict
-        On the answer.
-    """
+    """Tell whether statistics are the targets, within the tolerance and their errors."""
     off, noise = _off(search, verdict)
     known = np.all(np.isfinite(noise)) and not verdict.unsettled
     return bool(known and np.all(off <= search.tolerance + noise))
@@ -134,15 +116,7 @@ def _off(search: Search, verdict: Verdict) -> tuple[Vector, Vector]:
 
 
 def missed(search: Search, verdict: Verdict) -> bool:
-    """Tell whether some statistic whose average can be believed is off its target.
-
-    Parameters
-    ----------
-    search : Search
-        With targets and tolerance.
-    verdict : Verdict
-        On the answer.
-    """
+    """Tell whether some statistic whose average can be believed is off its target."""
     off, noise = _off(search, verdict)
     clear = off > search.tolerance + noise
     names = [each.name for each in search.estimator.wanted]
@@ -155,18 +129,6 @@ def responses(found: Found, search: Search) -> dict[str, Vector]:
 
     Hyperparameters along which the targets can be met in many ways are left out: what they came to
     be depends on the start and the way.
-
-    Parameters
-    ----------
-    found : Found
-        The answer.
-    search : Search
-        With the discrepancy.
-
-    Returns
-    -------
-    dict of str to ndarray, shape (targets,)
-        Derivatives of each hyperparameter.
     """
     average, space = found.average, found.space
     if not len(average.x) or not np.all(np.isfinite(average.jacobian)):
@@ -185,14 +147,6 @@ def responses(found: Found, search: Search) -> dict[str, Vector]:
 
 
 def parameter_errors(found: Found, moved: Mapping[str, Vector]) -> dict[str, float]:
-    """Return Monte-Carlo standard errors of what the targets determine.
-
-    Parameters
-    ----------
-    found : Found
-        The answer.
-    moved : mapping of str to ndarray
-        What :func:`responses` says of it.
-    """
+    """Return Monte-Carlo standard errors of what the targets determine."""
     spread = found.average.covariance
     return {name: math.sqrt(max(float(each @ spread @ each), 0.0)) for name, each in moved.items()}

@@ -12,18 +12,7 @@ Watch = Callable[[str, int, float], None]
 
 @contextlib.contextmanager
 def watching(*, show: bool) -> Iterator[Watch | None]:
-    """Show the step and the discrepancy on a terminal, and nothing in a pipe.
-
-    Parameters
-    ----------
-    show : bool
-        Whether anything may be shown at all.
-
-    Yields
-    ------
-    callable or None
-        To be told of each step: its phase, its number, the discrepancy.
-    """
+    """Show the step and the discrepancy on a terminal, and nothing in a pipe."""
     if not (show and on_terminal()):
         yield None
         return

@@ -18,17 +18,7 @@ _ROUNDING = 1e-9
 def found_whole(
     search: Search, space: Space, start: dict[str, float]
 ) -> tuple[Found, dict[str, float]]:
-    """Search, then make sizes whole; return also what those that were free were before that.
-
-    Parameters
-    ----------
-    search : Search
-        To run.
-    space : Space
-        What is free.
-    start : mapping of str to float
-        Where to begin.
-    """
+    """Search, then make sizes whole; return also what those that were free were before that."""
     found = search.run(space, start, only=bool(search.options.start))
     search.before_rounding = found
     exact = free_sizes(found)
@@ -38,29 +28,13 @@ def found_whole(
 
 
 def free_sizes(found: Found) -> dict[str, float]:
-    """Return the sizes that are free at a point.
-
-    Parameters
-    ----------
-    found : Found
-        The point.
-    """
+    """Return the sizes that are free at a point."""
     values = found.space.values(found.average.x)
     return {each.name: values[each.name] for each in found.space.coordinates if each.is_size}
 
 
 def rounded(search: Search, verdict: Verdict, exact: Mapping[str, float]) -> Remark:
-    """Say what whole sizes leave over.
-
-    Parameters
-    ----------
-    search : Search
-        With the targets.
-    verdict : Verdict
-        With whole sizes.
-    exact : mapping of str to float
-        Sizes before.
-    """
+    """Say what whole sizes leave over."""
     off = search.discrepancy.relative(verdict.values)
     left = ", ".join(
         f"{each.name} {100 * value:+.2g}%"
@@ -76,13 +50,7 @@ def rounded(search: Search, verdict: Verdict, exact: Mapping[str, float]) -> Rem
 
 
 def cut_short(found: Found) -> tuple[Found, dict[str, float]]:
-    """Round sizes without meeting the targets again.
-
-    Parameters
-    ----------
-    found : Found
-        With free sizes.
-    """
+    """Round sizes without meeting the targets again."""
     exact = free_sizes(found)
     for name, size in exact.items():
         kept = [other.name != name for other in found.space.coordinates]
@@ -117,15 +85,7 @@ def _next_to(space: Space, name: str, size: float) -> tuple[int, int]:
 
 
 def finite_loss(search: Search, values: np.ndarray) -> float:
-    """Return the discrepancy of statistics, infinite where one of them is no number.
-
-    Parameters
-    ----------
-    search : Search
-        With the targets.
-    values : numpy.ndarray, shape (m,)
-        The statistics.
-    """
+    """Return the discrepancy of statistics, infinite where one of them is no number."""
     if not np.all(np.isfinite(values)):
         return float("inf")
     loss = search.discrepancy.at(values).value

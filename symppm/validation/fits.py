@@ -86,15 +86,7 @@ class Split:
     held: Any = None
 
     def sums(self, side: int, means: Table) -> Table:
-        """Return sums of the other side's factors over the entries of each line in the fit.
-
-        Parameters
-        ----------
-        side : int
-            0 for a sum for each row, 1 for each column.
-        means : ndarray, shape (lines of the other side, k)
-            To be summed.
-        """
+        """Return sums of the other side's factors over the entries of each line in the fit."""
         if self.seen is not None:
             return np.asarray((self.seen.T if side else self.seen) @ means)
         of_groups = _grouped(self.groups[1 - side], means)
@@ -143,19 +135,7 @@ class Split:
 
 
 def split_of(counts: Any, seen: Any, n: int, seed: int) -> Split:
-    """Hold out a tenth of the entries.
-
-    Parameters
-    ----------
-    counts : scipy.sparse.csr_array, shape (n, m)
-        Zero or more.
-    seen : scipy.sparse.csr_array or None
-        Ones where an entry is observed, if that is not everywhere.
-    n : int
-        Which split of this seed. The first ten share no held-out entry, nor do the next ten.
-    seed : int
-        Of what is drawn.
-    """
+    """Hold out a tenth of the entries."""
     rng = np.random.default_rng([seed, n // GROUPS])
     rows, columns = (rng.permutation(side) % GROUPS for side in counts.shape)
     number = n % GROUPS
@@ -181,13 +161,7 @@ def split_of(counts: Any, seen: Any, n: int, seed: int) -> Split:
 
 
 def independence(split: Split) -> Factors:
-    """Fit the independence of rows and columns to what is not missing.
-
-    Parameters
-    ----------
-    split : Split
-        Counts.
-    """
+    """Fit the independence of rows and columns to what is not missing."""
     mean = split.train.sum() / split.fitted
     rows, columns = (np.asarray(split.train.sum(axis))[:, None] for axis in (1, 0))
     p, q = np.ones(rows.shape), np.full(columns.shape, mean)
@@ -203,17 +177,6 @@ def mean_field(split: Split, k: int, priors: Priors, seed: int) -> Factors:
 
     Small data are fitted from several starts, and the fit in which their counts are most likely is
     returned: others are seen to end in local optima.
-
-    Parameters
-    ----------
-    split : Split
-        Counts.
-    k : int
-        Factors.
-    priors : Priors
-        Of the model.
-    seed : int
-        Of where the ascent starts.
 
     Notes
     -----
@@ -264,20 +227,6 @@ def _ascended(split: Split, k: int, priors: Priors, seed: Sequence[int], rounds:
 def nonnegative(split: Split, k: int, seed: int) -> Factors:
     """Fit scikit-learn's non-negative factorization by the Kullback-Leibler divergence.
 
-    Parameters
-    ----------
-    split : Split
-        Counts; a dense matrix of them is made.
-    k : int
-        Factors.
-    seed : int
-        Of where it starts.
-
-    Raises
-    ------
-    MissingExtraError
-        If scikit-learn is not installed.
-
     Notes
     -----
     What is missing is filled with what is predicted for it, ten times, the fit going on from where
@@ -299,13 +248,7 @@ def nonnegative(split: Split, k: int, seed: int) -> Factors:
 
 
 def sklearn_factorization() -> Callable[..., Any]:
-    """Return scikit-learn's function.
-
-    Raises
-    ------
-    MissingExtraError
-        If it is not installed.
-    """
+    """Return scikit-learn's function."""
     module = load(
         "sklearn.decomposition", "sklearn", "a fit by scikit-learn", ", or choose another library"
     )
@@ -346,17 +289,7 @@ def _shared_out_in_arrays(
 def shared_out(
     starts: Any, places: Any, values: Any, theta: Table, beta: Table, rows: Table, columns: Table
 ) -> None:
-    """Share each count out among factors, in proportion to what they contribute to its rate.
-
-    Parameters
-    ----------
-    starts, places, values : ndarray
-        Of counts as compressed rows.
-    theta, beta : ndarray, shapes (n, k) and (m, k)
-        What factors contribute: their products, summed, are rates.
-    rows, columns : ndarray, shapes (n, k) and (m, k)
-        Filled with the shares of the counts of each row, and of each column.
-    """
+    """Share each count out among factors, in proportion to what they contribute to its rate."""
     rows[:] = 0.0
     columns[:] = 0.0
     for i in range(theta.shape[0]):

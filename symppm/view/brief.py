@@ -79,17 +79,7 @@ def _as_is(text: str) -> str:
 
 
 def match_brief(match: Match, *, words: Words = _as_is, then: str = "") -> Page:
-    """Return a match in at most twelve lines.
-
-    Parameters
-    ----------
-    match : Match
-        Any.
-    words : callable
-        Puts what mentions arguments in the words of the reader.
-    then : str
-        What to do next.
-    """
+    """Return a match in at most twelve lines."""
     return Group(*_answer(match), *_diagnostics(match, words), *_next(then))
 
 
@@ -103,15 +93,7 @@ def data_line(
 
 
 def comparison_brief(made: Comparison, *, then: str = "") -> Page:
-    """Return the verdict of a comparison, the K to fit with, and the first of the ranking.
-
-    Parameters
-    ----------
-    made : Comparison
-        Any.
-    then : str
-        What to do next.
-    """
+    """Return the verdict of a comparison, the K to fit with, and the first of the ranking."""
     # Loads SymPy, which no match needs.
     from symppm.comparing.text import about_factors  # noqa: PLC0415
 

@@ -29,13 +29,7 @@ _EM: Final = 0.55
 
 
 def derivation_of(match: Match) -> str:
-    """Return the Markdown of a model's derivation, from the file that ships, or anew.
-
-    Raises
-    ------
-    NotDerivableError, NotBuiltError
-        If the moments of a declared model have no formulas.
-    """
+    """Return the Markdown of a model's derivation, from the file that ships, or anew."""
     if match.declared is None:
         return (derivations_folder() / f"{match.model}.md").read_text("utf-8")
     return _derived(match.declared.declaration, title_of(match.declared))

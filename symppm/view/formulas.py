@@ -24,13 +24,7 @@ _USED: Final = frozenset({"accent", "class", "displaystyle", "form", "linethickn
 
 
 def mathml(latex: str, *, display: bool = False) -> str:
-    """Return a formula as a ``math`` element, on a line of its own or within one.
-
-    Raises
-    ------
-    LedgerError
-        If something in it is not read: whoever asked shows its source.
-    """
+    """Return a formula as a ``math`` element, on a line of its own or within one."""
     source = latex
     for ours, theirs in _SPELLED:
         source = source.replace(ours, theirs)

@@ -68,13 +68,7 @@ def _banner(match: Match) -> str:
 
 
 def date_of(given: datetime.datetime | None) -> datetime.datetime:
-    """Return when a page is made: as given, as SOURCE_DATE_EPOCH says, or now; without a zone, UTC.
-
-    Raises
-    ------
-    ParameterError
-        If it is no date in UTC, or SOURCE_DATE_EPOCH is set and is no number of seconds.
-    """
+    """Return when a page is made: as given, by SOURCE_DATE_EPOCH, or now; in UTC by default."""
     if given is not None:
         zoned = given if given.tzinfo else given.replace(tzinfo=datetime.UTC)
         try:

@@ -80,23 +80,7 @@ class Report:
     title: str
 
     def save(self, path: str | Path) -> Path:
-        """Write the page to a file, replacing what it holds.
-
-        Parameters
-        ----------
-        path : str or Path
-            The file.
-
-        Returns
-        -------
-        Path
-            The same.
-
-        Raises
-        ------
-        ParameterError
-            If it cannot be written.
-        """
+        """Write the page to a file, replacing what it holds."""
         return save(path, self.html.encode("utf-8"))
 
     def _repr_html_(self) -> str:

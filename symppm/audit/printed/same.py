@@ -42,13 +42,7 @@ class Comparison:
     lemmas: Values
 
     def same(self, left: sympy.Expr, right: sympy.Expr) -> bool:
-        """Tell whether both sides agree identically.
-
-        Parameters
-        ----------
-        left, right : sympy.Expr
-            In the symbols that have values.
-        """
+        """Tell whether both sides agree identically."""
         if left == right:
             return True
         return self._same_at_a_point(left, right) and self._proved(left, right)

@@ -37,16 +37,7 @@ class Enumerated:
 
 
 def enumerated(factors: int, noise: int = 1) -> Enumerated:
-    """Enumerate the factors of two rows and two columns.
-
-    Parameters
-    ----------
-    factors : int
-        K.
-    noise : int
-        Given eta, the sum of products, an entry has mean eta and variance noise * eta: 1 for
-        Poisson observations, 2 for a Poisson number of Normal draws of mean 1 and variance 1.
-    """
+    """Enumerate the factors of two rows and two columns."""
 
     def eta(row: tuple[int, ...], col: tuple[int, ...]) -> int:
         return sum(t * b for t, b in zip(row, col, strict=True))
@@ -78,17 +69,7 @@ def sample_variance(rows: int, cols: int) -> Fraction:
 def estimator_mean(
     probabilities: dict[int, Fraction], size: int, term: Callable[[int, Fraction], Fraction]
 ) -> Fraction:
-    """Return the expectation of a sample average, by enumerating every sample.
-
-    Parameters
-    ----------
-    probabilities : dict
-        Of each value.
-    size : int
-        How many draws.
-    term : callable
-        From a value and its probability to what is averaged.
-    """
+    """Return the expectation of a sample average, by enumerating every sample."""
     expectation = Fraction(0)
     for sample in itertools.product(probabilities, repeat=size):
         weight = Fraction(1)

@@ -133,15 +133,7 @@ class _Factors:
 def readings(
     declaration: Declaration, moments: Mapping[str, sympy.Expr]
 ) -> tuple[Reading, ...]:  # fmt: skip
-    """Return every way in which printed formulas apply to a model.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    moments : mapping of str to sympy.Expr
-        Derived results by name, such as ``"covariance row"``.
-    """
+    """Return every way in which printed formulas apply to a model."""
     return (*_of_matrix(declaration, moments), *_of_families(declaration))
 
 
@@ -266,17 +258,7 @@ def _generic(
 
 
 def _lemmas(noise: sympy.Expr, factor: sympy.Expr, values: Values) -> Values:
-    """Return the moments where Y has the mean factor * eta, eta being the inner product.
-
-    Parameters
-    ----------
-    noise : sympy.Expr
-        The expected conditional variance.
-    factor : sympy.Expr
-        Of column j; column l has the same, or its own exposure.
-    values : mapping
-        Only symbols in it get a lemma.
-    """
+    """Return the moments where Y has the mean factor * eta, eta being the inner product."""
     spread = K * (ROW + COL + BOTH)
     other = factor.xreplace({GAMMA_J: GAMMA_L})
     variance = noise + factor**2 * spread

@@ -53,13 +53,7 @@ RULES: tuple[Rule, ...] = (
 
 
 def rule(name: str) -> Rule:
-    """Return the rule of a name found in a ledger.
-
-    Raises
-    ------
-    LedgerError
-        If there is none.
-    """
+    """Return the rule of a name found in a ledger."""
     known = {each.name: each for each in (*RULES, RELABELLING, ALGEBRA)}
     if name not in known:
         raise LedgerError(

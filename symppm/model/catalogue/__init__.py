@@ -156,18 +156,7 @@ CATALOGUE: Final[Mapping[str, CatalogueEntry]] = MappingProxyType(dict(_entries(
 
 
 def catalogue_model(name: str) -> Declaration:
-    """Declare a model of the catalogue.
-
-    Parameters
-    ----------
-    name : str
-        Such as ``"pmf_gamma"``.
-
-    Raises
-    ------
-    ModelNameError
-        If there is no such model.
-    """
+    """Declare a model of the catalogue."""
     if name not in CATALOGUE:
         raise ModelNameError(
             f"no model is named {name!r}",
