@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01d30a21697433b0e4551a2c7d79c1fc697c6be006318896f58d604f55c56186
 ledger:    sha256 195690442b6d174163e5d38d8c4c33eed602f8f2dfcbd22c4c8f4cb153ac0340
-generator: sha256 1cc7b22035c247006c18e05cf940523a6cc5ef58c1fef57ff7c50e72e425fdff
+generator: sha256 ad2b2c0b4393a44db2c00761b8daa3609426352eaf930435d96959b059c92f0c
 body:      sha256 9dfa5afc4e15d7ab85a491eaef550fe09d3255a4521a643b185a45d5866417f8
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
 ledger:    sha256 b62473006f39f032816373152b9ed92eaf7c42f564ced913412955287deeab78
-generator: sha256 1cc7b22035c247006c18e05cf940523a6cc5ef58c1fef57ff7c50e72e425fdff
+generator: sha256 ad2b2c0b4393a44db2c00761b8daa3609426352eaf930435d96959b059c92f0c
 body:      sha256 1660d446e8731c869df930ecd59a1d8c968c39d46666c732948f8b6a99796c91
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1472a7d0e08ab2f8cbb28bf75a9436233ee1f6b04051748eb51068628f93f041
 ledger:    sha256 e797859a0c4b05d50b9b4fe57a5fa20d2d752f2a449501b92ea7d60c5de8c962
-generator: sha256 1cc7b22035c247006c18e05cf940523a6cc5ef58c1fef57ff7c50e72e425fdff
+generator: sha256 ad2b2c0b4393a44db2c00761b8daa3609426352eaf930435d96959b059c92f0c
 body:      sha256 42640ac8f3c175a547545d7d3cf2c55d46fe2bfdfc8f762a1d95cb518782ea30
 """
 
