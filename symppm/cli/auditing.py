@@ -11,10 +11,16 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from symppm.cli.model_choice import chosen_model, files_of, model_completions, model_file
-from symppm.cli.options import JsonOption, OutputOption
-from symppm.cli.output import deliver, say
-from symppm.cli.output_files import check_files
+from symppm.cli.options import (
+    Answer,
+    JsonOption,
+    OutputOption,
+    chosen_model,
+    files_of,
+    model_completions,
+    model_file,
+)
+from symppm.cli.output import check_files, deliver, say
 from symppm.cli.program import WRONG
 from symppm.cli.wording import in_options
 from symppm.errors import LedgerError, SymPPMError
@@ -92,7 +98,7 @@ def audit(
         "unusable": [{"subject": subject, "message": message} for subject, message in complaints],
     }
     if found or as_json:
-        deliver(lambda: _page(found), document, as_json=as_json, output=output, inputs=inputs)
+        deliver(lambda: _page(found), document, Answer(False, as_json, output), inputs)
     sys.stdout.flush()
     for subject, message in complaints:
         say(f"error: {subject}: {message}", err=True)

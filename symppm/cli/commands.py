@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import logging
 import os
 from typing import Annotated
 
@@ -12,15 +13,45 @@ import symppm as ppm
 from symppm.cli.auditing import audit
 from symppm.cli.comparing import compare
 from symppm.cli.deriving import derive, generate
-from symppm.cli.eliciting import elicit
-from symppm.cli.listing import models
-from symppm.cli.logs import LogOption, show_log
-from symppm.cli.matching import demo, match
+from symppm.cli.grouping import grouped
+from symppm.cli.matching import demo, elicit, match
+from symppm.cli.options import Answer, JsonOption, OutputOption
+from symppm.cli.output import check_files, deliver
 from symppm.cli.program import Command, Program
 from symppm.cli.reporting import report
 from symppm.cli.sampling import sample
 from symppm.cli.validating import validate
 from symppm.errors import ParameterError
+
+
+def models(as_json: JsonOption = False, output: OutputOption = None) -> None:
+    """List the models: name, what each is, what has to be given, and how it is solved."""
+    check_files({"--output": output})
+    # Loads numba, which --help should not wait for.
+    from symppm.codegen.load import load_model, model_names  # noqa: PLC0415
+    from symppm.matching.measuring import asked  # noqa: PLC0415
+
+    specs = [load_model(name).SPEC for name in model_names()]
+    listed = [
+        {
+            "name": spec.name,
+            "title": spec.title,
+            "match": True,
+            "needs": list(asked(spec)),
+            "route": spec.route,
+            "targets": list(spec.targets),
+            "parameters": {each.name: each.meaning for each in spec.parameters},
+        }
+        for spec in specs
+    ]
+
+    def page() -> object:
+        from symppm.view.text import models_page  # noqa: PLC0415 - not needed for JSON
+
+        return models_page(specs)
+
+    deliver(page, {"models": listed}, Answer(False, as_json, output))
+
 
 _EXAMPLES = (
     (match, "symppm match plays.tsv --columns user,artist,plays --json"),
@@ -43,7 +74,15 @@ def _start(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)
     ] = False,
-    log: LogOption = 0,
+    log: Annotated[
+        int,
+        typer.Option(
+            "--log",
+            count=True,
+            show_default=False,
+            help="Say on standard error which choices are made meanwhile; twice says more.",
+        ),
+    ] = 0,
 ) -> None:
     """Choose the number of factors and the priors of Bayesian matrix factorization.
 
@@ -72,6 +111,18 @@ def _check_environment() -> None:
         ) from error
 
 
+def show_log(verbosity: int) -> None:
+    """Let the log of symppm be seen; 0, not at all, leaves everything as it is."""
+    if not verbosity:
+        return
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+    log = logging.getLogger("symppm")
+    log.handlers = [each for each in log.handlers if type(each) is not logging.StreamHandler]
+    log.addHandler(handler)
+    log.setLevel(logging.INFO if verbosity == 1 else logging.DEBUG)
+
+
 def application() -> typer.Typer:
     """Return the command line as a Typer application."""
     app = typer.Typer(
@@ -84,5 +135,5 @@ def application() -> typer.Typer:
     )
     app.callback(invoke_without_command=True)(_start)
     for command, example in _EXAMPLES:
-        app.command(cls=Command, epilog=f"Example: {example}")(command)
+        app.command(cls=Command, epilog=f"Example: {example}")(grouped(command))
     return app

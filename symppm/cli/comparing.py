@@ -7,41 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import symppm as ppm
-from symppm.cli.model_choice import chosen_model, files_of
-from symppm.cli.options import JsonOption, OutputOption, VerboseOption
-from symppm.cli.output import deliver
-from symppm.cli.output_files import check_files
+from symppm.cli.options import Answer, chosen_model, files_of
+from symppm.cli.output import check_files, deliver
 from symppm.cli.program import INFEASIBLE
-from symppm.cli.reading_options import (
-    ColumnsOption,
-    Duplicates,
-    DuplicatesOption,
-    EngineOption,
-    FileArgument,
-    HeaderOption,
-    LabelColumnsOption,
-    LayerOption,
-    LayoutOption,
-    Zeros,
-    ZerosOption,
-    column_choice,
-)
-from symppm.errors import DataError, ParameterError
+from symppm.cli.reading import Data, FileArgument, Reading
+from symppm.errors import ParameterError
 
 if TYPE_CHECKING:
-    from symppm.comparing import Comparison
     from symppm.view.layout import Page
-
-
-def _next(made: Comparison) -> str:
-    """Return what to do with a verdict."""
-    if made.best is None:
-        return "add --verbose for the whole ranking"
-    return f"symppm match with --model {made.best}, or add --verbose for the whole ranking"
 
 
 def compare(
     file: FileArgument,
+    *,
     models: Annotated[
         list[str] | None,
         typer.Option(
@@ -60,14 +38,7 @@ def compare(
             help="How often the right model is rejected by chance, between 0 and 1.",
         ),
     ] = 0.001,
-    zeros: ZerosOption = Zeros.OBSERVED,
-    layout: LayoutOption = None,
-    label_columns: LabelColumnsOption = None,
-    layer: LayerOption = None,
-    header: HeaderOption = None,
-    columns: ColumnsOption = None,
-    duplicates: DuplicatesOption = Duplicates.ERROR,
-    engine: EngineOption = None,
+    reading: Reading,
     random_seed: Annotated[
         int,
         typer.Option(
@@ -77,9 +48,7 @@ def compare(
             help="Seed of the starts of the search and of what is held out.",
         ),
     ] = 0,
-    verbose: VerboseOption = False,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
+    answer: Answer,
 ) -> None:
     """Rank models by how well the moments of counts are theirs, and by what they cost.
 
@@ -88,36 +57,15 @@ def compare(
     if none does, or none can be compared with such data.
     """
     inputs = (file, *(path for each in _names(models) for path in files_of(each)))
-    check_files({"--output": output}, inputs)
-    chosen = _chosen(models)
-    table = ppm.read(
-        file,
-        layout=layout.value if layout else None,
-        label_columns=label_columns,
-        header=header,
-        columns=column_choice(columns),
-        duplicates=duplicates.value,
-        layer=layer,
-        engine=engine,
-        progress=True,
-    )
-    try:
+    check_files({"--output": answer.output}, inputs)
+    chosen, data = _chosen(models), reading.data(file)
+    with data.explained():
         made = ppm.compare(
-            table.values, chosen, zeros=zeros.value, level=level, random_seed=random_seed,
+            data.values, chosen, zeros=reading.zeros.value, level=level, random_seed=random_seed,
             progress=True,
         )  # fmt: skip
-    except DataError as error:
-        for note in table.notes:
-            error.add_note(f"{file} was {note}" if note.startswith("read as ") else note)
-        raise
-    document = {**made.to_dict(), "source": {"file": str(file)}, "notes": list(table.notes)}
-    deliver(
-        lambda: _page(made, str(file), table.notes, verbose=verbose),
-        document,
-        as_json=as_json,
-        output=output,
-        inputs=inputs,
-    )
+    document = {**made.to_dict(), **data.document}
+    deliver(lambda: _page(made, data, verbose=answer.verbose), document, answer, inputs)
     if made.best is None:
         raise typer.Exit(INFEASIBLE)
 
@@ -138,15 +86,17 @@ def _names(texts: list[str] | None) -> list[str]:
     return [name for name in parts if name]
 
 
-def _page(made: Comparison, title: str, notes: tuple[str, ...], *, verbose: bool) -> Page:
+def _page(made: ppm.Comparison, data: Data, *, verbose: bool) -> Page:
     from rich.console import Group  # noqa: PLC0415 - not needed for JSON
 
     from symppm.view.brief import comparison_brief, data_line  # noqa: PLC0415 - as above
     from symppm.view.layout import pages  # noqa: PLC0415 - as above
     from symppm.view.text import data_page, page  # noqa: PLC0415 - as above
 
-    if not verbose:
-        return Group(
-            data_line(title, made.statistics, notes), comparison_brief(made, then=_next(made))
-        )
-    return pages(data_page(title, made.statistics, notes), page(made))
+    title = str(data.file)
+    if verbose:
+        return pages(data_page(title, made.statistics, data.notes), page(made))
+    then = "add --verbose for the whole ranking"
+    if made.best is not None:
+        then = f"symppm match with --model {made.best}, or {then}"
+    return Group(data_line(title, made.statistics, data.notes), comparison_brief(made, then=then))

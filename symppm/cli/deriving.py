@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from symppm.cli.model_choice import chosen_model, files_of, model_file
-from symppm.cli.options import ModelArgument, OutputOption
-from symppm.cli.output import say, write_files, write_text
-from symppm.cli.output_files import check_files
+from symppm.cli.options import ModelArgument, OutputOption, chosen_model, files_of, model_file
+from symppm.cli.output import check_files, say, write_files, write_text
 from symppm.errors import NotBuiltError, ParameterError
 
 if TYPE_CHECKING:
@@ -110,7 +108,7 @@ def generate(
         ),
     }
     _make_folder(output)
-    write_files({path: texts[ending].encode("utf-8") for ending, path in paths.items()})
+    write_files([("--output", at, texts[ending].encode("utf-8")) for ending, at in paths.items()])
     for path in paths.values():
         say(f"wrote {path}")
     for line in _usage(

@@ -1,245 +1,163 @@
-"""The main job: ``symppm match``, and ``symppm demo``."""
+"""The main job: ``symppm match``, ``symppm elicit`` and ``symppm demo``."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 import symppm as ppm
-from symppm.cli.answering import answer, with_data
-from symppm.cli.checking import Checking, CheckOption, DrawsOption
-from symppm.cli.exporting import Exporting, ExportOption, ShapesOption, hand_over
-from symppm.cli.holding_out import HoldoutOption, RestOption, check_holdout, set_aside
-from symppm.cli.model_choice import chosen_model, files_of
+from symppm.cli.checking import Checking, with_checks
+from symppm.cli.exporting import Exporting
+from symppm.cli.holding_out import Holding
 from symppm.cli.options import (
+    DEFAULT_MODEL,
+    Answer,
     DataModelOption,
-    FixOption,
-    GaugeOption,
-    JsonOption,
-    OutputOption,
-    VerboseOption,
-    fixed_values,
-)
-from symppm.cli.output_files import check_files
-from symppm.cli.reading_options import (
-    ColumnsOption,
-    Duplicates,
-    DuplicatesOption,
-    EngineOption,
-    FileArgument,
-    HeaderOption,
-    KnownOption,
-    LabelColumnsOption,
-    LayerOption,
-    LayoutOption,
-    Zeros,
-    ZerosOption,
-    column_choice,
-)
-from symppm.cli.script_data import (
-    Sources,
-    array_source,
-    data_source,
-    known_sources,
-    sources_of,
-)
-from symppm.cli.search_options import (
-    BoundOption,
-    Device,
-    DeviceOption,
     Estimator,
     EstimatorOption,
-    Method,
-    MethodOption,
-    OverviewOption,
-    PlotOption,
-    SecondsOption,
-    SeedOption,
-    ShapeOption,
-    StartOption,
-    ToleranceOption,
-    TraceFiles,
-    TraceOption,
-    search_options,
+    FixOption,
+    GaugeOption,
+    KnownOption,
+    ModelOption,
+    chosen_model,
+    files_of,
+    fixed_values,
+    pairs,
 )
-from symppm.errors import DataError
+from symppm.cli.output import check_files, deliver
+from symppm.cli.program import INFEASIBLE, INTERRUPTED
+from symppm.cli.reading import FileArgument, Reading, known_arrays
+from symppm.cli.script_data import sources_of
+from symppm.cli.searching import Search, weighted
+from symppm.cli.wording import in_options, worded
 
 if TYPE_CHECKING:
-    from symppm.data import Dataset
+    from symppm.view.layout import Page
 
-
+_EXPORT: Final = "add --export hpfrec (or pymc, stan, ...), or --verbose for the reasons"
 _OWN: Final = "symppm match FILE for your own counts, or add --verbose for the reasons"
+_REASONS: Final = "add --verbose for what fails, and what would do"
+_TELL_APART: Final = "add --fix NAME=VALUE for what tells them apart, or --verbose for all of each"
 
 
 def match(
     file: FileArgument,
+    *,
     model: DataModelOption = None,
     gauge: GaugeOption = None,
     fix: FixOption = None,
-    zeros: ZerosOption = Zeros.OBSERVED,
-    layout: LayoutOption = None,
-    label_columns: LabelColumnsOption = None,
-    layer: LayerOption = None,
-    header: HeaderOption = None,
-    columns: ColumnsOption = None,
-    duplicates: DuplicatesOption = Duplicates.ERROR,
-    engine: EngineOption = None,
+    reading: Reading,
     known: KnownOption = None,
     estimator: EstimatorOption = Estimator.AUTO,
-    holdout: HoldoutOption = None,
-    rest: RestOption = None,
-    method: MethodOption = Method.AUTO,
-    random_seed: SeedOption = 0,
-    device: DeviceOption = Device.CPU,
-    start: StartOption = None,
-    bound: BoundOption = None,
-    shape: ShapeOption = None,
-    tolerance: ToleranceOption = None,
-    seconds: SecondsOption = 120.0,
-    trace: TraceOption = None,
-    plot_trace: PlotOption = None,
-    plot: OverviewOption = None,
-    check: CheckOption = False,
-    draws: DrawsOption = None,
-    export: ExportOption = None,
-    shapes: ShapesOption = None,
-    verbose: VerboseOption = False,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
+    holding: Holding,
+    search: Search,
+    checking: Checking,
+    exporting: Exporting,
+    answer: Answer,
 ) -> None:
     """Read counts from a file and choose the number of factors and the priors for them."""
-    from symppm.cli.array_files import known_arrays, many_axes  # noqa: PLC0415 - loads NumPy
-
-    chosen, named = chosen_model(model), files_of(model, known)
-    fixed = fixed_values(fix)
-    searching = search_options(method, random_seed, device, start, bound, shape, tolerance, seconds)
-    traces = TraceFiles(trace, plot_trace, plot)
-    traces.check()
-    check_files({"--output": output, "--rest": rest, **traces.files}, (file, *named))
-    checking = Checking(check, draws, random_seed)
-    checking.check(export)
-    exporting = Exporting(export, shapes)
-    exporting.check(output)
+    chosen, fixed, searching = chosen_model(model), fixed_values(fix), search.keywords
+    inputs = (file, *files_of(model, known))
+    search.check()
+    check_files({"--output": answer.output, "--rest": holding.rest, **search.files}, inputs)
+    checking.check_options(exporting.export)
+    exporting.check(answer.output)
     arrays = known_arrays(known)
-    check_holdout(holdout, rest, arrays)
-    deep = many_axes(file) if holdout is None else None
-    if deep is not None:
-        made = ppm.match(
-            deep, chosen, gauge=gauge, fixed=fixed, known=arrays, estimator=estimator.value,
-            **searching,
-        )  # fmt: skip
-        if exporting.target is not None:
-            hand_over(
-                made,
-                exporting,
-                as_json=as_json,
-                output=output,
-                inputs=(file, *named),
-                traces=traces,
-                sources=Sources(array_source(file), known_sources(known)),
-            )
-            return
-        checks = checking.of(made, deep, Zeros.OBSERVED.value, arrays)
-        answer(
-            made,
-            {"source": {"file": str(file)}, **checking.document(checks)},
-            checking.page(
-                lambda: with_data(made, str(file), (), fixed, verbose=verbose),
-                checks,
-                verbose=verbose,
-            ),
-            as_json=as_json,
-            output=output,
-            inputs=(file, *named),
-            traces=traces,
-        )
-        return
-    table = ppm.read(
-        file,
-        layout=layout.value if layout else None,
-        label_columns=label_columns,
-        header=header,
-        columns=column_choice(columns),
-        duplicates=duplicates.value,
-        layer=layer,
-        engine=engine,
-        progress=True,
-    )
-    checking.check_data(table.values)
-    aside = set_aside(table, holdout, rest, random_seed, file)
-    notes = (*table.notes, *absent(table, zeros), *aside.notes)
-    try:
+    holding.check(arrays)
+    data = reading.data(file, many_axes=holding.holdout is None)
+    checking.check_data(data.values)
+    matched = holding.split(data, search.random_seed)
+    with matched.data.explained():
         found = ppm.match(
-            aside.values, chosen, gauge=gauge, fixed=fixed, zeros=zeros.value, known=arrays,
-            estimator=estimator.value, **searching,
+            matched.data.values, chosen, gauge=gauge, fixed=fixed, zeros=reading.zeros.value,
+            known=arrays, estimator=estimator.value, **searching,
         )  # fmt: skip
-    except DataError as error:
-        # A wrong guess about the layout is a common cause of values that cannot be.
-        for note in notes:
-            error.add_note(f"{file} was {note}" if note.startswith("read as ") else note)
-        raise
-    inputs = (file, *named) if rest is None else (file, rest, *named)
-    if exporting.target is not None:
-        how = {
-            "layout": layout.value if layout else None,
-            "label_columns": label_columns,
-            "header": header,
-            "columns": column_choice(columns),
-            "duplicates": duplicates.value if duplicates is not Duplicates.ERROR else None,
-            "layer": layer,
-        }
-        hand_over(
-            found,
-            exporting,
-            as_json=as_json,
-            output=output,
-            inputs=inputs,
-            traces=traces,
-            sources=sources_of(file, table.values, how, known)
-            if rest is None
-            else Sources(
-                data_source(rest, {}),
-                note=f"HELD OUT: the match is to {aside.values.shape[0]:,} rows and "
-                f"{aside.values.shape[1]:,} columns of {file}; this code is for the rest, {rest}, "
-                "which shares neither with them.",
-            ),
-        )
+    search.write(found, inputs)
+    if exporting.export is not None:
+        sources = sources_of(data, reading, known, matched)
+        exporting.hand_over(found, answer, inputs, sources)
+        _leave(found)
         return
-    checks = checking.of(found, aside.values, zeros.value, arrays)
-    about = {"source": {"file": str(file)}, "notes": list(notes), **aside.document}
-    answer(
-        found,
-        {**about, **checking.document(checks)},
-        checking.page(
-            lambda: with_data(found, str(file), notes, fixed, verbose=verbose),
-            checks,
-            verbose=verbose,
+    checks = checking.made(
+        found, matched.data.values, reading.zeros.value, arrays, search.random_seed
+    )
+    about = {**matched.data.document, **matched.document}
+    if checking.check:
+        about["checks"] = [each.to_dict() for each in checks]
+
+    def page() -> Page:
+        made = _page(found, str(file), matched.data.notes, fixed, verbose=answer.verbose)
+        return with_checks(made, checks, verbose=answer.verbose) if checking.check else made
+
+    _deliver(found, about, page, answer, inputs)
+
+
+def elicit(
+    *,
+    mean: Annotated[
+        float | None, typer.Option("--mean", metavar="X", help="Average entry.")
+    ] = None,
+    variance: Annotated[
+        float | None, typer.Option("--variance", metavar="X", help="Variance of an entry.")
+    ] = None,
+    rho_row: Annotated[
+        float | None,
+        typer.Option("--rho-row", metavar="X", help="Correlation of two entries in one row."),
+    ] = None,
+    rho_col: Annotated[
+        float | None,
+        typer.Option("--rho-col", metavar="X", help="Correlation of two entries in one column."),
+    ] = None,
+    target: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--target",
+            metavar="NAME=VALUE",
+            help="Any other statistic of the model, such as rho_slice=0.1, a joint cumulant of "
+            "entries, 'cumulant ij ij il=35', or by sampling 'P(Y = 0)=0.9'. May be repeated.",
         ),
-        as_json=as_json,
-        output=output,
-        inputs=inputs,
-        traces=traces,
-    )
+    ] = None,
+    model: ModelOption = DEFAULT_MODEL,
+    gauge: GaugeOption = None,
+    fix: FixOption = None,
+    search: Search,
+    weight: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--weight",
+            metavar="NAME=W",
+            help="Weight of a target; 1 if left out. May be repeated.",
+            rich_help_panel="Matching by sampling",
+        ),
+    ] = None,
+    exporting: Exporting,
+    answer: Answer,
+) -> None:
+    """Choose the number of factors and the priors from beliefs about the counts, without data.
 
-
-def absent(table: ppm.Table, zeros: Zeros) -> tuple[str, ...]:
-    """Say what entries that are not in a file count as, where there are any."""
-    if isinstance(table.values, ppm.Triples):
-        if zeros is Zeros.MISSING:
-            return ()
-        return (
-            "pairs that the table leaves out count as zeros; if they are unknown, use "
-            "--zeros missing",
-        )
-    stored = getattr(table.values, "nnz", None)
-    rows, columns = table.shape
-    if stored is None or stored == rows * columns or zeros is Zeros.MISSING:
-        return ()
-    return (
-        f"the {rows * columns - stored:,} entries that the file leaves out count as zeros; if "
-        "they are unknown, use --zeros missing",
-    )
+    Mean, variance and the correlation along every axis of the data are what is usually given; with
+    --fix fewer do.
+    """
+    named = {"mean": mean, "variance": variance, "rho_row": rho_row, "rho_col": rho_col}
+    given = {name: value for name, value in named.items() if value is not None}
+    targets = {**given, **pairs(target, "--target", float, taken=given, last=True)}
+    fixed, searching, inputs = fixed_values(fix), search.keywords, files_of(model)
+    search.check()
+    check_files({"--output": answer.output, **search.files}, inputs)
+    exporting.check(answer.output)
+    found = ppm.match(
+        targets=weighted(targets, weight), model=chosen_model(model), gauge=gauge, fixed=fixed,
+        **searching,
+    )  # fmt: skip
+    search.write(found, inputs)
+    if exporting.export is not None:
+        exporting.hand_over(found, answer, inputs, None)
+        _leave(found)
+        return
+    _deliver(found, {}, lambda: _page(found, "", (), fixed, verbose=answer.verbose), answer, inputs)
 
 
 def _datasets(incomplete: str) -> list[str]:
@@ -257,38 +175,69 @@ def demo(
             autocompletion=_datasets,
         ),
     ] = "mutational_signatures",
+    *,
     model: DataModelOption = None,
     gauge: GaugeOption = None,
     fix: FixOption = None,
     estimator: EstimatorOption = Estimator.AUTO,
-    verbose: VerboseOption = False,
-    as_json: JsonOption = False,
-    output: OutputOption = None,
+    answer: Answer,
 ) -> None:
     """Match real counts that ship with symppm."""
-    check_files({"--output": output})
-    data = ppm.data.load(dataset)
-    fixed = fixed_values(fix)
+    check_files({"--output": answer.output})
+    data, fixed = ppm.data.load(dataset), fixed_values(fix)
     found = ppm.match(
         data.values, chosen_model(model), gauge=gauge, fixed=fixed, estimator=estimator.value
     )
-    told = _provenance(data) if verbose else ()
+    told = (f"origin: {data.origin}", f"licence: {data.licence}") if answer.verbose else ()
     about = {
-        "source": {
-            "dataset": data.name,
-            "title": data.title,
-            "origin": data.origin,
-            "licence": data.licence,
-        }
-    }
-    answer(
-        found,
-        about,
-        lambda: with_data(found, data.title, told, fixed, verbose=verbose, export=_OWN),
-        as_json=as_json,
-        output=output,
-    )
+        "dataset": data.name, "title": data.title, "origin": data.origin, "licence": data.licence,
+    }  # fmt: skip
+
+    def page() -> Page:
+        return _page(found, data.title, told, fixed, verbose=answer.verbose, then=_OWN)
+
+    _deliver(found, {"source": about}, page, answer)
 
 
-def _provenance(data: Dataset) -> tuple[str, ...]:
-    return f"origin: {data.origin}", f"licence: {data.licence}"
+def _page(
+    found: ppm.Match,
+    title: str,
+    notes: tuple[str, ...],
+    fixed: Collection[str],
+    *,
+    verbose: bool,
+    then: str = _EXPORT,
+) -> Page:
+    """Return the page of a match, which begins with its data if there are any."""
+    from rich.console import Group  # noqa: PLC0415 - not needed for JSON
+
+    from symppm.view.brief import data_line, match_brief  # noqa: PLC0415 - as above
+    from symppm.view.layout import pages  # noqa: PLC0415 - as above
+    from symppm.view.text import data_page, page  # noqa: PLC0415 - as above
+
+    statistics = found.statistics
+    if verbose:
+        made = page(worded(found), fixed)
+        return made if statistics is None else pages(data_page(title, statistics, notes), made)
+    then = _TELL_APART if found.branches else then if found.feasible else _REASONS
+    brief = match_brief(found, words=in_options, then=then)
+    return brief if statistics is None else Group(data_line(title, statistics, notes), brief)
+
+
+def _deliver(
+    found: ppm.Match,
+    about: dict[str, Any],
+    page: Callable[[], Page],
+    answer: Answer,
+    inputs: Sequence[Path] = (),
+) -> None:
+    deliver(page, {**found.to_dict(), "notes": [], **about}, answer, inputs)
+    _leave(found)
+
+
+def _leave(found: ppm.Match) -> None:
+    """Leave with the exit code that says how a match went, if it is not 0."""
+    if any(each.code == "interrupted" for each in found.findings):
+        raise typer.Exit(INTERRUPTED)
+    if not found.feasible:
+        raise typer.Exit(INFEASIBLE)

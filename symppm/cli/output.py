@@ -1,46 +1,52 @@
-"""Where an answer goes: the terminal, a pipe or a file; as a page or as JSON."""
+"""Where an answer goes: the terminal, a pipe or a file; as a page or as JSON.
+
+Files are refused before any time is spent, if they cannot be written.
+"""
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Final
 
 import typer
 
-from symppm.cli.output_files import check_files, not_written
+from symppm.cli.options import Answer
+from symppm.errors import ParameterError
 from symppm.saving import replacing
 from symppm.waiting import waited
+
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT)
+_IN_A_FOLDER: Final = "a file in a folder that exists"
 
 
 def deliver(
     page: Callable[[], Any],
     document: Mapping[str, Any],
-    *,
-    as_json: bool,
-    output: Path | None,
+    answer: Answer,
     inputs: Sequence[Path] = (),
 ) -> None:
-    """Print an answer, or write it to a file."""
-    if as_json:
+    """Print an answer, or write it to a file; the page is made where it is shown."""
+    if answer.as_json:
         # ASCII only, so that no terminal or locale can garble it.
         from symppm.results.documents import written  # noqa: PLC0415 - loads NumPy
 
-        write_text(written(document, ascii_only=True) + "\n", output, inputs)
+        write_text(written(document, ascii_only=True) + "\n", answer.output, inputs)
         return
     # Rich is worth its loading time only where a page is shown.
     from symppm.view.layout import plain, terminal  # noqa: PLC0415
 
-    if output is None and sys.stdout.isatty():
+    if answer.output is None and sys.stdout.isatty():
         made = page()
         waited()
         terminal().print(made, crop=False)
         return
-    write_text(plain(page()), output, inputs)
+    write_text(plain(page()), answer.output, inputs)
 
 
 def say(text: str, *, end: str = "\n", err: bool = False) -> None:
@@ -49,26 +55,19 @@ def say(text: str, *, end: str = "\n", err: bool = False) -> None:
     typer.echo(text + end, nl=False, err=err)
 
 
-def write_text(
-    text: str, output: Path | None, inputs: Sequence[Path] = (), option: str = "--output"
-) -> None:
+def write_text(text: str, output: Path | None, inputs: Sequence[Path] = ()) -> None:
     """Write text to standard output or to a file."""
     if output is None:
         say(text, end="")
         return
-    with opened_for_writing(output, inputs, option) as stream:
+    with opened_for_writing(output, inputs) as stream:
         stream.write(text.encode("utf-8", errors="backslashreplace"))
 
 
-def write_files(
-    contents: Mapping[Path, bytes],
-    inputs: Sequence[Path] = (),
-    options: Mapping[Path, str] | None = None,
-) -> None:
-    """Write files that belong together: all of them, or none."""
+def write_files(contents: Sequence[tuple[str, Path, bytes]], inputs: Sequence[Path] = ()) -> None:
+    """Write files that belong together, each after the option that names it: all, or none."""
     with ExitStack() as files:
-        for path, content in contents.items():
-            option = (options or {}).get(path, "--output")
+        for option, path, content in contents:
             stream = files.enter_context(opened_for_writing(path, inputs, option))
             stream.write(content)
             # A full disk is to be found out before the first file takes its place.
@@ -89,4 +88,58 @@ def opened_for_writing(
     except BrokenPipeError:
         raise
     except (OSError, ValueError) as error:
-        raise not_written(output, option, error) from error
+        raise _not_written(output, option, error) from error
+
+
+def check_files(outputs: Mapping[str, Path | None], inputs: Sequence[Path] = ()) -> None:
+    """Refuse files that cannot be written, that were read, or that two options name."""
+    taken: dict[Path, str] = {}
+    for option, path in outputs.items():
+        if path is None:
+            continue
+        _check_place(path, inputs, option)
+        # Devices, such as /dev/null, take whatever is written to them.
+        if path.exists() and not path.is_file():
+            continue
+        real = path.resolve()
+        if real in taken:
+            raise ParameterError(
+                f"{taken[real]} and {option}, both {path}",
+                expected="a file of its own for each: one would be written over the other",
+                do="Choose another name for one of them.",
+            )
+        taken[real] = option
+
+
+def _check_place(path: Path, inputs: Sequence[Path], option: str) -> None:
+    try:
+        path.resolve()
+        exists = path.exists()
+    except (OSError, ValueError, RuntimeError) as error:
+        # A name that is too long, or that holds what no name can, or a link to itself.
+        raise _not_written(path, option, error) from error
+    wrong = f"{option} {path}"
+    if exists and any(each.exists() and path.samefile(each) for each in inputs):
+        wrong += " is the file that was read"
+        expected = "another file: inputs are never modified"
+        raise ParameterError(wrong, expected=expected, do="Choose another name.")
+    if path.is_dir():
+        do = f"Write {option} {path / 'NAME'}, for example."
+        raise ParameterError(f"{wrong} is a folder", expected="the name of a file", do=do)
+    if not path.parent.exists():
+        wrong += ", in a folder that does not exist"
+        do = f"Make the folder {path.parent}, or check the path."
+        raise ParameterError(wrong, expected=_IN_A_FOLDER, do=do)
+    if not path.parent.is_dir():
+        wrong += f", where {path.parent} is no folder"
+        raise ParameterError(wrong, expected=_IN_A_FOLDER, do="Check the path.")
+
+
+def _not_written(path: Path, option: str, error: Exception) -> ParameterError:
+    why = getattr(error, "strerror", None) or error
+    full = getattr(error, "errno", None) in _FULL
+    return ParameterError(
+        f"{option} {path} cannot be written ({why})",
+        expected="room for it" if full else f"{_IN_A_FOLDER} and may be written to",
+        do="Free some space, or write elsewhere." if full else "Check the path.",
+    )

@@ -6,50 +6,33 @@ import datetime
 import math
 import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 
 import symppm as ppm
-from symppm.cli.matching import absent
-from symppm.cli.model_choice import chosen_model, files_of
-from symppm.cli.options import DataModelOption, FixOption, GaugeOption, fixed_values
-from symppm.cli.output import say, write_text
-from symppm.cli.output_files import check_files
-from symppm.cli.program import INFEASIBLE
-from symppm.cli.reading_options import (
-    ColumnsOption,
-    Duplicates,
-    DuplicatesOption,
-    EngineOption,
-    HeaderOption,
+from symppm.cli.options import (
+    DataModelOption,
+    Estimator,
+    EstimatorOption,
+    FixOption,
+    GaugeOption,
     KnownOption,
-    LabelColumnsOption,
-    LayerOption,
-    LayoutOption,
-    Zeros,
-    ZerosOption,
-    column_choice,
+    chosen_model,
+    files_of,
+    fixed_values,
 )
-from symppm.cli.search_options import Estimator, EstimatorOption
+from symppm.cli.output import check_files, say, write_text
+from symppm.cli.program import INFEASIBLE
+from symppm.cli.reading import Data, Reading, Zeros, known_arrays
 from symppm.errors import DataError, ParameterError
 
 DRAWS: Final = 1000
 _ENDINGS: Final = (".gz", ".csv", ".tsv", ".dat", ".txt", ".npz", ".npy", ".mtx", ".ldac", ".h5ad",
                    ".loom", ".h5", ".parquet", ".arrow", ".feather", ".json")  # fmt: skip
 _OF_MATCHING: Final = ("model", "gauge", "fix", "estimator")
-
-
-@dataclass(frozen=True)
-class _Read:
-    """Data, and what is to be said of them."""
-
-    values: Any = None
-    notes: tuple[str, ...] = ()
-    known: dict[str, Any] = field(default_factory=dict)
 
 
 def report(
@@ -63,17 +46,11 @@ def report(
             show_default=False,
         ),
     ] = None,
+    *,
     model: DataModelOption = None,
     gauge: GaugeOption = None,
     fix: FixOption = None,
-    zeros: ZerosOption = Zeros.OBSERVED,
-    layout: LayoutOption = None,
-    label_columns: LabelColumnsOption = None,
-    layer: LayerOption = None,
-    header: HeaderOption = None,
-    columns: ColumnsOption = None,
-    duplicates: DuplicatesOption = Duplicates.ERROR,
-    engine: EngineOption = None,
+    reading: Reading,
     known: KnownOption = None,
     estimator: EstimatorOption = Estimator.AUTO,
     from_match: Annotated[
@@ -139,39 +116,28 @@ def report(
     given = tuple(each for each in (file, from_match) if each is not None)
     inputs = (*given, *files_of(model, known))
     check_files({"--output": target}, inputs)
-    fixed = fixed_values(fix)
-    read = _Read()
-    if file is not None:
-        how = {
-            "layout": layout.value if layout else None, "label_columns": label_columns,
-            "header": header, "columns": column_choice(columns), "duplicates": duplicates.value,
-            "layer": layer, "engine": engine,
-        }  # fmt: skip
-        read = _read(file, zeros, known, how)
+    fixed, arrays = fixed_values(fix), known_arrays(known) if file is not None else {}
+    data = Data(main, None) if file is None else reading.data(file, many_axes=True)
     if from_match is not None:
         _check_alone(context)
         found = _loaded(from_match)
         if file is not None:
-            _check_same(found, read, zeros, file, from_match)
+            _check_same(found, data, reading.zeros, from_match)
     else:
-        try:
+        with data.explained():
             found = ppm.match(
-                read.values, chosen_model(model), gauge=gauge, fixed=fixed, zeros=zeros.value,
-                known=read.known, estimator=estimator.value,
+                data.values, chosen_model(model), gauge=gauge, fixed=fixed,
+                zeros=reading.zeros.value, known=arrays, estimator=estimator.value,
             )  # fmt: skip
-        except DataError as error:
-            for note in read.notes:
-                error.add_note(f"{file} was {note}" if note.startswith("read as ") else note)
-            raise
     page = ppm.html_report(
         found,
-        read.values,
+        data.values,
         title=title if title is not None else main.name,
         source=file,
-        notes=read.notes,
+        notes=data.notes,
         fixed=fixed,
-        known=read.known,
-        zeros=zeros.value,
+        known=arrays,
+        zeros=reading.zeros.value,
         draws=draws if file is not None else 0,
         random_seed=random_seed,
         command=_command(context),
@@ -188,17 +154,6 @@ def _stem(path: Path) -> str:
     while (ending := Path(name).suffix.lower()) in _ENDINGS and Path(name).stem:
         name = name[: -len(ending)]
     return name
-
-
-def _read(file: Path, zeros: Zeros, known: list[str] | None, how: dict[str, Any]) -> _Read:
-    from symppm.cli.array_files import known_arrays, many_axes  # noqa: PLC0415 - loads NumPy
-
-    arrays = known_arrays(known)
-    deep = many_axes(file)
-    if deep is not None:
-        return _Read(deep, (), arrays)
-    table = ppm.read(file, progress=True, **how)
-    return _Read(table.values, (*table.notes, *absent(table, zeros)), arrays)
 
 
 def _check_alone(context: typer.Context) -> None:
@@ -223,19 +178,19 @@ def _loaded(path: Path) -> ppm.Match:
     return ppm.Match.from_json(text)
 
 
-def _check_same(found: ppm.Match, read: _Read, zeros: Zeros, file: Path, earlier: Path) -> None:
+def _check_same(found: ppm.Match, data: Data, zeros: Zeros, earlier: Path) -> None:
     """Refuse data that are not those of the match: the page would say of them what is not so."""
     matched = found.statistics
-    if matched is None or isinstance(read.values, ppm.Triples):
+    if matched is None or isinstance(data.values, ppm.Triples):
         return
-    shape = tuple(map(int, read.values.shape))
+    shape = tuple(map(int, data.values.shape))
     same = shape == tuple(matched.shape)
     if same and len(shape) == 2 and not found.spec.exposures:
-        now = ppm.statistics(read.values, zeros=zeros.value)
+        now = ppm.statistics(data.values, zeros=zeros.value)
         same = now.observed == matched.observed and math.isclose(now.mean, matched.mean)
     if not same:
         raise ParameterError(
-            f"{file}, which is not what {earlier} is a match of",
+            f"{data.file}, which is not what {earlier} is a match of",
             expected=f"the same data, {' x '.join(map(str, matched.shape))} with mean "
             f"{matched.mean:.6g} of {matched.observed:,} entries, read in the same way",
             do="Give the file, --zeros and the options of reading as they were; or leave the file "

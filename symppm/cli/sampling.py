@@ -13,11 +13,17 @@ import typer
 
 import symppm as ppm
 from symppm.cli.matrix_files import check_name, write_matrices
-from symppm.cli.model_choice import chosen_model, files_of
-from symppm.cli.options import JsonOption, ModelArgument, assignments
-from symppm.cli.output import say
-from symppm.cli.output_files import check_files
-from symppm.cli.reading_options import KnownOption
+from symppm.cli.options import (
+    JsonOption,
+    KnownOption,
+    ModelArgument,
+    chosen_model,
+    files_of,
+    pairs,
+    sizes,
+)
+from symppm.cli.output import check_files, say
+from symppm.cli.reading import known_arrays
 from symppm.errors import DataError, ParameterError
 
 _DEFAULTS: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType(
@@ -86,10 +92,10 @@ def sample(
     declared = chosen_model(model)
     name = declared if isinstance(declared, str) else declared.name
     before = _Earlier({}, None) if earlier is None else _read_earlier(earlier, name)
-    chosen = {**before.parameters, **assignments(settings, "--set")}
+    chosen = {**before.parameters, **pairs(settings, "--set", float)}
     assumed = {key: value for key, value in _DEFAULTS.get(model, {}).items() if key not in chosen}
     parameters = {**assumed, **chosen}
-    size = _shape(shape, before.shape)
+    size = before.shape if shape is None and before.shape is not None else sizes(shape)
     import secrets  # noqa: PLC0415 - every command would wait for it
 
     seed = secrets.randbelow(_LARGEST_SEED) if random_seed is None else random_seed
@@ -97,8 +103,6 @@ def sample(
         raise ParameterError(
             f"--random-seed {seed}", expected="zero or a positive integer", do="Drop the sign."
         )
-    from symppm.cli.array_files import known_arrays  # noqa: PLC0415 - loads NumPy
-
     drawn = ppm.sample(
         declared, parameters, shape=size, draws=draws, random_seed=seed, known=known_arrays(known)
     )
@@ -122,20 +126,6 @@ def sample(
         say(f"not given, so by default: {', '.join(assumed)}")
     say(f"random seed {seed}")
     say(f"wrote {output}")
-
-
-def _shape(text: str | None, before: tuple[int, ...] | None) -> tuple[int, ...]:
-    if text is None and before is not None:
-        return before
-    words = "" if text is None else text.lower().replace("x", ",")
-    parts = [part.strip() for part in words.split(",")]
-    if not all(part.isdecimal() for part in parts):
-        raise ParameterError(
-            "no --shape" if text is None else f"--shape {text!r}",
-            expected="the numbers of rows and columns",
-            do="Write --shape 100,80.",
-        )
-    return tuple(map(int, parts))
 
 
 def _read_earlier(path: Path, model: str) -> _Earlier:

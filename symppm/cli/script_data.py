@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import symppm as ppm
+from symppm.cli.options import MARGINS
 
 if TYPE_CHECKING:
+    from symppm.cli.holding_out import Matched
+    from symppm.cli.reading import Data, Reading
     from symppm.exports.types import Export
 
 _PATH: Final = "PATH"
@@ -174,49 +177,61 @@ def data_source(file: Path, options: Mapping[str, Any]) -> Source:
     return Source(file, f"symppm.read({_PATH}{given}).values")
 
 
-def array_source(file: Path) -> Source:
+def _array_source(file: Path) -> Source:
     """Return how NumPy loads an array with any number of axes."""
     return Source(file, f"np.load({_PATH})")
 
 
-def known_sources(texts: Sequence[str] | None) -> dict[str, Source]:
+def _known_sources(texts: Sequence[str] | None) -> dict[str, Source]:
     """Return how known arrays are read, as the option ``--known`` reads them."""
     found = {}
     for text in texts or ():
         name, _, path = (part.strip() for part in text.partition("="))
-        if path != "margins":
+        if path != MARGINS:
             found[name] = _known_source(Path(path))
     return found
 
 
 def _known_source(file: Path) -> Source:
     if file.suffix == ".npy":
-        return array_source(file)
+        return _array_source(file)
     separator = ', delimiter=","' if "," in file.read_text("utf-8") else ""
     return Source(file, f"np.atleast_1d(np.loadtxt({_PATH}{separator}))")
 
 
 def sources_of(
-    file: Path, values: Any, options: Mapping[str, Any], known: Sequence[str] | None
+    data: Data, reading: Reading, known: Sequence[str] | None, matched: Matched
 ) -> Sources:
-    """Return how a script reads what was matched."""
+    """Return how a script reads what was matched, or what was set aside of it."""
     from symppm.data.matrix import BlockMatrix  # noqa: PLC0415 - only where asked for
 
-    arrays = known_sources(known)
-    if not isinstance(values, (ppm.Triples, BlockMatrix)):
-        return Sources(data_source(file, options), arrays)
-    if not _is_file(file):
+    if matched.rest is not None:
+        rows, columns = matched.data.values.shape
+        return Sources(
+            data_source(matched.rest, {}),
+            note=f"HELD OUT: the match is to {rows:,} rows and {columns:,} columns of "
+            f"{data.file}; this code is for the rest, {matched.rest}, which shares neither with "
+            "them.",
+        )
+    arrays = _known_sources(known)
+    if data.table is None:
+        return Sources(_array_source(data.file), arrays)
+    how = {name: value for name, value in reading.keywords.items() if name != "engine"}
+    how["duplicates"] = None if how["duplicates"] == "error" else how["duplicates"]
+    if not isinstance(data.values, (ppm.Triples, BlockMatrix)):
+        return Sources(data_source(data.file, how), arrays)
+    if not _is_file(data.file):
         return Sources(
             None,
             arrays,
-            f"READING: {file} is a table of an engine, which this code does not read. Hand it the "
-            "matrix, rows by columns, with zeros for the pairs that the table leaves out.",
+            f"READING: {data.file} is a table of an engine, which this code does not read. Hand it "
+            "the matrix, rows by columns, with zeros for the pairs that the table leaves out.",
         )
     return Sources(
-        data_source(file, {**options, "engine": "memory"}),
+        data_source(data.file, {**how, "engine": "memory"}),
         arrays,
-        f"READING: {file} was measured without being held in memory. To be fitted it is read into "
-        "memory as a whole.",
+        f"READING: {data.file} was measured without being held in memory. To be fitted it is read "
+        "into memory as a whole.",
     )
 
 

@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 import symppm as ppm
-from symppm.cli.logs import show_log
+from symppm.cli.commands import show_log
 from symppm.codegen.load import model_names
 from symppm.view.layout import Sheet, narrowed, plain
 

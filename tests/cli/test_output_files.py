@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from cases import core
 
-from symppm.cli.output_files import check_files
+from symppm.cli.output import check_files
 from symppm.errors import ParameterError
 
 FULL = ["models", "--help", "--version", "demo --json", "match -o"]
