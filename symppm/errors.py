@@ -52,8 +52,8 @@ class NotBuiltError(SymPPMError):
     """Inside what could be done in principle, but not built yet."""
 
 
-class LedgerError(SymPPMError):
-    """A derivation that does not re-check, or a ledger that cannot be read."""
+class DerivationError(SymPPMError):
+    """A derivation that does not re-check, or a derivation file that cannot be read."""
 
 
 class DataError(SymPPMError):

@@ -17,7 +17,7 @@ import sympy
 from symppm.audit.errata import ERRATA
 from symppm.audit.printed import PRINTED
 from symppm.counting import identical, joint_cumulant
-from symppm.errors import LedgerError
+from symppm.errors import DerivationError
 from symppm.laws import coincidences, derive, interaction
 from symppm.laws.coincidences import Pattern
 from symppm.laws.patterns import Pattern as Places
@@ -73,7 +73,7 @@ def distinct_markdown() -> str:
 
     Raises
     ------
-    LedgerError
+    DerivationError
         If both routes of derivation do not agree, or what the text says does not hold.
     """
     return _rendered(
@@ -114,7 +114,7 @@ def _table(rows: Iterable[Sequence[object]]) -> str:
 
 def _holds(difference: sympy.Expr, what: str) -> None:
     if not identical(difference, sympy.S.Zero):
-        raise LedgerError(what, expected="an identity", do="Report this.")
+        raise DerivationError(what, expected="an identity", do="Report this.")
 
 
 def _product(product: interaction.Product) -> str:
@@ -163,7 +163,7 @@ def _both_routes(declaration: Declaration, words: Sequence[str]) -> sympy.Expr:
     value = derive(declaration, " ".join(["cumulant", *words])).result
     entries = pattern_of(declaration, words).entries(declaration)
     if not identical(value, joint_cumulant(declaration, entries).value):
-        raise LedgerError(
+        raise DerivationError(
             f"two values of the joint cumulant of {' '.join(words)} in {declaration.name!r}",
             expected="the same by the laws and by counting",
             do="Report this model.",
@@ -276,7 +276,7 @@ def _equation_for_size() -> dict[str, str]:
     leading, _, constant = quadratic.all_coeffs()
     at_one = sympy.factor(quadratic.eval(1))
     if not (leading.is_negative and constant.is_positive and at_one.is_positive):
-        raise LedgerError(
+        raise DerivationError(
             f"{quadratic.as_expr()} as the slope of the equation for K",
             expected="a quadratic that falls and is positive at 0 and at 1",
             do="Report this.",
@@ -303,7 +303,7 @@ def _transfer() -> dict[str, str]:
     # With patterns of columns that differ, the direction changes the cycle if this is not zero.
     moved = [lost[pairings.index(each)] for each in coincidences.CYCLE]
     if any(transfer * lost != sympy.zeros(4, 1) for transfer in transfers) or 0 in moved:
-        raise LedgerError(
+        raise DerivationError(
             f"{list(lost)} as what {_LEAST_SIDE - 1} rows and fewer do not show",
             expected="a direction in which all sums stay and the cycle changes",
             do="Report this.",

@@ -20,7 +20,7 @@ from symppm.codegen.files import PINNED_SYMPY
 from symppm.codegen.generate import generate
 from symppm.codegen.torch_module import torch_source
 from symppm.model.catalogue import CATALOGUE, catalogue_model
-from symppm.view.ledger import ledger_markdown
+from symppm.view.documents import document_markdown
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -47,8 +47,8 @@ def model_contents(name: str) -> dict[str, str]:
     made = generate(declaration, entry.title, entry.needs)
     files = {
         f"generated/{name}.py": made.source,
-        f"derivations/{name}.json": made.ledger,
-        f"derivations/{name}.md": ledger_markdown(made.derivations, entry.title, made.solutions),
+        f"derivations/{name}.json": made.record,
+        f"derivations/{name}.md": document_markdown(made.derivations, entry.title, made.solutions),
     }
     if not declaration.known:
         # Drawing with known arrays is not built: such a model has no torch module.

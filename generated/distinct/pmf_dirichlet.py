@@ -4,8 +4,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 1472a7d0e08ab2f8cbb28bf75a9436233ee1f6b04051748eb51068628f93f041
-ledger:    sha256 e797859a0c4b05d50b9b4fe57a5fa20d2d752f2a449501b92ea7d60c5de8c962
-generator: sha256 ad2b2c0b4393a44db2c00761b8daa3609426352eaf930435d96959b059c92f0c
+record:    sha256 6770475b38c3859307a44219be27aa353e952cdfe092f45b61b31fb4f4ffb292
+generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
 body:      sha256 dc34663e7f492eb068a95d4ab8f190a8bebf095554ba281454bd3304e89de0c2
 """
 

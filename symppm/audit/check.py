@@ -18,7 +18,7 @@ class Check:
         What was checked: ``"steps"``, ``"counting"``, ``"generated"``, ``"simulation"`` or
         ``"paper"``.
     status : {"passed", "failed", "skipped"}
-        Skipped where there is nothing to check, such as generated code of a stranger's ledger.
+        Skipped where there is nothing to check, such as generated code of a stranger's derivation.
     summary : str
         A few words for a table: how much was checked, or why nothing was.
     failures : tuple of str

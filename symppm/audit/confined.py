@@ -1,7 +1,8 @@
-"""The audit of a stranger's ledger, in a process of its own that may take so much and no more.
+"""The audit of a stranger's derivation, in a process of its own that may take so much and no more.
 
-Reading a ledger runs nothing in it, but algebra on what it says can take long: a sum of a few terms
-to a high power is enough. So the time and, where the system can bound it, the memory are limited.
+Reading a derivation runs nothing in it, but algebra on what it says can take long: a sum of a few
+terms to a high power is enough. So the time and, where the system can bound it, the memory are
+limited.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from typing import Any, Final
 
 from symppm.audit.check import Check
 from symppm.audit.run import CHECKS, RANDOM_SEED, Audit, audit_text
-from symppm.laws.ledger import ledger_document
+from symppm.laws.records import record_document
 
 TIME_LIMIT: Final = 120.0
-"""Seconds; ledgers of the catalogue take about one."""
+"""Seconds; derivation files of the catalogue take about one."""
 
 MEMORY_LIMIT: Final = 4 * 2**30
 """Bytes of address space, where the system counts them."""
@@ -33,7 +34,7 @@ _PROGRAM: Final = (
 )
 
 
-def audit_ledger(
+def audit_record(
     text: str,
     label: str,
     *,
@@ -41,7 +42,7 @@ def audit_ledger(
     random_seed: int = RANDOM_SEED,
     seconds: float = TIME_LIMIT,
 ) -> Audit:
-    """Audit a ledger that may come from anyone. Nothing in it is run.
+    """Audit a derivation file that may come from anyone. Nothing in it is run.
 
     Parameters
     ----------
@@ -58,10 +59,10 @@ def audit_ledger(
 
     Raises
     ------
-    LedgerError
-        If it is no ledger, or of another version of the format, or too large.
+    DerivationError
+        If it is no derivation file, or of another version of the format, or too large.
     """
-    ledger_document(text)
+    record_document(text)
     wanted = {"text": text, "subject": label, "simulate": simulate, "random_seed": random_seed}
     command = [sys.executable, "-P", "-c", _PROGRAM.format(root=str(_ROOT))]
     # Libraries that reserve memory for every core would meet the limit at once on a large machine.
@@ -84,8 +85,8 @@ def audit_ledger(
 
 def _stopped(label: str, what: str) -> Audit:
     message = (
-        f"{what}: the ledger asks for more time or memory than derivations take. Raise the time "
-        "limit if you trust it."
+        f"{what}: the derivation asks for more time or memory than derivations take. Raise "
+        "the time limit if you trust it."
     )
     first, *others = CHECKS
     return Audit(
@@ -123,7 +124,7 @@ def _limit_memory() -> None:
 
 
 def _shortened(failures: tuple[str, ...]) -> list[str]:
-    """Bound what a ledger can make the audit say about it."""
+    """Bound what a derivation file can make the audit say about it."""
     shown = [
         each if len(each) <= _LONGEST_FAILURE else f"{each[:_LONGEST_FAILURE]} (and so on)"
         for each in failures[:_MOST_FAILURES]

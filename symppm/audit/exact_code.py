@@ -1,4 +1,4 @@
-"""Arithmetic of generated code and of ledgers, computed exactly; nothing of either is run.
+"""Arithmetic of generated code and of derivation files, computed exactly; nothing of either is run.
 
 Source is read with :mod:`ast`, and only what the generator writes has a meaning here: numbers,
 names, arithmetic, powers, and a few functions of one argument. Anything else is an error, as is
@@ -120,7 +120,7 @@ def _source(node: ast.expr, names: Mapping[str, Dual]) -> Dual:
 def expression_value(
     expression: sympy.Expr, values: Mapping[str, Dual], known: Mapping[str, Dual]
 ) -> Dual:
-    """Compute a result of a ledger."""
+    """Compute a result of a derivation file."""
     found: dict[sympy.Basic, Dual] = {}
 
     def value(node: sympy.Basic) -> Dual:

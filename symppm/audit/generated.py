@@ -1,4 +1,4 @@
-"""Generated code against the ledger: hashes, the specification, and every function, exactly.
+"""Generated code against the derivation: hashes, the specification, and every function, exactly.
 
 The module is never imported and nothing of it is run: it is read, and its arithmetic is done over
 rationals and roots (:mod:`symppm.audit.exact_code`). What is covered, and how:
@@ -7,9 +7,9 @@ rationals and roots (:mod:`symppm.audit.exact_code`). What is covered, and how:
 * imports and layout: only what the generator writes is let through;
 * SPEC: everything that follows from the declaration, the moments or the solutions;
 * ``moments``, ``moments_jacobian``, ``prior_means``, ``coordinates`` and ``hyperparameters``: their
-  values at rational points against the ledger's results and the priors' families, derivatives by
-  forward differentiation;
-* ``solve`` and its branches, ``solve_at_k``: from the ledger's moments back to where they came
+  values at rational points against the derivation's results and the priors' families, derivatives
+  by forward differentiation;
+* ``solve`` and its branches, ``solve_at_k``: from the derivation's moments back to where they came
   from; Jacobians against the derivatives of the functions themselves; guards against the
   conditions that SPEC states and against ``conditions`` and ``conditions_at_k``;
 * batched functions: loops of their scalar twins over all columns.
@@ -31,7 +31,6 @@ from symppm.audit.exact_code import NoValueError
 from symppm.audit.exact_numbers import AGREED, Number
 from symppm.audit.generated_banner import banner_failures
 from symppm.audit.generated_batches import batch_failures
-from symppm.audit.generated_ledger import ledger_of
 from symppm.audit.generated_module import StructureError, read_module
 from symppm.audit.generated_moments import (
     Subject,
@@ -39,6 +38,7 @@ from symppm.audit.generated_moments import (
     check_requirements,
     expected_arguments,
 )
+from symppm.audit.generated_results import record_of
 from symppm.audit.generated_run import Findings
 from symppm.audit.generated_solutions import check_conditions, check_solutions
 from symppm.audit.generated_spec import read_spec, spec_failures
@@ -47,7 +47,7 @@ from symppm.audit.generated_torch import torch_findings
 from symppm.codegen.files import digest
 from symppm.codegen.spec import ModelSpec
 from symppm.laws.derivation import Derivation
-from symppm.laws.ledger import declaration_tree
+from symppm.laws.records import declaration_tree
 
 _POINTS: Final = 3
 _SEED: Final = "points of the audit"
@@ -55,13 +55,13 @@ _SEED: Final = "points of the audit"
 
 def check_generated(
     source: str,
-    ledger_text: str,
+    record_text: str,
     derivations: tuple[Derivation, ...],
     label: str,
     torch: str | None = None,
 ) -> Check:
-    """Check that the generated modules of a model agree with its ledger."""
-    found = {label: _findings(source, ledger_text, derivations)}
+    """Check that the generated modules of a model agree with its derivation."""
+    found = {label: _findings(source, record_text, derivations)}
     if torch is not None:
         found[f"torch/{label}"] = torch_findings(torch, derivations)
     failures = tuple(
@@ -72,7 +72,7 @@ def check_generated(
     return judged("generated", _summary(tuple(found.values())), failures)
 
 
-def _findings(source: str, ledger_text: str, derivations: tuple[Derivation, ...]) -> Findings:
+def _findings(source: str, record_text: str, derivations: tuple[Derivation, ...]) -> Findings:
     findings = Findings()
     try:
         module = read_module(source)
@@ -82,13 +82,13 @@ def _findings(source: str, ledger_text: str, derivations: tuple[Derivation, ...]
         return findings
     made_from = {
         "model": digest(repr(declaration_tree(derivations[0].declaration))),
-        "ledger": digest(ledger_text),
+        "record": digest(record_text),
     }
     title = f"{spec.name}: {spec.title}."
     findings.failures += banner_failures(source, module.banner, title, made_from)
     findings.failures += batch_failures(module)
     try:
-        _check_against_ledger(Subject(module, spec, ledger_of(derivations), findings))
+        _check_against_derivations(Subject(module, spec, record_of(derivations), findings))
     except (NoValueError, ValueError, KeyError, TypeError) as error:
         findings.add_error(error)
     return findings
@@ -104,9 +104,9 @@ def _summary(found: Sequence[Findings]) -> str:
     return ", ".join(parts) or "nothing compared"
 
 
-def _check_against_ledger(subject: Subject) -> None:
-    module, spec, ledger = subject.module, subject.spec, subject.ledger
-    failed = [(1, text) for text in spec_failures(spec, ledger.declaration, ledger.exposures())]
+def _check_against_derivations(subject: Subject) -> None:
+    module, spec, record = subject.module, subject.spec, subject.results
+    failed = [(1, text) for text in spec_failures(spec, record.declaration, record.exposures())]
     failed += _signature_failures(subject)
     if failed:
         subject.findings.failures += failed
@@ -114,7 +114,7 @@ def _check_against_ledger(subject: Subject) -> None:
     check_combinations(subject)
     generator = random.Random(_SEED)  # noqa: S311 - points, not secrets
     for _ in range(_POINTS):
-        point = ledger.point(generator)
+        point = record.point(generator)
         moments = check_moments(subject, point)
         check_requirements(subject, point)
         check_symmetries(subject, point)
@@ -141,11 +141,11 @@ def _any_targets(spec: ModelSpec, generator: random.Random) -> list[Number]:
 def _signature_failures(subject: Subject) -> list[tuple[int, str]]:
     """Compare which functions there are, what they take and how much they return."""
     spec, functions = subject.spec, subject.module.functions
-    due = expected_arguments(spec, subject.ledger)
-    parameters, identified = len(subject.ledger.names), len(spec.identified)
+    due = expected_arguments(spec, subject.results)
+    parameters, identified = len(subject.results.names), len(spec.identified)
     shapes = {
         "prior_means": (1, len(spec.priors)),
-        "hyperparameters": (1, len(subject.ledger.declaration.hyperparameters)),
+        "hyperparameters": (1, len(subject.results.declaration.hyperparameters)),
         "coordinates": (1, len(spec.priors_depend_on)),
         "moments": (1, len(spec.targets)),
         "moments_jacobian": (len(spec.targets), parameters),

@@ -1,4 +1,4 @@
-"""Moments in a generated module and the way to them, against the ledger."""
+"""Moments in a generated module and the way to them, against the derivation."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import sympy
 from symppm.audit.exact_code import NoValueError, expression_value
 from symppm.audit.exact_duals import Dual, apply, variables
 from symppm.audit.exact_numbers import ZERO, Number
-from symppm.audit.generated_ledger import Ledger
 from symppm.audit.generated_module import Module
+from symppm.audit.generated_results import Results
 from symppm.audit.generated_run import Findings, domain_guard, run
 from symppm.audit.generated_spec import domain, roots
 from symppm.codegen.printer import local_name
@@ -30,7 +30,7 @@ class Subject:
         As read.
     spec : ModelSpec
         Its specification.
-    ledger : Ledger
+    results : Results
         What it has to agree with.
     findings : Findings
         Where everything is noted.
@@ -38,17 +38,17 @@ class Subject:
 
     module: Module
     spec: ModelSpec
-    ledger: Ledger
+    results: Results
     findings: Findings
 
     @cached_property
     def domains(self) -> tuple[str, ...]:
         """Where each hyperparameter may lie."""
-        return tuple(map(domain, self.ledger.declaration.hyperparameters))
+        return tuple(map(domain, self.results.declaration.hyperparameters))
 
     def hyperparameters(self, at: Mapping[str, Dual]) -> dict[str, Dual]:
         """Leave out sizes and averages."""
-        return {each.name: at[each.name] for each in self.ledger.declaration.hyperparameters}
+        return {each.name: at[each.name] for each in self.results.declaration.hyperparameters}
 
     def coordinates(self, at: Mapping[str, Dual]) -> dict[str, Dual]:
         """Return what ``prior_means`` takes, at given hyperparameters, from the declaration."""
@@ -60,7 +60,7 @@ class Subject:
                 found[name] = at[name]
                 continue
             kind, _, rest = name.partition("_")
-            prior = self.ledger.declaration.by_name.get(rest.rstrip("_"))
+            prior = self.results.declaration.by_name.get(rest.rstrip("_"))
             if prior is None or prior.observed or kind not in {"mean", "cv"}:
                 raise NoValueError(f"SPEC has a coordinate {name}, which is no moment of a prior")
             found[name] = self.prior_moment(prior, kind, at)
@@ -76,20 +76,20 @@ class Subject:
 
 
 def check_moments(subject: Subject, point: Mapping[str, Number]) -> dict[str, Dual]:
-    """Compare ``moments`` and its Jacobian with the ledger, and the coordinates with the priors."""
+    """Compare ``moments`` and its Jacobian with the derivation, coordinates with the priors."""
     module, findings = subject.module, subject.findings
     at = dict(zip(point, variables(tuple(point.values())), strict=True))
-    due = subject.ledger.moments(subject.spec.targets, at)
+    due = subject.results.moments(subject.spec.targets, at)
     constants = [Dual(value) for value in point.values()]
     function = module.functions["moments"]
     for cell, name, given in zip(function.rows[0], due, run(function, constants).row, strict=True):
-        what = f"moments gives {name} = {{}}, the ledger {{}}"
+        what = f"moments gives {name} = {{}}, the derivation {{}}"
         findings.compare(given.value, due[name].value, function.line_of(cell), what)
     function = module.functions["moments_jacobian"]
     for cells, name, row in zip(function.rows, due, run(function, constants).rows, strict=True):
         slopes = due[name].slopes or tuple(ZERO for _ in point)
         for cell, by, given, slope in zip(cells, point, row, slopes, strict=True):
-            what = f"moments_jacobian gives d {name} / d {by} = {{}}, the ledger {{}}"
+            what = f"moments_jacobian gives d {name} / d {by} = {{}}, the derivation {{}}"
             findings.compare(given.value, slope, function.line_of(cell), what)
     _check_coordinates(subject, {name: Dual(value) for name, value in point.items()})
     return due
@@ -102,7 +102,7 @@ def _check_coordinates(subject: Subject, at: Mapping[str, Dual]) -> None:
     function = functions["prior_means"]
     returned = run(function, tuple(inner.values())).row
     for cell, prior, given in zip(
-        function.rows[0], roots(subject.ledger.declaration), returned, strict=True
+        function.rows[0], roots(subject.results.declaration), returned, strict=True
     ):
         due = subject.prior_moment(prior, "mean", at)
         what = f"prior_means gives {{}} for {prior.name}, its family {{}}"
@@ -161,7 +161,7 @@ def _duals(point: Mapping[str, Number]) -> dict[str, Dual]:
 def _required(subject: Subject, inner: Mapping[str, Dual]) -> Sequence[tuple[str, Dual]]:
     """Return what the families of the priors that have coordinates require, with its margin."""
     found = []
-    for prior in roots(subject.ledger.declaration):
+    for prior in roots(subject.results.declaration):
         signs = {"real": True} if prior.label.is_positive is None else {"positive": True}
         names = [name for name in inner if name.rstrip("_") == f"mean_{prior.name}"]
         spreads = [name for name in inner if name.rstrip("_") == f"cv_{prior.name}"]
@@ -176,12 +176,12 @@ def _required(subject: Subject, inner: Mapping[str, Dual]) -> Sequence[tuple[str
     return found
 
 
-def expected_arguments(spec: ModelSpec, ledger: Ledger) -> dict[str, tuple[str, ...]]:
+def expected_arguments(spec: ModelSpec, record: Results) -> dict[str, tuple[str, ...]]:
     """Return what each function of a module has to take, by the function's name."""
-    parameters = ledger.names
+    parameters = record.names
     targets = (*spec.targets, *spec.needs)
-    sizes = tuple(size.name for size in ledger.declaration.sizes)
-    hyperparameters = tuple(symbol.name for symbol in ledger.declaration.hyperparameters)
+    sizes = tuple(size.name for size in record.declaration.sizes)
+    hyperparameters = tuple(symbol.name for symbol in record.declaration.hyperparameters)
     found = {
         "prior_means": spec.priors_depend_on,
         "moments": parameters,

@@ -1,4 +1,4 @@
-"""Solutions in a generated module, against the moments in the ledger."""
+"""Solutions in a generated module, against the moments in the derivation."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _check_branches(
             at[name] = constant(1)
             for key, power in powers.items():
                 at[name] *= found[key] ** constant(Fraction(power))
-        achieved = subject.ledger.moments(subject.spec.targets, at)
+        achieved = subject.results.moments(subject.spec.targets, at)
         for name, value in achieved.items():
             what = f"{function.name} leads to {name} = {{}}, the target is {{}}"
             subject.findings.compare(value.value, moments[name].value, function.line, what)
@@ -160,7 +160,7 @@ def _check_at_k(subject: Subject, point: Mapping[str, Number], moments: Mapping[
     """Solve at the size of the point; only the ratio of the correlations may matter."""
     function = subject.module.functions["solve_at_k"]
     due = _identified(subject, point)
-    sizes = [point[size.name] for size in subject.ledger.declaration.sizes]
+    sizes = [point[size.name] for size in subject.results.declaration.sizes]
     for shift in (Fraction(1), Fraction(7, 9)):
         targets = [
             moments[name].value * (Number(shift) if name.startswith("rho_") else ONE)
@@ -189,7 +189,7 @@ def check_conditions(subject: Subject, targets: Sequence[Number], given: Sequenc
             _compare_margins(subject, functions["conditions"], function, (arguments, done))
     if spec.identified_at_k:
         function = functions["solve_at_k"]
-        sized = [*[constant(3) for _ in subject.ledger.declaration.sizes], *arguments]
+        sized = [*[constant(3) for _ in subject.results.declaration.sizes], *arguments]
         done = run(function, sized)
         _compare_conditions(subject, function, done, spec.conditions_at_k)
         _compare_margins(subject, functions["conditions_at_k"], function, (sized, done))

@@ -109,16 +109,16 @@ def spec_failures(
     for field, due in expected.items():
         given = getattr(spec, field)
         if given != due:
-            yield f"{field} of SPEC is {given!r}, the ledger's model has {due!r}"
+            yield f"{field} of SPEC is {given!r}, the derivation's model has {due!r}"
     due_parameters = tuple(parameters(declaration))
     given_parameters = tuple(dataclasses.replace(each, meaning="") for each in spec.parameters)
     if given_parameters != due_parameters:
         for given, due in zip(given_parameters, due_parameters, strict=False):
             if given != due:
-                yield f"SPEC has the parameter {given}, the ledger's model {due}"
+                yield f"SPEC has the parameter {given}, the derivation's model {due}"
         if len(given_parameters) != len(due_parameters):
             yield (
-                f"SPEC has {len(given_parameters)} parameters, the ledger's model "
+                f"SPEC has {len(given_parameters)} parameters, the derivation's model "
                 f"{len(due_parameters)}"
             )
     names = [each.name for each in due_parameters]

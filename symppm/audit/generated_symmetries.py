@@ -1,4 +1,4 @@
-"""Scales, levels and combinations in a generated specification, against the ledger."""
+"""Scales, levels and combinations in a generated specification, against the derivation."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def check_combinations(subject: Subject) -> None:
     names = [each.name for each in spec.identified]
     if not set(spec.identified_at_k) <= set(names) or len(set(names)) < len(names):
         findings.add(1, "SPEC has combinations at a given size that it does not identify")
-    sizes = {size.name for size in subject.ledger.declaration.sizes}
+    sizes = {size.name for size in subject.results.declaration.sizes}
     if set(spec.coordinates) | sizes != set(spec.anchored):
         findings.add(1, "SPEC anchors other names than those that solve is about")
     for each in spec.identified:
@@ -126,8 +126,8 @@ def _check_symmetry(subject: Subject, symmetry: SymmetrySpec, at: Mapping[str, D
         function = functions["hyperparameters"]
         row = run(function, tuple(moved.values()), subject.domains).row
         outer = dict(zip(subject.hyperparameters(at), row, strict=True))
-    before = subject.ledger.moments(subject.spec.targets, at)
-    after = subject.ledger.moments(subject.spec.targets, {**at, **outer})
+    before = subject.results.moments(subject.spec.targets, at)
+    after = subject.results.moments(subject.spec.targets, {**at, **outer})
     for name, value in after.items():
         what = (
             f"the symmetry in SPEC that {symmetry.anchor} anchors changes {name} to {{}} from {{}}"

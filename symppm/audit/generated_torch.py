@@ -1,4 +1,4 @@
-"""Generated torch modules against the ledger: hashes, constants, and every moment, exactly.
+"""Generated torch modules against the derivation: hashes, constants, and every moment, exactly.
 
 As for numba modules (:mod:`symppm.audit.generated`), nothing is imported or run, and torch need not
 be installed. What is covered, and how:
@@ -7,9 +7,9 @@ be installed. What is covered, and how:
 * layout: only the imports, constants and functions that the generator writes are let through, with
   its arguments, kinds of statements and kinds of calls;
 * constants: those that follow from the declaration, and which functions there have to be;
-* ``closed``: every moment at rational points, against the ledger's results;
-* ``conditions``: the names say what the ledger requires for each moment, and the values are that;
-* ``moment``: every order at rational parameters, against the family of the observed variable.
+* ``closed``: every moment at rational points, against the derivation's results;
+* ``conditions``: the names say what the derivation requires for each moment, and the values are
+that; * ``moment``: every order at rational parameters, against the family of the observed variable.
 
 Only the hash of the body stands for what draws (``latents``, ``parameters``, ``leaf_parameters``),
 for densities and distribution functions, for what integrates out (``summands``, ``polynomial``,
@@ -31,8 +31,8 @@ from symppm.audit.exact_code import NoValueError, expression_value
 from symppm.audit.exact_duals import Dual
 from symppm.audit.exact_numbers import Number
 from symppm.audit.generated_banner import banner_failures
-from symppm.audit.generated_ledger import ledger_of
 from symppm.audit.generated_module import StructureError
+from symppm.audit.generated_results import record_of
 from symppm.audit.generated_run import Findings
 from symppm.audit.generated_spec import parameters
 from symppm.audit.generated_torch_module import Formulas, TorchModule, read_torch_module
@@ -41,7 +41,7 @@ from symppm.codegen.torch_module import HIGHEST
 from symppm.errors import NotDerivableError
 from symppm.families import Family
 from symppm.laws.derivation import Derivation
-from symppm.laws.ledger import declaration_tree
+from symppm.laws.records import declaration_tree
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import AxisSum
 from symppm.solve.targets import target_names
@@ -51,31 +51,31 @@ _SEED: Final = "points of the audit of torch"
 
 
 def torch_findings(source: str, derivations: Sequence[Derivation]) -> Findings:
-    """Compare a generated torch module with the ledger of its model."""
+    """Compare a generated torch module with the derivation of its model."""
     findings = Findings()
-    ledger = ledger_of(derivations)
+    record = record_of(derivations)
     try:
         module = read_torch_module(source)
     except StructureError as error:
         findings.add(error.line, str(error))
         return findings
-    name = ledger.declaration.name
+    name = record.declaration.name
     title = f"{name}: {module.constants['TITLE'].value}, in torch."
-    made_from = {"model": digest(repr(declaration_tree(ledger.declaration)))}
+    made_from = {"model": digest(repr(declaration_tree(record.declaration)))}
     findings.failures += banner_failures(source, module.banner, title, made_from)
-    if ledger.declaration.known:
+    if record.declaration.known:
         findings.add(1, "the generator writes no torch module for a model with known arrays")
         return findings
-    family = ledger.declaration.observed.family
+    family = record.declaration.observed.family
     raw_moments = _raw_moments(family)
     required = _required(derivations)
-    _check_constants(module, ledger.declaration, len(raw_moments), findings)
+    _check_constants(module, record.declaration, len(raw_moments), findings)
     _check_functions(module, findings)
     generator = random.Random(_SEED)  # noqa: S311 - points, not secrets
     try:
         for _ in range(_POINTS):
-            at = {name: Dual(value) for name, value in ledger.point(generator).items()}
-            moments = ledger.moments(target_names(ledger.declaration), at)
+            at = {name: Dual(value) for name, value in record.point(generator).items()}
+            moments = record.moments(target_names(record.declaration), at)
             conditions = {name: expression_value(each, at, {}) for name, each in required.items()}
             _compare("closed", module.closed, moments, _sources("p", at), findings)
             _compare("conditions", module.conditions, conditions, _sources("p", at), findings)
@@ -113,7 +113,7 @@ def _check_constants(
         "INTEGRAL": support.integral,
         "SIGN": support.sign,
         "SHARED": _is_shared(declaration),
-        # Ledgers cannot hold a declaration with steps in it.
+        # Derivation files cannot hold a declaration with steps in it.
         "CONTINUOUS": True,
         "CLOSED": target_names(declaration),
         "MOMENTS": orders,
@@ -125,7 +125,7 @@ def _check_constants(
         constant = module.constants[name]
         # Python takes 1 for True.
         if repr(constant.value) != repr(value):
-            what = f"{name} is {constant.value!r}, the ledger's model has {value!r}"
+            what = f"{name} is {constant.value!r}, the derivation's model has {value!r}"
             findings.add(constant.line, what)
     for name in module.functions:
         latent = name.removeprefix("log_density_")

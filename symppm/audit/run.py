@@ -1,4 +1,4 @@
-"""All checks of one model or ledger."""
+"""All checks of one model or derivation file."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from symppm.audit.paper import check_paper
 from symppm.audit.second_route import check_counting
 from symppm.audit.simulation import check_simulation
 from symppm.audit.steps import check_steps
-from symppm.codegen.generate import ledger_contents
+from symppm.codegen.generate import record_contents
 from symppm.codegen.load import derivations_folder, generated_folder
 from symppm.errors import SymPPMError
 from symppm.families import Family
 from symppm.laws.declared import FamilyNamed, built_in_family
 from symppm.laws.derivation import Derivation
 from symppm.laws.engine import derive
-from symppm.laws.ledger import ledger_json, read_ledger
+from symppm.laws.records import read_record, record_json
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.declaration import Declaration
 
@@ -31,12 +31,12 @@ RANDOM_SEED: Final = 1
 
 @dataclass(frozen=True)
 class Audit:
-    """What all checks say about one model or ledger.
+    """What all checks say about one model or record.
 
     Attributes
     ----------
     subject : str
-        Name of the model, or what the ledger was called.
+        Name of the model, or what the derivation was called.
     checks : tuple of Check
         One of each, in the order of ``CHECKS``.
     """
@@ -51,7 +51,7 @@ class Audit:
 
 
 def audit_model(name: str, *, simulate: bool = True, random_seed: int = RANDOM_SEED) -> Audit:
-    """Audit the ledger and the generated code that ship for a model of the catalogue.
+    """Audit the derivation and the generated code that ship for a model of the catalogue.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def audit_model(name: str, *, simulate: bool = True, random_seed: int = RANDOM_S
 def audit_declaration(
     declaration: Declaration, *, simulate: bool = True, random_seed: int = RANDOM_SEED
 ) -> Audit:
-    """Derive a model afresh and audit the ledger that comes of it.
+    """Derive a model afresh and audit the derivation that comes of it.
 
     Parameters
     ----------
@@ -97,8 +97,8 @@ def audit_declaration(
     NotDerivableError
         If the model is outside the derivable class.
     """
-    contents = ledger_contents(declaration)
-    text = ledger_json(tuple(derive(declaration, what) for what in contents))
+    contents = record_contents(declaration)
+    text = record_json(tuple(derive(declaration, what) for what in contents))
     own: dict[str, Family] = {each.family.name: each.family for each in declaration.variables}
     return audit_text(
         text,
@@ -121,17 +121,17 @@ def audit_text(
     random_seed: int = RANDOM_SEED,
     family_named: FamilyNamed = built_in_family,
 ) -> Audit:
-    """Audit the text of a ledger in this process, with no bound on time and memory."""
+    """Audit the text of a derivation file in this process, with no bound on time and memory."""
     try:
-        derivations = read_ledger(text, family_named)
+        derivations = read_record(text, family_named)
     except SymPPMError as error:
         return _unread(subject, str(error))
     if not derivations:
-        return _unread(subject, "the ledger holds no derivation")
+        return _unread(subject, "the file holds no derivation")
     found = derivations[0].declaration
     if declared is None and found.name in CATALOGUE:
         declared = catalogue_model(found.name)
-    contents = ledger_contents(declared) if whole and declared is not None else ()
+    contents = record_contents(declared) if whole and declared is not None else ()
     checks: dict[str, Callable[[], Check]] = {
         "steps": lambda: check_steps(derivations, declared, contents),
         "counting": lambda: check_counting(derivations),
@@ -161,20 +161,20 @@ def _unread(subject: str, message: str) -> Audit:
         subject,
         (
             Check(first, "failed", "cannot be read", (message,)),
-            *(Check(name, "skipped", "the ledger cannot be read") for name in others),
+            *(Check(name, "skipped", "the derivation cannot be read") for name in others),
         ),
     )
 
 
 def _generated(text: str, derivations: Sequence[Derivation]) -> Check:
-    """Compare the code that ships with a ledger of the catalogue; skip what is none."""
+    """Compare the code that ships with a derivation file of the catalogue; skip what is none."""
     declaration = derivations[0].declaration
     name = declaration.name
     if name not in CATALOGUE or declaration != catalogue_model(name):
         return Check("generated", "skipped", "not of the catalogue")
     held = {each.name for each in derivations}
-    if not held.issuperset(ledger_contents(declaration)):
-        return Check("generated", "skipped", "not the whole ledger of the model")
+    if not held.issuperset(record_contents(declaration)):
+        return Check("generated", "skipped", "not the whole derivation file of the model")
     source, failures = _shipped(f"{name}.py")
     if source is None:
         return Check("generated", "failed", "no code", failures)

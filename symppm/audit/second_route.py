@@ -1,4 +1,4 @@
-"""Every result of a ledger computed again, by counting index coincidences."""
+"""Every result of a derivation file computed again, by counting index coincidences."""
 
 from __future__ import annotations
 

@@ -1,15 +1,14 @@
-"""Simulation against the ledger: draws from the declared model, which no derivation enters.
+"""Simulation against the derivation: draws from the declared model, which no derivation enters.
 
-Every moment that a ledger derives of observed entries is estimated from independent replicates of
-an array that is just large enough, with two values along each latent axis. The point is chosen from
-a fixed list by pilot samples of their own: among points where tails are light enough for an error
-to be trusted, the first at which every moment stands out from its error, or the one at which they
-stand out most.
+Every moment of observed entries is estimated from independent replicates of an array that is just
+large enough, with two values along each latent axis. The point is chosen from a fixed list by pilot
+samples of their own: among points where tails are light enough for an error to be trusted, the
+first at which every moment stands out from its error, or the one at which they stand out most.
 
 A moment fails if the estimate is further away than chance allows: further than once in
-:data:`FALSE_ALARM` over :data:`MOMENTS` moments, more than the whole catalogue has. A right ledger
-thus fails less than once in ten thousand audits. A moment whose error is large compared with
-itself can be wrong by less than that unnoticed; the exact checks are there for that.
+:data:`FALSE_ALARM` over :data:`MOMENTS` moments, more than the whole catalogue has. A right
+derivation thus fails less than once in ten thousand audits. A moment whose error is large compared
+with itself can be wrong by less than that unnoticed; the exact checks are there for that.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ _SEED: Final = 20230424
 def check_simulation(
     derivations: tuple[Derivation, ...], random_seed: int = _SEED, draws: int = DRAWS
 ) -> Check:
-    """Compare the results of a ledger with draws from its model."""
+    """Compare the results of a derivation file with draws from its model."""
     declaration = derivations[0].declaration
     simulated = {each.target: each for each in derivations if _is_observed(each, declaration)}
     if not simulated:
@@ -92,7 +91,7 @@ def check_simulation(
         if not score <= limit:
             failures.append(
                 f"{each.name}: {draws:,} draws give {found.value:.6g} with a standard error of "
-                f"{found.error:.2g}, the ledger {claimed:.6g}, at {_shown(point)}"
+                f"{found.error:.2g}, the derivation {claimed:.6g}, at {_shown(point)}"
             )
     summary = f"{len(chosen)} moments, {draws:,} draws, largest |z| {largest:.1f}"
     if failures:

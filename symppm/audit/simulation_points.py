@@ -176,7 +176,7 @@ def claimed_value(
     point: Mapping[sympy.Symbol, sympy.Rational],
     where: Layout,
 ) -> float:
-    """Return the number that a ledger's result is, at a point."""
+    """Return the number that a derivation file's result is, at a point."""
     known = known_values(declaration, where)
     values: dict[sympy.Symbol, sympy.Expr] = dict(point)
     values |= {axis.size: sympy.Integer(where.sizes[axis.name]) for axis in declaration.axes}

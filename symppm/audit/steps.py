@@ -1,4 +1,4 @@
-"""The replay of a ledger: every step, every chain, and whether each name says what is derived."""
+"""The replay of a derivation: every step and chain, and whether names say what is derived."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def check_steps(
 
 def _about_the_model(derivations: Sequence[Derivation], declared: Declaration | None) -> list[str]:
     if not derivations:
-        return ["the ledger holds no derivation"]
+        return ["the file holds no derivation"]
     found = derivations[0].declaration
     if declared is None or found == declared:
         return []

@@ -23,14 +23,14 @@ from symppm.cli.options import (
 from symppm.cli.output import check_files, deliver, say
 from symppm.cli.program import WRONG
 from symppm.cli.wording import in_options
-from symppm.errors import LedgerError, SymPPMError
+from symppm.errors import DerivationError, SymPPMError
 
 if TYPE_CHECKING:
     from symppm.audit import Audit
     from symppm.view.layout import Page
 
 FAILED: Final = 1
-_LEDGER: Final = ".json"
+_RECORD: Final = ".json"
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,9 @@ def audit(
     subjects: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="MODEL|LEDGER",
-            help="Names (`symppm models` lists them), ledgers (FILE.json, which is only read), or "
-            "FILE.py[:NAME], a Python file that declares a model, which is run. "
+            metavar="MODEL|FILE.json",
+            help="Names (`symppm models` lists them), derivations (FILE.json, which is only read), "
+            "or FILE.py[:NAME], a Python file that declares a model, which is run. "
             "By default the whole catalogue.",
             show_default=False,
             autocompletion=model_completions,
@@ -69,7 +69,10 @@ def audit(
     time_limit: Annotated[
         float,
         typer.Option(
-            "--time-limit", metavar="SECONDS", min=1, help="After which a ledger is given up."
+            "--time-limit",
+            metavar="SECONDS",
+            min=1,
+            help="After which a derivation file is given up.",
         ),
     ] = 120.0,
     as_json: JsonOption = False,
@@ -78,16 +81,16 @@ def audit(
     """Check derivations without trusting the engine that made them.
 
     Replays every step by the checker of its rule (steps), computes every result again by counting
-    index coincidences (counting), compares the generated code with the ledger (generated), draws
-    from the model (simulation), and checks what the paper prints about it (paper).
+    index coincidences (counting), compares the generated code with the derivation (generated),
+    draws from the model (simulation), and checks what the paper prints about it (paper).
 
-    A ledger may come from a stranger: nothing in it is run, and its audit is bounded in time and
-    memory. A model file is Python, and is run.
+    A derivation may come from a stranger: nothing in it is run, and its audit is bounded in time
+    and memory. A model file is Python, and is run.
 
     The exit code is 0 if all checks passed, 1 if any failed, and 2 if nothing failed but some
     argument could not be used; the others are audited all the same.
     """
-    inputs = [Path(each) for each in subjects or () if each.endswith(_LEDGER)]
+    inputs = [Path(each) for each in subjects or () if each.endswith(_RECORD)]
     inputs += [path for each in subjects or () for path in files_of(each)]
     check_files({"--output": output}, inputs)
     settings = Settings(simulation, random_seed, time_limit)
@@ -187,8 +190,8 @@ def audit_one(subject: str, settings: Settings) -> Audit | str:
     """Audit what one argument names."""
     from symppm.audit import (  # noqa: PLC0415 - loads SymPy
         audit_declaration,
-        audit_ledger,
         audit_model,
+        audit_record,
     )
     from symppm.model.catalogue import CATALOGUE  # noqa: PLC0415 - as above
 
@@ -198,10 +201,10 @@ def audit_one(subject: str, settings: Settings) -> Audit | str:
         model = None if model_file(subject) is None else chosen_model(subject)
         if model is not None and not isinstance(model, str):
             return audit_declaration(model.declaration, simulate=simulate, random_seed=seed)
-        if subject in CATALOGUE or not (path.suffix == _LEDGER or path.exists()):
+        if subject in CATALOGUE or not (path.suffix == _RECORD or path.exists()):
             return audit_model(subject, simulate=simulate, random_seed=seed)
-        return audit_ledger(
-            ledger_text(path),
+        return audit_record(
+            record_text(path),
             subject,
             simulate=simulate,
             random_seed=seed,
@@ -211,30 +214,30 @@ def audit_one(subject: str, settings: Settings) -> Audit | str:
         return in_options(str(error))
 
 
-def ledger_text(path: Path) -> str:
-    """Read the text of a ledger, if it is no larger than one can be."""
-    from symppm.laws.ledger import MOST_CHARACTERS  # noqa: PLC0415 - loads SymPy
+def record_text(path: Path) -> str:
+    """Read the text of a derivation file, if it is no larger than one can be."""
+    from symppm.laws.records import MOST_CHARACTERS  # noqa: PLC0415 - loads SymPy
 
     try:
         with path.open("rb") as stream:
             data = stream.read(MOST_CHARACTERS + 1)
     except OSError as error:
-        raise LedgerError(
+        raise DerivationError(
             f"it cannot be read ({error.strerror or error})",
-            expected="a ledger: FILE.json",
+            expected="a derivation file: FILE.json",
             do="Check the path.",
         ) from error
     if len(data) > MOST_CHARACTERS:
-        raise LedgerError(
+        raise DerivationError(
             f"a file of more than {MOST_CHARACTERS:,} bytes",
-            expected="a ledger, which is far smaller",
-            do="Name the .json file of a ledger.",
+            expected="a derivation file, which is far smaller",
+            do="Name the .json file of a derivation.",
         )
     try:
         return data.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        raise LedgerError(
+        raise DerivationError(
             "a file that is no UTF-8 text",
-            expected="a ledger: FILE.json",
-            do="Name the .json file of a ledger.",
+            expected="a derivation file: FILE.json",
+            do="Name the .json file of a derivation.",
         ) from error

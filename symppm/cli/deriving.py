@@ -57,17 +57,17 @@ def derive(
     declaration, title = _declared(model)
     derivations, solutions = _derived(declaration, title)
     if form is Format.JSON:
-        from symppm.laws.ledger import ledger_json  # noqa: PLC0415 - needs SymPy
+        from symppm.laws.records import record_json  # noqa: PLC0415 - needs SymPy
 
-        write_text(ledger_json(derivations), output, inputs)
+        write_text(record_json(derivations), output, inputs)
         return
-    from symppm.view import ledger  # noqa: PLC0415 - needs SymPy
+    from symppm.view import documents  # noqa: PLC0415 - needs SymPy
     from symppm.view.layout import narrowed  # noqa: PLC0415 - rarely needed
 
     writers = {
-        Format.TEXT: ledger.ledger_text,
-        Format.MARKDOWN: ledger.ledger_markdown,
-        Format.LATEX: ledger.ledger_latex,
+        Format.TEXT: documents.document_text,
+        Format.MARKDOWN: documents.document_markdown,
+        Format.LATEX: documents.document_latex,
     }
     text = writers[form](derivations, title, solutions)
     if form is Format.TEXT and output is None and sys.stdout.isatty():
@@ -97,13 +97,13 @@ def generate(
         _check_replaceable(path, _MADE[ending], source)
     _check_folder(output)
     made = _generated(declaration, title)
-    from symppm.view.ledger import ledger_markdown  # noqa: PLC0415 - needs SymPy
+    from symppm.view.documents import document_markdown  # noqa: PLC0415 - needs SymPy
 
     command = _command(model)
     texts = {
         ".py": made.source.replace(_HOW_TO_WRITE, command, 1),
-        ".json": made.ledger,
-        ".md": ledger_markdown(made.derivations, title, made.solutions).replace(
+        ".json": made.record,
+        ".md": document_markdown(made.derivations, title, made.solutions).replace(
             _HOW_TO_WRITE, command, 1
         ),
     }
@@ -143,11 +143,11 @@ def _derived(
     try:
         made = _generated(declaration, title)
     except NotBuiltError as error:
-        from symppm.codegen.generate import ledger_contents  # noqa: PLC0415 - needs SymPy
+        from symppm.codegen.generate import record_contents  # noqa: PLC0415 - needs SymPy
         from symppm.laws import derive as derivation_of  # noqa: PLC0415 - as above
 
         # What cannot be solved can still be derived; what cannot be derived complains again.
-        found = tuple(derivation_of(declaration, what) for what in ledger_contents(declaration))
+        found = tuple(derivation_of(declaration, what) for what in record_contents(declaration))
         say(f"note: derived, but not solved: {error}", err=True)
         return found, ()
     return made.derivations, made.solutions

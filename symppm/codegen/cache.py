@@ -12,7 +12,7 @@ import sympy
 
 from symppm.codegen.files import digest, generator_hash, is_whole
 from symppm.codegen.load import load_text
-from symppm.errors import LedgerError
+from symppm.errors import DerivationError
 from symppm.families import BUILT_IN
 from symppm.laws.declared import declaration_tree
 from symppm.locks import Lock
@@ -50,7 +50,7 @@ def identity(declaration: Declaration) -> str:
     """Return a text that is another one for every other declaration."""
     try:
         return repr(declaration_tree(declaration))
-    except LedgerError:
+    except DerivationError:
         variables = [
             (
                 (each.name, each.family.name, each.dims, each.observed, each.over),

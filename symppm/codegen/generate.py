@@ -23,7 +23,7 @@ from symppm.codegen.units import (
 )
 from symppm.errors import NotBuiltError
 from symppm.laws import Derivation, derive
-from symppm.laws.ledger import declaration_tree, ledger_json
+from symppm.laws.records import declaration_tree, record_json
 from symppm.model.declaration import Declaration
 from symppm.model.nodes import known_entries
 from symppm.solve import Solution, solve
@@ -50,8 +50,8 @@ class GeneratedModel:
     ----------
     source : str
         Text of the module.
-    ledger : str
-        JSON ledger of its derivations.
+    record : str
+        JSON text of its derivations.
     derivations : tuple of Derivation
         The same, as objects.
     solution : Solution
@@ -63,7 +63,7 @@ class GeneratedModel:
     """
 
     source: str
-    ledger: str
+    record: str
     derivations: tuple[Derivation, ...]
     solution: Solution
     at_k: Solution | None
@@ -76,8 +76,8 @@ class GeneratedModel:
         return tuple(each for each in every if each is not None and each.branches)
 
 
-def ledger_contents(declaration: Declaration) -> tuple[str, ...]:
-    """Return the moments that a model's ledger derives, in order."""
+def record_contents(declaration: Declaration) -> tuple[str, ...]:
+    """Return the moments that a model's derivation file holds, in order."""
     shared = [" ".join(axes) for axes in sharing(declaration)]
     common = derive(declaration, "covariance").result != 0
     return (
@@ -106,7 +106,7 @@ def generate(
             do="Derive and solve work for such models, and matching by sampling does: "
             'ppm.match(..., method="stochastic").',
         )
-    derivations = tuple(derive(declaration, what) for what in ledger_contents(declaration))
+    derivations = tuple(derive(declaration, what) for what in record_contents(declaration))
     if not solved:
         needs = ()
     given = to_be_given(declaration, targets) if needs is None else tuple(needs)
@@ -121,11 +121,11 @@ def generate(
             do="Put numbers for more of its hyperparameters into the declaration.",
         )
     at_k = _at_k(declaration, solution, held)
-    ledger = ledger_json(derivations)
+    record = record_json(derivations)
     body = _body(declaration, title, solution, at_k, given)
-    hashes = {"model": digest(repr(declaration_tree(declaration))), "ledger": digest(ledger)}
+    hashes = {"model": digest(repr(declaration_tree(declaration))), "record": digest(record)}
     source = module_text(f"{declaration.name}: {title}.", body, hashes)
-    return GeneratedModel(source, ledger, derivations, solution, at_k, given)
+    return GeneratedModel(source, record, derivations, solution, at_k, given)
 
 
 def _symbol(declaration: Declaration, name: str) -> sympy.Symbol:

@@ -24,7 +24,7 @@ def generated_folder() -> Path:
 
 
 def derivations_folder() -> Path:
-    """Return the folder of ledgers: ``symppm/_derivations``, or ``derivations`` beside it."""
+    """Return the folder of derivations: ``symppm/_derivations``, or ``derivations`` beside it."""
     return _installed_or_checkout("_derivations", "derivations")
 
 

@@ -103,7 +103,7 @@ class Family(ABC):
     Attributes
     ----------
     name : str
-        As it is written in a ledger; no two families share one.
+        As it is written in a derivation file; no two families share one.
     parameters : tuple of Parameter
         In the order of declaration.
     support : Support

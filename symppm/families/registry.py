@@ -83,7 +83,7 @@ BUILT_IN: Mapping[str, Family] = MappingProxyType(
 
 
 def family_named(name: str) -> Family:
-    """Return a family by the name that ledgers write.
+    """Return a family by the name that derivation files write.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The laws of moments as rewriting rules with a ledger, and checks that need no engine."""
+"""The laws of moments as rewriting rules that leave a derivation; checks need no engine."""
 
 from symppm.laws.derivation import Derivation, Step
 from symppm.laws.engine import derive

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import sympy
 
-from symppm.errors import LedgerError
+from symppm.errors import DerivationError
 from symppm.laws.explicit import (
     Key,
     Polynomial,
@@ -38,7 +38,7 @@ def function_value(name: str, arguments: Sequence[Polynomial]) -> Polynomial:
     """Return the value of a function of numbers."""
     for argument in arguments:
         if any(is_entry(key) for monomial in argument for key, _ in monomial):
-            raise LedgerError(
+            raise DerivationError(
                 f"{name} of a random variable",
                 expected="functions of hyperparameters only",
                 do="Such an expression cannot be checked exactly.",
@@ -115,8 +115,8 @@ def _gamma(number: Fraction) -> Polynomial:
     return scale(variable(constant_key("gamma", canonical(constant(number)))), factor)
 
 
-def _pole(name: str, number: Fraction) -> LedgerError:
-    return LedgerError(
+def _pole(name: str, number: Fraction) -> DerivationError:
+    return DerivationError(
         f"{name}({number})",
         expected="an argument at which the function is finite",
         do="Such a moment has no value here.",

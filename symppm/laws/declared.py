@@ -1,4 +1,4 @@
-"""Declarations in ledgers: written as trees, and read with every check of the language."""
+"""Declarations in derivation files: written as trees, and read with every check of the language."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import sympy
 
-from symppm.errors import LedgerError, did_you_mean
+from symppm.errors import DerivationError, did_you_mean
 from symppm.families import BUILT_IN, SIZE, Family
 from symppm.laws.limits import Tree, fields, is_name, items, unreadable
 from symppm.laws.operators import Operator
@@ -24,7 +24,7 @@ from symppm.model.declaration import Axis, Declaration, KnownArray, Variable
 from symppm.model.nodes import AxisSum
 
 FamilyNamed = Callable[[str], Family]
-"""Finds a family by the name that a ledger writes."""
+"""Finds a family by the name that a derivation file writes."""
 
 _MOST_AXES = 20
 _MOST_NAMES = 200
@@ -34,12 +34,12 @@ _LONGEST_FAMILY = 100
 def built_in_family(name: str) -> Family:
     """Return a family that comes with symppm; nothing is imported for a name that is not one."""
     if name not in BUILT_IN:
-        raise LedgerError(
+        raise DerivationError(
             f"the family {name[:_LONGEST_FAMILY]!r}",
-            expected="a family that comes with symppm: a ledger cannot bring another one",
+            expected="a family that comes with symppm: a derivation file cannot bring another one",
             do=did_you_mean(name[:_LONGEST_FAMILY], BUILT_IN)
             + " If you trust the package that brings it, audit a Python file that declares the "
-            "model, or read the ledger with symppm.families.family_named.",
+            "model, or read the derivation with symppm.families.family_named.",
         )
     return BUILT_IN[name]
 

@@ -1,4 +1,4 @@
-"""The ledger: a derivation as a chain of steps, and its verification without the engine."""
+"""Derivations: chains of steps, and its verification without the engine."""
 
 from __future__ import annotations
 
@@ -122,10 +122,10 @@ class Derivation:
         return render.to_latex(self)
 
     def to_json(self) -> str:
-        """Return the ledger as JSON; :func:`symppm.laws.ledger.read_ledger` reads it."""
-        from symppm.laws import ledger  # noqa: PLC0415 - ledger builds derivations
+        """Return the derivation as JSON; :func:`symppm.laws.records.read_record` reads it."""
+        from symppm.laws import records  # noqa: PLC0415 - record builds derivations
 
-        return ledger.ledger_json((self,))
+        return records.record_json((self,))
 
     def states(self) -> tuple[sympy.Expr, ...]:
         """Return the whole expression at the start and after each step."""

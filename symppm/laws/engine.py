@@ -1,4 +1,4 @@
-"""Applies the rules until no operator is left, and writes the ledger."""
+"""Applies the rules until no operator is left, and records the steps."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import sympy
 
-from symppm.errors import LedgerError, NotBuiltError
+from symppm.errors import DerivationError, NotBuiltError
 from symppm.laws.derivation import LEMMA, Derivation, Step
 from symppm.laws.extent import extent
 from symppm.laws.graph import same_law
@@ -57,7 +57,7 @@ def rewrite(
     while terms.every:
         step = _next(terms, declaration, known, rank)
         if step is None:
-            raise LedgerError(
+            raise DerivationError(
                 f"no rule applies to {terms.whole}",
                 expected="one that does",
                 do="Report this model.",

@@ -16,7 +16,7 @@ from typing import Any
 
 import sympy
 
-from symppm.errors import LedgerError
+from symppm.errors import DerivationError
 from symppm.model.links import Logistic, Softplus
 
 Key = tuple[str, tuple[Any, ...]]
@@ -97,7 +97,7 @@ def power(polynomial: Polynomial, exponent: Fraction | int) -> Polynomial:
     if exponent.denominator == 1 and exponent >= 0:
         return reduce(multiply, [polynomial] * int(exponent), constant(1))
     if not polynomial:
-        raise LedgerError(
+        raise DerivationError(
             f"zero to the power {exponent}",
             expected="a number that is not zero",
             do="Such a moment has no value here.",
@@ -118,8 +118,8 @@ def power(polynomial: Polynomial, exponent: Fraction | int) -> Polynomial:
     return multiply(power(outside, exponent), opaque)
 
 
-def _no_polynomial(what: str) -> LedgerError:
-    return LedgerError(
+def _no_polynomial(what: str) -> DerivationError:
+    return DerivationError(
         what,
         expected="a Laurent polynomial in the random variables",
         do="Such a moment has no exact value here.",
@@ -130,7 +130,7 @@ def _number_power(number: Fraction, exponent: Fraction) -> Polynomial:
     if exponent.denominator == 1:
         return constant(number ** int(exponent))
     if number < 0:
-        raise LedgerError(
+        raise DerivationError(
             f"{number} to the power {exponent}",
             expected="a real number",
             do="Such a moment has no real value here.",
@@ -153,7 +153,7 @@ def equal(first: Polynomial, second: Polynomial) -> bool:
     squares = [multiply(each, each) for each in (first, second)]
     apart = add([squares[0], scale(squares[1], Fraction(-1))])
     if not _multiplies_out(apart):
-        raise LedgerError(
+        raise DerivationError(
             "sums of roots of different numbers",
             expected="numbers that can be compared exactly",
             do="Such an expression cannot be checked.",

@@ -1,4 +1,4 @@
-"""What a ledger may be: the shape of its parts, and how large they may get.
+"""What a derivation file may be: the shape of its parts, and how large they may get.
 
 A small tree can stand for a large expression: powers of powers multiply, numbers that are put
 together grow, and telling the sign of nested roots takes time that doubles with each. So what is
@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import sympy
 
-from symppm.errors import LedgerError
+from symppm.errors import DerivationError
 
 Tree = Any
 
@@ -125,12 +125,12 @@ def is_name(value: object) -> bool:
 
 
 def fields(tree: Tree, *required: str, optional: tuple[str, ...] = ()) -> Mapping[str, Tree]:
-    """Return an object of a ledger that has exactly the fields it should have."""
+    """Return an object of a derivation file that has exactly the fields it should have."""
     if not isinstance(tree, dict):
         raise unreadable(tree, "an object with " + ", ".join(required))
     for name in required:
         if name not in tree:
-            raise LedgerError(
+            raise DerivationError(
                 f"an object without the field {name!r}",
                 expected="the fields " + ", ".join(required),
                 do="The file is damaged, or of another version; derive it again.",
@@ -142,7 +142,7 @@ def fields(tree: Tree, *required: str, optional: tuple[str, ...] = ()) -> Mappin
 
 
 def items(tree: Tree, most: int) -> list[Tree]:
-    """Return a list of a ledger that is no longer than it can be."""
+    """Return a list of a derivation file that is no longer than it can be."""
     if not isinstance(tree, list):
         raise unreadable(tree, "a list")
     if len(tree) > most:
@@ -150,20 +150,22 @@ def items(tree: Tree, most: int) -> list[Tree]:
     return tree
 
 
-def unreadable(tree: Tree, expected: str = "an expression tree as symppm writes it") -> LedgerError:
-    """Return the error for a part of a ledger that symppm does not write."""
+def unreadable(
+    tree: Tree, expected: str = "an expression tree as symppm writes it"
+) -> DerivationError:
+    """Return the error for a part of a derivation file that symppm does not write."""
     shown = tree[0] if isinstance(tree, list) and tree else tree
     text = shown if isinstance(shown, str) else type(tree).__name__
-    return LedgerError(
-        f"the ledger contains {text[:60]!r} where it cannot be",
+    return DerivationError(
+        f"the derivation contains {text[:60]!r} where it cannot be",
         expected=expected,
         do="The file is damaged, or of another version; derive it again.",
     )
 
 
-def too_large(what: str) -> LedgerError:
-    """Return the error for a part of a ledger that no derivation needs."""
-    return LedgerError(
+def too_large(what: str) -> DerivationError:
+    """Return the error for a part of a derivation file that no derivation needs."""
+    return DerivationError(
         what,
         expected="what moments of a model need, which is far less",
         do="The file is damaged, or was not written by symppm.",

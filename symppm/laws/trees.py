@@ -1,8 +1,8 @@
 """Expressions as plain trees of lists, strings and numbers.
 
-A ledger may come from a stranger, so reading one rebuilds nodes from a fixed list of kinds and runs
-nothing: no names are looked up in modules and no text is parsed as an expression. What is rebuilt
-is bounded; see :mod:`symppm.laws.limits`.
+A derivation may come from a stranger, so reading one rebuilds nodes from a fixed list of kinds and
+runs nothing: no names are looked up in modules and no text is parsed as an expression. What is
+rebuilt is bounded; see :mod:`symppm.laws.limits`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy
 
-from symppm.errors import LedgerError
+from symppm.errors import DerivationError
 from symppm.families import WeibullShape
 from symppm.laws.limits import (
     INTEGER,
@@ -110,11 +110,11 @@ def to_tree(expression: sympy.Basic) -> Tree:
     if unspecified is not None:
         function_name, order, argument = unspecified
         return ["Derivative", function_name, str(order), to_tree(argument)]
-    raise LedgerError(
+    raise DerivationError(
         f"an expression of the kind {type(expression).__name__}",
         expected="numbers, symbols, sums, products, powers, moments and the functions "
         + ", ".join(_FUNCTIONS),
-        do="Such an expression cannot be stored in a ledger.",
+        do="Such an expression cannot be stored in a derivation file.",
     )
 
 

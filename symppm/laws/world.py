@@ -16,7 +16,7 @@ from fractions import Fraction
 
 import sympy
 
-from symppm.errors import LedgerError
+from symppm.errors import DerivationError
 from symppm.laws.constants import arbitrary, arbitrary_fraction, function_value, named_number
 from symppm.laws.explicit import (
     Key,
@@ -117,7 +117,7 @@ class World:
             for axis, letter in zip(axes, entry.indices, strict=True)
         )
         if not fits:
-            raise LedgerError(
+            raise DerivationError(
                 f"the entry {entry}",
                 expected="an index along each of its axes, in their order",
                 do="A dot stands for a whole axis only in what is given.",
@@ -130,7 +130,7 @@ class World:
         for axis in self.declaration.axes:
             if symbol == axis.size:
                 return Fraction(self.sizes[axis.name])
-        raise LedgerError(
+        raise DerivationError(
             f"the symbol {symbol} where a number is to be computed",
             expected="hyperparameters and sizes of axes of the model",
             do="Write the model in its own hyperparameters.",
@@ -150,7 +150,7 @@ class World:
             exponent = rational(self.value(expression.exp, at))
             if exponent is not None:
                 return power(self.value(expression.base, at), exponent)
-        raise LedgerError(
+        raise DerivationError(
             f"the expression {expression}",
             expected="sums, products, powers and functions of hyperparameters",
             do="Such an expression cannot be checked with rationals.",
@@ -275,7 +275,7 @@ class World:
             depth = self.declaration.depths
             last = max(open_keys, key=lambda key: (depth[key[0]], key))
             if any(last in self.ancestors([key]) for key in given):
-                raise LedgerError(
+                raise DerivationError(
                     f"an expectation of {last[0]} given something that depends on it",
                     expected="conditions on parents, never on children",
                     do="Condition on ancestors only.",
@@ -339,7 +339,7 @@ def worlds(
                 yield world
                 break
         else:
-            raise LedgerError(
+            raise DerivationError(
                 f"no hyperparameters of {declaration.name!r} meet the conditions "
                 + ", ".join(f"{condition} > 0" for condition in conditions),
                 expected="conditions that can hold together",

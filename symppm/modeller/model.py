@@ -43,7 +43,7 @@ class Model(Context, Documented):
     """
 
     def derive(self, what: str) -> Derivation:
-        """Derive one moment, with its ledger.
+        """Derive one moment, with its record.
 
         Parameters
         ----------

@@ -1,1 +1,1 @@
-"""What people see of results: text and tables, pages of HTML, and ledgers of derivations."""
+"""What people see of results: text and tables, pages of HTML, and derivations."""

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from symppm.codegen.load import derivations_folder
-from symppm.errors import LedgerError, NotBuiltError
+from symppm.errors import DerivationError, NotBuiltError
 from symppm.matching.models import title_of
 from symppm.view.formulas import mathml
 
@@ -36,17 +36,17 @@ def derivation_of(match: Match) -> str:
 
 
 def _derived(declaration: Declaration, title: str) -> str:
-    from symppm.codegen.generate import generate, ledger_contents  # noqa: PLC0415 - takes seconds
+    from symppm.codegen.generate import generate, record_contents  # noqa: PLC0415 - takes seconds
     from symppm.laws import derive  # noqa: PLC0415 - as above
-    from symppm.view.ledger import ledger_markdown  # noqa: PLC0415 - as above
+    from symppm.view.documents import document_markdown  # noqa: PLC0415 - as above
 
     try:
         made = generate(declaration, title)
     except NotBuiltError:
         # What cannot be solved can still be derived; what cannot be derived complains again.
-        steps = tuple(derive(declaration, what) for what in ledger_contents(declaration))
-        return ledger_markdown(steps, title, ())
-    return ledger_markdown(made.derivations, title, made.solutions)
+        steps = tuple(derive(declaration, what) for what in record_contents(declaration))
+        return document_markdown(steps, title, ())
+    return document_markdown(made.derivations, title, made.solutions)
 
 
 def chapters(markdown: str) -> Markup:
@@ -85,7 +85,7 @@ def _formula(latex: str) -> str:
 
     try:
         shown = mathml(latex, display=True)
-    except LedgerError:
+    except DerivationError:
         return f'<pre class="latex"><code>{escape(latex)}</code></pre>'
     em = _EM * max(width(line) for line in latex.split(r"\\"))
     return f'<div class="formula" tabindex="0" style="--em:{em:.1f}">{shown}</div>'
@@ -94,5 +94,5 @@ def _formula(latex: str) -> str:
 def _small(latex: str) -> str:
     try:
         return mathml(latex)
-    except LedgerError:
+    except DerivationError:
         return f'<code class="latex">{escape(latex)}</code>'

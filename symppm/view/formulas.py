@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, tostring
 
 from latex2mathml.converter import Converter
 
-from symppm.errors import LedgerError
+from symppm.errors import DerivationError
 
 _SPELLED: Final = (("aligned}", "align*}"), (r"\mathrm{", r"\operatorname{"), (r"\!", ""))
 """What the library does not read, or reads letter by letter, in words that it reads well."""
@@ -47,8 +47,8 @@ def mathml(latex: str, *, display: bool = False) -> str:
     return tostring(math, encoding="unicode", short_empty_elements=False)
 
 
-def _unread(latex: str) -> LedgerError:
-    return LedgerError(
+def _unread(latex: str) -> DerivationError:
+    return DerivationError(
         f"{latex!r} as a formula",
         expected="LaTeX as symppm writes it",
         do="Report the model whose derivation has it.",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from symppm.view.drawings import Fact
 
 _LIBRARIES: Final = ("numpy", "scipy", "sympy", "numba")
-_BANNER: Final = re.compile(r"^(model|ledger|generator): +sha256 ([0-9a-f]{64})$", re.MULTILINE)
+_BANNER: Final = re.compile(r"^(model|record|generator): +sha256 ([0-9a-f]{64})$", re.MULTILINE)
 _EPOCH: Final = "SOURCE_DATE_EPOCH"
 
 

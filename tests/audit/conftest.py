@@ -1,4 +1,4 @@
-"""Shared by the tests of the audit: ledgers that ship, as text and as derivations."""
+"""Shared by the tests of the audit: derivation files that ship, as text and as derivations."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import pytest
 
 from symppm.codegen.load import derivations_folder
 from symppm.laws import Derivation
-from symppm.laws.ledger import read_ledger
+from symppm.laws.records import read_record
 
 
 @pytest.fixture(scope="session")
-def ledger_text() -> Callable[[str], str]:
-    """Read the ledger that ships for a model."""
+def record_text() -> Callable[[str], str]:
+    """Read the derivation that ships for a model."""
     return lambda name: (derivations_folder() / f"{name}.json").read_text("utf-8")
 
 
 @pytest.fixture(scope="session")
-def shipped(ledger_text: Callable[[str], str]) -> Callable[[str], dict[str, Derivation]]:
+def shipped(record_text: Callable[[str], str]) -> Callable[[str], dict[str, Derivation]]:
     """Return the derivations that ship for a model, by name."""
-    return lambda name: {each.name: each for each in read_ledger(ledger_text(name))}
+    return lambda name: {each.name: each for each in read_record(record_text(name))}

@@ -1,4 +1,4 @@
-"""Random damage to ledgers: to their bytes, and to their JSON trees."""
+"""Random damage to derivation files: to their bytes, and to their JSON trees."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Mutant:
 
 
 def text_of(name: str) -> tuple[str, str]:
-    """Return a generated module under today's generator hash, and its ledger."""
+    """Return a generated module under today's generator hash, and its record."""
     source = (ROOT / "generated" / f"{name}.py").read_text("utf-8")
     return rehashed(source), (ROOT / "derivations" / f"{name}.json").read_text("utf-8")
 
@@ -79,7 +79,7 @@ def text_of(name: str) -> tuple[str, str]:
 def rehashed(source: str) -> str:
     """Return a module with hashes that fit its body and the generator."""
     title = source[3 : source.index(".\n")] + "."
-    hashes = dict(re.findall(r"^(model|ledger): +sha256 (\w+)$", source, re.MULTILINE))
+    hashes = dict(re.findall(r"^(model|record): +sha256 (\w+)$", source, re.MULTILINE))
     return module_text(title, source.partition('"""\n\n')[2], hashes)
 
 

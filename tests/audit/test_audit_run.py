@@ -1,4 +1,4 @@
-"""What an audit says of models and ledgers, and of each thing that can be wrong with one."""
+"""What an audit says of models and derivations, and of each thing that can be wrong with one."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import pytest
 import sympy
 
 import symppm as ppm
-from symppm.audit import Audit, Check, audit_declaration, audit_ledger, audit_model
+from symppm.audit import Audit, Check, audit_declaration, audit_model, audit_record
 from symppm.audit.run import CHECKS, audit_text
 from symppm.audit.second_route import check_counting
 from symppm.audit.steps import check_steps
-from symppm.errors import LedgerError, ModelNameError
+from symppm.errors import DerivationError, ModelNameError
 from symppm.laws import Derivation
 from symppm.laws.operators import Covariance, Cumulant, Expectation, Variance
 from symppm.model import catalogue_model
@@ -57,17 +57,17 @@ def test_a_model_of_ones_own_passes() -> None:
     assert audit.ok
 
 
-def test_a_ledger_of_nothing_fails(ledger_text: Callable[[str], str]) -> None:
-    document = {**json.loads(ledger_text("pmf_gamma")), "derivations": []}
+def test_a_record_of_nothing_fails(record_text: Callable[[str], str]) -> None:
+    document = {**json.loads(record_text("pmf_gamma")), "derivations": []}
     audit = audit_text(json.dumps(document), "empty")
     assert statuses(audit) == ["failed", *["skipped"] * 4]
-    assert audit.checks[0].failures == ("the ledger holds no derivation",)
+    assert audit.checks[0].failures == ("the file holds no derivation",)
 
 
 def test_another_model_under_a_name_of_the_catalogue_fails(
-    ledger_text: Callable[[str], str],
+    record_text: Callable[[str], str],
 ) -> None:
-    text = ledger_text("pmf_exponential").replace('"name":"pmf_exponential"', '"name":"pmf_gamma"')
+    text = record_text("pmf_exponential").replace('"name":"pmf_exponential"', '"name":"pmf_gamma"')
     audit = audit_text(text, "forged", simulate=False)
     assert "the model differs from the catalogue's pmf_gamma in its hyperparameters, variables" in (
         audit.checks[0].failures
@@ -156,7 +156,7 @@ def test_lemmas_are_cited_and_listed_once(shipped: Shipped) -> None:
     ]
 
 
-def test_what_a_ledger_must_hold(shipped: Shipped) -> None:
+def test_what_a_record_must_hold(shipped: Shipped) -> None:
     mean = shipped("pmf_gamma")["mean"]
     check = check_steps((mean,), catalogue_model("pmf_gamma"), ("mean", "variance"))
     assert check.failures == ("there is no derivation 'variance'",)
@@ -191,15 +191,15 @@ def test_a_condition_that_no_step_names_is_told_by_counting(shipped: Shipped) ->
 
 
 def test_nothing_is_imported_from_where_one_stands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ledger_text: Callable[[str], str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_text: Callable[[str], str]
 ) -> None:
     for name in ("sympy", "json", "symppm", "sitecustomize"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit(7)\n", "utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("PYTHONPATH", raising=False)
-    document = json.loads(ledger_text("pmf_exponential"))
+    document = json.loads(record_text("pmf_exponential"))
     document["derivations"] = document["derivations"][:1]
-    audit = audit_ledger(json.dumps(document), "mean.json", simulate=False)
+    audit = audit_record(json.dumps(document), "mean.json", simulate=False)
     assert audit.ok
     assert audit.subject == "mean.json"
 
@@ -216,6 +216,6 @@ def test_memory_is_bounded(run_python) -> None:
     assert done.stderr.rstrip().endswith("MemoryError")
 
 
-def test_what_is_no_ledger_is_refused_before_a_process_is_started() -> None:
-    with pytest.raises(LedgerError, match="not JSON"):
-        audit_ledger("{", "half.json")
+def test_what_is_no_record_is_refused_before_a_process_is_started() -> None:
+    with pytest.raises(DerivationError, match="not JSON"):
+        audit_record("{", "half.json")

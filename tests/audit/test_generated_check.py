@@ -1,4 +1,4 @@
-"""Generated code against the ledger: what ships passes, every altered token is caught."""
+"""Generated code against the derivation: what ships passes, every altered token is caught."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from symppm.audit.generated import check_generated
 from symppm.codegen import files
 from symppm.codegen.load import model_names
 from symppm.laws.derivation import Derivation
-from symppm.laws.ledger import read_ledger
+from symppm.laws.records import read_record
 
 KINDS = ("pmf_gamma", "pmf_weibull", "pmf_gamma_exposure", "hpf_gamma")
 _MUTATED = {
@@ -50,20 +50,20 @@ def _one_generator_hash(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @functools.cache
-def ledger(name: str) -> tuple[str, tuple[Derivation, ...]]:
+def record(name: str) -> tuple[str, tuple[Derivation, ...]]:
     text = text_of(name)[1]
-    return text, read_ledger(text)
+    return text, read_record(text)
 
 
 def audited(source: str, name: str) -> Check:
-    text, derivations = ledger(name)
+    text, derivations = record(name)
     return check_generated(source, text, derivations, f"generated/{name}.py")
 
 
 @pytest.mark.parametrize("name", core(model_names(), KINDS))
 def test_what_ships_passes(name: str) -> None:
     source, _ = text_of(name)
-    ledger(name)
+    record(name)
     started = time.process_time()
     check = audited(source, name)
     assert check.status == "passed", check.failures
@@ -152,7 +152,7 @@ def test_a_failure_names_file_line_and_both_values() -> None:
     check = altered("pmf_exponential", f" = {found[1]}\n", f" = 2.0*({found[1]})\n")
     message = next(each for each in check.failures if "moments gives variance" in each)
     assert message.startswith(f"generated/pmf_exponential.py, line {line}: moments gives variance")
-    given, due = re.findall(r"(?:= |ledger )([\d/.]+)", message)
+    given, due = re.findall(r"(?:= |derivation )([\d/.]+)", message)
     assert sympy.Rational(given) == 2 * sympy.Rational(due)
 
 
@@ -165,7 +165,7 @@ def test_a_batched_function_that_differs_is_named() -> None:
     assert any("moments_batch is not moments column by column" in each for each in check.failures)
 
 
-@pytest.mark.parametrize("entry", ["model", "ledger", "generator", "body"])
+@pytest.mark.parametrize("entry", ["model", "record", "generator", "body"])
 def test_every_hash_of_the_banner_is_compared(entry: str) -> None:
     source, _ = text_of("pmf_gamma")
     changed = re.sub(rf"(?m)^({entry}: +sha256 )\w", r"\1z", source, count=1)
@@ -240,13 +240,13 @@ def test_source_that_is_no_module_is_refused_in_words() -> None:
 
 
 @pytest.mark.parametrize("moment", ["mean", "covariance col"])
-def test_an_altered_ledger_is_noticed(moment: str) -> None:
+def test_an_altered_record_is_noticed(moment: str) -> None:
     source, text = text_of("hpf_gamma")
     derivations = tuple(
         replace(each, result=each.result * sympy.Rational(101, 100))
         if each.name == moment
         else each
-        for each in ledger("hpf_gamma")[1]
+        for each in record("hpf_gamma")[1]
     )
     check = check_generated(source, text, derivations, "hpf")
     assert any("moments gives" in each for each in check.failures)

@@ -1,4 +1,4 @@
-"""Generated torch modules against the ledger: what ships passes, every alteration is caught."""
+"""Generated torch modules against the derivation: what ships passes, every alteration is caught."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from symppm.audit.generated_torch import torch_findings
 from symppm.codegen import files
 from symppm.codegen.load import generated_folder
 from symppm.laws.derivation import Derivation
-from symppm.laws.ledger import read_ledger
+from symppm.laws.records import read_record
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 
 _NAMES = sorted(path.stem for path in (generated_folder() / "torch").glob("*.py"))
@@ -55,7 +55,7 @@ def _one_generator_hash() -> Iterator[None]:
 
 @functools.cache
 def derivations(name: str) -> tuple[Derivation, ...]:
-    return read_ledger(mutants_of_code.text_of(name)[1])
+    return read_record(mutants_of_code.text_of(name)[1])
 
 
 def audited(source: str, name: str) -> Findings:
@@ -319,7 +319,7 @@ def test_a_dropped_function_is_caught(kind: str) -> None:
     end = source.find("\n\n\n", start)
     without = source[:start] + (source[end + 3 :] if end > 0 else "")
     found = messages(without, "gmf_gamma_normal")
-    assert f"HAS_{kind} is False, the ledger's model has True" in found
+    assert f"HAS_{kind} is False, the derivation's model has True" in found
 
 
 @pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
@@ -357,7 +357,7 @@ def test_dropped_orders_are_caught() -> None:
     without = re.sub(r"    if order == 6:\n.*\n", "", source, count=1)
     assert messages(without, "pmf_gamma") == ["moment has not as many orders as MOMENTS says"]
     (found,) = messages(without.replace("MOMENTS = 6", "MOMENTS = 5"), "pmf_gamma")
-    assert found == "MOMENTS is 5, the ledger's model has 6"
+    assert found == "MOMENTS is 5, the derivation's model has 6"
 
 
 def test_functions_that_constants_promise_are_asked_for() -> None:
@@ -401,7 +401,7 @@ def test_what_has_no_value_is_named_with_its_line() -> None:
 
 
 @pytest.mark.parametrize("moment", ["mean", "covariance row"])
-def test_an_altered_ledger_is_noticed(moment: str) -> None:
+def test_an_altered_record_is_noticed(moment: str) -> None:
     altered = tuple(
         replace(each, result=each.result * sympy.Rational(101, 100))
         if each.name == moment
@@ -412,7 +412,7 @@ def test_an_altered_ledger_is_noticed(moment: str) -> None:
     assert any(text.startswith("closed gives") for _, text in failures)
 
 
-def test_altered_conditions_of_a_ledger_are_noticed() -> None:
+def test_altered_conditions_of_a_record_are_noticed() -> None:
     altered = tuple(
         replace(each, steps=tuple(replace(step, conditions=()) for step in each.steps), lemmas=())
         if each.name == "mean"
@@ -426,7 +426,7 @@ def test_altered_conditions_of_a_ledger_are_noticed() -> None:
 def test_the_module_of_another_model_is_refused() -> None:
     found = [text for _, text in audited(text_of("pmf_gamma"), "pmf_uniform").failures]
     assert any("hash of the model" in text for text in found)
-    assert "NAME is 'pmf_gamma', the ledger's model has 'pmf_uniform'" in found
+    assert "NAME is 'pmf_gamma', the derivation's model has 'pmf_uniform'" in found
 
 
 def test_a_torch_module_of_a_model_with_known_arrays_is_refused() -> None:

@@ -16,19 +16,19 @@ from symppm.audit.printed.formula import MU_B, RHO1, SIGMA_T, E, K, V
 from symppm.audit.printed.same import Comparison
 from symppm.audit.printed.structure import Reading, readings
 from symppm.laws import Derivation, derive
-from symppm.laws.ledger import read_ledger
+from symppm.laws.records import read_record
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 
 COUNT = 2103
 """How many alterations the test below makes; each is caught."""
 
-LEDGERS = Path(__file__).resolve().parents[2] / "derivations"
+RECORDS = Path(__file__).resolve().parents[2] / "derivations"
 
 
 @cache
 def derivations_of(name: str) -> tuple[Derivation, ...]:
-    """Read the ledger that ships."""
-    return read_ledger((LEDGERS / f"{name}.json").read_text("utf-8"))
+    """Read the derivation that ships."""
+    return read_record((RECORDS / f"{name}.json").read_text("utf-8"))
 
 
 def test_the_summary_says_how_much_was_checked() -> None:
@@ -39,7 +39,7 @@ def test_the_summary_says_how_much_was_checked() -> None:
     assert check_paper(derivations_of("gmf_prior_observation")).summary == "21 printed formulas"
 
 
-def test_derivations_made_here_are_checked_as_well_as_ledgers() -> None:
+def test_derivations_made_here_are_checked_as_well_as_files() -> None:
     declared = catalogue_model("pmf_gamma")
     names = ("mean", "variance", "covariance row", "correlation row", "correlation col")
     check = check_paper(tuple(derive(declared, name) for name in names))

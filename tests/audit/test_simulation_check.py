@@ -1,4 +1,4 @@
-"""The simulation check: right ledgers pass as often as stated, altered results do not."""
+"""The simulation check: right derivation files pass as often as stated, altered results do not."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from symppm.audit.simulation_points import claimed_value, layout, replicates
 from symppm.codegen.load import model_names
 from symppm.laws import derive
 from symppm.laws.derivation import Derivation
-from symppm.laws.ledger import read_ledger
+from symppm.laws.records import read_record
 from symppm.model.catalogue import catalogue_model
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,14 +30,14 @@ FIVE_ERRORS = 5.0
 
 
 @functools.cache
-def ledger(name: str) -> tuple[Derivation, ...]:
-    return read_ledger((ROOT / "derivations" / f"{name}.json").read_text("utf-8"))
+def record(name: str) -> tuple[Derivation, ...]:
+    return read_record((ROOT / "derivations" / f"{name}.json").read_text("utf-8"))
 
 
 def with_result(name: str, moment: str, factor: object) -> Check:
     derivations = tuple(
         replace(each, result=each.result * factor) if each.name == moment else each
-        for each in ledger(name)
+        for each in record(name)
     )
     return check_simulation(derivations)
 
@@ -46,22 +46,22 @@ def with_result(name: str, moment: str, factor: object) -> Check:
     "name", core([name for name in model_names() if name not in NOT_DRAWN], KINDS)
 )
 def test_what_ships_passes(name: str) -> None:
-    check = check_simulation(ledger(name), draws=20_000)
+    check = check_simulation(record(name), draws=20_000)
     assert check.status == "passed", check.failures
     assert "moments, 20,000 draws, largest |z| " in check.summary
 
 
 @pytest.mark.parametrize("name", sorted(NOT_DRAWN))
 def test_what_cannot_be_drawn_is_skipped_with_the_reason(name: str) -> None:
-    check = check_simulation(ledger(name))
+    check = check_simulation(record(name))
     assert check.status == "skipped"
     assert "Prior" in check.summary
     assert check.failures == ()
 
 
 def test_the_same_seed_gives_the_same_verdict() -> None:
-    first, second = (check_simulation(ledger("hpf_gamma"), draws=10_000) for _ in range(2))
-    other = check_simulation(ledger("hpf_gamma"), random_seed=7, draws=10_000)
+    first, second = (check_simulation(record("hpf_gamma"), draws=10_000) for _ in range(2))
+    other = check_simulation(record("hpf_gamma"), random_seed=7, draws=10_000)
     assert first == second
     assert other.summary != first.summary
 
@@ -88,7 +88,7 @@ def test_altered_results_are_caught(name: str, moment: str, factor: object) -> N
 
 def test_a_forgotten_term_is_caught() -> None:
     """The printed variance of the paper's proposition lacks a square; so may anyone's."""
-    derivations = ledger("pmf_gamma")
+    derivations = record("pmf_gamma")
     size = next(iter(derivations[0].declaration.sizes))
     wrong = tuple(
         replace(each, result=each.result.subs(size, size + 1)) if each.name == "variance" else each
@@ -120,8 +120,8 @@ SEEDS = 200
 
 @pytest.mark.parametrize("name", core(["pmf_gamma", "gmf_lognormal_normal"], ["pmf_gamma"]))
 def test_false_alarms_are_as_rare_as_stated(name: str) -> None:
-    """Scores of a right ledger follow Student's law: spread, tails, and no failure at all."""
-    derivations = ledger(name)
+    """Scores of a right derivation follow Student's law: spread, tails, and no failure at all."""
+    derivations = record(name)
     declaration = derivations[0].declaration
     entries = [entry for each in derivations for entry in each.target.operands]
     where = layout(declaration, entries)
@@ -161,7 +161,7 @@ def test_false_alarms_are_as_rare_as_stated(name: str) -> None:
 
 def test_replicates_are_independent_and_entries_of_one_are_not() -> None:
     declaration = catalogue_model("pmf_gamma")
-    named = {each.name: each for each in ledger("pmf_gamma")}
+    named = {each.name: each for each in record("pmf_gamma")}
     entries = named["covariance row"].target.operands
     where = layout(declaration, entries)
     assert where.sizes == {"row": 1, "col": 2, "factor": 2}

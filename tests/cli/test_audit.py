@@ -24,7 +24,7 @@ NAME = "pmf_gamma"
 
 @pytest.fixture
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with one model's ledger and code, which the audit takes for what ships."""
+    """A folder with one model's record and code, which the audit takes for what ships."""
     for folder in (derivations_folder(), generated_folder()):
         for path in folder.glob(f"{NAME}.*"):
             if path.is_file():
@@ -56,7 +56,7 @@ def test_a_model_passes_with_what_was_covered(symppm) -> None:
     assert done.stdout.endswith("\n1 audited, all well: 5 checks passed, 0 failed.\n")
 
 
-def test_a_ledger_in_a_file_passes_as_json(symppm, strict_json) -> None:
+def test_a_record_in_a_file_passes_as_json(symppm, strict_json) -> None:
     path = derivations_folder() / f"{NAME}.json"
     done = symppm("audit", path, "--no-simulation", "--json")
     assert done.exit_code == 0
@@ -123,12 +123,12 @@ def test_an_altered_model_is_named(symppm, shipped: Path) -> None:
     assert rows(done.stdout)[1][3] == "skipped"
 
 
-def test_a_ledger_that_cannot_be_rebuilt_fails_with_the_place(symppm, shipped: Path) -> None:
+def test_a_record_that_cannot_be_rebuilt_fails_with_the_place(symppm, shipped: Path) -> None:
     altered(shipped / f"{NAME}.json", lambda text: step(text, r'\["E",', '["F",'))
     done = symppm("audit", NAME, columns=100_000)
     assert done.exit_code == 1
     assert rows(done.stdout)[1] == [NAME, "FAILED", *["skipped"] * 4]
-    assert "steps: derivation 'mean': step 1: the ledger contains 'F' where" in done.stdout
+    assert "steps: derivation 'mean': step 1: the derivation contains 'F' where" in done.stdout
 
 
 def test_altered_code_is_named(symppm, shipped: Path) -> None:
@@ -175,9 +175,9 @@ def test_a_check_that_breaks_down_has_confirmed_nothing(
 
 
 def test_one_bad_argument_does_not_hide_the_verdicts_on_the_others(symppm, here: Path) -> None:
-    Path("half.json").write_text('{"format": "symppm-ledger", "ver', "utf-8")
-    Path("old.json").write_text('{"format": "symppm-ledger", "version": 0}', "utf-8")
-    Path("empty.json").write_text('{"format": "symppm-ledger", "version": 1}', "utf-8")
+    Path("half.json").write_text('{"format": "symppm-derivations", "ver', "utf-8")
+    Path("old.json").write_text('{"format": "symppm-derivations", "version": 0}', "utf-8")
+    Path("empty.json").write_text('{"format": "symppm-derivations", "version": 1}', "utf-8")
     Path("text.txt").write_text("not JSON", "utf-8")
     Path("other.json").write_text('{"a": [1, 2]}', "utf-8")
     Path("bytes.json").write_bytes(b"\xff\xfe{}")
@@ -195,7 +195,7 @@ def test_one_bad_argument_does_not_hide_the_verdicts_on_the_others(symppm, here:
         assert message.startswith(f"error: {name}: ")
     words = (
         "a file that is not JSON",
-        "a ledger of format version 0; expected version 1. Derive the model again",
+        "a derivation file of format version 0; expected version 1. Derive the model again",
         "an object without the field 'model'",
         "a file that is not JSON",
         "expected an expression tree as symppm writes it",
@@ -234,13 +234,13 @@ def test_a_model_file_is_run_and_audited(symppm, here: Path) -> None:
     assert "generated: not of the catalogue" in done.stdout
 
 
-def test_part_of_a_ledger_is_no_less_right(symppm, here: Path) -> None:
+def test_part_of_a_record_is_no_less_right(symppm, here: Path) -> None:
     document = json.loads((derivations_folder() / f"{NAME}.json").read_text("utf-8"))
     document["derivations"] = document["derivations"][:1]
     Path("mean.json").write_text(json.dumps(document), "utf-8")
     done = symppm("audit", "mean.json", "--no-simulation")
     assert done.exit_code == 0, done.stdout
-    assert "generated: not the whole ledger of the model" in done.stdout
+    assert "generated: not the whole derivation file of the model" in done.stdout
 
 
 def test_processes_keep_the_order_of_the_arguments(symppm) -> None:

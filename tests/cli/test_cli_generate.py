@@ -1,4 +1,4 @@
-"""symppm derive: the ledger in every format; symppm generate: code, ledger and derivation."""
+"""symppm derive: the derivation in every format; symppm generate: code, record and derivation."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_the_text_numbers_its_steps_and_names_their_laws(symppm):
         assert expected in done.stdout
 
 
-def test_json_is_the_checked_in_ledger(symppm, checkout):
+def test_json_is_the_checked_in_record(symppm, checkout):
     done = symppm("derive", "pmf_gamma", "--format", "json")
     assert done.exit_code == 0
     assert done.stdout == (checkout / "derivations" / "pmf_gamma.json").read_text("utf-8")

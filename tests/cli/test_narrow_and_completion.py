@@ -40,7 +40,7 @@ def test_help_at_40_columns(command, symppm):
     assert max(map(len, narrow.splitlines())) <= NARROW
     squeezed = "".join(words(narrow))
     assert squeezed == "".join(words(wide))
-    assert "..." not in narrow.replace("[ARGS]...", "").replace("LEDGER]...", "")
+    assert "..." not in narrow.replace("[ARGS]...", "").replace("FILE.json]...", "")
 
 
 def test_columns_that_do_not_fit_stand_below(monkeypatch):
@@ -67,9 +67,9 @@ def test_a_derivation_is_broken_between_words_and_its_code_is_not():
         a, b = ppm.hyperparameters("a b")
         theta = ppm.Gamma("theta", shape=a, rate=b, dims="row")
         ppm.Poisson("Y", rate=theta, dims="row col", observed=True)
-    from symppm.view.ledger import ledger_text
+    from symppm.view.documents import document_text
 
-    text = ledger_text((mine.derive("variance"),), "declared by the user", ())
+    text = document_text((mine.derive("variance"),), "declared by the user", ())
     narrow = narrowed(text, NARROW)
     assert words(re.sub(r"[=-]{5,}", "", narrow)) == words(re.sub(r"[=-]{5,}", "", text))
     code = [line for line in narrow.splitlines() if "ppm." in line]

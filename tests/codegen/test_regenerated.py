@@ -22,7 +22,7 @@ from symppm.errors import NotBuiltError
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.context import Context, hyperparameters
 from symppm.model.language import Gamma, Poisson, sum_over
-from symppm.view.ledger import ledger_markdown
+from symppm.view.documents import document_markdown
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -49,9 +49,9 @@ AT_ONCE = ("pmf_gamma",)
 def test_the_checked_in_files_are_what_the_generator_writes(name: str, checkout: Path) -> None:
     entry = CATALOGUE[name]
     made = generate(catalogue_model(name), entry.title, entry.needs)
-    markdown = ledger_markdown(made.derivations, entry.title, made.solutions)
+    markdown = document_markdown(made.derivations, entry.title, made.solutions)
     assert (checkout / "generated" / f"{name}.py").read_text("utf-8") == made.source
-    assert (checkout / "derivations" / f"{name}.json").read_text("utf-8") == made.ledger
+    assert (checkout / "derivations" / f"{name}.json").read_text("utf-8") == made.record
     assert (checkout / "derivations" / f"{name}.md").read_text("utf-8") == markdown
 
 
@@ -109,8 +109,8 @@ def test_nothing_else_lies_in_the_generated_folders(checkout: Path) -> None:
     assert files("generated/torch") == {f"{name}.py" for name in DRAWN}
     distinct = {f"{name}.py" for name in NAMES if name not in UNDETERMINED}
     assert files("generated/distinct") == distinct | {f"{name}_stars.py" for name in HIERARCHICAL}
-    ledgers = {f"{name}.{end}" for name in NAMES for end in ("json", "md")}
-    assert files("derivations") == ledgers | {"errata.md", "distinct.md"}
+    named = {f"{name}.{end}" for name in NAMES for end in ("json", "md")}
+    assert files("derivations") == named | {"errata.md", "distinct.md"}
 
 
 PRINT_DIGESTS = """

@@ -1,4 +1,4 @@
-"""Counted results against sums worked out by hand, for what has no ledger to compare it with."""
+"""Counted results against sums worked out by hand, where no derivation is there to compare."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""The two routes agree identically, on every moment that the catalogue's ledgers hold."""
+"""The two routes agree identically, on every moment that the catalogue's derivation files hold."""
 
 from __future__ import annotations
 
 import pytest
 from cases import core
 
-from symppm.codegen.generate import ledger_contents
+from symppm.codegen.generate import record_contents
 from symppm.counting import correlation, identical, joint_cumulant, joint_moment
 from symppm.laws import derive
 from symppm.laws.engine import entry_sharing
@@ -26,7 +26,7 @@ CHOSEN = (
 @pytest.mark.parametrize("name", core(CATALOGUE, CHOSEN))
 def test_both_routes_give_the_same_functions(name: str) -> None:
     declaration = catalogue_model(name)
-    for what in ledger_contents(declaration):
+    for what in record_contents(declaration):
         kind, *shared = what.split()
         first, second = entry_sharing(declaration, tuple(shared))
         if kind == "mean":

@@ -39,7 +39,7 @@ def run_installed(code: str, site: Path, tmp_path: Path) -> str:
     return done.stdout
 
 
-def test_the_wheel_has_generated_modules_ledgers_data_and_templates(
+def test_the_wheel_has_generated_modules_derivations_data_and_templates(
     unpacked: Path, checkout: Path
 ) -> None:
     names = {path.relative_to(unpacked).as_posix() for path in unpacked.rglob("*")}

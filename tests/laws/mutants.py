@@ -1,4 +1,4 @@
-"""Wrong ledgers made from right ones: small changes to expressions, steps and derivations."""
+"""Wrong derivations made from right ones: small changes to expressions, steps and derivations."""
 
 from __future__ import annotations
 

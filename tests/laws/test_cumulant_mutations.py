@@ -12,11 +12,11 @@ import sympy
 from mutants import changed_steps, forgeries, same_value
 
 import symppm as ppm
-from symppm.errors import LedgerError, SymPPMError
+from symppm.errors import DerivationError, SymPPMError
 from symppm.laws import Derivation, Step, derive
 from symppm.laws.engine import rewrite
-from symppm.laws.ledger import ledger_json, read_ledger
 from symppm.laws.operators import Covariance, Cumulant, Expectation, Operator, Variance, cumulant
+from symppm.laws.records import read_record, record_json
 from symppm.laws.rules import RULES
 from symppm.laws.rules.base import Condition
 from symppm.model import Declaration, catalogue_model
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.thorough
 
 ROW, T, J, L, K, M = map(index, "itjlkm")
 
-LEDGERS = {
+RECORDS = {
     "total_cumulance": [("pmf_gamma", "ij ij il"), ("hpf_gamma", "ij il tj")],
     "multilinearity": [("hpf_gamma", "ij il tj"), ("pmf_gamma_effects", "ij il tj")],
     "sum_of_independents": [("pmf_gamma", "ij il tj"), ("pmf_gamma", "ij ij ij")],
@@ -36,7 +36,7 @@ LEDGERS = {
     "family_moment": [("gmf_gamma_gumbel", "ij ij ij"), ("pmf_gamma", "ij ij ij")],
 }
 MOST = 60
-"""How many mutants of one rule's steps in one ledger are tried, evenly spread over all of them."""
+"""How many mutants of one rule's steps in one record are tried, evenly spread over all of them."""
 
 
 def derivation_of(name: str, pattern: str) -> Derivation:
@@ -70,25 +70,25 @@ def complains(derivation: Derivation, place: int, changed: Step) -> bool:
         return True
     # A row's letter where a column's belongs is refused before anything is checked.
     try:
-        read_ledger(ledger_json((wrong,)))
-    except LedgerError as error:
+        read_record(record_json((wrong,)))
+    except DerivationError as error:
         return "with one index for each of its axes" in str(error)
     # At one size of the axis the step may be right: the result is computed at two.
     return not made_to_fit(derivation, place, changed).verify().ok
 
 
 def made_to_fit(derivation: Derivation, place: int, wrong: Step) -> Derivation:
-    """Return the ledger with a wrong step from which the engine itself goes on."""
+    """Return the derivation with a wrong step from which the engine itself goes on."""
     reached = derivation.states()[place].xreplace({wrong.before: wrong.after})
     rest = rewrite("rest", reached, derivation.declaration)
     steps = (*derivation.steps[:place], wrong, *rest.steps)
     return replace(derivation, steps=steps, result=rest.result)
 
 
-@pytest.mark.parametrize("rule", LEDGERS)
+@pytest.mark.parametrize("rule", RECORDS)
 def test_every_mutant_of_a_step_is_caught(rule: str) -> None:
     tried, missed = 0, collections.Counter[str]()
-    for name, pattern in LEDGERS[rule]:
+    for name, pattern in RECORDS[rule]:
         derivation = derivation_of(name, pattern)
         places = uses(derivation, rule)
         assert places, (name, pattern)
@@ -122,7 +122,7 @@ def splits(step: Step) -> Iterator[tuple[str, sympy.Expr]]:
 @pytest.mark.parametrize("rule", ["total_cumulance", "cumulant_in_moments", "multilinearity"])
 def test_no_partition_may_be_missing_or_counted_otherwise(rule: str) -> None:
     tried = 0
-    for name, pattern in (*LEDGERS[rule], ("pmf_gamma_effects", "ij il tj")):
+    for name, pattern in (*RECORDS[rule], ("pmf_gamma_effects", "ij il tj")):
         derivation = derivation_of(name, pattern)
         for place in uses(derivation, rule)[:4]:
             step = derivation.steps[place]
@@ -143,7 +143,7 @@ def test_a_wrong_cumulant_is_not_verified_when_all_else_is_made_to_fit(
 ) -> None:
     original = derivation_of(name, pattern)
     tried, missed = 0, collections.Counter[str]()
-    new = [place for rule in LEDGERS for place in uses(original, rule)]
+    new = [place for rule in RECORDS for place in uses(original, rule)]
     for place in sorted(set(new)):
         for kind, forged in forgeries(original, place, every):
             if sympy.simplify(forged.result - original.result) == 0:
@@ -151,7 +151,7 @@ def test_a_wrong_cumulant_is_not_verified_when_all_else_is_made_to_fit(
             tried += 1
             if not forged._step_complaint(forged.steps[place]):
                 missed[f"{original.steps[place].rule}: {kind}"] += 1
-    print(f"{name}, {pattern}: {tried} forged ledgers, {tried - missed.total()} caught")
+    print(f"{name}, {pattern}: {tried} forged derivation files, {tried - missed.total()} caught")
     assert tried >= 15
     assert missed == {}
 
@@ -332,14 +332,14 @@ def test_an_index_that_is_summed_over_is_not_relabelled() -> None:
 def test_every_rule_is_reached_by_some_cumulant() -> None:
     seen = {
         step.rule
-        for name, pattern in itertools.chain.from_iterable(LEDGERS.values())
+        for name, pattern in itertools.chain.from_iterable(RECORDS.values())
         for step in derivation_of(name, pattern).steps
     }
-    new = set(LEDGERS) - {"relabelling"}
+    new = set(RECORDS) - {"relabelling"}
     assert new <= seen
     assert new <= {rule.name for rule in RULES}
     assert not any(
         isinstance(node, Operator)
-        for name, pattern in LEDGERS["relabelling"]
+        for name, pattern in RECORDS["relabelling"]
         for node in derivation_of(name, pattern).result.atoms(Operator)
     )

@@ -17,8 +17,8 @@ import symppm as ppm
 from symppm.counting import identical
 from symppm.errors import DeclarationError, NotBuiltError
 from symppm.laws import Derivation, derive
-from symppm.laws.ledger import read_ledger
 from symppm.laws.patterns import pattern_of
+from symppm.laws.records import read_record
 from symppm.model import Declaration, catalogue_model
 from symppm.model.nodes import KnownEntry
 
@@ -275,7 +275,7 @@ def test_known_arrays_tell_columns_apart() -> None:
         assert derivation.verify().failures == ()
 
 
-# --- ledgers ------------------------------------------------------------------------------------
+# --- derivations ----------------------------------------------------------------------------------
 
 
 VERIFIED = [
@@ -309,10 +309,10 @@ def test_derivations_verify(case: tuple[str, str]) -> None:
     assert not derivation.lemmas
 
 
-def test_a_ledger_of_cumulants_comes_back_as_it_went() -> None:
+def test_a_record_of_cumulants_comes_back_as_it_went() -> None:
     for name, pattern in (("hpf_gamma", "ij il tj"), ("gmf_gamma_gumbel", "ij ij ij ij")):
         derivation = cumulant(catalogue_model(name), *pattern.split())
-        assert read_ledger(derivation.to_json()) == (derivation,)
+        assert read_record(derivation.to_json()) == (derivation,)
 
 
 @pytest.mark.thorough

@@ -15,8 +15,8 @@ from symppm.laws import Derivation, derive
 from symppm.laws.derivation import Step
 from symppm.laws.explicit import approximate
 from symppm.laws.graph import same_law
-from symppm.laws.ledger import read_ledger
 from symppm.laws.operators import Correlation, Covariance, Expectation, Variance
+from symppm.laws.records import read_record
 from symppm.laws.rules import Condition
 from symppm.laws.world import worlds
 from symppm.model import Declaration, catalogue_model
@@ -73,7 +73,7 @@ def test_the_printed_formulas_of_the_papers_appendix() -> None:
 def test_derivations_with_a_known_array_verify_and_come_back_from_a_file(what: str) -> None:
     derivation = derive(mismatch(), what)
     assert derivation.verify().failures == ()
-    *_, back = read_ledger(derivation.to_json())
+    *_, back = read_record(derivation.to_json())
     assert back == derivation
     assert back.verify().ok
 

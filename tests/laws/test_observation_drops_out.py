@@ -131,7 +131,7 @@ def test_distinct_entries_have_the_same_cumulants_under_every_observation_model(
 
 @pytest.mark.parametrize("observation", core(OBSERVATIONS, ["Gumbel", "counts in between"]))
 @pytest.mark.parametrize("pattern", ["ij il", "ij il tj", "ij il tj tl"])
-def test_the_ledger_exhibits_it(pattern: str, observation: str) -> None:
+def test_the_record_exhibits_it(pattern: str, observation: str) -> None:
     declaration = declared("two sides", OBSERVATIONS[observation])
     derivation = cumulant(declaration, pattern)
     if pattern != "ij il tj tl":

@@ -26,8 +26,8 @@ from symppm.families import (
 )
 from symppm.families.base import Array
 from symppm.laws import derive
-from symppm.laws.ledger import declaration_from_tree, declaration_tree
 from symppm.laws.operators import Covariance, Expectation, cumulant
+from symppm.laws.records import declaration_from_tree, declaration_tree
 from symppm.laws.rules import Outcome, rule
 from symppm.laws.rules.base import Condition
 from symppm.model import catalogue_model
@@ -340,7 +340,7 @@ def test_vectors_along_an_observed_axis_are_derived_and_not_matched() -> None:
         topics.solve(("mean", "variance"))
 
 
-def test_declarations_come_back_from_ledgers_and_from_code() -> None:
+def test_declarations_come_back_from_derivation_files_and_from_code() -> None:
     tree = declaration_tree(DECLARED)
     assert declaration_from_tree(tree) == DECLARED
     names: dict[str, ppm.Model] = {}

@@ -152,7 +152,7 @@ def test_two_packages_with_one_name_are_refused(waves: Any, tmp_path: Path) -> N
         (
             lambda: ppm.variable("x", type(GAMMA)(), shape=1, rate=1),
             "the family of x is called Gamma, like a built-in one; expected a name of its own, by "
-            "which a ledger can tell the two apart. Rename it.",
+            "which a derivation file can tell the two apart. Rename it.",
         ),
         (
             lambda: ppm.variable("x", "Gama", shape=1, rate=1),

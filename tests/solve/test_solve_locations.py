@@ -14,7 +14,7 @@ from symppm.codegen.files import module_text
 from symppm.codegen.generate import generate
 from symppm.errors import ParameterError
 from symppm.laws import derive
-from symppm.laws.ledger import read_ledger
+from symppm.laws.records import read_record
 from symppm.solve import Solution
 
 TARGETS = {"mean": 3.0, "variance": 6.0, "rho_row": 0.5, "rho_col": 1 / 3}
@@ -173,13 +173,13 @@ def test_matching_fixes_a_level_and_a_scale() -> None:
 
 def test_generated_code_says_how_a_level_moves_and_is_audited() -> None:
     made = generate(added().declaration, "two levels")
-    ledger = read_ledger(made.ledger)
-    hashes = dict(re.findall(r"^(model|ledger): +sha256 (\w+)$", made.source, re.MULTILINE))
+    record = read_record(made.record)
+    hashes = dict(re.findall(r"^(model|record): +sha256 (\w+)$", made.source, re.MULTILINE))
 
     def status(source: str) -> str:
         body = source.partition('"""\n\n')[2]
         fitting = module_text("added: two levels.", body, hashes)
-        return check_generated(fitting, made.ledger, ledger, "added.py").status
+        return check_generated(fitting, made.record, record, "added.py").status
 
     assert status(made.source) == "passed"
     for before, after in (

@@ -7,7 +7,7 @@ much of Var[Y] is not linear in a box about the point, how the statistics' deriv
 conditioned there, and how many steps Adam (0.1, exact gradients) takes from random starts. Scales
 of theta and beta cannot be told apart, so that one direction is flat in all coordinates; condition
 numbers are of the others. Derivatives are those of the generated kernels, checked by differences
-and by SymPy from the ledger's formula.
+and by SymPy from the derivation's formula.
 """
 
 from __future__ import annotations

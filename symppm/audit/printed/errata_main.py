@@ -100,7 +100,7 @@ MAIN: Final = (
         '"a matrix factorization model for which analytic moments are not known"',
         r"\mathbb{E}[Y_{ij}]=\frac{K\,a\,c\,a'c'}{b'd'(a'-1)(c'-1)}",
         "Right as a report of what the authors had. All four moments of hierarchical Poisson "
-        "factorization have closed forms (the ledger of the model hpf_gamma derives them), "
+        "factorization have closed forms (the derivation of the model hpf_gamma derives them), "
         "finite for a', c' > 2.", evidence.closed_forms,
         "the need for the stochastic algorithm in the HPF example",
     ),

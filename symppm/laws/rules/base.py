@@ -45,7 +45,7 @@ class Rule:
     Attributes
     ----------
     name : str
-        Identifier in ledgers.
+        Identifier in derivation files.
     law : str
         The law's usual name, for readers.
     apply : callable

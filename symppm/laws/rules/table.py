@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symppm.errors import LedgerError, did_you_mean
+from symppm.errors import DerivationError, did_you_mean
 from symppm.laws.rules.base import Rule
 from symppm.laws.rules.cumulants import (
     CUMULANT_IN_MOMENTS,
@@ -53,10 +53,10 @@ RULES: tuple[Rule, ...] = (
 
 
 def rule(name: str) -> Rule:
-    """Return the rule of a name found in a ledger."""
+    """Return the rule of a name found in a derivation file."""
     known = {each.name: each for each in (*RULES, RELABELLING, ALGEBRA)}
     if name not in known:
-        raise LedgerError(
+        raise DerivationError(
             f"a step by the rule {name!r}",
             expected="a rule of this version of symppm",
             do=did_you_mean(name, known),

@@ -127,7 +127,7 @@ def catalogue_product(name: str) -> PoissonProduct | None:
 
     Notes
     -----
-    Read from the declaration in the model's ledger, which takes no SymPy.
+    Read from the declaration in the model's derivation file, which takes no SymPy.
     """
     declared = _catalogue_declaration(name)
     return None if declared is None else product_of(declared)
@@ -143,7 +143,7 @@ def _catalogue_declaration(name: str) -> Mapping[str, Any] | None:
 
 
 def declaration_in(model: str | Model) -> Mapping[str, Any] | None:
-    """Return a declaration as ledgers hold it; of the catalogue, without SymPy.
+    """Return a declaration as derivation files hold it; of the catalogue, without SymPy.
 
     Parameters
     ----------
@@ -245,7 +245,7 @@ def symbol_in(tree: Tree) -> str:
     Parameters
     ----------
     tree : list or None
-        Part of a declaration as ledgers hold it.
+        Part of a declaration as derivation files hold it.
     """
     return str(tree[1]) if tree and tree[0] == "Symbol" else ""
 
@@ -282,7 +282,7 @@ def crossed_factors(declared: Mapping[str, Any], mean: Tree) -> list[Mapping[str
     Parameters
     ----------
     declared : mapping
-        A declaration of a matrix as ledgers hold it.
+        A declaration of a matrix as derivation files hold it.
     mean : list or None
         The mean of its entries, or a part of that.
     """
@@ -304,7 +304,7 @@ def product_of(declared: Mapping[str, Any]) -> PoissonProduct | None:
     Parameters
     ----------
     declared : mapping
-        A declaration as ledgers hold it.
+        A declaration as derivation files hold it.
     """
     latent = [each for each in declared["variables"] if not each["observed"]]
     observed = [each for each in declared["variables"] if each["observed"]]

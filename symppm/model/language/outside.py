@@ -27,7 +27,7 @@ def variable(
         Name of the variable.
     family : Family or str
         An instance of a subclass of ``symppm.families.Family``, or the name of one: built in, or an
-        entry point in the group ``symppm.families`` of an installed package. A ledger names the
+        entry point in the group ``symppm.families`` of an installed package. A derivation names the
         family, so reading one back needs the entry point.
     dims : str
         Names of its axes, separated by blanks.
@@ -54,7 +54,7 @@ def variable(
     if found.name in BUILT_IN and BUILT_IN[found.name] is not found:
         raise DeclarationError(
             f"the family of {name} is called {found.name}, like a built-in one",
-            expected="a name of its own, by which a ledger can tell the two apart",
+            expected="a name of its own, by which a derivation file can tell the two apart",
             do="Rename it.",
         )
     _check_names(name, found, parameters)

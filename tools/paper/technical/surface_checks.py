@@ -63,7 +63,7 @@ def derivatives() -> Verdict:
     symbolic = max(_hessian_apart(way) for way in WAYS)
     return Verdict(
         "derivatives behind the condition numbers (not in the paper)",
-        "central differences; SymPy from the ledger",
+        "central differences; SymPy from the derivation",
         f"{worst:.0e} and {symbolic:.0e} apart, relatively",
         "1e-8: the square of the step; 1e-12: rounding",
         worst < 1e-8 and symbolic < 1e-12,
@@ -71,7 +71,7 @@ def derivatives() -> Verdict:
 
 
 @cache
-def _ledger_variance() -> Any:
+def _record_variance() -> Any:
     from symppm.laws import derive  # noqa: PLC0415 - loads SymPy
     from symppm.model.catalogue import catalogue_model  # noqa: PLC0415 - as above
 
@@ -82,7 +82,7 @@ def _hessian_apart(way: str) -> float:
     """Return how far SymPy's Hessian of (Var[Y] - its value)^2 at the point is from 2 g g'."""
     import sympy  # noqa: PLC0415 - loaded for this check alone
 
-    formula = _ledger_variance()
+    formula = _record_variance()
     names = {symbol.name: symbol for symbol in formula.free_symbols}
     x = sympy.symbols("x0:4", positive=True)
     if way == WAYS[0]:

@@ -1,4 +1,4 @@
-"""One thing altered anywhere in a ledger is caught: every step of every ledger that ships.
+"""One thing altered anywhere in a derivation file is caught: every step of every record that ships.
 
 Set SYMPPM_THOROUGH=1 for many more alterations of each step.
 """
@@ -15,16 +15,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-import ledger_mutants as mutants
+import mutants_of_derivations as mutants
 import pytest
 
 from symppm.audit.second_route import check_counting
 from symppm.audit.steps import check_steps
-from symppm.codegen.generate import ledger_contents
+from symppm.codegen.generate import record_contents
 from symppm.codegen.load import derivations_folder
-from symppm.errors import LedgerError, SymPPMError
+from symppm.errors import DerivationError, SymPPMError
 from symppm.laws.derivation import LEMMA, Derivation, Step
-from symppm.laws.ledger import declaration_from_tree, read_document, read_ledger, step_from_tree
+from symppm.laws.records import declaration_from_tree, read_document, read_record, step_from_tree
 from symppm.laws.words import Words
 from symppm.model import catalogue_model
 from symppm.model.catalogue import CATALOGUE
@@ -37,8 +37,8 @@ SAYS_THE_SAME, REFUSED, BY_THE_STEP, BY_THE_REST = "same", "by the reader", "by 
 
 
 @dataclass(frozen=True)
-class Ledger:
-    """A ledger that ships, as text, as JSON and as derivations."""
+class Results:
+    """A derivation file that ships, as text, as JSON and as derivations."""
 
     name: str
     text: str
@@ -49,7 +49,7 @@ class Ledger:
 
     @cached_property
     def derivations(self) -> tuple[Derivation, ...]:
-        return read_ledger(self.text)
+        return read_record(self.text)
 
     @cached_property
     def words(self) -> Words:
@@ -61,13 +61,13 @@ class Ledger:
 
     @cached_property
     def contents(self) -> tuple[str, ...]:
-        return ledger_contents(catalogue_model(self.name))
+        return record_contents(catalogue_model(self.name))
 
     def with_derivation(self, place: int, changed: Derivation) -> tuple[Derivation, ...]:
         return (*self.derivations[:place], changed, *self.derivations[place + 1 :])
 
     def caught(self, derivations: tuple[Derivation, ...]) -> bool:
-        """Tell whether the audit of a changed ledger fails."""
+        """Tell whether the audit of a changed record fails."""
         steps = check_steps(derivations, catalogue_model(self.name), self.contents)
         return steps.status == "failed" or check_counting(derivations).status == "failed"
 
@@ -112,12 +112,12 @@ def some(found: Iterator[mutants.Mutant], most: int, seed: str) -> list[mutants.
     return listed if len(listed) <= most else generator.sample(listed, most)
 
 
-def verdict_on_step(ledger: Ledger, place: int, number: int, tree: Any) -> str | None:
+def verdict_on_step(record: Results, place: int, number: int, tree: Any) -> str | None:
     """Say what catches a changed step, or that it says the same; None if nothing does."""
-    original = ledger.derivations[place]
+    original = record.derivations[place]
     try:
-        step = step_from_tree(tree, ledger.words)
-    except LedgerError:
+        step = step_from_tree(tree, record.words)
+    except DerivationError:
         return REFUSED
     if step == original.steps[number]:
         return SAYS_THE_SAME
@@ -126,49 +126,49 @@ def verdict_on_step(ledger: Ledger, place: int, number: int, tree: Any) -> str |
     with contextlib.suppress(ValueError, TypeError, LookupError, AttributeError):
         if changed._step_complaint(step) is not None:
             return BY_THE_STEP
-    return BY_THE_REST if ledger.caught(ledger.with_derivation(place, changed)) else None
+    return BY_THE_REST if record.caught(record.with_derivation(place, changed)) else None
 
 
-def verdict_on_derivation(ledger: Ledger, place: int, tree: Any) -> str | None:
+def verdict_on_derivation(record: Results, place: int, tree: Any) -> str | None:
     """Say what catches a changed derivation, or that it says the same; None if nothing does."""
-    bare = [{**each, "steps": []} for each in ledger.document["derivations"]]
+    bare = [{**each, "steps": []} for each in record.document["derivations"]]
     bare[place] = tree
     try:
-        found = read_document({**ledger.document, "derivations": bare})[place]
-    except LedgerError:
+        found = read_document({**record.document, "derivations": bare})[place]
+    except DerivationError:
         return REFUSED
-    known = {each.name: each for each in ledger.derivations}
+    known = {each.name: each for each in record.derivations}
     changed = replace(found, lemmas=tuple(known[lemma.name] for lemma in found.lemmas))
-    original = ledger.derivations[place]
+    original = record.derivations[place]
     if changed == original:
         return SAYS_THE_SAME
-    if ledger.caught(ledger.with_derivation(place, changed)):
+    if record.caught(record.with_derivation(place, changed)):
         return BY_THE_REST
     # Steps that commute may be exchanged, and one that comes again later may be left out before.
     again = replace(changed, steps=original.steps) == original
     return SAYS_THE_SAME if again and set(changed.steps) == set(original.steps) else None
 
 
-def verdict_on_model(ledger: Ledger, tree: Any) -> str | None:
+def verdict_on_model(record: Results, tree: Any) -> str | None:
     """Say what catches a changed model, or that it says the same; None if nothing does."""
     try:
         declaration = declaration_from_tree(tree)
     except SymPPMError:
         return REFUSED
-    if declaration == ledger.derivations[0].declaration:
+    if declaration == record.derivations[0].declaration:
         return SAYS_THE_SAME
-    changed = tuple(replace(each, declaration=declaration) for each in ledger.derivations[:1])
-    first = check_steps(changed, catalogue_model(ledger.name)).failures[0]
+    changed = tuple(replace(each, declaration=declaration) for each in record.derivations[:1])
+    first = check_steps(changed, catalogue_model(record.name)).failures[0]
     return BY_THE_REST if first.startswith("the model differs from") else None
 
 
-def altered(ledger: Ledger) -> Iterator[tuple[str, str | None]]:
-    """Yield what was altered in a ledger, and what caught it."""
-    document, alphabet = ledger.document, ledger.alphabet
-    for kind, tree in some(mutants.changed_models(document["model"], alphabet), MODEL, ledger.name):
-        yield f"model: {kind}", verdict_on_model(ledger, tree)
+def altered(record: Results) -> Iterator[tuple[str, str | None]]:
+    """Yield what was altered in a derivation file, and what caught it."""
+    document, alphabet = record.document, record.alphabet
+    for kind, tree in some(mutants.changed_models(document["model"], alphabet), MODEL, record.name):
+        yield f"model: {kind}", verdict_on_model(record, tree)
     for place, derivation in enumerate(document["derivations"]):
-        seed = f"{ledger.name} {derivation['name']}"
+        seed = f"{record.name} {derivation['name']}"
         pools = [mutants.changed_derivations(document, place, alphabet)]
         pools.append(
             (kind, {**derivation, "steps": steps})
@@ -176,23 +176,23 @@ def altered(ledger: Ledger) -> Iterator[tuple[str, str | None]]:
         )
         for pool in pools:
             for kind, tree in some(pool, DERIVATION, seed):
-                yield f"{seed}, {kind}", verdict_on_derivation(ledger, place, tree)
+                yield f"{seed}, {kind}", verdict_on_derivation(record, place, tree)
         for number, step in enumerate(derivation["steps"]):
             where = f"{seed}, step {number + 1} ({step['rule']})"
             others = [*mutants.changed_rules(step), *mutants.changed_conditions(step, alphabet)]
             chosen = some(mutants.changed_sides(step, alphabet), SIDES, where)
             for kind, tree in (*chosen, *some(iter(others), OTHERS, where)):
-                yield f"{where}, {kind}", verdict_on_step(ledger, place, number, tree)
+                yield f"{where}, {kind}", verdict_on_step(record, place, number, tree)
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_whatever_is_altered_is_caught(name: str) -> None:
-    ledger = Ledger(name, (derivations_folder() / f"{name}.json").read_text("utf-8"))
-    assert not ledger.caught(ledger.derivations)
-    found = list(altered(ledger))
+    record = Results(name, (derivations_folder() / f"{name}.json").read_text("utf-8"))
+    assert not record.caught(record.derivations)
+    found = list(altered(record))
     verdicts = Counter(verdict for _, verdict in found)
     print(f"{name}: {len(found)} alterations, {dict(verdicts)}")
     assert [what for what, verdict in found if verdict is None] == []
-    steps = sum(len(each.steps) for each in ledger.derivations)
+    steps = sum(len(each.steps) for each in record.derivations)
     assert len(found) - verdicts[SAYS_THE_SAME] >= (SIDES + OTHERS) * steps
     assert verdicts[BY_THE_STEP] > verdicts.total() / 2

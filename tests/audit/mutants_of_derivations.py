@@ -1,4 +1,4 @@
-"""Ledgers with one thing altered, at the level of their JSON."""
+"""Derivation files with one thing altered, at the level of their JSON."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def expressions(tree: Tree, path: Path = ()) -> Iterator[tuple[Path, Tree]]:
 
 
 def number(value: int) -> Tree:
-    """Return an integer as a ledger writes it."""
+    """Return an integer as a derivation file writes it."""
     return ["Rational", str(value), "1"]
 
 
 class Alphabet:
-    """What else could stand in a ledger: letters of each axis, hyperparameters and sizes."""
+    """What else could stand in a derivation: letters of each axis, hyperparameters and sizes."""
 
     def __init__(self, model: Mapping[str, Tree]) -> None:
         self.letters = [axis["letters"] for axis in model["axes"]]

@@ -1,4 +1,4 @@
-"""The ledger of a model for readers: declaration, results, assumptions, steps, solution."""
+"""The derivation of a model for readers: declaration, results, assumptions, steps, solution."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ Derivations = tuple[Derivation, ...]
 Solutions = tuple[Solution, ...]
 
 
-def ledger_markdown(derivations: Derivations, title: str, solutions: Solutions) -> str:
-    """Write the ledger of a model, of one or more moments, as Markdown that GitHub shows."""
-    head, *rest = _ledger(derivations, title, solutions)
+def document_markdown(derivations: Derivations, title: str, solutions: Solutions) -> str:
+    """Write the derivation of a model, of one or more moments, as Markdown that GitHub shows."""
+    head, *rest = _record(derivations, title, solutions)
     banner = Prose(Notation.of(derivations[0].declaration)).paragraph(
         "Generated from the declaration; do not edit. To write it anew: {}.",
         Code("python tools/regenerate.py"),
@@ -45,17 +45,17 @@ def ledger_markdown(derivations: Derivations, title: str, solutions: Solutions) 
     return markdown_document([head, banner, *rest])
 
 
-def ledger_latex(derivations: Derivations, title: str, solutions: Solutions) -> str:
-    """Write the ledger of a model as a LaTeX document."""
-    return latex_document(_ledger(derivations, title, solutions))
+def document_latex(derivations: Derivations, title: str, solutions: Solutions) -> str:
+    """Write the derivation of a model as a LaTeX document."""
+    return latex_document(_record(derivations, title, solutions))
 
 
-def ledger_text(derivations: Derivations, title: str, solutions: Solutions) -> str:
-    """Write the ledger of a model for a terminal."""
-    return text_document(_ledger(derivations, title, solutions))
+def document_text(derivations: Derivations, title: str, solutions: Solutions) -> str:
+    """Write the derivation of a model for a terminal."""
+    return text_document(_record(derivations, title, solutions))
 
 
-def _ledger(derivations: Derivations, title: str, solutions: Solutions) -> list[Block]:
+def _record(derivations: Derivations, title: str, solutions: Solutions) -> list[Block]:
     declaration = derivations[0].declaration
     prose = Prose(Notation.of(declaration))
     blocks: list[Block] = [

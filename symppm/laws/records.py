@@ -1,4 +1,4 @@
-"""Ledgers as files: a declaration and its derivations, read without running anything."""
+"""Derivation files: a declaration and its derivations, read without running anything."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from symppm.errors import LedgerError, SymPPMError
+from symppm.errors import DerivationError, SymPPMError
 from symppm.laws.declared import (
     FamilyNamed,
     built_in_family,
@@ -26,23 +26,23 @@ __all__ = [
     "declaration_from_tree",
     "declaration_tree",
     "derivation_tree",
-    "ledger_document",
-    "ledger_json",
     "read_document",
-    "read_ledger",
+    "read_record",
+    "record_document",
+    "record_json",
     "step_from_tree",
 ]
 
-FORMAT = "symppm-ledger"
+FORMAT = "symppm-derivations"
 VERSION = 1
 MOST_CHARACTERS = 16_000_000
-"""A ledger of more is refused before it is parsed."""
+"""A derivation file of more is refused before it is parsed."""
 
 _MOST_DERIVATIONS = 1000
 _MOST_STEPS = 10_000
 _MOST_CONDITIONS = 1000
 _LONGEST_NAME = 200
-_LEDGER = ("format", "version", "model", "derivations")
+_RECORD = ("format", "version", "model", "derivations")
 _SHOWN = 60
 _DERIVATION = ("name", "target", "steps", "result", "lemmas")
 
@@ -69,8 +69,8 @@ def derivation_tree(derivation: Derivation) -> dict[str, Tree]:
     }
 
 
-def ledger_json(derivations: tuple[Derivation, ...]) -> str:
-    """Write derivations of one model as a ledger; the same bytes under any hash seed."""
+def record_json(derivations: tuple[Derivation, ...]) -> str:
+    """Write derivations of one model as a derivation file; the same bytes under any hash seed."""
     every: dict[str, Derivation] = {}
     for derivation in derivations:
         for each in (*derivation.lemmas, derivation):
@@ -101,36 +101,38 @@ def _derivation_lines(tree: Mapping[str, Tree]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}"
 
 
-def read_ledger(text: str, family_named: FamilyNamed = built_in_family) -> tuple[Derivation, ...]:
-    """Read a ledger that :func:`ledger_json` wrote, without running anything in it."""
-    return read_document(ledger_document(text), family_named)
+def read_record(text: str, family_named: FamilyNamed = built_in_family) -> tuple[Derivation, ...]:
+    """Read a derivation file that :func:`record_json` wrote, without running anything in it."""
+    return read_document(record_document(text), family_named)
 
 
-def ledger_document(text: str) -> Mapping[str, Tree]:
-    """Parse a ledger as far as to see that it is one, of this version of the format."""
+def record_document(text: str) -> Mapping[str, Tree]:
+    """Parse a derivation file as far as to see that it is one, of this version of the format."""
     if len(text) > MOST_CHARACTERS:
-        raise LedgerError(
+        raise DerivationError(
             f"a file of more than {MOST_CHARACTERS:,} characters",
-            expected="a ledger, which is far smaller",
-            do="Name the .json file of a ledger.",
+            expected="a derivation file, which is far smaller",
+            do="Name the .json file of a derivation.",
         )
     try:
         document = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise LedgerError(
-            "a file that is not JSON", expected="a ledger", do="Name the .json file of a ledger."
+        raise DerivationError(
+            "a file that is not JSON",
+            expected="a derivation file",
+            do="Name the .json file of a derivation.",
         ) from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise unreadable(document)
     version = document.get("version")
     if type(version) is not int or version != VERSION:
         shown = "of another kind" if isinstance(version, dict) else repr(version)[:_SHOWN]
-        raise LedgerError(
-            f"a ledger of format version {shown}",
+        raise DerivationError(
+            f"a derivation file of format version {shown}",
             expected=f"version {VERSION}",
             do="Derive the model again with this version of symppm.",
         )
-    fields(document, *_LEDGER)
+    fields(document, *_RECORD)
     return document
 
 
@@ -148,8 +150,8 @@ def _no_constant(word: str) -> None:
 def read_document(
     document: Mapping[str, Tree], family_named: FamilyNamed = built_in_family
 ) -> tuple[Derivation, ...]:
-    """Rebuild the derivations of a ledger that has been parsed."""
-    parts = fields(document, *_LEDGER)
+    """Rebuild the derivations of a derivation file that has been parsed."""
+    parts = fields(document, *_RECORD)
     with _place("the model"):
         declaration = declaration_from_tree(parts["model"], family_named)
     words = Words(declaration)
@@ -166,11 +168,11 @@ def read_document(
 
 @contextmanager
 def _place(where: str) -> Iterator[None]:
-    """Say in which part of the ledger something is wrong."""
+    """Say in which part of the derivation something is wrong."""
     try:
         yield
     except SymPPMError as error:
-        raise LedgerError(
+        raise DerivationError(
             f"{where}: {error.given}", expected=error.expected, do=error.do
         ) from error
 

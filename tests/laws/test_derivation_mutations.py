@@ -1,4 +1,4 @@
-"""A ledger that is wrong anywhere does not verify: thousands of wrong ones, each by one change."""
+"""A derivation that is wrong anywhere does not verify: thousands, each with one change."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_a_wrong_result_is_not_verified_when_all_else_is_made_to_fit(
             tried += 1
             if forged.verify().ok:
                 missed[f"{step.rule}: {kind}"] += 1
-    print(f"{name}, {what}: {tried} forged ledgers, {tried - missed.total()} caught")
+    print(f"{name}, {what}: {tried} forged derivation files, {tried - missed.total()} caught")
     assert tried >= 20
     assert missed == {}
 

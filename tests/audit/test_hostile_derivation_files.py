@@ -1,4 +1,4 @@
-"""Ledgers from strangers: nothing runs, nothing explodes, and what is no ledger is refused.
+"""Derivations from strangers: nothing runs, nothing explodes, and what is no derivation is refused.
 
 Set SYMPPM_THOROUGH=1 for many more random edits.
 """
@@ -17,12 +17,12 @@ from typing import Any
 import json_edits
 import pytest
 
-from symppm.audit import audit_ledger
+from symppm.audit import audit_record
 from symppm.codegen.load import derivations_folder
-from symppm.errors import LedgerError
+from symppm.errors import DerivationError
 from symppm.families import GAMMA, POISSON, family_named
 from symppm.laws import Derivation
-from symppm.laws.ledger import MOST_CHARACTERS, read_ledger
+from symppm.laws.records import MOST_CHARACTERS, read_record
 from symppm.laws.trees import from_tree, to_tree
 
 FUZZED = ("pmf_gamma", "gmf_lognormal_gumbel", "cpmf_prior_any", "pmf_gamma_exposure")
@@ -36,7 +36,7 @@ def shipped(name: str) -> str:
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    """A short ledger: one derivation."""
+    """A short record: one derivation."""
     whole = json.loads(shipped("pmf_gamma"))
     return {**whole, "derivations": whole["derivations"][:1]}
 
@@ -48,8 +48,8 @@ def edited(document: dict[str, Any], edit: Callable[[dict[str, Any]], Any]) -> s
 
 
 def refused(text: str) -> str:
-    with pytest.raises(LedgerError) as caught:
-        read_ledger(text)
+    with pytest.raises(DerivationError) as caught:
+        read_record(text)
     return str(caught.value)
 
 
@@ -113,7 +113,7 @@ EXPLOSIVE = {
 @pytest.mark.parametrize("kind", EXPLOSIVE)
 def test_a_small_tree_of_a_large_expression_is_refused_at_once(kind: str) -> None:
     start = time.perf_counter()
-    with pytest.raises(LedgerError):
+    with pytest.raises(DerivationError):
         from_tree(EXPLOSIVE[kind])
     assert time.perf_counter() - start < SECONDS
 
@@ -155,7 +155,7 @@ NO_NUMBERS = {
 
 @pytest.mark.parametrize("kind", NO_NUMBERS)
 def test_what_symppm_never_writes_is_refused(kind: str) -> None:
-    with pytest.raises(LedgerError):
+    with pytest.raises(DerivationError):
         from_tree(["Add", NO_NUMBERS[kind], symbol("z")])
 
 
@@ -172,7 +172,7 @@ EDITS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "an unknown key of the model": (lambda d: d["model"].update(x=1), "the model: "),
     "an unknown key of a step": (
         lambda d: d["derivations"][0]["steps"][1].update(note="trust me"),
-        "derivation 'mean': step 2: the ledger contains 'note'",
+        "derivation 'mean': step 2: the derivation contains 'note'",
     ),
     "a missing key": (
         lambda d: d["derivations"][0]["steps"][0].pop("conditions"),
@@ -198,7 +198,7 @@ EDITS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     ),
     "another model's hyperparameter": (
         lambda d: d["derivations"][0].update(result=symbol("secret")),
-        "the ledger contains 'secret' where it cannot be",
+        "the derivation contains 'secret' where it cannot be",
     ),
     "another model's variable": (
         lambda d: d["derivations"][0].update(
@@ -242,7 +242,7 @@ EDITS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
 
 
 @pytest.mark.parametrize("kind", EDITS)
-def test_a_ledger_with_it_is_refused_with_the_place(kind: str, document: dict[str, Any]) -> None:
+def test_a_record_with_it_is_refused_with_the_place(kind: str, document: dict[str, Any]) -> None:
     edit, words = EDITS[kind]
     assert words in refused(edited(document, edit))
 
@@ -274,15 +274,15 @@ def test_naming_a_family_imports_nothing(
     text = edited(document, lambda d: d["model"]["variables"][0].update(family="Rayleigh"))
     assert "the family 'Rayleigh'; expected a family that comes with symppm" in refused(text)
     assert asked == []
-    with pytest.raises(LedgerError, match="no family is named 'Rayleigh'"):
-        read_ledger(text, family_named)
+    with pytest.raises(DerivationError, match="no family is named 'Rayleigh'"):
+        read_record(text, family_named)
     assert asked == [1]
 
 
 def test_families_of_ones_own_are_read_where_they_are_given(document: dict[str, Any]) -> None:
     own = {"Mine": GAMMA, "Poisson": POISSON}
     text = json.dumps(document).replace('"Gamma"', '"Mine"')
-    (derivation,) = read_ledger(text, own.__getitem__)
+    (derivation,) = read_record(text, own.__getitem__)
     assert derivation.declaration.variables[0].family is GAMMA
 
 
@@ -291,7 +291,7 @@ def test_families_of_ones_own_are_read_where_they_are_given(document: dict[str, 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", FUZZED)
-def test_damage_gives_a_ledger_or_a_message(name: str) -> None:
+def test_damage_gives_a_record_or_a_message(name: str) -> None:
     document = json.loads(shipped(name))
     document["derivations"] = document["derivations"][:2]
     document["derivations"][1]["steps"] = document["derivations"][1]["steps"][:3]
@@ -307,8 +307,8 @@ def test_damage_gives_a_ledger_or_a_message(name: str) -> None:
         start = time.perf_counter()
         message = ""
         try:
-            found = read_ledger(damaged)
-        except LedgerError as error:
+            found = read_record(damaged)
+        except DerivationError as error:
             message = str(error)
         assert bool(message) or all(isinstance(each, Derivation) for each in found)
         assert len(message) < 1000
@@ -323,7 +323,7 @@ def test_damage_gives_a_ledger_or_a_message(name: str) -> None:
 
 
 def with_step(document: dict[str, Any], before: Any, after: Any) -> str:
-    """Return a ledger whose first step claims that two expressions are the same by algebra."""
+    """Return a derivation whose first step claims that two expressions are the same by algebra."""
     changed = copy.deepcopy(document)
     step = {"rule": "algebra", "before": before, "after": after, "conditions": []}
     changed["derivations"][0]["steps"].insert(0, step)
@@ -336,9 +336,9 @@ def test_an_audit_that_takes_too_long_is_stopped(document: dict[str, Any]) -> No
     sums = [power(["Add", *terms, number(n)], 97) for n in range(1, 9)]
     text = with_step(document, ["Mul", *sums], ["Mul", *sums, number(2)])
     start = time.perf_counter()
-    audit = audit_ledger(text, "slow.json", simulate=False, seconds=1)
+    audit = audit_record(text, "slow.json", simulate=False, seconds=1)
     assert time.perf_counter() - start < 30
     assert not audit.ok
     (failure,) = audit.checks[0].failures
-    assert failure.startswith("the audit was stopped after 1 s: the ledger asks for more time")
+    assert failure.startswith("the audit was stopped after 1 s: the derivation asks for more time")
     assert {check.status for check in audit.checks[1:]} == {"skipped"}

@@ -1,4 +1,4 @@
-"""A ledger declares its model; results, assumptions, every step and the proof are in it."""
+"""A derivation declares its model; results, assumptions, every step and the proof are in it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import sympy
 
 import symppm as ppm
 from symppm.laws import derive
-from symppm.laws.ledger import declaration_tree
 from symppm.laws.notation import Notation
+from symppm.laws.records import declaration_tree
 from symppm.model import catalogue_model
 from symppm.model.declaration import Declaration
 from symppm.solve import solve
 from symppm.view.declaration import PythonFormula, declaration_code
-from symppm.view.ledger import ledger_latex, ledger_markdown, ledger_text, target_notation
+from symppm.view.documents import document_latex, document_markdown, document_text, target_notation
 
 MOMENTS = (
     "mean", "variance", "covariance row", "covariance col", "correlation row", "correlation col",
@@ -79,7 +79,7 @@ def test_the_python_declares_the_same_model(declare) -> None:
     model = declare()
     code = declaration_code(model)
     scope: dict[str, object] = {}
-    exec(code, scope)  # noqa: S102 - what the ledger tells readers to run
+    exec(code, scope)  # noqa: S102 - what the derivation tells readers to run
     assert declaration_tree(scope["model"].declaration) == declaration_tree(model)
     assert all(len(line) < 100 for line in code.splitlines())
 
@@ -100,7 +100,7 @@ def test_printed_python_evaluates_to_the_expression(text: str) -> None:
 
 
 def test_sections_come_in_order(gamma) -> None:
-    text = ledger_markdown(*gamma)
+    text = document_markdown(*gamma)
     assert re.findall("^(#+ .*)$", text, re.M) == [
         "# pmf_gamma: a title of pmf_gamma",
         "## The model",
@@ -130,12 +130,12 @@ def test_sections_come_in_order(gamma) -> None:
 
 def test_every_step_of_every_derivation_is_numbered(gamma) -> None:
     total = sum(len(derivation.steps) for derivation in gamma[0])
-    assert len(re.findall(r"^\*\*\d+\.\*\* ", ledger_markdown(*gamma), re.M)) == total
-    assert len(re.findall(r"^ *\d+\. ", ledger_text(*gamma), re.M)) == total
+    assert len(re.findall(r"^\*\*\d+\.\*\* ", document_markdown(*gamma), re.M)) == total
+    assert len(re.findall(r"^ *\d+\. ", document_text(*gamma), re.M)) == total
 
 
 def test_assumptions_are_collected(gamma) -> None:
-    text = ledger_text(*gamma)
+    text = document_text(*gamma)
     part = " ".join(text[text.index("Assumptions") : text.index("Derivations\n")].split())
     for said in (
         "Different letters are different indices: i ≠ t, k ≠ m and j ≠ l.",
@@ -145,7 +145,7 @@ def test_assumptions_are_collected(gamma) -> None:
     ):
         assert said in part
     model = hierarchical()
-    text = ledger_text((derive(model, "mean"), derive(model, "variance")), "title", ())
+    text = document_text((derive(model, "mean"), derive(model, "variance")), "title", ())
     assert "The moments exist only for a' > 1 and a' > 2." in text
     assert "Solving for the hyperparameters" not in text
 
@@ -154,7 +154,7 @@ def test_assumptions_are_collected(gamma) -> None:
 
 
 def test_the_solution_is_the_papers(prior, gamma) -> None:
-    text = ledger_text(*prior)
+    text = document_text(*prior)
     part = text[text.index("What is identified") : text.index("With K given")]
     for line in (
         "K = E² (V (1 - ρ_row - ρ_col) - E)/(V² ρ_row ρ_col)",
@@ -169,24 +169,24 @@ def test_the_solution_is_the_papers(prior, gamma) -> None:
     # Coefficients of variation are given once: here they are sigma over mu, listed already.
     assert "√Var[θ_ik]" not in text
     line = "√Var[θ_ik]/E[θ_ik] = √((V (1 - ρ_row - ρ_col) - E)/(V ρ_col))"
-    assert line in ledger_text(*gamma)
+    assert line in document_text(*gamma)
 
 
 def test_the_free_scale_is_proved(gamma) -> None:
-    text = ledger_text(*gamma)
+    text = document_text(*gamma)
     assert "can see the scale s in b → s b and d → d/s, for any s > 0." in text
     proof = re.findall(r"\(([-\d ]+)\) · \(([-\d ]+)\) = 0", text)
     assert len(proof) == len(gamma[2][0].gauge[0].exponents)
     for row, weights in proof:
         pairs = zip(row.split(), weights.split(), strict=True)
         assert sum(int(one) * int(two) for one, two in pairs) == 0
-    latex = ledger_latex(*gamma)
+    latex = document_latex(*gamma)
     assert r"\begin{pmatrix} 0 \\ 0 \\ 1 \\ 0 \\ -1 \end{pmatrix} = 0" in latex
     assert "The scale found above stays free." in text
 
 
 def test_what_holds_for_a_rounded_number_of_factors(gamma) -> None:
-    text = ledger_text(*gamma)
+    text = document_text(*gamma)
     part = " ".join(text[text.index("With K given") :].split())
     assert "For given K, such as after rounding, these hold: E, V and ρ_row/ρ_col." in part
     assert (
@@ -202,7 +202,7 @@ def test_a_scale_is_not_confused_with_a_hyperparameter() -> None:
         beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
         ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
     declaration = model.declaration
-    text = ledger_text((derive(declaration, "mean"),), "title", (solve(declaration),))
+    text = document_text((derive(declaration, "mean"),), "title", (solve(declaration),))
     assert "the scale scale in s → scale s and d → d/scale" in " ".join(text.split())
 
 
@@ -218,7 +218,7 @@ def test_targets_are_short_letters() -> None:
 
 def test_markdown_is_well_formed(gamma, prior) -> None:
     for content in (gamma, prior):
-        text = ledger_markdown(*content)
+        text = document_markdown(*content)
         fences = re.findall(r"^```(\w*)$", text, re.M)
         assert fences[1::2] == [""] * (len(fences) // 2)
         assert set(fences[::2]) == {"math", "python"}
@@ -230,7 +230,7 @@ def test_markdown_is_well_formed(gamma, prior) -> None:
 
 
 def test_latex_is_one_document(gamma) -> None:
-    text = ledger_latex(*gamma)
+    text = document_latex(*gamma)
     assert text.startswith("\\documentclass[11pt]{article}\n\\usepackage{amsmath,amssymb}\n")
     for name in ("document", "enumerate", "itemize", "aligned", "verbatim", "equation*"):
         assert text.count(rf"\begin{{{name}}}") == text.count(rf"\end{{{name}}}") > 0
@@ -239,9 +239,9 @@ def test_latex_is_one_document(gamma) -> None:
 
 @pytest.mark.skipif(PDFLATEX is None, reason="pdflatex is not installed")
 def test_the_document_compiles(prior, tmp_path) -> None:
-    (tmp_path / "ledger.tex").write_text(ledger_latex(*prior), "utf-8")
+    (tmp_path / "record.tex").write_text(document_latex(*prior), "utf-8")
     result = subprocess.run(
-        [str(PDFLATEX), "-interaction=nonstopmode", "-halt-on-error", "ledger.tex"],
+        [str(PDFLATEX), "-interaction=nonstopmode", "-halt-on-error", "record.tex"],
         cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False,
     )  # fmt: skip
     assert result.returncode == 0, result.stdout[-2000:]
@@ -251,14 +251,14 @@ def test_the_document_compiles(prior, tmp_path) -> None:
 PRINT = """
 from symppm.laws import derive
 from symppm.model import catalogue_model
-from symppm.view.ledger import ledger_latex, ledger_markdown, ledger_text
+from symppm.view.documents import document_latex, document_markdown, record_text
 from symppm.solve import solve
 model, deep = catalogue_model("pmf_prior"), catalogue_model("hpf_rows_gamma")
 held = ("mean", "variance", "rho_row/rho_col")
 solutions = (solve(model), solve(model, held, {"K": model.sizes[0]}))
 for each, given in ((model, solutions), (deep, ())):
     found = tuple(derive(each, what) for what in ("mean", "variance", "correlation row"))
-    for write in (ledger_markdown, ledger_latex, ledger_text):
+    for write in (document_markdown, document_latex, record_text):
         print(write(found, "title", given))
 """
 
@@ -274,5 +274,6 @@ def test_the_same_bytes_under_any_hash_seed(run_python) -> None:
 
 
 def test_the_data_path_does_not_load_it(run_python) -> None:
-    code = "import sys, symppm; symppm.match; print([n for n in sys.modules if 'ledger' in n])"
+    named = "'laws' in n or n == 'symppm.view.documents'"
+    code = f"import sys, symppm; symppm.match; print([n for n in sys.modules if {named}])"
     assert run_python("-c", code).stdout.strip() == "[]"

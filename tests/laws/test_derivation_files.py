@@ -1,4 +1,4 @@
-"""Ledgers as files: they come back as they went, in the same bytes; a stranger's runs nothing."""
+"""Derivations as files come back as they went, in the same bytes; a stranger's runs nothing."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from models import MOMENTS, named
 
-from symppm.errors import LedgerError
+from symppm.errors import DerivationError
 from symppm.families import WeibullShape
 from symppm.laws import derive
 from symppm.laws.derivation import Verdict
-from symppm.laws.ledger import ledger_json, read_ledger
+from symppm.laws.records import read_record, record_json
 from symppm.laws.trees import from_tree, to_tree
 from symppm.model.nodes import KnownEntry, derivative, index, label
 
@@ -30,16 +30,16 @@ NAMES = ("pmf_gamma", "pmf_prior", "hpf_gamma", "row_sums")
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    """A ledger with lemmas, as JSON reads it."""
+    """A derivation file with lemmas, as JSON reads it."""
     loaded: dict[str, Any] = json.loads(derive(named("pmf_gamma"), "correlation row").to_json())
     return loaded
 
 
 @pytest.mark.parametrize("what", MOMENTS)
 @pytest.mark.parametrize("name", NAMES)
-def test_a_ledger_comes_back_as_it_went(name: str, what: str) -> None:
+def test_a_record_comes_back_as_it_went(name: str, what: str) -> None:
     derivation = derive(named(name), what)
-    *lemmas, back = read_ledger(derivation.to_json())
+    *lemmas, back = read_record(derivation.to_json())
     assert back == derivation
     assert tuple(lemmas) == derivation.lemmas
     assert back.to_json() == derivation.to_json()
@@ -48,15 +48,15 @@ def test_a_ledger_comes_back_as_it_went(name: str, what: str) -> None:
 @pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
 def test_what_comes_back_still_verifies_and_knows_its_conditions(name: str) -> None:
     derivation = derive(named(name), "correlation row")
-    back = read_ledger(derivation.to_json())[-1]
+    back = read_record(derivation.to_json())[-1]
     assert back.verify().ok
     assert back.conditions == derivation.conditions
 
 
-def test_several_derivations_share_their_lemmas_in_one_ledger() -> None:
+def test_several_derivations_share_their_lemmas_in_one_record() -> None:
     declared = named("pmf_gamma")
     both = tuple(derive(declared, f"correlation {axis}") for axis in ("row", "col"))
-    names = [each.name for each in read_ledger(ledger_json(both))]
+    names = [each.name for each in read_record(record_json(both))]
     assert names == [
         "variance",
         "covariance row",
@@ -78,10 +78,10 @@ import sys
 sys.path.insert(0, "tests/laws")
 from models import MOMENTS, named
 from symppm.laws import derive
-from symppm.laws.ledger import ledger_json
+from symppm.laws.records import record_json
 for name in ("pmf_gamma", "pmf_prior", "hpf_gamma"):
     declared = named(name)
-    sys.stdout.write(ledger_json(tuple(derive(declared, what) for what in MOMENTS)))
+    sys.stdout.write(record_json(tuple(derive(declared, what) for what in MOMENTS)))
     if name == "pmf_gamma":
         sys.stdout.write(derive(declared, "cumulant ij ij ij ij").to_json())
 """
@@ -135,8 +135,8 @@ def test_an_expression_comes_back_with_its_assumptions(expression: sympy.Expr) -
     "expression",
     [sympy.Float(0.5), sympy.sin(x), sympy.oo, sympy.I, sympy.erf(x), sympy.beta(x, y)],
 )
-def test_what_a_ledger_cannot_hold_is_refused_when_written(expression: sympy.Expr) -> None:
-    with pytest.raises(LedgerError, match="cannot be stored in a ledger"):
+def test_what_a_record_cannot_hold_is_refused_when_written(expression: sympy.Expr) -> None:
+    with pytest.raises(DerivationError, match="cannot be stored in a derivation file"):
         to_tree(expression)
 
 
@@ -144,8 +144,8 @@ def test_what_a_ledger_cannot_hold_is_refused_when_written(expression: sympy.Exp
 
 
 def refused(text: str) -> str:
-    with pytest.raises(LedgerError) as caught:
-        read_ledger(text)
+    with pytest.raises(DerivationError) as caught:
+        read_record(text)
     return str(caught.value)
 
 
@@ -156,12 +156,12 @@ def refused(text: str) -> str:
 )
 def test_what_is_not_json_is_refused(text: str) -> None:
     assert refused(text) == (
-        "a file that is not JSON; expected a ledger. Name the .json file of a ledger."
+        "a file that is not JSON; expected a derivation file. Name the .json file of a derivation."
     )
 
 
 @pytest.mark.parametrize(
-    "text", ["[]", "{}", "null", "3", '"symppm-ledger"', "1e999", "[" * 900 + "]" * 900]
+    "text", ["[]", "{}", "null", "3", '"symppm-derivations"', "1e999", "[" * 900 + "]" * 900]
 )
 def test_json_of_another_kind_is_refused(text: str) -> None:
     assert "expected an expression tree as symppm writes it" in refused(text)
@@ -170,8 +170,8 @@ def test_json_of_another_kind_is_refused(text: str) -> None:
 @pytest.mark.parametrize("version", [0, 2, "1", None, 1.5, [1]])
 def test_another_version_is_refused_with_its_number(document: dict[str, Any], version: Any) -> None:
     assert refused(json.dumps({**document, "version": version})) == (
-        f"a ledger of format version {version!r}; expected version 1. Derive the model again with "
-        "this version of symppm."
+        f"a derivation file of format version {version!r}; expected version 1. Derive the model "
+        "again with this version of symppm."
     )
 
 
@@ -249,7 +249,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_trees_are_refused(kind: str) -> None:
-    with pytest.raises(LedgerError), at_most_seconds(5):
+    with pytest.raises(DerivationError), at_most_seconds(5):
         from_tree(["Add", HOSTILE[kind], ["Symbol", "z"]])
 
 
@@ -334,7 +334,7 @@ MODEL_EDITS: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 
 @pytest.mark.parametrize("kind", MODEL_EDITS)
-def test_a_ledger_with(document: dict[str, Any], kind: str) -> None:
+def test_a_record_with(document: dict[str, Any], kind: str) -> None:
     assert refused(edited(document, MODEL_EDITS[kind]))
 
 
@@ -344,7 +344,7 @@ def test_lemmas_cited_twice_by_each_other_do_not_take_exponential_time(
     variance = document["derivations"][0]
     chain = [{**variance, "name": "L0"}]
     chain += [{**variance, "name": f"L{n}", "lemmas": [f"L{n - 1}"] * 2} for n in range(1, 15)]
-    last = read_ledger(json.dumps({**document, "derivations": chain}))[-1]
+    last = read_record(json.dumps({**document, "derivations": chain}))[-1]
     with at_most_seconds(10):
         assert isinstance(last.verify(), Verdict)
 
@@ -384,7 +384,7 @@ fuzz = settings(
 def test_any_tree_is_an_expression_or_refused(tree: Any) -> None:
     try:
         made = from_tree(tree)
-    except LedgerError:
+    except DerivationError:
         return
     assert isinstance(made, sympy.Basic)
 
@@ -392,8 +392,8 @@ def test_any_tree_is_an_expression_or_refused(tree: Any) -> None:
 @fuzz
 @given(trees)
 def test_any_json_is_refused(tree: Any) -> None:
-    with pytest.raises(LedgerError):
-        read_ledger(json.dumps(tree))
+    with pytest.raises(DerivationError):
+        read_record(json.dumps(tree))
 
 
 def spots(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -417,17 +417,17 @@ def with_part(tree: Any, path: tuple[Any, ...], part: Any) -> Any:
 
 @fuzz
 @given(st.data())
-def test_a_ledger_with_any_part_replaced_is_refused_or_judged(data: st.DataObject) -> None:
+def test_a_record_with_any_part_replaced_is_refused_or_judged(data: st.DataObject) -> None:
     document = json.loads(derive(named("pmf_gamma"), "mean").to_json())
     path = data.draw(st.sampled_from([*spots(document)][1:]))
     changed = with_part(document, path, data.draw(trees))
     try:
-        (*_, last) = read_ledger(json.dumps(changed))
+        (*_, last) = read_record(json.dumps(changed))
         assert isinstance(last.verify(), Verdict)
-    except LedgerError:
+    except DerivationError:
         pass
     except ValueError as error:
-        # No derivations at all is a ledger of none.
+        # No derivations at all is a derivation file of none.
         assert "not enough values to unpack" in str(error)  # noqa: PT017
 
 
@@ -435,7 +435,7 @@ LETTERS = ["i", "j", "k", "t", "m", "z", "·", ""]
 
 
 @pytest.mark.parametrize("letter", LETTERS)
-def test_a_ledger_with_another_index_letter_is_refused_or_fails(
+def test_a_record_with_another_index_letter_is_refused_or_fails(
     document: dict[str, Any], letter: str
 ) -> None:
     body = json.dumps(document["derivations"][:1], ensure_ascii=False)
@@ -444,7 +444,7 @@ def test_a_ledger_with_another_index_letter_is_refused_or_fails(
     if letter == "i":
         return
     try:
-        (back,) = read_ledger(json.dumps({**document, "derivations": json.loads(other)}))
-    except LedgerError:
+        (back,) = read_record(json.dumps({**document, "derivations": json.loads(other)}))
+    except DerivationError:
         return
     assert isinstance(back.verify(), Verdict)

@@ -1,4 +1,4 @@
-"""What a ledger says that a generated module has to compute, at exact points."""
+"""What a derivation file says that a generated module has to compute, at exact points."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _ZERO: Final = constant(0)
 
 
 @dataclass(frozen=True)
-class Ledger:
-    """Results of a ledger by their names, and the declaration that they are about.
+class Results:
+    """Results of a derivation file by their names, and the declaration that they are about.
 
     Attributes
     ----------
@@ -84,7 +84,7 @@ class Ledger:
 
         def moment(name: str) -> Dual:
             if name not in self.results:
-                raise NoValueError(f"the ledger has no {name}")
+                raise NoValueError(f"the derivation has no {name}")
             return expression_value(self.results[name], at, known)
 
         square = scale * scale
@@ -101,7 +101,7 @@ class Ledger:
                 shared = moment(f"covariance {axes.replace('_', ' ')}") * square - common
                 found[target] = shared / variance if kind == "rho" else shared
             else:
-                raise NoValueError(f"the ledger has no target {target}")
+                raise NoValueError(f"the derivation has no target {target}")
         return found
 
     def _known(self, at: Mapping[str, Dual]) -> dict[str, Dual]:
@@ -161,10 +161,10 @@ class Ledger:
         )
 
 
-def ledger_of(derivations: Sequence[Derivation]) -> Ledger:
-    """Collect the results of a ledger."""
+def record_of(derivations: Sequence[Derivation]) -> Results:
+    """Collect the results of a derivation file."""
     conditions = [each for derivation in derivations for each in derivation.conditions]
-    return Ledger(
+    return Results(
         derivations[0].declaration,
         {derivation.name: derivation.result for derivation in derivations},
         tuple(dict.fromkeys(conditions)),
