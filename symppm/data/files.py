@@ -14,46 +14,35 @@ from typing import IO, Any, Final, TypeVar, cast
 
 from symppm.errors import DataError, did_you_mean
 
-_SIGNATURES: Final = (
-    (b"\x93NUMPY", "a NumPy .npy array"),
-    (b"PK\x03\x04", "a zip archive (as .npz and .xlsx are)"),
-    (b"\x1f\x8b", "gzip-compressed"),
-    (b"%%MatrixMarket", "a Matrix Market file"),
-    (b"\x89HDF", "an HDF5 file (as .h5ad and .loom are)"),
-    (b"RDX2\n", "R data"),
-    (b"RDX3\n", "R data"),
-    (b"\xd0\xcf\x11\xe0", "an old Excel workbook"),
-    (b"\xff\xfe", "text in UTF-16"),
-    (b"\xfe\xff", "text in UTF-16"),
-    (b"version https://git-lfs", "a Git LFS pointer, not the file itself"),
-)
-# Plain letters: a table may begin with them (PAR1 is a gene), so a zero byte must follow.
-_LETTERS: Final = ((b"PAR1", "a Parquet file"), (b"ARROW1", "an Arrow file"))
-_NAMED: Final = ((".xlsx", "an Excel workbook"), (".xlsm", "an Excel workbook"),
-                 (".rds", "R data"), (".rda", "R data"), (".rdata", "R data"))  # fmt: skip
 _SHEET: Final = (
     "Save the sheet as CSV; or in Python: pandas.read_excel(path, index_col=0).to_csv('counts.csv')"
     ", and read that."
 )
-_REMEDIES: Final = {
-    "gzip-compressed": "Rename it to end in .gz.",
-    "a NumPy .npy array": "Rename it to end in .npy.",
-    "a zip archive (as .npz and .xlsx are)": "Rename it to .npz if NumPy or SciPy wrote it; "
-    "unpack it or export it as CSV otherwise.",
-    "a Matrix Market file": "Rename it to end in .mtx.",
-    "an HDF5 file (as .h5ad and .loom are)": "Rename it to end in .h5ad if anndata wrote it, .loom "
-    "if loompy did, .h5 if Cell Ranger did.",
-    "an Excel workbook": _SHEET,
-    "an old Excel workbook": _SHEET,
-    "R data": "In R, write.csv(as.matrix(x), 'counts.csv') writes it as text, and "
-    "Matrix::writeMM(x, 'counts.mtx') if it is sparse.",
-    "text in UTF-16": "Save it as UTF-8.",
-    "a Git LFS pointer, not the file itself": "Fetch the file with `git lfs pull`.",
-    "a web page or XML": "Download the file itself: the server may have sent a page instead.",
-    "binary data": "Export it as CSV, .npz, .npy or .mtx.",
-    "text": "Rename it to end in .csv, .tsv or .txt if it is a text table.",
-    "empty": "Write the file again.",
-}
+_OF_R: Final = (
+    "In R, write.csv(as.matrix(x), 'counts.csv') writes it as text, and "
+    "Matrix::writeMM(x, 'counts.mtx') if it is sparse."
+)
+_KINDS: Final = (  # what the first bytes say, and what to do about it
+    (b"\x93NUMPY", "a NumPy .npy array", "Rename it to end in .npy."),
+    (b"PK\x03\x04", "a zip archive (as .npz and .xlsx are)", "Rename it to .npz if NumPy or SciPy "
+     "wrote it; unpack it or export it as CSV otherwise."),
+    (b"\x1f\x8b", "gzip-compressed", "Rename it to end in .gz."),
+    (b"%%MatrixMarket", "a Matrix Market file", "Rename it to end in .mtx."),
+    (b"\x89HDF", "an HDF5 file (as .h5ad and .loom are)", "Rename it to end in .h5ad if anndata "
+     "wrote it, .loom if loompy did, .h5 if Cell Ranger did."),
+    (b"RDX", "R data", _OF_R),
+    (b"\xd0\xcf\x11\xe0", "an old Excel workbook", _SHEET),
+    (b"\xff\xfe", "text in UTF-16", "Save it as UTF-8."),
+    (b"\xfe\xff", "text in UTF-16", "Save it as UTF-8."),
+    (b"version https://git-lfs", "a Git LFS pointer, not the file itself",
+     "Fetch the file with `git lfs pull`."),
+    # Plain letters: a table may begin with them (PAR1 is a gene), so a zero byte must follow.
+    (b"PAR1", "a Parquet file", ""),
+    (b"ARROW1", "an Arrow file", ""),
+)  # fmt: skip
+_LETTERS: Final = b"PAR1", b"ARROW1", b"RDX"
+_MARKUP: Final = b"<!doctype", b"<html", b"<?xml"
+_PACKED: Final = b"PK", b"\x1f\x8b", b"BZh", b"\xfd"
 _HEAD: Final = 512
 PARQUET: Final = (".parquet", ".pq")
 ARROW: Final = (".arrow", ".feather", ".ipc")
@@ -145,27 +134,37 @@ def columnar_format(file: Path) -> tuple[str, ...] | None:
 
 def contents(head: bytes, name: str = "") -> str:
     """Say what a file holds by its first bytes (and name); "text" if nothing speaks against it."""
+    return _about(head, name)[0]
+
+
+def _about(head: bytes, name: str) -> tuple[str, str]:
+    """Return what a file holds, and what to do about it."""
     if not head:
-        return "empty"
-    binary = b"\0" in head
-    for ending, what in _NAMED:
-        if name.lower().endswith(ending) and head.startswith((b"PK", b"\x1f\x8b", b"BZh", b"\xfd")):
-            return what
-    for signature, what in _SIGNATURES + (_LETTERS if binary else ()):
-        if head.startswith(signature):
-            return what
-    if head.lstrip().lower().startswith((b"<!doctype", b"<html", b"<?xml")):
-        return "a web page or XML"
-    return "binary data" if binary else "text"
+        return "empty", "Write the file again."
+    binary, packed = b"\0" in head, head.startswith(_PACKED)
+    if packed and name.lower().endswith((".xlsx", ".xlsm")):
+        return "an Excel workbook", _SHEET
+    if packed and name.lower().endswith((".rds", ".rda", ".rdata")):
+        return "R data", _OF_R
+    for signature, what, do in _KINDS:
+        if head.startswith(signature) and (binary or signature not in _LETTERS):
+            return what, do
+    if head.lstrip().lower().startswith(_MARKUP):
+        return "a web page or XML", (
+            "Download the file itself: the server may have sent a page instead."
+        )
+    if binary:
+        return "binary data", "Export it as CSV, .npz, .npy or .mtx."
+    return "text", "Rename it to end in .csv, .tsv or .txt if it is a text table."
 
 
 def wrong_content(path: Path, head: bytes, expected: str) -> DataError:
     """Return the error for a file whose content is not what its name says."""
-    what = contents(head, path.name)
+    what, do = _about(head, path.name)
     return DataError(
         f"{path} is empty" if what == "empty" else f"{path} seems to be {what}",
         expected=expected,
-        do=_REMEDIES.get(what, "Check that this is the file you mean."),
+        do=do or "Check that this is the file you mean.",
     )
 
 
@@ -175,6 +174,16 @@ def damaged(path: Path, reason: str, expected: str) -> DataError:
         f"{path} cannot be read to its end ({reason})",
         expected=expected,
         do="Fetch or write the file again: it may be damaged or cut short.",
+    )
+
+
+def too_large(path: Path) -> DataError:
+    """Return the error for a file that takes more memory than there is."""
+    return DataError(
+        f"{path}, for which there is not memory enough",
+        expected="data that fit in memory",
+        do="Check that this is the file you mean: it may be damaged. Take a part of it, or a "
+        "machine with more memory.",
     )
 
 
@@ -188,12 +197,7 @@ def guarded(path: Path, expected: str, work: Callable[[], T]) -> T:
     except DataError:
         raise
     except MemoryError as error:
-        raise DataError(
-            f"{path}, for which there is not memory enough",
-            expected="data that fit in memory",
-            do="Check that this is the file you mean: it may be damaged. Take a part of it, or a "
-            "machine with more memory.",
-        ) from error
+        raise too_large(path) from error
     except Exception as error:  # damaged bytes can raise nearly anything in there
         lines = str(error).splitlines()
         reason = f"{type(error).__name__}: {lines[0][:100]}" if lines else type(error).__name__
@@ -208,18 +212,18 @@ def opened(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], int]]]:
     except OSError as error:
         raise _unreadable(path, error) from error
     with raw:
-        if not path.name.lower().endswith(".gz"):
-            yield raw, raw.tell
-            return
-        head = raw.read(_HEAD)
-        if not head.startswith(b"\x1f\x8b"):
+        packed = path.name.lower().endswith(".gz")
+        head = raw.read(_HEAD) if packed else b""
+        if packed and not head.startswith(b"\x1f\x8b"):
             raise wrong_content(path, head, "gzip, as the name says")
         raw.seek(0)
-        with gzip.GzipFile(fileobj=raw) as stream:
-            try:
-                yield cast("IO[bytes]", stream), raw.tell
-            except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-                raise damaged(path, str(error), "a whole gzip file") from error
+        stream = cast("IO[bytes]", gzip.GzipFile(fileobj=raw)) if packed else raw
+        try:
+            yield stream, raw.tell
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise damaged(path, str(error), "a whole gzip file") from error
+        except MemoryError as error:
+            raise too_large(path) from error
 
 
 def require_beginning(path: Path, signatures: tuple[bytes, ...], expected: str) -> bytes:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import pairwise
 from operator import and_
 from typing import Any, Final
 
@@ -14,10 +16,8 @@ from numpy.typing import NDArray
 from symppm.errors import DataError
 
 Predicate = Callable[[NDArray[Any]], NDArray[np.bool_]]
-
 _CHUNK_ENTRIES: Final = 1 << 17
-_REAL_KINDS: Final = "biuf"
-_COMPILED_FLOATS: Final = (4, 8)
+_LIMIT: Final = 2.0**63
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,6 @@ class DenseMatrix:
                 return start + row, column
         return None
 
-    def narrowed(self, observed: NDArray[np.bool_] | None, *, zeros_missing: bool) -> DenseMatrix:
-        """Return the matrix with fewer entries observed: those of a mask, those not zero."""
-        nonzero = self.values != 0 if zeros_missing else None
-        places = [each for each in (self.observed, observed, nonzero) if each is not None]
-        return DenseMatrix(self.values, reduce(and_, places) if places else None)
-
 
 @dataclass(frozen=True)
 class SparseMatrix:
@@ -95,18 +89,9 @@ class SparseMatrix:
     def first(self, is_wrong: Predicate) -> tuple[int, int] | None:
         """Return the first stored position, row by row, where a predicate holds."""
         by_row = self.stored.tocsr()
-        wrong = is_wrong(by_row.data)
-        if not wrong.any():
-            return None
-        entry = int(wrong.argmax())
-        row = int(np.searchsorted(by_row.indptr, entry, side="right")) - 1
-        return row, int(by_row.indices[entry])
-
-    def narrowed(self, observed: NDArray[np.bool_] | None, *, zeros_missing: bool) -> SparseMatrix:
-        """Return the matrix with only stored entries observed, if zeros are missing."""
-        if observed is not None:
-            raise mask_of_sparse()
-        return SparseMatrix(self.stored, self.absent_observed and not zeros_missing)
+        entries = np.flatnonzero(is_wrong(by_row.data))[:1]
+        rows = np.searchsorted(by_row.indptr, entries, side="right") - 1
+        return next(zip(rows.tolist(), by_row.indices[entries].tolist(), strict=True), None)
 
 
 WholeMatrix = DenseMatrix | SparseMatrix
@@ -136,11 +121,11 @@ class BlockMatrix:
 
     def at(self, row: int, column: int) -> Any:
         """Return one value."""
-        for top, left, block in self.placed():
-            rows, columns = block.shape
-            if row < top + rows and column < left + columns:
-                return block.at(row - top, column - left)
-        raise IndexError((row, column))
+        return next(
+            block.at(row - top, column - left)
+            for top, left, block in self.placed()
+            if row < top + block.shape[0] and column < left + block.shape[1]
+        )
 
     def first(self, is_wrong: Predicate) -> tuple[int, int] | None:
         """Return the first observed (or stored) position, row by row, where a predicate holds."""
@@ -151,19 +136,51 @@ class BlockMatrix:
         )
         return min(places, default=None) if self.by_columns else next(places, None)
 
-    def narrowed(self, observed: NDArray[np.bool_] | None, *, zeros_missing: bool) -> BlockMatrix:
-        """Return the matrix with fewer entries observed: those of a mask, those not zero."""
-
-        def blocks() -> Iterator[WholeMatrix]:
-            for top, left, block in self.placed():
-                bottom, right = top + block.shape[0], left + block.shape[1]
-                here = None if observed is None else observed[top:bottom, left:right]
-                yield block.narrowed(here, zeros_missing=zeros_missing)
-
-        return replace(self, blocks=blocks)
-
 
 Matrix = WholeMatrix | BlockMatrix
+
+
+def narrowed(matrix: Matrix, mask: NDArray[np.bool_] | None, *, zeros_missing: bool) -> Any:
+    """Return a matrix with fewer entries observed: those of a mask, those not zero."""
+    if isinstance(matrix, BlockMatrix):
+
+        def blocks() -> Iterator[WholeMatrix]:
+            for top, left, block in matrix.placed():
+                rows, columns = block.shape
+                here = None if mask is None else mask[top : top + rows, left : left + columns]
+                yield narrowed(block, here, zeros_missing=zeros_missing)
+
+        return replace(matrix, blocks=blocks)
+    if isinstance(matrix, SparseMatrix):
+        if mask is not None:
+            raise DataError(
+                "a mask together with a sparse matrix",
+                expected="a mask only for dense data",
+                do="Store exactly the observed entries, zeros included, and pass zeros='missing'.",
+            )
+        return SparseMatrix(matrix.stored, matrix.absent_observed and not zeros_missing)
+    nonzero = matrix.values != 0 if zeros_missing else None
+    masks = [one for one in (matrix.observed, mask, nonzero) if one is not None]
+    return DenseMatrix(matrix.values, reduce(and_, masks) if masks else None)
+
+
+def sliced(
+    shape: tuple[int, int],
+    dtype: np.dtype[Any],
+    bounds: Sequence[int],
+    load: Callable[[int, int], WholeMatrix],
+    *,
+    by_columns: bool,
+) -> BlockMatrix:
+    """Return a matrix whose rows, or columns, from one bound to the next are loaded when needed."""
+    kind = as_numbers(np.empty(0, dtype)).dtype
+    return BlockMatrix(shape, kind, lambda: (load(*pair) for pair in pairwise(bounds)), by_columns)
+
+
+def bounds_within(ends: Sequence[int], most: int) -> list[int]:
+    """Return ends of parts and, between them, bounds of blocks of at most so many lines."""
+    steps = [place for start, end in pairwise(ends) for place in range(start, end, most)]
+    return [*steps, ends[-1]]
 
 
 def along_columns(matrix: Matrix) -> bool:
@@ -176,26 +193,60 @@ def along_columns(matrix: Matrix) -> bool:
     return abs(row_stride) < abs(column_stride)
 
 
+def is_sparse(data: object) -> bool:
+    """Return whether data are a sparse array or matrix of SciPy, without loading it."""
+    sparse = sys.modules.get("scipy.sparse")
+    return sparse is not None and bool(sparse.issparse(data))
+
+
+def compressed(data: Any) -> Any:
+    """Return a sparse matrix as CSR, or CSC if it is one, in buffers that are shared if possible.
+
+    Repeated entries are added up in 64 bits: SciPy adds them in their own type, in which
+    100 + 100 may be -56. Raises ValueError if the index is damaged.
+    """
+    from scipy import sparse  # noqa: PLC0415 - whoever holds such a matrix has loaded it
+
+    if data.format in ("coo", "bsr"):
+        entries = data.tocoo()
+        data = sparse.coo_array((entries.data, (entries.row, entries.col)), shape=entries.shape)
+        data.has_canonical_format = True  # so that SciPy adds nothing up
+    form = sparse.csc_array if data.format == "csc" else sparse.csr_array
+    if data.format not in ("csr", "csc"):
+        data = data.tocsr()
+    # Wrappers of our own: what is found out about them must not reach the user's object.
+    parts = data.data, data.indices, data.indptr
+    tidy = form(parts, shape=data.shape)
+    tidy.check_format(full_check=True)
+    if not tidy.has_canonical_format:
+        tidy = form(parts, shape=data.shape, copy=True)
+        tidy.sort_indices()
+        if not tidy.has_canonical_format:
+            tidy.data = _wide(tidy.data)
+            tidy.sum_duplicates()
+    return form((as_numbers(tidy.data), tidy.indices, tidy.indptr), shape=data.shape)
+
+
+def _wide(values: NDArray[Any]) -> NDArray[Any]:
+    """Return values in a type that holds their sum: integers in 64 bits, or else in float64."""
+    if values.dtype.kind not in "biu":
+        return values
+    fits = np.abs(values.astype(np.float64)).sum() < _LIMIT
+    return values.astype(np.int64 if fits else np.float64, copy=False)
+
+
 def as_numbers(values: NDArray[Any]) -> NDArray[Any]:
     """Return real numbers in a type that kernels are compiled for, uncopied where possible."""
     check_kind(values.dtype)
     if values.dtype == np.bool_:
         return values.view(np.uint8)
-    return values if numbers_type(values.dtype) == values.dtype else values.astype(np.float64)
-
-
-def numbers_type(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """Return the type in which :func:`as_numbers` holds values of another."""
-    check_kind(dtype)
-    if dtype == np.bool_:
-        return np.dtype(np.uint8)
-    rare = dtype.kind == "f" and dtype.itemsize not in _COMPILED_FLOATS
-    return np.dtype(np.float64) if rare or not dtype.isnative else dtype
+    rare = values.dtype.kind == "f" and values.dtype.itemsize not in (4, 8)
+    return values.astype(np.float64) if rare or not values.dtype.isnative else values
 
 
 def check_kind(dtype: np.dtype[Any]) -> None:
     """Raise DataError if values of a type are no real numbers."""
-    if dtype.kind not in _REAL_KINDS:
+    if dtype.kind not in "biuf":
         raise DataError(
             f"values of type {dtype}",
             expected="real numbers (integer, floating point or bool)",
@@ -211,19 +262,14 @@ def check_shape(shape: tuple[int, ...]) -> None:
             expected="a matrix: two dimensions, rows and columns",
             do="Pass one matrix; reshape the data or take one slice of them.",
         )
-    if 0 in shape:
+    if min(shape) < 2:
+        one = f"a matrix with one {'row' if shape[0] == 1 else 'column'}"
         raise DataError(
-            f"an empty matrix, shape {shape}",
+            f"{'an empty matrix' if 0 in shape else one}, shape {shape}",
             expected="at least two rows and two columns",
-            do="Check how the data were read or filtered.",
+            do="Correlations need pairs that share a row and pairs that share a column: check how "
+            "the data were read or filtered.",
         )
-    for length, word in zip(shape, ("row", "column"), strict=True):
-        if length == 1:
-            raise DataError(
-                f"a matrix with one {word}, shape {shape}",
-                expected="at least two rows and two columns",
-                do="Correlations need pairs that share a row and pairs that share a column.",
-            )
 
 
 def check_zeros(zeros: str) -> None:
@@ -232,25 +278,5 @@ def check_zeros(zeros: str) -> None:
         raise DataError(
             f"zeros={zeros!r}",
             expected="zeros='observed' or zeros='missing'",
-            do="Say 'observed' if a zero is a measurement, 'missing' if it marks a gap.",
+            do="Say 'observed' if a zero is a measurement, 'missing' if it marks a missing entry.",
         )
-
-
-def mask_of_sparse() -> DataError:
-    """Return the error for a mask together with a sparse matrix."""
-    return DataError(
-        "a mask together with a sparse matrix",
-        expected="a mask only for dense data",
-        do="Store exactly the observed entries, zeros included, and pass zeros='missing'.",
-    )
-
-
-def in_blocks(matrix: BlockMatrix) -> DataError:
-    """Return the error for blocks where a whole matrix is needed."""
-    return DataError(
-        f"a matrix that is read in blocks, shape {matrix.shape}",
-        expected="a matrix in memory, which this needs: blocks are enough for symppm.statistics, "
-        "symppm.match and their intervals",
-        do="Load it: --engine memory (engine='memory') for a file; or a part of it, as an array or "
-        "a SciPy sparse matrix.",
-    )

@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.data.forms import compressed
 from symppm.data.layout import Kind, place_of, taken_for
 from symppm.data.options import Column, Options
-from symppm.data.sparse import compressed
 from symppm.errors import DataError
 
 _MOST_OF_TRIPLES: Final = 8

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -14,13 +13,14 @@ from symppm.data.forms import (
     BlockMatrix,
     DenseMatrix,
     SparseMatrix,
-    WholeMatrix,
     as_numbers,
+    bounds_within,
     check_kind,
-    numbers_type,
+    compressed,
+    is_sparse,
+    sliced,
 )
 from symppm.data.frames import is_frame, is_instance, wide_frame
-from symppm.data.sparse import compressed, is_sparse
 from symppm.errors import DataError, did_you_mean
 
 _BLOCK_BYTES: Final = 1 << 26
@@ -36,10 +36,17 @@ def unpacked(data: object) -> object:
     while (convert := _converter(data)) is not None:
         data = convert(data)
     matrix: Any = data
-    if is_sparse(matrix) and matrix.ndim == 2:
-        check_kind(matrix.dtype)
+    if not (is_sparse(matrix) and matrix.ndim == 2):
+        return data
+    check_kind(matrix.dtype)
+    try:
         return compressed(matrix)
-    return matrix
+    except ValueError as error:
+        raise DataError(
+            f"a sparse matrix with a damaged index ({error})",
+            expected="places inside the matrix, line after line",
+            do="Build it again from rows, columns and values.",
+        ) from error
 
 
 def as_array(data: object) -> NDArray[Any]:
@@ -54,10 +61,14 @@ def as_array(data: object) -> NDArray[Any]:
         ) from error
 
 
-def hidden_places(data: object) -> NDArray[np.bool_] | None:
-    """Return where a masked array hides its entries; None if the data hide none."""
-    hidden: Any = getattr(data, "mask", None) if isinstance(data, np.ma.MaskedArray) else None
-    return hidden if np.ndim(hidden) else None
+def as_form(data: Any) -> Any:
+    """Return an array, masked where entries are missing, a sparse array or blocks as a matrix."""
+    if isinstance(data, BlockMatrix):
+        return data
+    if is_sparse(data):
+        return SparseMatrix(data)
+    hidden: Any = data.mask if isinstance(data, np.ma.MaskedArray) else None
+    return DenseMatrix(as_numbers(as_array(data)), ~hidden if np.ndim(hidden) else None)
 
 
 def layer_of(data: Any, layer: str) -> Any:
@@ -74,7 +85,7 @@ def layer_of(data: Any, layer: str) -> Any:
 
 
 def _converter(data: object) -> Callable[[Any], object] | None:
-    for (module, name), convert in _LIBRARIES.items():
+    for module, name, convert in _LIBRARIES:
         if is_instance(data, module, name):
             return convert
     return wide_frame if is_frame(data) else None
@@ -102,7 +113,7 @@ def _from_stored(data: Any) -> object:
     if len(data.shape) != 2 or 0 in data.shape:
         return data[()]
     by_columns = getattr(data, "format", "csr") == "csc"
-    return _sliced(data, lambda part: part, [data.shape[by_columns]], by_columns=by_columns)
+    return _in_blocks(data, (0, data.shape[by_columns]), by_columns=by_columns)
 
 
 def _from_dask(array: Any) -> object:
@@ -116,43 +127,37 @@ def _from_dask(array: Any) -> object:
         return array.compute()
     # Along the axis on which it is cut: the whole is never computed at once.
     cut = array.numblocks[0] == 1 and array.numblocks[1] > 1
-    return _sliced(array, lambda part: part.compute(), array.chunks[cut], by_columns=cut)
+    return _in_blocks(array, (0, *np.cumsum(array.chunks[cut]).tolist()), by_columns=cut)
 
 
-def _sliced(
-    data: Any, load: Callable[[Any], object], sizes: Sequence[int], *, by_columns: bool
-) -> BlockMatrix:
-    """Return blocks of rows or columns, none across the ends of parts of some sizes."""
+def _in_blocks(data: Any, ends: Sequence[int], *, by_columns: bool) -> BlockMatrix:
+    """Return blocks of rows or columns, none across the ends of parts."""
+
+    def load(start: int, stop: int) -> Any:
+        part = data[:, start:stop] if by_columns else data[start:stop]
+        return as_form(unpacked(part.compute() if hasattr(part, "compute") else part))
+
     rows, columns = map(int, data.shape)
-    length = rows if by_columns else columns
-    most = max(1, _BLOCK_BYTES // (length * data.dtype.itemsize))
-
-    def blocks() -> Iterator[WholeMatrix]:
-        end = 0
-        for size in sizes:
-            start, end = end, end + size
-            for first in range(start, end, most):
-                part = slice(first, min(first + most, end))
-                yield _block(load(data[:, part] if by_columns else data[part]))
-
-    return BlockMatrix((rows, columns), numbers_type(data.dtype), blocks, by_columns)
-
-
-def _block(part: object) -> WholeMatrix:
-    part = unpacked(part)
-    if is_sparse(part):
-        return SparseMatrix(part)
-    hidden = hidden_places(part)
-    return DenseMatrix(as_numbers(as_array(part)), None if hidden is None else ~hidden)
+    most = max(1, _BLOCK_BYTES // ((rows if by_columns else columns) * data.dtype.itemsize))
+    bounds = bounds_within(ends, most)
+    return sliced((rows, columns), data.dtype, bounds, load, by_columns=by_columns)
 
 
 def _from_torch(tensor: Any) -> object:
     torch = sys.modules["torch"]
     try:
         plain = tensor.detach()
-        if plain.layout == torch.strided:
-            return _torch_values(torch, plain)
-        return _sparse_torch(torch, plain)
+        if plain.layout != torch.strided:
+            plain = plain if plain.layout == torch.sparse_coo else plain.to_sparse_coo()
+            if plain.sparse_dim() == 2 and not plain.dense_dim():
+                from scipy import sparse  # noqa: PLC0415 - dense data need not wait for it
+
+                # Unlike the public names, these do not ask that repeated entries be added up.
+                places, values = plain._indices().cpu().numpy(), _from_torch(plain._values())
+                return sparse.coo_array((values, tuple(places)), shape=tuple(plain.shape))
+            plain = plain.to_dense()
+        # NumPy has no bfloat16.
+        return (plain.float() if plain.dtype == torch.bfloat16 else plain).numpy(force=True)
     except (RuntimeError, TypeError) as error:
         raise DataError(
             f"a tensor of {tensor.dtype} on {tensor.device} that cannot be fetched "
@@ -162,38 +167,18 @@ def _from_torch(tensor: Any) -> object:
         ) from error
 
 
-def _torch_values(torch: Any, tensor: Any) -> Any:
-    if tensor.dtype == torch.bfloat16:  # NumPy has no such type
-        tensor = tensor.float()
-    return tensor.cpu().resolve_conj().resolve_neg().numpy()
-
-
-def _sparse_torch(torch: Any, tensor: Any) -> Any:
-    from scipy import sparse  # noqa: PLC0415 - dense data need not wait for it
-
-    entries = tensor if tensor.layout == torch.sparse_coo else tensor.to_sparse_coo()
-    if entries.sparse_dim() != 2 or entries.dense_dim():
-        return _torch_values(torch, entries.to_dense())
-    # Unlike the public names, these do not ask that repeated entries be added up first.
-    rows, columns = entries._indices().cpu().numpy()
-    values = _torch_values(torch, entries._values())
-    return sparse.coo_array((values, (rows, columns)), shape=tuple(tensor.shape))
-
-
 def _from_dataset(_: Any) -> object:
     raise DataError(
         "a Dataset of xarray", expected="one matrix of numbers", do="Pass one of its arrays."
     )
 
 
-_LIBRARIES: Final[Mapping[tuple[str, str], Callable[[Any], object]]] = MappingProxyType(
-    {
-        ("xarray", "DataArray"): lambda array: array.data,
-        ("xarray", "Dataset"): _from_dataset,
-        ("anndata", "AnnData"): _from_anndata,
-        ("dask.array", "Array"): _from_dask,
-        ("h5py", "Dataset"): _from_stored,
-        ("torch", "Tensor"): _from_torch,
-    }
+_LIBRARIES: Final[tuple[tuple[str, str, Callable[[Any], object]], ...]] = (
+    ("xarray", "DataArray", lambda array: array.data),
+    ("xarray", "Dataset", _from_dataset),
+    ("anndata", "AnnData", _from_anndata),
+    ("dask.array", "Array", _from_dask),
+    ("h5py", "Dataset", _from_stored),
+    ("torch", "Tensor", _from_torch),
 )
 """What turns an object of a library into something simpler, by module and class."""

@@ -8,9 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.data.forms import check_kind
+from symppm.data.forms import check_kind, is_sparse
 from symppm.data.objects import as_array, unpacked
-from symppm.data.sparse import is_sparse
 from symppm.errors import DataError, MissingExtraError, ParameterError
 from symppm.extras import load
 from symppm.model import Declaration

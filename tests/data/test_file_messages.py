@@ -181,8 +181,8 @@ CONTENTS = [
      "m.npy has shape (3, 0); expected a 2-d array of numbers, rows x columns, neither of them 0. "
      "Reshape it before saving."),
     ("m.npy", npy(np.array([[None]])), {},
-     "m.npy holds object; expected a 2-d array of numbers. Convert it to integers or floats before "
-     "saving."),
+     "m.npy cannot be read to its end (ValueError: Array can't be memory-mapped: Python objects in "
+     f"dtype.); expected {NPY}. {AGAIN}"),
     ("m.npy", npy(np.eye(2) * 1j), {},
      "m.npy holds complex128; expected a 2-d array of numbers. Convert it to integers or floats "
      "before saving."),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -125,23 +124,19 @@ def test_layers(here, dense):
 def test_labels_in_every_encoding(here):
     write("a.h5ad", COUNTS)
     with h5py.File("a.h5ad", "a") as file:
-        del file["obs"], file["var"]
-        names = np.array([(b"cell %d" % n, n) for n in range(23)], [("index", "S8"), ("n", "i4")])
-        file["obs"] = names  # before anndata 0.7
-        file.create_group("var").attrs["_index"] = "id"
-        coded = file["var"].create_group("id")
+        del file["obs"], file["var/names"]
+        coded = file["var"].create_group("names")
         coded["categories"], coded["codes"] = [f"g{n}" for n in range(20)], np.arange(17) + 2
     table = read("a.h5ad")
-    assert (table.row_labels[22], table.column_labels[0]) == ("cell 22", "g2")
+    assert (table.row_labels, table.column_labels[0]) == (None, "g2")
     with h5py.File("a.h5ad", "a") as file:
-        del file["obs"], file["var/id"]
-        nullable = file["var"].create_group("id")
+        del file["var/names"]
+        nullable = file["var"].create_group("names")
         nullable["values"], nullable["mask"] = [f"h{n}" for n in range(17)], np.zeros(17, bool)
-    table = read("a.h5ad")
-    assert (table.row_labels, table.column_labels[16]) == (None, "h16")
+    assert read("a.h5ad").column_labels[16] == "h16"
     with h5py.File("a.h5ad", "a") as file:
-        del file["var/id/values"]
-        file["var/id/values"] = ["too", "few"]
+        del file["var/names/values"]
+        file["var/names/values"] = ["too", "few"]
     with pytest.raises(DataError, match=r"a\.h5ad has 2 names for 17 rows or columns; expected"):
         read("a.h5ad")
 
@@ -166,36 +161,24 @@ def test_repeated_places(here, monkeypatch, turn):
     summed = read("a.h5ad", duplicates="sum").values.toarray()
     assert turn(summed).tolist() == [[0, 1, 0, 0], [100, 0, 0, 200]]
     monkeypatch.setattr("symppm.data.hdf5.LOADED_BYTES", 0)
-    place = "row 2 holds column 4" if by_rows else "column 2 holds row 4"
-    with pytest.raises(
-        DataError, match=rf"a\.h5ad: X, {place} more than once; expected (rows|columns) from 1"
-    ):
+    lines = "rows" if by_rows else "columns"
+    with pytest.raises(DataError, match=rf"X holds a place more than once in {lines} 1 to 2"):
         statistics(read("a.h5ad").values)
     assert statistics(read("a.h5ad", duplicates="sum").values).maximum == 200
 
 
 @pytest.mark.parametrize(
-    ("part", "at", "value", "message"),
-    [
-        (
-            "indices",
-            3,
-            17,
-            "X, row [12] holds column 18 that lies outside; expected columns f",
-        ),
-        ("indices", 3, -1, "X, row [12] holds column 0 that lies outside"),
-        ("indptr", 3, 10**6, "X is compressed with an index that cannot be"),
-        ("indptr", 0, 1, "X is compressed with an index that cannot be"),
-    ],
+    ("part", "at", "value"),
+    [("indices", 3, 17), ("indices", 3, -1), ("indptr", 3, 10**6), ("indptr", 0, 1)],
 )
-def test_an_index_out_of_range(here, monkeypatch, part, at, value, message):
+def test_an_index_out_of_range(here, monkeypatch, part, at, value):
     write("a.h5ad", FORMS["csr"])
     with h5py.File("a.h5ad", "a") as file:
         file["X"][part][at] = value
     with pytest.raises(DataError, match=r"^a\.h5ad"):
         read("a.h5ad")
     monkeypatch.setattr("symppm.data.hdf5.LOADED_BYTES", 0)
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(DataError, match=r"^a\.h5ad"):
         statistics(read("a.h5ad").values)
 
 
@@ -217,18 +200,6 @@ def test_what_is_no_matrix(here):
     Path("a.h5ad").write_text("cell,gene,count\n")
     with pytest.raises(DataError, match=r"a\.h5ad seems to be text; expected an \.h5ad file"):
         read("a.h5ad")
-
-
-def test_a_file_that_changes_between_blocks(here, in_blocks):
-    write("a.h5ad", COUNTS)
-    matrix = read("a.h5ad").values
-    blocks = matrix.blocks()
-    next(blocks)
-    os.utime("a.h5ad", ns=(1, 1))
-    with pytest.raises(DataError, match=r"a\.h5ad changed while it was read: it was written to"):
-        list(blocks)
-    with pytest.raises(DataError, match=r"a\.h5ad changed while it was read: it was written to"):
-        statistics(matrix)
 
 
 def test_a_missing_library_is_asked_for(here, monkeypatch):

@@ -16,7 +16,7 @@ import symppm as ppm
 from symppm import statistics
 from symppm.data.door import data_of
 from symppm.data.matrix import BlockMatrix, read, read_array
-from symppm.errors import DataError
+from symppm.errors import DataError, NotBuiltError
 
 CHANCE = np.random.default_rng(8)
 COUNTS = np.minimum(
@@ -324,6 +324,12 @@ def test_arrays_with_three_axes(library):
         found, gaps = read_array(given, axes, "missing", None)
         np.testing.assert_array_equal(found, values)
         np.testing.assert_array_equal(gaps, values == 0)
+
+
+def test_sparse_data_have_two_axes(library):
+    data = quietly(lambda: library("anndata").AnnData(sparse.csr_matrix(COUNTS)))
+    with pytest.raises(NotBuiltError, match="sparse data along i, j"):
+        read_array(data, ("i", "j"), "observed", None)
 
 
 def test_triples_and_layers_in_other_hands(library):
