@@ -39,23 +39,6 @@ class DenseMatrix:
         """Type of the values."""
         return self.values.dtype
 
-    def at(self, row: int, column: int) -> Any:
-        """Return one value."""
-        return self.values[row, column]
-
-    def first(self, is_wrong: Predicate) -> tuple[int, int] | None:
-        """Return the first observed position, row by row, where a predicate holds."""
-        rows, columns = self.shape
-        step = max(1, _CHUNK_ENTRIES // columns)
-        for start in range(0, rows, step):
-            wrong = is_wrong(self.values[start : start + step])
-            if self.observed is not None:
-                wrong &= self.observed[start : start + step]
-            if wrong.any():
-                row, column = divmod(int(wrong.argmax()), columns)
-                return start + row, column
-        return None
-
 
 @dataclass(frozen=True)
 class SparseMatrix:
@@ -81,17 +64,6 @@ class SparseMatrix:
     def size(self) -> int:
         """Number of stored entries."""
         return int(self.stored.nnz)
-
-    def at(self, row: int, column: int) -> Any:
-        """Return one value."""
-        return self.stored[row, column]
-
-    def first(self, is_wrong: Predicate) -> tuple[int, int] | None:
-        """Return the first stored position, row by row, where a predicate holds."""
-        by_row = self.stored.tocsr()
-        entries = np.flatnonzero(is_wrong(by_row.data))[:1]
-        rows = np.searchsorted(by_row.indptr, entries, side="right") - 1
-        return next(zip(rows.tolist(), by_row.indices[entries].tolist(), strict=True), None)
 
 
 WholeMatrix = DenseMatrix | SparseMatrix
@@ -119,25 +91,34 @@ class BlockMatrix:
             yield (0, start, block) if self.by_columns else (start, 0, block)
             start += block.shape[self.by_columns]
 
-    def at(self, row: int, column: int) -> Any:
-        """Return one value."""
-        return next(
-            block.at(row - top, column - left)
-            for top, left, block in self.placed()
-            if row < top + block.shape[0] and column < left + block.shape[1]
-        )
-
-    def first(self, is_wrong: Predicate) -> tuple[int, int] | None:
-        """Return the first observed (or stored) position, row by row, where a predicate holds."""
-        places = (
-            (top + place[0], left + place[1])
-            for top, left, block in self.placed()
-            if (place := block.first(is_wrong)) is not None
-        )
-        return min(places, default=None) if self.by_columns else next(places, None)
-
 
 Matrix = WholeMatrix | BlockMatrix
+
+
+def first(matrix: Matrix, is_wrong: Predicate) -> tuple[int, int, Any] | None:
+    """Return row, column and value of the first observed (or stored) entry of some kind."""
+    if isinstance(matrix, BlockMatrix):
+        entries = (
+            (top + entry[0], left + entry[1], entry[2])
+            for top, left, block in matrix.placed()
+            if (entry := first(block, is_wrong)) is not None
+        )
+        return min(entries, default=None) if matrix.by_columns else next(entries, None)
+    if isinstance(matrix, SparseMatrix):
+        stored = matrix.stored.tocsr()
+        for at in np.flatnonzero(is_wrong(stored.data))[:1].tolist():
+            row = int(np.searchsorted(stored.indptr, at, side="right")) - 1
+            return row, int(stored.indices[at]), stored.data[at]
+        return None
+    rows, columns = matrix.shape
+    for start in range(0, rows, step := max(1, _CHUNK_ENTRIES // columns)):
+        wrong = is_wrong(matrix.values[start : start + step])
+        if matrix.observed is not None:
+            wrong &= matrix.observed[start : start + step]
+        if wrong.any():
+            row, column = divmod(int(wrong.argmax()), columns)
+            return start + row, column, matrix.values[start + row, column]
+    return None
 
 
 def narrowed(matrix: Matrix, mask: NDArray[np.bool_] | None, *, zeros_missing: bool) -> Any:

@@ -175,14 +175,21 @@ def read_market(path: Path, options: Options) -> Table:
     values, notes = joined(
         [np.ones(count, np.int64)] if patterned else [part["x"] for part in parts]
     )
-    if "i" not in market.names:
-        return Table(_dense(values, market), None, None, notes, path)
-    rows, columns = (np.concatenate([np.empty(0, np.int64), *(part[n] - 1 for part in parts)])
-                     for n in "ij")  # fmt: skip
+    if sparse := "i" in market.names:
+        rows, columns = (np.concatenate([np.empty(0, np.int64), *(part[n] - 1 for part in parts)])
+                         for n in "ij")  # fmt: skip
+    elif market.mirror:  # column by column, from the diagonal down
+        columns, rows = np.triu_indices(market.shape[0], k=int(market.mirror < 0))
+    else:
+        columns, rows = np.divmod(np.arange(count), market.shape[0])
     if market.mirror:
         off = rows != columns
         rows, columns = np.append(rows, columns[off]), np.append(columns, rows[off])
         values = np.append(values, market.mirror * values[off])
+    if not sparse:
+        dense = np.zeros(market.shape, values.dtype)
+        dense[rows, columns] = values
+        return Table(dense, None, None, notes, path)
     matrix, sums = to_csr(rows, columns, values, market.shape, options.duplicates, path)
     notes += sums
     if path.name.startswith("matrix.mtx") and any(path.absolute().parent.glob("barcodes.tsv*")):
@@ -235,34 +242,22 @@ def _wrong_line(path: Path, start: int, text: str, market: _Market) -> DataError
     )
 
 
-def _dense(values: Array, market: _Market) -> Array:
-    rows, columns = market.shape
-    if not market.mirror:
-        return np.ascontiguousarray(values.reshape(columns, rows).T)
-    # Written column by column from the diagonal down: the upper triangle, row by row.
-    above, below = np.triu_indices(rows, k=1 if market.mirror < 0 else 0)
-    dense = np.zeros(market.shape, dtype=values.dtype)
-    dense[above, below] = market.mirror * values
-    dense[below, above] = values
-    return dense
-
-
 def _documents(path: Path, options: Options) -> Iterator[tuple[int, list[int], Any]]:
     """Yield the number of each line of LDA-C that is not blank, its ids and its counts."""
     for start, text in text_blocks(path, _DOCUMENTS, progress=options.progress):
         for line, words in enumerate(map(str.split, text.split("\n")), start):
-            halves = [word.split(":") for word in words[1:]]
-            fine = all(len(half) == 2 and _WHOLE.fullmatch(half[0]) for half in halves)
-            counts = parse([half[1] for half in halves]) if fine else 0
-            if words and (isinstance(counts, int) or words[0] != str(len(halves))):
+            pairs = [word.partition(":") for word in words[1:]]
+            counts = parse([count for _, _, count in pairs])
+            fine = all(_WHOLE.fullmatch(key) for key, _, _ in pairs)
+            if words and (isinstance(counts, int) or not fine or words[0] != str(len(pairs))):
                 raise DataError(
                     f"{path}, line {line} is {shorten(' '.join(words))}, with "
-                    f"{amount(len(halves), 'pair')}",
+                    f"{amount(len(pairs), 'pair')}",
                     expected=_DOCUMENTS,
                     do=_AGAIN,
                 )
             if words:
-                yield line, [int(half[0]) for half in halves], counts
+                yield line, [int(key) for key, _, _ in pairs], counts
 
 
 def read_ldac(path: Path, options: Options) -> Table:

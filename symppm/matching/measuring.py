@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec
+from symppm.data.forms import first
 from symppm.data.matrix import Matrix, read, read_whole
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
@@ -373,7 +374,7 @@ def _place(data: Any, value: float, zeros: str = "observed", mask: Any = None) -
     if not _is_matrix(data):
         places = np.argwhere(np.asarray(data) == value)[0]
         return f", at index {tuple(int(n) for n in places)}"
-    place = read(data, zeros, mask).first(lambda values: np.asarray(values == value))
+    place = first(read(data, zeros, mask), lambda values: np.asarray(values == value))
     return "" if place is None else f", at row {place[0] + 1}, column {place[1] + 1}"
 
 

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
 from symppm.data.door import data_of
+from symppm.data.forms import first
 from symppm.data.matrix import Matrix, MatrixLike, SparseMatrix, read
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError
@@ -354,7 +355,8 @@ def measured(
 
 def first_fraction(matrix: Matrix) -> tuple[int, int] | None:
     """Return the place of the first observed value that is not whole, row by row."""
-    return matrix.first(lambda values: values != np.floor(values))
+    entry = first(matrix, lambda values: values != np.floor(values))
+    return None if entry is None else entry[:2]
 
 
 def _failed(status: int) -> DataError:

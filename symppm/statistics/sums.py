@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.data.forms import first
 from symppm.data.matrix import (
     BlockMatrix,
     DenseMatrix,
@@ -315,15 +316,15 @@ def _sample(matrix: WholeMatrix) -> NDArray[Any]:
 
 
 def _not_finite(matrix: Matrix) -> DataError:
-    where = matrix.first(lambda values: ~np.isfinite(values))
-    if where is None:
+    entry = first(matrix, lambda values: ~np.isfinite(values))
+    if entry is None:
         return too_large()
-    row, column = where
+    row, column, value = entry
     do = "Remove the entry, or correct it, before measuring."
     if isinstance(matrix, DenseMatrix):
         do = "Correct the entry; in Python, mask=np.isfinite(data) leaves such entries out as gaps."
     return DataError(
-        f"{matrix.at(row, column)} at row {row + 1}, column {column + 1}",
+        f"{value} at row {row + 1}, column {column + 1}",
         expected="finite numbers wherever the matrix is observed",
         do=do,
     )
