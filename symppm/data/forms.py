@@ -148,20 +148,18 @@ def narrowed(matrix: Matrix, mask: NDArray[np.bool_] | None, *, zeros_missing: b
 def sliced(
     shape: tuple[int, int],
     dtype: np.dtype[Any],
-    bounds: Sequence[int],
     load: Callable[[int, int], WholeMatrix],
+    most: int,
     *,
     by_columns: bool,
+    ends: Sequence[int] = (),
 ) -> BlockMatrix:
-    """Return a matrix whose rows, or columns, from one bound to the next are loaded when needed."""
+    """Return a matrix of which so many rows, or columns, are loaded at a time, none across ends."""
+    parts = pairwise(ends or (0, shape[by_columns]))
+    starts = [first for start, end in parts for first in range(start, end, max(1, most))]
+    bounds = list(pairwise([*starts, shape[by_columns]]))
     kind = as_numbers(np.empty(0, dtype)).dtype
-    return BlockMatrix(shape, kind, lambda: (load(*pair) for pair in pairwise(bounds)), by_columns)
-
-
-def bounds_within(ends: Sequence[int], most: int) -> list[int]:
-    """Return ends of parts and, between them, bounds of blocks of at most so many lines."""
-    steps = [place for start, end in pairwise(ends) for place in range(start, end, most)]
-    return [*steps, ends[-1]]
+    return BlockMatrix(shape, kind, lambda: (load(*bound) for bound in bounds), by_columns)
 
 
 def along_columns(matrix: Matrix) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from symppm.data.files import guarded, require_beginning
-from symppm.data.forms import bounds_within, compressed, is_sparse, sliced
+from symppm.data.forms import compressed, is_sparse, sliced
 from symppm.data.memory import WORKING, require_memory
 from symppm.data.objects import as_form
 from symppm.data.options import Options
@@ -39,7 +39,7 @@ class _Stored:
     by_columns: bool  # whether what lies together is a column of the matrix
     dtype: np.dtype[Any]
     starts: Array | None  # where the entries of each line begin, and the last end; None if dense
-    height: int  # lines of a chunk, each of which is unpacked anew for every slice that touches it
+    height: int  # lines of a chunk
 
     @property
     def size(self) -> float:
@@ -48,17 +48,11 @@ class _Stored:
             return float(self.shape[0]) * self.shape[1] * self.dtype.itemsize
         return float(self.starts[-1]) * (self.dtype.itemsize + 8)
 
-    def bounds(self) -> list[int]:
-        """Return where blocks of lines begin, and the last ends."""
-        lines, length = self.shape[::-1] if self.by_columns else self.shape
-        if self.starts is None:
-            chunks = BLOCK_BYTES // (length * self.dtype.itemsize * self.height)
-            return bounds_within((0, lines), self.height * max(1, chunks))
-        bounds, most = [0], max(1, BLOCK_BYTES // (self.dtype.itemsize + 8))
-        while (start := bounds[-1]) < lines:
-            stop = np.searchsorted(self.starts, self.starts[start] + most, side="right") - 1
-            bounds.append(max(int(stop), start + 1))
-        return bounds
+    @property
+    def most(self) -> int:
+        """Lines of a block, in whole chunks, each of which is unpacked for every slice of it."""
+        per_chunk = max(1.0, self.size * self.height / self.shape[self.by_columns])
+        return self.height * max(1, int(BLOCK_BYTES / per_chunk))
 
     def lines(self, file: Any, start: int, stop: int) -> Any:
         """Return some rows, or columns, as an array or a compressed one."""
@@ -133,8 +127,9 @@ def _read(path: Path, options: Options, expected: str, about: Callable[..., _Ans
         return as_form(tidy)
 
     if not whole:
-        bounds = stored.bounds()
-        matrix = sliced(stored.shape, stored.dtype, bounds, block, by_columns=stored.by_columns)
+        matrix = sliced(
+            stored.shape, stored.dtype, block, stored.most, by_columns=stored.by_columns
+        )
         return Table(matrix, rows, columns, notes, path)
     everything = of_file(lambda file: stored.lines(file, 0, stored.shape[stored.by_columns]))
     if is_sparse(everything):

@@ -14,7 +14,6 @@ from symppm.data.forms import (
     DenseMatrix,
     SparseMatrix,
     as_numbers,
-    bounds_within,
     check_kind,
     compressed,
     is_sparse,
@@ -113,7 +112,7 @@ def _from_stored(data: Any) -> object:
     if len(data.shape) != 2 or 0 in data.shape:
         return data[()]
     by_columns = getattr(data, "format", "csr") == "csc"
-    return _in_blocks(data, (0, data.shape[by_columns]), by_columns=by_columns)
+    return _in_blocks(data, by_columns=by_columns)
 
 
 def _from_dask(array: Any) -> object:
@@ -127,10 +126,11 @@ def _from_dask(array: Any) -> object:
         return array.compute()
     # Along the axis on which it is cut: the whole is never computed at once.
     cut = array.numblocks[0] == 1 and array.numblocks[1] > 1
-    return _in_blocks(array, (0, *np.cumsum(array.chunks[cut]).tolist()), by_columns=cut)
+    ends = (0, *np.cumsum(array.chunks[cut]).tolist())
+    return _in_blocks(array, by_columns=cut, ends=ends)
 
 
-def _in_blocks(data: Any, ends: Sequence[int], *, by_columns: bool) -> BlockMatrix:
+def _in_blocks(data: Any, *, by_columns: bool, ends: Sequence[int] = ()) -> BlockMatrix:
     """Return blocks of rows or columns, none across the ends of parts."""
 
     def load(start: int, stop: int) -> Any:
@@ -138,9 +138,8 @@ def _in_blocks(data: Any, ends: Sequence[int], *, by_columns: bool) -> BlockMatr
         return as_form(unpacked(part.compute() if hasattr(part, "compute") else part))
 
     rows, columns = map(int, data.shape)
-    most = max(1, _BLOCK_BYTES // ((rows if by_columns else columns) * data.dtype.itemsize))
-    bounds = bounds_within(ends, most)
-    return sliced((rows, columns), data.dtype, bounds, load, by_columns=by_columns)
+    most = _BLOCK_BYTES // ((rows if by_columns else columns) * data.dtype.itemsize)
+    return sliced((rows, columns), data.dtype, load, most, by_columns=by_columns, ends=ends)
 
 
 def _from_torch(tensor: Any) -> object:

@@ -83,38 +83,28 @@ def test_a_large_matrix_comes_in_blocks(here, in_blocks, form):
     assert gaps.rho_row == pytest.approx(statistics(COUNTS, zeros="missing").rho_row, rel=1e-10)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", ["csr", "dense"])
 def test_a_large_matrix_is_loaded_when_told(here, in_blocks, dense, form):
     write("a.h5ad", FORMS[form])
-    with pytest.raises(DataError, match="read in blocks") as raised:
+    with pytest.raises(DataError, match=r"read in blocks.*engine='memory'"):
         ppm.holdout(read("a.h5ad").values, random_seed=1)
-    assert "engine='memory'" in raised.value.do
-    table = read("a.h5ad", engine="memory")
-    assert dense(table) == COUNTS.tolist()
-    ppm.holdout(table.values, random_seed=1)
+    assert dense(read("a.h5ad", engine="memory")) == COUNTS.tolist()
 
 
 def test_layers(here, dense):
     write("a.h5ad", np.log1p(COUNTS), counts=sparse.csr_array(COUNTS), spliced=COUNTS // 2)
-    table = read("a.h5ad")
     said = "read the matrix X; --layer (layer=) reads another of this file: counts, spliced"
-    assert table.notes == (said,)
-    assert table.values.dtype == np.float64
+    assert (read("a.h5ad").notes, read("a.h5ad", layer="counts").notes) == ((said,), ())
     assert dense(read("a.h5ad", layer="counts")) == COUNTS.tolist()
-    assert read("a.h5ad", layer="counts").notes == ()
     with pytest.raises(DataError, match=r"layer 'count' of a\.h5ad; .*Did you mean 'counts'\?"):
         read("a.h5ad", layer="count")
     with h5py.File("a.h5ad", "a") as file:
         put(file.create_group("raw"), "X", np.hstack([COUNTS, COUNTS]))
-        file["raw"].create_group("var").attrs["_index"] = "index"
-        file["raw/var/index"] = [f"gene {n}" for n in range(34)]
+        file["raw/var/_index"] = [f"gene {n}" for n in range(34)]
+        del file["X"]
     table = read("a.h5ad", layer="raw")
     assert (table.shape, table.column_labels[33]) == ((23, 34), "gene 33")
-    with h5py.File("a.h5ad", "a") as file:
-        del file["X"]
-    with pytest.raises(
-        DataError, match=r"has no matrix X; .*--layer \(layer=\): counts, spliced, raw\."
-    ):
+    with pytest.raises(DataError, match=r"no matrix X; .*--layer \(layer=\): counts, spliced, raw"):
         read("a.h5ad")
     np.save("a.npy", COUNTS)
     with pytest.raises(DataError, match=r"layer 'X' for a\.npy; expected a layer of an \.h5ad or"):

@@ -29,14 +29,11 @@ def folder(counts: np.ndarray, tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def all_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LARGE", 0)
-
-
-@pytest.mark.usefixtures("all_large")
 @pytest.mark.parametrize("name", ["plays.parquet", "plays.csv"])
-def test_large_triples_are_left_on_disk_and_it_is_said(name: str, folder: Path) -> None:
+def test_large_triples_are_left_on_disk_and_it_is_said(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "LARGE", 0)
     table = ppm.read(folder / name)
     assert isinstance(table.values, ppm.Triples)
     assert any("left on disk" in note and "--engine memory" in note for note in table.notes)
@@ -47,9 +44,11 @@ def test_large_triples_are_left_on_disk_and_it_is_said(name: str, folder: Path) 
     assert one.variance == pytest.approx(other.variance, rel=1e-12)
 
 
-@pytest.mark.usefixtures("all_large")
-@pytest.mark.parametrize("name", ["matrix.csv", "matrix.npy", "plays.txt"])
-def test_what_engines_do_not_read_is_read(name: str, folder: Path) -> None:
+@pytest.mark.parametrize("name", ["plays.csv", "matrix.csv", "matrix.npy", "plays.txt"])
+def test_small_files_and_what_engines_do_not_read_are_read(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "LARGE", 0 if name != "plays.csv" else reading.LARGE)
     assert not isinstance(ppm.read(folder / name).values, ppm.Triples)
 
 
@@ -63,10 +62,6 @@ def test_pairs_that_are_not_checked_need_an_engine(
     found = ppm.read(folder / "plays.csv", duplicates="unchecked").values
     assert isinstance(found, ppm.Triples)
     assert found.duplicates == "unchecked"
-
-
-def test_small_files_are_read(folder: Path) -> None:
-    assert not isinstance(ppm.read(folder / "plays.csv").values, ppm.Triples)
 
 
 def test_options_that_no_engine_has(folder: Path) -> None:
