@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from symppm.data.frames import is_frame, is_instance, long_frame, triple_of
-from symppm.data.objects import layer_of
+from symppm.data.matrix import layer_of
 from symppm.data.options import check_options
 from symppm.data.spark import is_of_spark
 from symppm.data.table import Table

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import warnings
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -22,27 +23,32 @@ _OF_R: Final = (
     "In R, write.csv(as.matrix(x), 'counts.csv') writes it as text, and "
     "Matrix::writeMM(x, 'counts.mtx') if it is sparse."
 )
-_KINDS: Final = (  # what the first bytes say, and what to do about it
-    (b"\x93NUMPY", "a NumPy .npy array", "Rename it to end in .npy."),
-    (b"PK\x03\x04", "a zip archive (as .npz and .xlsx are)", "Rename it to .npz if NumPy or SciPy "
-     "wrote it; unpack it or export it as CSV otherwise."),
-    (b"\x1f\x8b", "gzip-compressed", "Rename it to end in .gz."),
-    (b"%%MatrixMarket", "a Matrix Market file", "Rename it to end in .mtx."),
-    (b"\x89HDF", "an HDF5 file (as .h5ad and .loom are)", "Rename it to end in .h5ad if anndata "
-     "wrote it, .loom if loompy did, .h5 if Cell Ranger did."),
-    (b"RDX", "R data", _OF_R),
-    (b"\xd0\xcf\x11\xe0", "an old Excel workbook", _SHEET),
-    (b"\xff\xfe", "text in UTF-16", "Save it as UTF-8."),
-    (b"\xfe\xff", "text in UTF-16", "Save it as UTF-8."),
-    (b"version https://git-lfs", "a Git LFS pointer, not the file itself",
+_CHECK: Final = "Check that this is the file you mean."
+_PACKED: Final = rb"PK|\x1f\x8b|BZh|\xfd"
+_KINDS: Final = (  # first bytes and end of the name, what they say, what to do about it
+    (rb"\Z", "", "empty", "Write the file again."),
+    (_PACKED, (".xlsx", ".xlsm"), "an Excel workbook", _SHEET),
+    (_PACKED, (".rds", ".rda", ".rdata"), "R data", _OF_R),
+    (rb"\x93NUMPY", "", "a NumPy .npy array", "Rename it to end in .npy."),
+    (rb"PK\x03\x04", "", "a zip archive (as .npz and .xlsx are)", "Rename it to .npz if NumPy or "
+     "SciPy wrote it; unpack it or export it as CSV otherwise."),
+    (rb"\x1f\x8b", "", "gzip-compressed", "Rename it to end in .gz."),
+    (rb"%%MatrixMarket", "", "a Matrix Market file", "Rename it to end in .mtx."),
+    (rb"\x89HDF", "", "an HDF5 file (as .h5ad and .loom are)", "Rename it to end in .h5ad if "
+     "anndata wrote it, .loom if loompy did, .h5 if Cell Ranger did."),
+    (rb"RDX[23]\n", "", "R data", _OF_R),
+    (rb"\xd0\xcf\x11\xe0", "", "an old Excel workbook", _SHEET),
+    (rb"\xff\xfe|\xfe\xff", "", "text in UTF-16", "Save it as UTF-8."),
+    (rb"version https://git-lfs", "", "a Git LFS pointer, not the file itself",
      "Fetch the file with `git lfs pull`."),
-    # Plain letters: a table may begin with them (PAR1 is a gene), so a zero byte must follow.
-    (b"PAR1", "a Parquet file", ""),
-    (b"ARROW1", "an Arrow file", ""),
+    # A table may begin with these letters (PAR1 is a gene), so a zero byte must follow.
+    (rb"PAR1.*\0", "", "a Parquet file", _CHECK),
+    (rb"ARROW1.*\0", "", "an Arrow file", _CHECK),
+    (rb"\s*<(?i:!doctype|html|\?xml)", "", "a web page or XML", "Download the file itself: the "
+     "server may have sent a page instead."),
+    (rb".*\0", "", "binary data", "Export it as CSV, .npz, .npy or .mtx."),
+    (rb"", "", "text", "Rename it to end in .csv, .tsv or .txt if it is a text table."),
 )  # fmt: skip
-_LETTERS: Final = b"PAR1", b"ARROW1", b"RDX"
-_MARKUP: Final = b"<!doctype", b"<html", b"<?xml"
-_PACKED: Final = b"PK", b"\x1f\x8b", b"BZh", b"\xfd"
 _HEAD: Final = 512
 PARQUET: Final = (".parquet", ".pq")
 ARROW: Final = (".arrow", ".feather", ".ipc")
@@ -60,23 +66,24 @@ def require_file(path: Path) -> None:
 
 
 def _no_file(path: Path) -> DataError:
+    given, expected = f"{path} does not exist", "a file"
+    folder = path if path.is_dir() else path.parent
+    names = sorted(one.name for one in folder.iterdir() if one.is_file()) if folder.is_dir() else []
     if path.is_dir():
-        names = sorted(entry.name for entry in path.iterdir() if entry.is_file())[:5]
-        do = f"Name a file in it, such as {', '.join(names)}." if names else "It holds no files."
-        return DataError(f"{path} is a folder", expected="a file", do=do)
-    if path.exists():
-        return DataError(
-            f"{path} is no regular file",
-            expected="a file that can be read twice",
-            do="Save the data to a file first.",
+        given = f"{path} is a folder"
+        do = (
+            f"Name a file in it, such as {', '.join(names[:5])}." if names else "It holds no files."
         )
-    do = f"There is no folder {path.parent} either: check the path."
-    if path.parent.is_dir():
-        names = [entry.name for entry in path.parent.iterdir() if entry.is_file()]
-        hint = did_you_mean(path.name, names) if names else "Its folder holds no files."
-        # A listing helps while it can be read; without a near name, a long one does not.
-        do = hint if hint.startswith("Did") or len(names) <= 10 else "Check the name."
-    return DataError(f"{path} does not exist", expected="a file", do=do)
+    elif path.exists():
+        given, expected = f"{path} is no regular file", "a file that can be read twice"
+        do = "Save the data to a file first."
+    elif not folder.is_dir():
+        do = f"There is no folder {folder} either: check the path."
+    else:
+        do = did_you_mean(path.name, names) if names else "Its folder holds no files."
+        if len(names) > 10 and not do.startswith("Did"):  # so long a listing does not help
+            do = "Check the name."
+    return DataError(given, expected=expected, do=do)
 
 
 def _unreadable(path: Path, error: OSError) -> DataError:
@@ -139,23 +146,11 @@ def contents(head: bytes, name: str = "") -> str:
 
 def _about(head: bytes, name: str) -> tuple[str, str]:
     """Return what a file holds, and what to do about it."""
-    if not head:
-        return "empty", "Write the file again."
-    binary, packed = b"\0" in head, head.startswith(_PACKED)
-    if packed and name.lower().endswith((".xlsx", ".xlsm")):
-        return "an Excel workbook", _SHEET
-    if packed and name.lower().endswith((".rds", ".rda", ".rdata")):
-        return "R data", _OF_R
-    for signature, what, do in _KINDS:
-        if head.startswith(signature) and (binary or signature not in _LETTERS):
-            return what, do
-    if head.lstrip().lower().startswith(_MARKUP):
-        return "a web page or XML", (
-            "Download the file itself: the server may have sent a page instead."
-        )
-    if binary:
-        return "binary data", "Export it as CSV, .npz, .npy or .mtx."
-    return "text", "Rename it to end in .csv, .tsv or .txt if it is a text table."
+    return next(
+        (what, do)
+        for beginning, ending, what, do in _KINDS
+        if re.match(beginning, head, re.DOTALL) and name.lower().endswith(ending)
+    )
 
 
 def wrong_content(path: Path, head: bytes, expected: str) -> DataError:
@@ -164,7 +159,7 @@ def wrong_content(path: Path, head: bytes, expected: str) -> DataError:
     return DataError(
         f"{path} is empty" if what == "empty" else f"{path} seems to be {what}",
         expected=expected,
-        do=do or "Check that this is the file you mean.",
+        do=do,
     )
 
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from symppm.data.files import guarded, require_beginning
 from symppm.data.forms import compressed, is_sparse, sliced
+from symppm.data.matrix import as_form
 from symppm.data.memory import WORKING, require_memory
-from symppm.data.objects import as_form
 from symppm.data.options import Options
 from symppm.data.scientific import csr_of
 from symppm.data.table import Array, Labels, Notes, Table, check_numbers, fit

@@ -135,8 +135,9 @@ class _Market(NamedTuple):
 
     def entries_of(self, text: str) -> Array | None:
         """Return the entries that lines hold, None if one of them is wrong."""
-        kinds: list[tuple[Any, ...]] = [(n, None if n == "x" else np.int64) for n in self.names]
-        table = numbers_in(text, kinds, None)
+        if not text.strip():
+            return np.empty(0, [(n, np.int64) for n in self.names])
+        table = numbers_in(text, [(n, None if n == "x" else np.int64) for n in self.names], None)
         limits = zip("ij", self.shape, strict=True) if "i" in self.names else ()
         if table is None or any(((table[n] < 1) | (table[n] > m)).any() for n, m in limits):
             return None
@@ -160,10 +161,9 @@ def read_market(path: Path, options: Options) -> Table:
     end = len(text) if head is None else head.end()
     parts = []
     for start, some in chain([(text.count("\n", 0, end) + 1, text[end:])], blocks):
-        part = market.entries_of(some) if some.strip() else np.empty(0, [("x", np.int64)])
-        if part is None:
+        if (part := market.entries_of(some)) is None:
             raise _wrong_line(path, start, some, market)
-        parts += [part] * bool(len(part))
+        parts.append(part)
     count = sum(map(len, parts))
     if count != market.entries:
         raise DataError(
@@ -171,13 +171,10 @@ def read_market(path: Path, options: Options) -> Table:
             expected=f"{market.entries:,}, as its size line says",
             do="Fetch or write the file again: it may be damaged or cut short.",
         )
-    patterned = "x" not in market.names or not parts
-    values, notes = joined(
-        [np.ones(count, np.int64)] if patterned else [part["x"] for part in parts]
-    )
+    ones = [np.ones(count, np.int64)]
+    values, notes = joined([part["x"] for part in parts] if "x" in market.names else ones)
     if sparse := "i" in market.names:
-        rows, columns = (np.concatenate([np.empty(0, np.int64), *(part[n] - 1 for part in parts)])
-                         for n in "ij")  # fmt: skip
+        rows, columns = (np.concatenate([part[name] for part in parts]) - 1 for name in "ij")
     elif market.mirror:  # column by column, from the diagonal down
         columns, rows = np.triu_indices(market.shape[0], k=int(market.mirror < 0))
     else:
@@ -232,7 +229,7 @@ def _market(path: Path, text: str, head: re.Match[str] | None) -> _Market:
 
 def _wrong_line(path: Path, start: int, text: str, market: _Market) -> DataError:
     lines = enumerate(text.split("\n"), start)
-    at, line = next((n, li) for n, li in lines if li.strip() and market.entries_of(li) is None)
+    at, line = next((at, line) for at, line in lines if market.entries_of(line) is None)
     rows, columns = market.shape
     what = {"i": f"a row from 1 to {rows:,}", "j": f"a column to {columns:,}", "x": "a number"}
     return DataError(
@@ -265,7 +262,7 @@ def read_ldac(path: Path, options: Options) -> Table:
     documents = list(_documents(path, options))
     lines = [line for line, _, _ in documents]
     ids = [np.array(some, np.int64) for _, some, _ in documents]
-    columns = np.concatenate(ids) if ids else np.empty(0, np.int64)
+    columns = np.concatenate([np.empty(0, np.int64), *ids])
     if not columns.size:
         raise DataError(
             f"{path} holds no pair" if lines else f"{path} has blank lines only",

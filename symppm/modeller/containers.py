@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.data.forms import check_kind, is_sparse
-from symppm.data.objects import as_array, unpacked
+from symppm.data.matrix import as_array, unpacked
 from symppm.errors import DataError, MissingExtraError, ParameterError
 from symppm.extras import load
 from symppm.model import Declaration

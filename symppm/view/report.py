@@ -19,7 +19,7 @@ import symppm
 from symppm.checking import Checks, check
 from symppm.checking.text import drawn_in_words, verdict
 from symppm.comparing.comparison import Comparison
-from symppm.data.objects import unpacked
+from symppm.data.matrix import unpacked
 from symppm.data.table import Table
 from symppm.errors import ParameterError, SymPPMError, check_integer
 from symppm.exports.registry import TARGETS

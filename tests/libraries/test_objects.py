@@ -222,7 +222,7 @@ def test_blocks_of_dask_are_computed_one_at_a_time(library, monkeypatch):
         largest.append(part.size)
         return part
 
-    monkeypatch.setattr("symppm.data.objects._BLOCK_BYTES", 8 * 18 * 2)
+    monkeypatch.setattr("symppm.data.matrix._BLOCK_BYTES", 8 * 18 * 2)
     lazy = da.from_array(COUNTS, chunks=(4, 18)).map_blocks(
         block, dtype=COUNTS.dtype, meta=COUNTS[:0]
     )
@@ -247,7 +247,7 @@ def test_backed_anndata_is_not_loaded(library, tmp_path, form, monkeypatch):
     make = np.asarray if form == "array" else getattr(sparse, form)
     quietly(lambda: ad.AnnData(make(COUNTS)).write_h5ad(tmp_path / "a.h5ad"))
     backed = ad.read_h5ad(tmp_path / "a.h5ad", backed="r")
-    monkeypatch.setattr("symppm.data.objects._BLOCK_BYTES", 18 * 8 * 4)
+    monkeypatch.setattr("symppm.data.matrix._BLOCK_BYTES", 18 * 8 * 4)
     try:
         matrix = read(backed)
         assert isinstance(matrix, BlockMatrix)
