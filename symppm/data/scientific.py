@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -14,7 +14,7 @@ import numpy as np
 
 from symppm.data.files import guarded, opened, require_beginning
 from symppm.data.memory import require_memory
-from symppm.data.numbers import numbers_in, parse
+from symppm.data.numbers import numbers_in
 from symppm.data.options import Options
 from symppm.data.table import (
     Array,
@@ -239,45 +239,47 @@ def _wrong_line(path: Path, start: int, text: str, market: _Market) -> DataError
     )
 
 
-def _documents(path: Path, options: Options) -> Iterator[tuple[int, list[int], Any]]:
-    """Yield the number of each line of LDA-C that is not blank, its ids and its counts."""
-    for start, text in text_blocks(path, _DOCUMENTS, progress=options.progress):
-        for line, words in enumerate(map(str.split, text.split("\n")), start):
-            pairs = [word.partition(":") for word in words[1:]]
-            counts = parse([count for _, _, count in pairs])
-            fine = all(_WHOLE.fullmatch(key) for key, _, _ in pairs)
-            if words and (isinstance(counts, int) or not fine or words[0] != str(len(pairs))):
-                raise DataError(
-                    f"{path}, line {line} is {shorten(' '.join(words))}, with "
-                    f"{amount(len(pairs), 'pair')}",
-                    expected=_DOCUMENTS,
-                    do=_AGAIN,
-                )
-            if words:
-                yield line, [int(key) for key, _, _ in pairs], counts
+def _pairs(words: list[str]) -> Array | None:
+    """Return ids and counts from words such as 3:2; None if one is something else."""
+    if not words:
+        return np.empty(0, [("i", np.int64), ("x", np.int64)])
+    text = "\n".join(words).replace(":", " ")
+    table = numbers_in(text, [("i", np.int64), ("x", None)], None)
+    return None if table is None or (table["i"] < 0).any() else table
 
 
 def read_ldac(path: Path, options: Options) -> Table:
     """Read LDA-C: lines, which are documents, as rows, and words as columns, from 0 on."""
-    documents = list(_documents(path, options))
-    lines = [line for line, _, _ in documents]
-    ids = [np.array(some, np.int64) for _, some, _ in documents]
-    columns = np.concatenate([np.empty(0, np.int64), *ids])
-    if not columns.size:
+    lines, parts = [], []
+    for start, text in text_blocks(path, _DOCUMENTS, progress=options.progress):
+        for line, words in enumerate(map(str.split, text.split("\n")), start):
+            if not words:
+                continue
+            if (part := _pairs(words[1:])) is None or words[0] != str(len(part)):
+                raise DataError(
+                    f"{path}, line {line} is {shorten(' '.join(words))}, with "
+                    f"{amount(len(words) - 1, 'pair')}",
+                    expected=_DOCUMENTS,
+                    do=_AGAIN,
+                )
+            lines.append(line)
+            parts.append(part)
+    if not any(map(len, parts)):
         raise DataError(
             f"{path} holds no pair" if lines else f"{path} has blank lines only",
             expected=_DOCUMENTS,
             do="Write the file again.",
         )
+    rows = np.repeat(np.arange(len(lines)), list(map(len, parts)))
+    columns = np.concatenate([part["i"] for part in parts])
     shape = len(lines), int(columns.max()) + 1
-    rows = np.repeat(np.arange(shape[0]), list(map(len, ids)))
     if shape[1] > max(_SPACIOUS, 100 * len(columns)):
         raise DataError(
             f"{path}, line {lines[rows[columns.argmax()]]}: the id {shape[1] - 1}",
             expected=f"ids that can be true in a file of {amount(len(columns), 'pair')}",
             do=_AGAIN,
         )
-    values, notes = joined([counts for _, _, counts in documents])
+    values, notes = joined([part["x"] for part in parts])
 
     def describe(row: int, column: int, entries: list[int]) -> str:
         return f"line {lines[row]}, id {column} ({len(entries)} times)"
