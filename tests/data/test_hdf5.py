@@ -20,7 +20,6 @@ from symppm.statistics.moments import statistics
 
 CHANCE = np.random.default_rng(11)
 COUNTS = CHANCE.poisson(CHANCE.gamma(0.4, 2, (23, 2)) @ CHANCE.gamma(0.4, 2, (2, 17)))
-EXPECTED = statistics(COUNTS)
 
 
 def put(group: h5py.Group, name: str, matrix: Any) -> None:
@@ -67,27 +66,19 @@ def in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_large_matrix_comes_in_blocks(here, in_blocks, form):
+def test_a_large_matrix_comes_in_blocks_unless_told(here, in_blocks, dense, form):
     write("a.h5ad", FORMS[form])
     matrix = read("a.h5ad").values
     assert isinstance(matrix, BlockMatrix)
     assert matrix.by_columns == (form == "csc")
-    blocks = list(matrix.blocks())
-    assert len(blocks) > 1
-    found = statistics(matrix)
-    for name in ("mean", "variance", "cov_row", "cov_col"):
-        assert getattr(found, name) == pytest.approx(getattr(EXPECTED, name), rel=1e-12)
-    assert found.observed == COUNTS.size
-    gaps = statistics(matrix, zeros="missing")
-    assert gaps.observed == np.count_nonzero(COUNTS)
-    assert gaps.rho_row == pytest.approx(statistics(COUNTS, zeros="missing").rho_row, rel=1e-10)
-
-
-@pytest.mark.parametrize("form", ["csr", "dense"])
-def test_a_large_matrix_is_loaded_when_told(here, in_blocks, dense, form):
-    write("a.h5ad", FORMS[form])
+    assert len(list(matrix.blocks())) > 1
+    for zeros in ("observed", "missing"):
+        found, expected = (statistics(x, zeros=zeros) for x in (matrix, COUNTS))
+        assert found.observed == expected.observed
+        for name in ("mean", "variance", "cov_row", "cov_col"):
+            assert getattr(found, name) == pytest.approx(getattr(expected, name), rel=1e-10)
     with pytest.raises(DataError, match=r"read in blocks.*engine='memory'"):
-        ppm.holdout(read("a.h5ad").values, random_seed=1)
+        ppm.holdout(matrix, random_seed=1)
     assert dense(read("a.h5ad", engine="memory")) == COUNTS.tolist()
 
 
@@ -132,12 +123,7 @@ def test_labels_in_every_encoding(here):
 
 
 TWICE = sparse.csr_array(
-    (
-        np.array([1, 100, 100, 100], np.int8),
-        np.array([1, 3, 0, 3]),
-        np.array([0, 1, 4]),
-    ),
-    shape=(2, 4),
+    (np.array([1, 100, 100, 100], np.int8), np.array([1, 3, 0, 3]), np.array([0, 1, 4])), (2, 4)
 )
 
 
@@ -199,29 +185,28 @@ def test_a_missing_library_is_asked_for(here, monkeypatch):
         read("a.h5ad")
 
 
+GENES, CELLS = [f"g{n}" for n in range(17)], [f"cell {n}" for n in range(23)]
+
+
 def test_loom_and_cell_ranger_are_turned_and_named(here, dense):
     with h5py.File("a.loom", "w") as file:
         file["matrix"], file["layers/spliced"] = COUNTS.T, COUNTS.T // 2
-        file["row_attrs/Gene"] = [f"g{n}" for n in range(17)]
-        file["col_attrs/CellID"] = [f"cell {n}" for n in range(23)]
-    table = read("a.loom")
-    assert dense(table) == COUNTS.tolist()
-    assert (table.row_labels[22], table.column_labels[16]) == ("cell 22", "g16")
-    assert table.notes == ("rows are cells and columns are genes",)
-    assert dense(read("a.loom", layer="spliced")) == (COUNTS // 2).tolist()
+        file["row_attrs/Gene"], file["col_attrs/CellID"] = GENES, CELLS
     with h5py.File("a.h5", "w") as file:
         matrix = sparse.csc_array(COUNTS.T)
         for part in ("data", "indices", "indptr", "shape"):
             file[f"matrix/{part}"] = getattr(matrix, part)
-        file["matrix/features/name"] = [f"g{n}" for n in range(17)]
+        file["matrix/features/name"], file["matrix/barcodes"] = GENES, CELLS
         file["matrix/features/feature_type"] = ["Gene Expression"] * 16 + ["Antibody Capture"]
-        file["matrix/barcodes"] = [f"cell {n}" for n in range(23)]
-    table = read("a.h5")
-    assert dense(table) == COUNTS.tolist()
-    assert (table.row_labels[22], table.column_labels[16]) == ("cell 22", "g16")
-    assert table.notes == (
-        "rows are cells, and columns are of 2 kinds: Antibody Capture, Gene Expression",
-    )
+    for name, note in (
+        ("a.loom", "rows are cells and columns are genes"),
+        ("a.h5", "rows are cells, and columns are of 2 kinds: Antibody Capture, Gene Expression"),
+    ):
+        table = read(name)
+        assert dense(table) == COUNTS.tolist()
+        assert (table.row_labels, table.column_labels) == (tuple(CELLS), tuple(GENES))
+        assert table.notes == (note,)
+    assert dense(read("a.loom", layer="spliced")) == (COUNTS // 2).tolist()
     with h5py.File("a.h5", "w") as file:
         file["X"] = COUNTS
     with pytest.raises(DataError, match=r"a\.h5 holds X; expected an \.h5 file written by Cell R"):
@@ -231,11 +216,11 @@ def test_loom_and_cell_ranger_are_turned_and_named(here, dense):
 def test_a_folder_of_cell_ranger_has_cells_as_rows(here, dense):
     Path("tenx").mkdir()
     scipy_io.mmwrite("tenx/matrix.mtx", sparse.coo_array(COUNTS.T))
-    Path("tenx/barcodes.tsv").write_text("".join(f"cell {n}\n" for n in range(23)))
-    Path("tenx/genes.tsv").write_text("".join(f"ENSG{n}\tg{n}\n" for n in range(17)))
+    Path("tenx/barcodes.tsv").write_text("\n".join(CELLS))
+    Path("tenx/genes.tsv").write_text("".join(f"ENSG\t{name}\n" for name in GENES))
     table = read("tenx")
     assert dense(table) == COUNTS.tolist()
-    assert (table.row_labels[22], table.column_labels[16]) == ("cell 22", "g16")
+    assert (table.row_labels, table.column_labels) == (tuple(CELLS), tuple(GENES))
     assert table.notes == ("read as a folder of 10x Genomics: rows are cells, columns are genes",)
     alone = read("tenx/matrix.mtx")
     assert dense(alone) == COUNTS.T.tolist()
