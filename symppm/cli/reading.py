@@ -202,13 +202,13 @@ def _numbers(path: Path) -> NDArray[Any]:
 def _array(path: Path) -> NDArray[Any]:
     import numpy as np  # noqa: PLC0415 - as above
 
-    from symppm.data.memory import Memory  # noqa: PLC0415 - as above
+    from symppm.data.memory import require_memory  # noqa: PLC0415 - as above
 
     try:
         with path.open("rb") as stream:
             if stream.read(6) == b"\x93NUMPY":  # else NumPy says what it is
                 declared = np.load(path, mmap_mode="r", allow_pickle=False)
-                Memory().require(2.0 * declared.nbytes, str(path))
+                require_memory(2.0 * declared.nbytes, str(path))
         loaded = np.load(path, allow_pickle=False)
     except FileNotFoundError as error:
         raise _missing(path) from error
