@@ -45,20 +45,7 @@ _BLOCK_BYTES: Final = 1 << 26
 def read(data: MatrixLike, zeros: str = "observed", mask: ArrayLike | None = None) -> Matrix:
     """Read what the user gave as a matrix, in the user's own memory where possible.
 
-    Parameters
-    ----------
-    data : array_like, SciPy sparse, BlockMatrix or what another library holds, shape (N, M)
-        The matrix; see :func:`unpacked`.
-    zeros : {"observed", "missing"}
-        Whether zeros (absent entries, of a sparse matrix) are data.
-    mask : array_like of bool, shape (N, M), optional
-        True where a dense matrix is observed.
-
-    Raises
-    ------
-    DataError
-        If the form, the shape, the type of the values, the mask or ``zeros`` is wrong. Values are
-        not looked at here.
+    What a mask, or ``zeros="missing"``, leaves out is not observed; values are not looked at here.
     """
     simple, mask = _simple(data, zeros, mask)
     if not (isinstance(simple, BlockMatrix | np.ma.MaskedArray) or is_sparse(simple)):

@@ -299,12 +299,11 @@ def tenx_folder(folder: Path) -> tuple[Path, ...]:
     """Return matrix, barcodes and genes in a folder that Cell Ranger has written, if it is one."""
     if not os.path.isdir(folder):  # noqa: PTH112 - False, not an error, for names that cannot be
         return ()
-    kinds = ("matrix.mtx",), ("barcodes.tsv",), ("features.tsv", "genes.tsv")
-    parts = [
-        next(filter(Path.is_file, (folder / f"{name}{end}" for name in names for end in ("", ".gz"))
-        ), None) for names in kinds
-    ]  # fmt: skip
-    return tuple(part for part in parts if part) if all(parts) else ()
+    parts: list[Path] = []
+    for names in (("matrix.mtx",), ("barcodes.tsv",), ("features.tsv", "genes.tsv")):
+        files = [folder / f"{name}{end}" for name in names for end in ("", ".gz")]
+        parts += [file for file in files if file.is_file()][:1]
+    return tuple(parts) if len(parts) == 3 else ()
 
 
 def read_tenx_folder(path: Path, options: Options) -> Table:
