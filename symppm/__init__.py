@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from symppm.checking import Check, Checks, check
     from symppm.comparing import ComparedModel, Comparison, compare
     from symppm.data.reading import read
-    from symppm.data.relation import triples
     from symppm.data.table import Table
-    from symppm.data.triples import Triples
+    from symppm.data.triples import Triples, triples
     from symppm.learning import PriorMatcher
     from symppm.matching import Finding, Match, match
     from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
@@ -132,7 +131,7 @@ _HOMES = MappingProxyType(
         "softplus": "symppm.model",
         "statistics": "symppm.statistics.moments",
         "sum": "symppm.model",
-        "triples": "symppm.data.relation",
+        "triples": "symppm.data.triples",
         "variable": "symppm.model",
     }
 )

@@ -9,7 +9,6 @@ from typing import Any
 from symppm.data.frames import is_frame, is_instance, long_frame, triple_of
 from symppm.data.matrix import layer_of
 from symppm.data.options import check_options
-from symppm.data.spark import is_of_spark
 from symppm.data.table import Table
 from symppm.errors import DataError, ParameterError, did_you_mean
 
@@ -86,7 +85,7 @@ def data_of(
             do=f"Leave out {named}.",
         )
     if of_triples:
-        from symppm.data.relation import triples  # noqa: PLC0415 - as above
+        from symppm.data.triples import triples  # noqa: PLC0415 - as above
 
         return triples(held, columns=columns, engine=engine, duplicates=duplicates)
     if options.columns is not None:
@@ -114,5 +113,5 @@ def _stays(held: Any) -> bool:
     return (
         is_instance(held, "ibis", "Table")
         or is_instance(held, "duckdb", "DuckDBPyRelation")
-        or is_of_spark(held, "DataFrame")
+        or is_instance(held, "pyspark.sql", "DataFrame")
     )

@@ -2,68 +2,49 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
-import shutil
-import socket
+import re
 import tempfile
-import weakref
-import zlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+import uuid
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote
 
-from symppm.data.spark import addresses, is_master, is_of_spark, session_at
-from symppm.data.triples import calm
-from symppm.errors import DataError, MissingExtraError, did_you_mean
+from symppm.data.frames import is_instance
+from symppm.data.spark import session_at
+from symppm.errors import DataError, MissingExtraError, SymPPMError, did_you_mean
 from symppm.extras import load
 
 _MEMORY: Final = "1GB"
 """For DuckDB in this process; what needs more is spilled to a temporary folder."""
 _SET_BY_IBIS: Final = ("spark.sql.session.timeZone", "spark.sql.mapKeyDedupPolicy")
-_PORTS: Final = MappingProxyType(
-    {"postgres": 5432, "postgresql": 5432, "mysql": 3306, "clickhouse": 8123, "mssql": 1433}
-)
+_MASTER: Final = re.compile(r"spark://.+|local(\[.+\])?")
 _KNOWN: Final = ("memory", "duckdb", "duckdb://FILE", "spark://HOST:PORT", "postgres://HOST/NAME")
-_SECONDS: Final = 5.0
 _SHOWN: Final = 300
 _JOB: Final = "a table in an engine"
 
 
-@dataclass(frozen=True)
-class Engine:
-    """A connection of Ibis, and what it is called in messages, without any password."""
-
-    backend: Any
-    name: str
-
-    @property
-    def kind(self) -> str:
-        """Ibis' name for the engine, such as ``"duckdb"``."""
-        return str(self.backend.name)
-
-
-def installed() -> bool:
-    """Return whether DuckDB and Ibis are there."""
-    return all(importlib.util.find_spec(name) for name in ("ibis", "duckdb", "pyarrow"))
-
-
-def engine_of(engine: Any) -> Engine:
-    """Return the connection that a user's ``engine=`` means; see :func:`symppm.triples`."""
+def engine_of(engine: Any) -> Any:
+    """Return the connection of Ibis that a user's ``engine=`` means; see :func:`symppm.triples`."""
     ibis = load("ibis", "tables", _JOB)
-    if engine is None or engine == "duckdb":
-        return embedded()
-    if isinstance(engine, str):
-        return _named(ibis, engine)
+    if isinstance(engine, str) and engine != "duckdb":
+        return _at(engine)
+    if engine is None or isinstance(engine, str):
+        return _embedded(":memory:")
     if isinstance(engine, ibis.backends.BaseBackend):
-        return Engine(engine, str(engine.name))
-    if is_of_spark(engine, "SparkSession"):
-        return over_session(engine)
-    if type(engine).__name__ == "DuckDBPyConnection":
-        return Engine(ibis.duckdb.from_connection(engine), "DuckDB")
+        return engine
+    if is_instance(engine, "pyspark.sql", "SparkSession"):
+        # These settings are not ours to change, and no number here depends on them.
+        before = {name: engine.conf.get(name) for name in _SET_BY_IBIS}
+        backend = ibis.pyspark.connect(engine)
+        for name, value in before.items():
+            engine.conf.set(name, value)
+        return backend
+    if is_instance(engine, "duckdb", "DuckDBPyConnection"):
+        return ibis.duckdb.from_connection(engine)
     raise DataError(
         f"an engine of type {type(engine).__name__}",
         expected="a name or URL, an Ibis connection, a SparkSession or a DuckDB connection",
@@ -71,108 +52,79 @@ def engine_of(engine: Any) -> Engine:
     )
 
 
-def embedded(path: str = ":memory:") -> Engine:
-    """Return DuckDB in this process, at a database opened for reading or an empty one in memory."""
-    ibis = load("ibis", "tables", _JOB)
-    load("duckdb", "tables", "a table in DuckDB")
-    in_memory = path == ":memory:"
-    # All connections to a file share one database, which makes its folder and removes it.
-    own = Path(tempfile.gettempdir(), f"symppm-{os.getpid()}-{zlib.crc32(path.encode())}")
-    spill = tempfile.mkdtemp(prefix="symppm-") if in_memory else str(own)
-    backend = ibis.duckdb.connect(
-        path, read_only=not in_memory, memory_limit=_MEMORY, temp_directory=spill,
-        preserve_insertion_order=False,
-    )  # fmt: skip
-    if in_memory:
-        weakref.finalize(backend, shutil.rmtree, spill, ignore_errors=True)
-    return Engine(backend, "DuckDB")
+@contextmanager
+def asked(origin: str, engine: str) -> Iterator[None]:
+    """Make a DataError of what an engine raises in the body: classes of Java, of DuckDB, any.
 
-
-def over_session(session: Any) -> Engine:
-    """Return the engine of a Spark session, whose settings stay as they are."""
-    ibis = load("ibis", "spark", "a table in Spark")
-    # These are not ours to change, and no number here depends on them.
-    before = {name: session.conf.get(name) for name in _SET_BY_IBIS}
-    with calm():
-        backend = ibis.pyspark.connect(session)
-    for name, value in before.items():
-        session.conf.set(name, value)
-    return Engine(backend, "Spark")
-
-
-def _named(ibis: Any, engine: str) -> Engine:
-    if is_master(engine):
-        load("pyspark", "spark", f"engine {engine!r}")
-        _require_answer(addresses(engine), engine)
+    Warnings of libraries about each other, such as Ibis and PySpark have, are kept away.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        warnings.simplefilter("ignore", FutureWarning)
         try:
-            return over_session(session_at(engine))
-        except ConnectionError as error:
-            raise _unreachable(engine, str(error)) from error
-    if "://" not in engine:
+            yield
+        except SymPPMError:
+            raise
+        except Exception as error:
+            raise DataError(
+                f"{origin}: {engine} stopped ({_said(error)})",
+                expected="a table that the engine can read to its end",
+                do="Check that the data are whole and are the table you mean; write them again "
+                "if not.",
+            ) from error
+
+
+def _embedded(path: str) -> Any:
+    """Connect to DuckDB in this process: a database opened for reading, or one in memory."""
+    load("duckdb", "tables", "a table in DuckDB")
+    in_memory = path in ("", ":memory:")
+    # Connections to one file share a database, and so its settings.
+    shared = uuid.uuid5(uuid.NAMESPACE_URL, f"{os.getpid()}:{Path(path).absolute()}")
+    spill = Path(tempfile.gettempdir(), f"symppm-{uuid.uuid4() if in_memory else shared}")
+    return load("ibis", "tables", _JOB).duckdb.connect(
+        path or ":memory:", read_only=not in_memory, memory_limit=_MEMORY,
+        temp_directory=str(spill), preserve_insertion_order=False,
+    )  # fmt: skip
+
+
+def _at(url: str) -> Any:
+    """Connect to a URL or a Spark master; what may be a password in it is never shown."""
+    if not (_MASTER.fullmatch(url) or "://" in url):
         raise DataError(
-            f"engine {engine!r}",
+            f"engine {url!r}",
             expected="'duckdb', 'memory', or the URL of a connection",
-            do=did_you_mean(engine, _KNOWN),
+            do=did_you_mean(url, _KNOWN),
         )
-    if engine.startswith("duckdb://"):
-        return _database(engine)
-    url = urlsplit(engine)
-    shown = engine if url.password is None else engine.replace(f":{url.password}@", ":***@", 1)
+    scheme, _, rest = url.partition("://")
+    head, _, settings = rest.partition("?")
+    user, at, place = (rest, "@", "") if "@" in settings else head.rpartition("@")
+    shown = f"{scheme}://{'***@' * bool(at)}{place}" if rest else url
     try:
-        port = url.port or _PORTS.get(url.scheme)
-    except ValueError as error:
-        raise _unreachable(shown, str(error)) from error
-    if url.hostname and port:
-        _require_answer([(url.hostname, port)], shown)
-    try:
-        return Engine(ibis.connect(engine), shown)
+        if _MASTER.fullmatch(url):
+            load("pyspark", "spark", f"engine {url!r}")
+            return engine_of(session_at(url))
+        if scheme == "duckdb":
+            return _embedded(rest)
+        return load("ibis", "tables", _JOB).connect(url)
+    except SymPPMError:
+        raise
     except ImportError as error:
         raise MissingExtraError(
-            f"engine {shown!r} without its driver ({error})",
+            f"engine {shown!r} without its driver ({error.name})",
             expected="the driver that Ibis uses for this engine",
-            do=f"Run: pip install 'ibis-framework[{url.scheme}]'.",
+            do=f"Run: pip install 'ibis-framework[{scheme}]'.",
         ) from error
     except Exception as error:
-        # Every driver has its own classes of errors.
-        raise _unreachable(shown, str(error).strip() or type(error).__name__) from error
-
-
-def _database(engine: str) -> Engine:
-    path = engine.removeprefix("duckdb://")
-    if path in ("", ":memory:"):
-        return embedded()
-    path = os.path.abspath(path)  # noqa: PTH100 - links stay what they are
-    if not Path(path).is_file():
+        reason = _said(error)
+        for word in re.findall(r"\w+", f"{user} {settings} {unquote(user + ' ' + settings)}"):
+            reason = reason.replace(word, "***")
         raise DataError(
-            f"engine {engine!r}: there is no file {path}",
-            expected="a DuckDB database that exists",
-            do="Check the path; an absolute one begins with duckdb:///.",
-        )
-    try:
-        return embedded(path)
-    except MissingExtraError:
-        raise
-    except Exception as error:
-        raise _unreachable(engine, str(error).strip()) from error
+            f"engine {shown!r} cannot be reached ({reason})",
+            expected="an engine that answers",
+            do="Check the URL, that the engine runs and accepts connections from here, and of "
+            "Spark that Java is installed.",
+        ) from error
 
 
-def _require_answer(places: Sequence[tuple[str, int]], shown: str) -> None:
-    """Refuse an engine at which nobody answers within seconds: drivers can wait for minutes."""
-    reasons = []
-    for host, port in places:
-        try:
-            socket.create_connection((host, port), timeout=_SECONDS).close()
-        except OSError as error:
-            reasons.append(f"{host}:{port}: {error.strerror or error}")
-        else:
-            return
-    if reasons:
-        raise _unreachable(shown, "; ".join(reasons))
-
-
-def _unreachable(url: str, reason: str) -> DataError:
-    return DataError(
-        f"engine {url!r} cannot be reached ({' '.join(reason.split())[:_SHOWN]})",
-        expected="an engine that answers",
-        do="Check the URL, and that the engine runs and accepts connections from here.",
-    )
+def _said(error: Exception) -> str:
+    return " ".join(str(error).split())[:_SHOWN] or type(error).__name__

@@ -252,7 +252,7 @@ def _left_on_disk(file: Path, files: Sequence[Path], options: Options) -> Table 
 
 
 def _as_triples(path: str, options: Options, engine: Any) -> Table:
-    from symppm.data.relation import triples  # noqa: PLC0415 - loads Ibis
+    from symppm.data.triples import triples  # noqa: PLC0415 - loads Ibis
 
     held = triples(
         path,

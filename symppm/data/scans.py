@@ -1,140 +1,101 @@
-"""How engines read files of triples: three columns, row, column and value, and nothing guessed."""
+"""How engines read files of triples, which are laid out as our own reader lays them out."""
 
 from __future__ import annotations
 
 import glob
 import re
-import uuid
-import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import ibis
-import pyarrow as pa
 
-from symppm.data.columnar import Part, common_type, parts_of, typed_layout
-from symppm.data.engines import Engine
-from symppm.data.files import (
-    PARQUET,
-    WILD,
-    Stamp,
-    columnar_files,
-    named_files,
-    opened,
-    require_file,
-    unchanged,
-)
-from symppm.data.layout import Kind, Layout, layout_note, taken_for
+from symppm.data.columnar import common_type, parts_of, typed_layout
+from symppm.data.files import PARQUET, WILD, columnar_files, named_files, opened, require_file
+from symppm.data.layout import layout_note
 from symppm.data.options import Options
-from symppm.data.spark import literal
 from symppm.data.table import shorten
-from symppm.data.text import BLOCK, DOUBLE_COLON, SPACES, TextFile, check, looked_at
-from symppm.data.triples import Triples, engine_failed
+from symppm.data.text import DOUBLE_COLON, SPACES, TextFile, looked_at
 from symppm.errors import DataError
 
-_TEXT: Final = (".csv", ".tsv", ".txt", ".dat", ".tab", ".data")
-_NO_NULL: Final = "\x01"
+_TEXT: Final = re.compile(r"\.(csv|tsv|txt|dat|tab|data)(\.gz)?$", re.IGNORECASE)
 _IN_MEMORY: Final = "Use --engine memory (engine='memory'), or write the table as Parquet."
-_CASELESS: Final = ("duckdb", "pyspark")
 
 
-def is_path(text: str, *, named: bool) -> bool:
-    """Return whether a text means files; ``named`` texts may be tables of the engine as well."""
-    path = Path(text)
-    ending = _is_text(text) or path.name.lower().endswith(PARQUET)
-    return not named or ending or path.exists() or any(mark in text for mark in WILD)
+class Scan(NamedTuple):
+    """Files as a table of Ibis: its three columns, if they are known, and what was guessed."""
+
+    table: Any
+    columns: tuple[str, str, str] | None = None
+    notes: tuple[str, ...] = ()
+    texts: tuple[TextFile, ...] = ()
 
 
-def of_files(path: str, options: Options, engine: Engine) -> Triples:
+def is_path(text: str) -> bool:
+    """Return whether a text means files, and not a table of the engine."""
+    ending = _TEXT.search(text) or text.lower().endswith(PARQUET)
+    return bool(ending) or Path(text).exists() or any(mark in text for mark in WILD)
+
+
+def scan_of(path: str, options: Options, engine: Any) -> Scan:
     """Return files of triples (a file, a folder, a pattern, a URL of Parquet) as a lazy table."""
     if "://" in path:
-        if engine.kind == "pyspark":
-            table = as_view(engine, engine.backend._session.read.parquet(path))
-        else:
-            table = engine.backend.read_parquet(path)
-        return of_table(table, engine, options, path)
-    columnar = () if _is_text(path) else columnar_files(Path(path))
-    if columnar:
-        return _of_parquet(path, columnar, options, engine)
-    return _of_text(path, _text_files(path), options, engine)
-
-
-def of_table(table: Any, engine: Engine, options: Options, origin: str) -> Triples:
-    """Return the three columns that matter of a table of Ibis, which messages call ``origin``."""
-    if options.header is not None:
+        return Scan(engine.read_parquet(path))
+    parquet = () if _TEXT.search(path) else columnar_files(Path(path))
+    texts = () if parquet else named_files(Path(path), lambda file: _TEXT.search(file.name))
+    files = parquet or ([Path(path)] if texts is None else texts)
+    for file in files:
+        require_file(file)
+    arrow = any(not file.name.lower().endswith(PARQUET) for file in parquet)
+    if arrow or not files or engine.name not in ("duckdb", "pyspark")[: 1 + bool(parquet)]:
         raise DataError(
-            f"a header for {origin}",
-            expected="header= (--header) for text files only",
-            do="Leave it out: the table has names for its columns.",
+            f"{path} for {engine.name}",
+            expected="Parquet for DuckDB or Spark, or text for DuckDB: .csv, .tsv, .txt, .dat, "
+            ".data or .tab, or these and .gz",
+            do=_IN_MEMORY,
         )
-    _require_distinct(table.columns, engine, origin)
-    schema = table.schema()
-    names = tuple(schema)
-    options = replace(options, layout="triples")
-    kinds = [_kind_of(kind) for kind in schema.values()]
-    triple = taken_for(names, kinds, options, Path(origin), lambda: len(names) == 3)
-    layout = Layout(len(names), names, triple)
-    assert triple is not None  # noqa: S101 - its layout says so
-    used = [names[place] for place in triple]
-    _check_types(schema, used, origin)
-    kind = schema[used[2]]
-
-    def laid_out(given: Any) -> Any:
-        row, column, value = (given[name] for name in used)
-        number = value.cast("int8") if kind.is_boolean() else value
-        return given.select(i=row, j=column, x=number.cast("float64"))
-
-    return Triples(
-        base=table,
-        laid_out=laid_out,
-        backend=engine.backend,
-        origin=origin,
-        engine=engine.name,
-        whole=kind.is_integer() or kind.is_boolean(),
-        rounds=not (kind.is_floating() or kind.is_boolean()),
-        notes=layout_note(layout, options, text=False),
-    )
+    return (_of_parquet if parquet else _of_text)(path, files, options, engine)
 
 
-def as_view(engine: Engine, frame: Any) -> Any:
-    """Return a DataFrame of Spark as a table of Ibis: a view with a name of its own."""
-    name = f"symppm_{uuid.uuid4().hex}"
-    frame.createOrReplaceTempView(name)
-    table = engine.backend.table(name)
-    weakref.finalize(table.op(), frame.sparkSession.catalog.dropTempView, name)
-    return table
-
-
-def _is_text(name: str) -> bool:
-    return name.lower().removesuffix(".gz").endswith(_TEXT)
-
-
-def _text_files(path: str) -> list[Path]:
-    files = named_files(Path(path), lambda file: _is_text(file.name))
-    if files is None:
-        require_file(Path(path))
-        return [Path(path)]
-    if not files:
+def require_distinct(names: Sequence[str], origin: str) -> None:
+    """Refuse names that most engines take for the same."""
+    lower = [name.lower() for name in names]
+    twins = [shorten(name) for name in names if lower.count(name.lower()) > 1]
+    if twins:
         raise DataError(
-            f"{path} names no Parquet or text files",
-            expected="files of triples",
-            do="Check the path; text files end in .csv, .tsv, .txt, .dat, .data or .tab, or these "
-            "and .gz.",
+            f"{origin} has the columns {twins[0]} and {twins[1]}",
+            expected="names that differ in more than case, which engines ignore",
+            do="Rename one, or read the table into memory: --engine memory (engine='memory').",
         )
-    return files
 
 
-def _of_text(path: str, files: Sequence[Path], options: Options, engine: Engine) -> Triples:
-    if engine.kind not in _CASELESS:
-        raise DataError(
-            f"{path}, which is text, for {engine.name}",
-            expected="DuckDB or Spark for text files",
-            do="Leave out --engine (engine=), or load the file into a table of the engine first.",
-        )
-    stamps = tuple(map(Stamp.of, files))
-    texts = [looked_at(file, options) for file in files]
+def _of_parquet(path: str, files: Sequence[Path], options: Options, engine: Any) -> Scan:
+    parts, options = parts_of(files, Path(path)), replace(options, layout="triples")
+    names = parts[0].schema.names
+    require_distinct(names, path)
+    layout = typed_layout(parts, options, Path(path))
+    triple = layout.triple or (0, 1, 2)
+    for place in triple:
+        common_type(parts, place)
+    if engine.name == "pyspark":
+        # Spark takes all paths as patterns.
+        literal = re.sub(r"[*?\[\]{}\\]", r"\\\g<0>", path)
+        table = engine.read_parquet(literal if Path(path).exists() else path)
+    else:
+        # A folder's key=value is a column if it lies below the path; above it may hide one.
+        above = [part for part in Path(path).parts if not any(mark in part for mark in WILD)]
+        hidden = any(part.startswith(f"{name}=") for part in above for name in names)
+        table = engine.read_parquet(
+            [glob.escape(str(file)) for file in files], union_by_name=True,
+            hive_partitioning=not hidden, hive_types_autocast=False,
+        )  # fmt: skip
+    row, column, value = (names[place] for place in triple)
+    return Scan(table, (row, column, value), layout_note(layout, options, text=False))
+
+
+def _of_text(_: str, files: Sequence[Path], options: Options, engine: Any) -> Scan:
+    texts = tuple(looked_at(file, options) for file in files)
     names = [[text.layout.called(place) for place in text.layout.triple or ()] for text in texts]
     for text, own in zip(texts, names, strict=True):
         if own != names[0]:
@@ -143,211 +104,31 @@ def _of_text(path: str, files: Sequence[Path], options: Options, engine: Engine)
                 expected=f"{', '.join(names[0])}, as {texts[0].path} has",
                 do="Name the files that belong together with a pattern such as 'folder/*.csv'.",
             )
-    scan = _text_in_spark if engine.kind == "pyspark" else _text_in_duckdb
-    tables = _asked(path, engine, lambda: [scan(engine, text) for text in texts])
-
-    def laid_out(table: Any) -> Any:
-        # Null where Python would not read it.
-        refused = table.text.contains("_") | table.text.contains("+-")
-        number = ibis.ifelse(refused, None, table.text.try_cast("float64"))
-        return table.select("i", "j", x=number)
-
-    def explain() -> None:
-        for text in texts:
-            check(text)
-
-    return Triples(
-        base=tables[0] if len(tables) == 1 else ibis.union(*tables),
-        laid_out=laid_out,
-        backend=engine.backend,
-        origin=path,
-        engine=engine.name,
-        whole=False,
-        rounds=True,
-        notes=layout_note(texts[0].layout, options, "", texts[0].separated, text=True),
-        stamps=stamps,
-        explain=explain,
-    )
+    table, *others = (_scanned(engine, text) for text in texts)
+    note = layout_note(texts[0].layout, options, "", texts[0].separated, text=True)
+    return Scan(table.union(*others) if others else table, ("i", "j", "x"), note, texts)
 
 
-def _asked(path: str, engine: Engine, work: Callable[[], Any]) -> Any:
-    try:
-        return work()
-    except DataError:
-        raise
-    except Exception as error:
-        # Whatever an engine raises, such as DuckDB for a backslash in the name of a file.
-        raise engine_failed(path, engine.name, error) from error
-
-
-def _text_in_duckdb(engine: Engine, file: TextFile) -> Any:
-    mark = '"' if _has_quotes(file) else ""
-    table = engine.backend.read_csv(
+def _scanned(engine: Any, file: TextFile) -> Any:
+    """Return the ids and the values of a text; null where Python would read no number."""
+    with opened(file.path) as (stream, _):
+        before = [stream.readline() for _ in range(file.first_line - 1)]
+    mark = "" if file.delimiter == DOUBLE_COLON else '"'
+    odd = mark and any(line.count(b'"') % 2 for line in before)
+    if odd or file.delimiter == SPACES:
+        what = "quotation marks that do not pair up, before the data"
+        raise DataError(
+            f"{file.path} has {what if odd else 'fields separated by white space'}",
+            expected="text that every engine reads in the same way",
+            do=_IN_MEMORY,
+        )
+    table = engine.read_csv(
         glob.escape(str(file.path)),
         columns={f"c{place}": "VARCHAR" for place in range(file.layout.width)},
-        delim=file.delimiter,
-        quote=mark,
-        escape=mark,
-        header=False,
-        skip=file.first_line - 1,
-        nullstr=_NO_NULL,
-        strict_mode=True,
-        null_padding=False,
-        auto_detect=False,
-    )
-    return _three(table, file.layout)
-
-
-def _text_in_spark(engine: Engine, file: TextFile) -> Any:
-    if _has_quotes(file):
-        raise _unsure(file.path, "quotation marks")
-    header = file.layout.header is not None
-    if file.first_line != 1 + header:
-        raise _unsure(file.path, "lines before the table")
-    schema = ", ".join(f"c{place} string" for place in range(file.layout.width))
-    reader = engine.backend._session.read.schema(schema).options(
-        sep=file.delimiter,
-        quote="",
-        header=header,
-        mode="FAILFAST",
-        columnPruning=False,
-        nullValue=_NO_NULL,
-        emptyValue="",
-        ignoreLeadingWhiteSpace=False,
-        ignoreTrailingWhiteSpace=False,
-    )
-    table = as_view(engine, reader.csv(literal(str(file.path.absolute()))))
-    return _three(table, file.layout)
-
-
-def _three(table: Any, layout: Layout) -> Any:
-    row, column, value = (table[f"c{place}"] for place in layout.triple or ())
-    return table.select(i=row, j=column, text=value)
-
-
-def _has_quotes(file: TextFile) -> bool:
-    """Return whether there are quotation marks; refuse what engines take in other ways than we."""
-    if file.delimiter == SPACES:
-        raise _unsure(file.path, "fields separated by white space")
-    if any("\n" in name for name in file.layout.header or ()):
-        raise _unsure(file.path, "a header of several lines")
-    if file.delimiter == DOUBLE_COLON:
-        return False
-    # After blanks, a quotation mark begins a quoted field for some readers only.
-    doubtful = re.compile(rb"(?:^|[\r\n]|" + re.escape(file.delimiter.encode()) + rb") +\"")
-    quotes = False
-    with opened(file.path) as (stream, _):
-        while block := stream.read(BLOCK) + stream.readline():
-            if b'"' in block:
-                quotes = True
-                if doubtful.search(block):
-                    raise _unsure(file.path, "quotation marks after blanks")
-    return quotes
-
-
-def _unsure(path: Path, what: str) -> DataError:
-    return DataError(
-        f"{path} has {what}", expected="text that every engine reads in the same way", do=_IN_MEMORY
-    )
-
-
-def _of_parquet(path: str, files: Sequence[Path], options: Options, engine: Engine) -> Triples:
-    for file in files:
-        require_file(file)
-        if not file.name.lower().endswith(PARQUET):
-            raise DataError(
-                f"{file} is an Arrow file",
-                expected="Parquet or text for an engine",
-                do=_IN_MEMORY,
-            )
-    stamps = tuple(map(Stamp.of, files))
-    with unchanged(files):
-        parts = parts_of(files, Path(path))
-        names = tuple(parts[0].schema.names)
-        _require_distinct(names, engine, path)
-        layout = typed_layout(parts, replace(options, layout="triples"), Path(path))
-        assert layout.triple is not None  # noqa: S101 - its layout says so
-        for place in layout.triple:
-            common_type(parts, place)
-        table = _asked(path, engine, lambda: _parquet_in(engine, path, parts))
-        row, column, value = (names[place] for place in layout.triple)
-        triples = of_table(table, engine, replace(options, columns=(row, column, value)), path)
-    floats = pa.types.is_floating
-    rounds = not all(floats(part.schema.field(value).type) for part in parts)
-    notes = layout_note(layout, replace(options, layout="triples"), text=False)
-    return replace(triples, notes=notes, stamps=stamps, rounds=rounds)
-
-
-def _parquet_in(engine: Engine, path: str, parts: Sequence[Part]) -> Any:
-    if engine.kind == "pyspark":
-        named = literal(path) if Path(path).exists() else path
-        return as_view(engine, engine.backend._session.read.parquet(named))
-    if engine.kind != "duckdb":
-        names = [str(part.path) for part in parts]
-        return engine.backend.read_parquet(names if len(names) > 1 else names[0])
-    # A folder's key=value is a column if it lies below the path, which only we know.
-    keyed: dict[tuple[tuple[str, str], ...], list[str]] = {}
-    for part in parts:
-        keyed.setdefault(part.keys, []).append(_quoted(glob.escape(str(part.path))))
-    scans = []
-    for keys, names in keyed.items():
-        columns = "".join(f", {_quoted(value)} AS {_name(key)}" for key, value in keys)
-        how = "union_by_name=true, hive_partitioning=false"
-        # Names are those of files and folders, quoted.
-        scans.append(f"SELECT *{columns} FROM read_parquet([{', '.join(names)}], {how})")  # noqa: S608
-    view = f"symppm_{uuid.uuid4().hex}"
-    engine.backend.raw_sql(f"CREATE TEMP VIEW {view} AS " + " UNION ALL BY NAME ".join(scans))
-    return engine.backend.table(view)
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
-
-
-def _name(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"'
-
-
-def _require_distinct(names: Sequence[str], engine: Engine, origin: str) -> None:
-    """Refuse names that an engine takes for the same."""
-    seen: dict[str, str] = {}
-    for name in names if engine.kind in _CASELESS else ():
-        if name.lower() in seen:
-            raise DataError(
-                f"{origin} has the columns {shorten(seen[name.lower()])} and {shorten(name)}",
-                expected=f"names that differ in more than case, which {engine.name} ignores",
-                do="Rename one, or read the table into memory: --engine memory (engine='memory').",
-            )
-        seen[name.lower()] = name
-
-
-def _kind_of(kind: Any) -> Kind:
-    if kind.is_string():
-        return "text"
-    if kind.is_integer():
-        return "integer"
-    return "number" if kind.is_numeric() or kind.is_boolean() else "other"
-
-
-def _check_types(schema: Any, names: Sequence[str], origin: str) -> None:
-    """Refuse ids that are floats, of which equal ones may differ, and values that are none."""
-    for name, what in zip(names[:2], ("row", "column"), strict=True):
-        kind = schema[name]
-        single = kind.is_boolean() or kind.is_date() or kind.is_timestamp() or kind.is_uuid()
-        whole = kind.is_integer() or (kind.is_decimal() and kind.scale == 0)
-        if not (single or whole or kind.is_string()):
-            others = "name another with --columns (columns=)."
-            raise DataError(
-                f"{origin}: the {what} ids in column {shorten(name)} are of type {kind}",
-                expected="ids that are whole numbers or text",
-                do=f"Convert the column to integers, or {others}"
-                if kind.is_floating()
-                else others.capitalize(),
-            )
-    kind = schema[names[2]]
-    if not (kind.is_numeric() or kind.is_boolean()):
-        raise DataError(
-            f"{origin}: the values in column {shorten(names[2])} are of type {kind}",
-            expected="numbers",
-            do="Convert the column, or name another with --columns (columns=).",
-        )
+        delim=file.delimiter, quote=mark, escape=mark, header=False, skip=file.first_line - 1,
+        nullstr="\x01", strict_mode=True, null_padding=False, auto_detect=False,
+    )  # fmt: skip
+    row, column, value = (table[f"c{place}"] for place in file.layout.triple or ())
+    refused = value.contains("_") | value.contains("+-")
+    number = ibis.ifelse(refused, None, value.try_cast("float64"))
+    return table.select(i=row, j=column, x=number)

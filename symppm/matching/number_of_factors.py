@@ -24,7 +24,7 @@ from symppm.statistics.cross_validation import (
     factor_curve,
 )
 from symppm.statistics.exposures import over_exposure
-from symppm.statistics.relations import statistics_of
+from symppm.statistics.moments import statistics
 from symppm.statistics.sums import finite_margins
 from symppm.statistics.thinning import thinned, thinned_triples
 
@@ -236,7 +236,7 @@ def number_of_factors(
                 expected="exposures for a matrix in memory",
                 do="Read the data into memory: engine='memory'.",
             )
-        statistics_of(data, zeros=zeros, mask=mask)
+        statistics(data, zeros=zeros, mask=mask)  # refuses what has none
         return sample_of_triples(data, zeros, random_seed, progress=progress).factors()
     matrix = (
         read(data, zeros, mask) if exposure is None else over_exposure(data, exposure, zeros, mask)

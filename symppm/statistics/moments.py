@@ -32,6 +32,7 @@ from symppm.statistics.jackknife import (
 )
 from symppm.statistics.leaving_out import STATISTICS, Deletions, deletions_of
 from symppm.statistics.profile import Profile, profile_of
+from symppm.statistics.relations import relation_of
 from symppm.statistics.sums import Margins, checked_margins, no_variance
 
 _NO_PAIRS: Final[Mapping[int, str]] = MappingProxyType(
@@ -281,9 +282,9 @@ def statistics(
     """
     data = data_of(data, **reading)
     if isinstance(data, Triples):
-        from symppm.statistics.relations import statistics_of  # noqa: PLC0415 - imports this
-
-        return statistics_of(data, zeros=zeros, mask=mask, intervals=intervals)
+        relation = relation_of(data, zeros, mask)
+        made = measured(relation.shape, relation.margins, relation.first_fraction)
+        return replace(made, deletions=relation.deletions() if intervals else None)
     return examined(data, zeros, mask, intervals=intervals, profile=False).statistics
 
 

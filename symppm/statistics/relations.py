@@ -1,20 +1,21 @@
-"""Statistics of a relation: its engine sums rows and columns, and only these sums come back."""
+"""Sums of a relation: its engine groups by row and by column, and only these sums come back."""
 
 from __future__ import annotations
 
+import functools
 import math
-from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+import operator
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.data.forms import check_shape, check_zeros
-from symppm.data.table import EXACT, amount, shorten
+from symppm.data.table import EXACT, shorten
 from symppm.data.triples import Triples
 from symppm.errors import DataError
-from symppm.statistics.leaving_out import Deletions, Line, complete, left_out
-from symppm.statistics.moments import Statistics, measured
+from symppm.statistics.leaving_out import Deletions, Line, Table, complete, left_out
 from symppm.statistics.sums import Margins, check_varies, too_large, with_absent_zeros
 
 Vector = NDArray[np.float64]
@@ -22,18 +23,64 @@ Vector = NDArray[np.float64]
 _NAMED: Final = 3
 
 
-def statistics_of(
-    triples: Triples, *, zeros: str = "observed", mask: object = None, intervals: bool = False
-) -> Statistics:
-    """Measure triples where they are; see :func:`symppm.statistics`.
+@dataclass(frozen=True)
+class Relation:
+    """Triples that have been summed where they are: what a matrix in memory gives, and no more."""
 
-    Two GROUP BYs, and a third for pairs that occur twice; intervals take two more on a complete
-    matrix, three with missing entries.
+    triples: Triples
+    margins: Margins
+    ids: dict[str, Any]
+    """Of rows (``i``) and of columns (``j``), in order, as tables of Arrow."""
+    zeros: str
 
-    Raises
-    ------
-    DataError
-        As for a matrix in memory; if pairs occur more than once; or if the engine fails.
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of rows and columns."""
+        return self.margins.row_counts.size, self.margins.column_counts.size
+
+    def first_fraction(self) -> tuple[str, str]:
+        """Return the ids of the first value that is not whole."""
+        entry = _first(self.triples, _fractional(self.triples.table.x))
+        return entry["i"], entry["j"]
+
+    def deletions(self) -> Deletions:
+        """Return the estimates without each row and each column, in the order of their ids."""
+        margins = self.margins
+        sides = (margins.row_counts, margins.row_sums), (margins.column_counts, margins.column_sums)
+        rows, columns = (self._crossed(own, *sides[own == "i"]) for own in "ij")
+        if self.zeros == "observed":
+            for crossed, (counts, sums) in ((rows, sides[1]), (columns, sides[0])):
+                # What is not stored is -center about the center.
+                crossed[:, 0] += (sums.size - crossed[:, 4] / counts[0]) * margins.center**2
+                crossed[:, 1] -= margins.center * (sums.sum() - crossed[:, 2])
+            return left_out(*complete(margins, rows, columns), margins)
+        row_line = self._line("i", *sides[0], rows, columns)
+        return left_out(row_line, self._line("j", *sides[1], columns, rows), margins)
+
+    def _line(
+        self, own: str, counts: NDArray[Any], sums: Vector, crossed: Table, across: Table
+    ) -> Line:
+        table = self._beside("j" if own == "i" else "i", far=across[:, 4])
+        far = vector(sums_by(self.triples, own, table, far=table.far.sum()), "far")
+        return Line(counts.astype(float), sums, crossed, far)
+
+    def _crossed(self, own: str, counts: NDArray[Any], sums: Vector) -> Table:
+        """Sum over the entries of each row (or column) what is known of their columns (or rows)."""
+        table = self._beside("j" if own == "i" else "i", c=sums, m=counts.astype(float))
+        z, c, m = table.x - self.margins.center, table.c, table.m
+        products = {"zz": z * z, "zc": z * c, "c": c, "zm": z * m, "m": m, "mm": m * m}
+        named = {f"sum_{name}": product.sum() for name, product in products.items()}
+        answer = sums_by(self.triples, own, table, **named)
+        return np.stack([vector(answer, name) for name in named], 1)
+
+    def _beside(self, name: str, **values: Vector) -> Any:
+        return beside(self.triples.table, name, self.ids[name], **values)
+
+
+def relation_of(triples: Triples, zeros: str, mask: object) -> Relation:
+    """Check and sum triples where they are, in two GROUP BYs and one for pairs that occur twice.
+
+    Raises DataError as for a matrix in memory; if pairs repeat; or if the engine fails.
     """
     check_zeros(zeros)
     if mask is not None:
@@ -42,192 +89,49 @@ def statistics_of(
             expected="a mask only for dense data",
             do="Keep exactly the observed entries, zeros included, and pass zeros='missing'.",
         )
-    facts = _facts(triples)
+    if triples.unsummed is not None:
+        _checked(triples.unsummed)  # a sum does not show what is missing
+    facts = _checked(triples)
     if triples.duplicates == "error":
         _refuse_duplicates(triples)
-    margins, ids = _margins(triples, facts, zeros)
-    shape = margins.row_counts.size, margins.column_counts.size
-    check_shape(shape)
+    table, center = triples.table, facts["center"]
+    z = table.x - center
+    sums = {
+        "i": sums_by(triples, "i", table, n=z.count(), r=z.sum(), q=(z * z).sum()),
+        "j": sums_by(triples, "j", table, n=z.count(), r=z.sum()),
+    }
+    ids = {name: answer.select([name]) for name, answer in sums.items()}
+    crossing = 0.0  # with zeros, a function of the shape
+    if zeros == "missing":
+        for name, answer in sums.items():
+            table = beside(table, name, ids[name], **{f"n_{name}": vector(answer, "n")})
+        pairs = triples.ask(table.aggregate(sum=(table.n_i * table.n_j).sum()))
+        crossing = float(pairs["sum"][0].as_py())
+    margins = Margins(
+        row_counts=vector(sums["i"], "n").astype(np.int64),
+        column_counts=vector(sums["j"], "n").astype(np.int64),
+        row_sums=vector(sums["i"], "r"),
+        column_sums=vector(sums["j"], "r"),
+        squares=float(vector(sums["i"], "q").sum()),
+        crossing=crossing,
+        **facts,
+    )
+    if zeros == "observed":
+        # The mean of all is at most of the order of their standard deviation from the center.
+        count, size = margins.observed, math.prod(answer.num_rows for answer in sums.values())
+        mean = (float(margins.row_sums.sum()) + count * center) / size
+        mean = float(round(mean)) if margins.integral else mean
+        margins = with_absent_zeros(margins.about(mean))
     check_varies(margins.minimum, margins.maximum, "a table of triples")
-    statistics = measured(shape, margins, lambda: _first_fraction(triples))
-    if not intervals:
-        return statistics
-    return replace(statistics, deletions=_deletions(triples, margins, ids, zeros))
+    relation = Relation(triples, margins, ids, zeros)
+    check_shape(relation.shape)
+    return relation
 
 
 def first_with(triples: Triples, value: float) -> tuple[str, str]:
     """Return row and column id, quoted, of the first entry with a value, in the order of ids."""
-    row, column, _ = _first(triples, triples.table.x == value)
-    return shorten(row), shorten(column)
-
-
-@dataclass(frozen=True)
-class _Facts:
-    """What is known of finite values that are all there."""
-
-    center: float
-    """Near their mean: a whole number where all values are."""
-    minimum: float
-    maximum: float
-    integral: bool
-
-
-def _facts(triples: Triples) -> _Facts:
-    """Look at all values once, and refuse what is missing or cannot be summed."""
-    if triples.unsummed is not None:
-        _facts(triples.unsummed)  # a sum does not show what is missing
-    table = triples.table
-    wrong = _wrong_entries(triples)
-    answer = triples.ask(
-        table.aggregate(
-            entries=table.count(),
-            total=table.x.sum(),
-            minimum=table.x.min(),
-            maximum=table.x.max(),
-            fractions=0 if triples.whole else _fractional(table.x).sum(),
-            **{name: is_wrong.sum() for name, is_wrong in wrong.items()},
-        )
-    )
-    # What was not summed for want of rows is null.
-    (found,) = ({name: value or 0 for name, value in row.items()} for row in answer.to_pylist())
-    if not found["entries"]:
-        raise DataError(
-            f"{triples.origin} has no entries",
-            expected="a row id, a column id and a value for every entry",
-            do="Check how the table was written or filtered.",
-        )
-    for name, is_wrong in wrong.items():
-        if found[name]:
-            raise _wrong_entry(triples, name, is_wrong, int(found[name]))
-    integral = not found["fractions"]
-    minimum, maximum = float(found["minimum"]), float(found["maximum"])
-    if triples.rounds and integral and max(maximum, -minimum) >= EXACT:
-        raise _inexact(triples, max(minimum, maximum, key=abs))
-    mean = float(found["total"]) / found["entries"]
-    mean = mean if math.isfinite(mean) else 0.0
-    # About a whole number, sums of whole numbers are exact whatever their order; and one next to
-    # the mean is within a standard deviation of it, unless all values are equal.
-    center = float(round(mean)) if integral else mean
-    reach = max(abs(minimum - center), abs(maximum - center))
-    if not math.isfinite(reach * reach * found["entries"]):
-        raise too_large()
-    return _Facts(center, minimum, maximum, integral)
-
-
-def _refuse_duplicates(triples: Triples) -> None:
-    """Let the engine look for pairs that occur more than once; the message names the first few."""
-    pairs = triples.table.group_by("i", "j").agg(times=triples.table.count())
-    repeated = pairs.filter(pairs.times > 1)
-    many = int(triples.ask(repeated.aggregate(many=repeated.count()))["many"][0].as_py())
-    if not many:
-        return
-    first = triples.ask(repeated.order_by("i", "j").limit(_NAMED)).to_pylist()
-    named = "; ".join(
-        f"{shorten(str(pair['i']))}, {shorten(str(pair['j']))} ({pair['times']} times)"
-        for pair in first
-    )
-    raise DataError(
-        f"{triples.origin}: {amount(many, 'pair')} of row and column more than once: {named}"
-        + ("; ..." if many > len(first) else ""),
-        expected="each pair of row and column once",
-        do="Use --duplicates sum (duplicates='sum') to add them up, or remove the repetitions.",
-    )
-
-
-def _margins(triples: Triples, facts: _Facts, zeros: str) -> tuple[Margins, Ids]:
-    """Return the sums of a matrix, and the ids that they are of."""
-    table = triples.table
-    z = table.x - facts.center
-    rows = sums_by(triples, "i", table, n=z.count(), r=z.sum(), q=(z * z).sum())
-    columns = sums_by(triples, "j", table, n=z.count(), r=z.sum())
-    stored = Margins(
-        center=facts.center,
-        row_counts=vector(rows, "n").astype(np.int64),
-        column_counts=vector(columns, "n").astype(np.int64),
-        row_sums=vector(rows, "r"),
-        column_sums=vector(columns, "r"),
-        squares=float(vector(rows, "q").sum()),
-        crossing=0.0,
-        minimum=facts.minimum,
-        maximum=facts.maximum,
-        integral=facts.integral,
-    )
-    ids = Ids(rows.select(["i"]), columns.select(["j"]))
-    if zeros == "observed":
-        return _with_zeros(stored), ids
-    for name, own, counts in (("i", ids.i, rows["n"]), ("j", ids.j, columns["n"])):
-        table = beside(table, name, own, {f"n_{name}": counts.to_numpy()})
-    pairs = table.n_i.cast("float64") * table.n_j
-    crossing = triples.ask(table.aggregate(sum=pairs.sum()))["sum"][0].as_py()
-    return replace(stored, crossing=float(crossing)), ids
-
-
-def _with_zeros(stored: Margins) -> Margins:
-    """Add zeros for what is not stored, about the mean of all.
-
-    It is at most of the order of the standard deviation of all from that of the stored entries, so
-    that no digits are lost.
-    """
-    total, count = float(stored.row_sums.sum()), stored.observed
-    entries = float(stored.row_counts.size) * stored.column_counts.size
-    mean = (total + count * stored.center) / entries
-    center = float(round(mean)) if stored.integral else mean
-    shift = stored.center - center
-    moved = replace(
-        stored,
-        center=center,
-        row_sums=stored.row_sums + stored.row_counts * shift,
-        column_sums=stored.column_sums + stored.column_counts * shift,
-        squares=stored.squares + shift * (2 * total + count * shift),
-    )
-    return with_absent_zeros(moved)
-
-
-def _deletions(triples: Triples, margins: Margins, ids: Ids, zeros: str) -> Deletions:
-    """Return the estimates without each row and each column, in the order of their ids."""
-
-    def crossed(own: str, **others: Vector) -> Line:
-        """Sum over the entries of each row (or column) what is known of their columns (or rows)."""
-        other = "j" if own == "i" else "i"
-        table = beside(triples.table, other, getattr(ids, other), others)
-        z, m, c = table.x - margins.center, table.m, table.c
-        products = {
-            "q": z * z, "zc": z * c, "c": c, "zm": z * m, "m": m, "mm": m * m,
-            "far": table.far if "far" in others else m,
-        }  # fmt: skip
-        sums = {name: product.sum() for name, product in products.items()}
-        answer = sums_by(triples, own, table, n=z.count(), r=z.sum(), **sums)
-        found = {name: vector(answer, name) for name in answer.column_names[1:]}
-        return Line(
-            found.pop("n"), found.pop("r"), np.stack([*found.values()][:6], 1), found["far"]
-        )
-
-    counts = [each.astype(np.float64) for each in (margins.row_counts, margins.column_counts)]
-    if zeros == "observed":
-        tables = []
-        for own, m, c in (
-            ("i", counts[1], margins.column_sums),
-            ("j", counts[0], margins.row_sums),
-        ):
-            line = crossed(own, m=m, c=c)
-            # What is not stored is -center about the center.
-            absent = (c.size - line.count) * margins.center
-            line.crossed[:, 0] += absent * margins.center
-            line.crossed[:, 1] -= margins.center * (c.sum() - line.crossed[:, 2])
-            tables.append(line.crossed)
-        return left_out(*complete(margins, *tables), margins)
-    columns = crossed("j", m=counts[0], c=margins.row_sums)
-    rows = crossed("i", m=counts[1], c=margins.column_sums, far=columns.crossed[:, 4])
-    table = beside(triples.table, "i", ids.i, {"k": rows.crossed[:, 4]})
-    far = vector(sums_by(triples, "j", table, far=table.k.sum()), "far")
-    return left_out(rows, replace(columns, far=far), margins)
-
-
-class Ids(NamedTuple):
-    """Ids of rows and of columns, in order, as tables of Arrow."""
-
-    i: Any
-    j: Any
+    entry = _first(triples, triples.table.x == value)
+    return shorten(entry["i"]), shorten(entry["j"])
 
 
 def sums_by(triples: Triples, own: str, table: Any, **sums: Any) -> Any:
@@ -235,7 +139,7 @@ def sums_by(triples: Triples, own: str, table: Any, **sums: Any) -> Any:
     return triples.ask(table.group_by(own).agg(**sums)).sort_by(own)
 
 
-def beside(table: Any, name: str, ids: Any, values: dict[str, NDArray[Any]]) -> Any:
+def beside(table: Any, name: str, ids: Any, **values: NDArray[Any]) -> Any:
     """Return a table joined with numbers by id, which are handed to the engine."""
     import ibis  # noqa: PLC0415 - slow to load
 
@@ -250,56 +154,85 @@ def vector(answer: Any, name: str) -> Vector:
     return values
 
 
-def _wrong_entries(triples: Triples) -> dict[str, Any]:
-    """Return, by what is wrong with an entry, the expression that says so."""
-    from ibis.expr import operations as ops  # noqa: PLC0415 - slow to load
-
-    table = triples.table
-    wrong = {
-        name: ids.isnull() | (ids == "") if ids.type().is_string() else ids.isnull()
-        for name, ids in (("no_row", table.i), ("no_column", table.j))
-    }
-    # An engine without the operation has no such values.
-    if not triples.whole and triples.backend.has_operation(ops.IsNan):
-        wrong["undefined"] = table.x.isnan()
-    if not triples.whole and triples.backend.has_operation(ops.IsInf):
-        wrong["infinite"] = table.x.isinf()
-    # Missing values last: to Spark's test for them, what is not a number is missing too.
-    return wrong | {"no_value": table.x.isnull()}
-
-
-def _wrong_entry(triples: Triples, name: str, is_wrong: Any, many: int) -> DataError:
-    if triples.explain is not None:
-        triples.explain()
-    *ids, value = _first(triples, is_wrong)
-    row, column = map(shorten, ids)
-    place = f"row {row}, column {column}"
-    if name in ("no_row", "no_column"):
-        own, where = ("row", f"column {column}") if name == "no_row" else ("column", f"row {row}")
-        entries = amount(many, "entry", "entries")
-        given = f"{entries} without a {own} id, one in {where}"
-        expected, do = f"a {own} id for every entry", "Give such entries an id, or remove them."
-    elif name == "no_value":
-        given, expected = f"no value at {place}", "a number for every entry"
-        do = (
-            "Write 0 if nothing was counted; leave out an unknown entry, with --zeros missing "
-            "(zeros='missing')."
+def _checked(triples: Triples) -> dict[str, Any]:
+    """Look at all values once; return what is known of them, or refuse those no sum can have."""
+    table, x, faults = triples.table, triples.table.x, _faults(triples)
+    wrong = functools.reduce(operator.or_, faults.values())
+    answer = triples.ask(
+        table.aggregate(
+            entries=table.count(), wrong=wrong.sum(), total=x.sum(), minimum=x.min(),
+            maximum=x.max(), fractions=_fractional(x).sum(),
         )
-    else:
-        # Not the value itself: Spark hands over what is not a number as missing.
-        given = f"{'nan' if name == 'undefined' else value} at {place}"
-        expected, do = "finite numbers", "Remove the entry, or correct it, before measuring."
-    return DataError(f"{triples.origin}: {given}", expected=expected, do=do)
+    ).to_pylist()[0]  # fmt: skip
+    if answer["wrong"] or not answer["entries"]:
+        triples.explain()
+        entry = _first(triples, wrong, **faults) if answer["wrong"] else {}
+        what = next((name for name in faults if entry.get(name)), "no entries")
+        place = f" at row {shorten(entry['i'])}, column {shorten(entry['j'])}" if entry else ""
+        raise DataError(
+            f"{triples.origin}: {entry['x'] if what == 'infinite' else what}{place}",
+            expected="a row id, a column id and a finite number for every entry",
+            do="Correct the entry, or remove it; write 0 if nothing was counted, and leave out "
+            "what was not observed, with --zeros missing (zeros='missing').",
+        )
+    minimum, maximum, integral = answer["minimum"], answer["maximum"], not answer["fractions"]
+    largest = max(minimum, maximum, key=abs)
+    if triples.rounds and integral and abs(largest) >= EXACT:
+        row, column = first_with(triples, largest)
+        raise DataError(
+            f"{triples.origin}: {largest:.0f}, or a number near it, at row {row}, column {column}",
+            expected="whole numbers below 2^53, which sums in an engine keep exact",
+            do="Read the table into memory: --engine memory (engine='memory').",
+        )
+    mean = answer["total"] / answer["entries"]
+    mean = mean if math.isfinite(mean) else 0.0
+    # About a whole number, sums of whole numbers are exact whatever their order; and one next to
+    # the mean is within a standard deviation of it, unless all values are equal.
+    center = float(round(mean)) if integral else mean
+    reach = max(abs(minimum - center), abs(maximum - center))
+    if not math.isfinite(reach * reach * answer["entries"]):
+        raise too_large()
+    return {"center": center, "minimum": minimum, "maximum": maximum, "integral": integral}
 
 
-def _first_fraction(triples: Triples) -> tuple[str, str]:
-    row, column, _ = _first(triples, _fractional(triples.table.x))
-    return row, column
+def _faults(triples: Triples) -> dict[str, Any]:
+    """Return, by what is wrong with an entry, the expression that says so."""
+    from ibis.expr import operations  # noqa: PLC0415 - slow to load
+
+    table, faults = triples.table, {}
+    for name, ids in (("no row id", table.i), ("no column id", table.j)):
+        faults[name] = ids.isnull() | (ids == "") if ids.type().is_string() else ids.isnull()
+    # An engine without the operation has no such values.
+    if triples.engine.has_operation(operations.IsNan):
+        faults["nan"] = table.x.isnan()
+    if triples.engine.has_operation(operations.IsInf):
+        faults["infinite"] = table.x.isinf()
+    # Missing values last: to Spark's test for them, what is not a number is missing too.
+    return faults | {"no value": table.x.isnull()}
 
 
-def _first(triples: Triples, is_wrong: Any) -> tuple[str, str, float | None]:
-    first = triples.ask(triples.table.filter(is_wrong).order_by("i", "j").limit(1)).to_pylist()[0]
-    return str(first["i"]), str(first["j"]), first["x"]
+def _refuse_duplicates(triples: Triples) -> None:
+    """Let the engine look for pairs that occur more than once; the message names the first few."""
+    pairs = triples.table.group_by("i", "j").agg(times=triples.table.count())
+    repeated = pairs.filter(pairs.times > 1).order_by("i", "j").limit(_NAMED + 1)
+    named = [
+        f"{shorten(str(pair['i']))}, {shorten(str(pair['j']))} ({pair['times']} times)"
+        for pair in triples.ask(repeated).to_pylist()
+    ]
+    if named:
+        raise DataError(
+            f"{triples.origin}: pairs of row and column more than once: "
+            + "; ".join(named[:_NAMED] + ["..."] * (len(named) > _NAMED)),
+            expected="each pair of row and column once",
+            do="Use --duplicates sum (duplicates='sum') to add them up, or remove the repetitions.",
+        )
+
+
+def _first(triples: Triples, condition: Any, **more: Any) -> dict[str, Any]:
+    """Return the first entry for which a condition holds, in the order of ids, which are text."""
+    found = triples.table.mutate(**more).filter(condition).order_by("i", "j").limit(1)
+    entry: dict[str, Any] = triples.ask(found).to_pylist()[0]
+    return entry | {name: "" if entry[name] is None else str(entry[name]) for name in "ij"}
 
 
 def _fractional(values: Any) -> Any:
@@ -308,13 +241,3 @@ def _fractional(values: Any) -> Any:
 
     near = ibis.ifelse(values.abs() < EXACT, values, 0.0)
     return near != near.floor()
-
-
-def _inexact(triples: Triples, value: float) -> DataError:
-    row, column, _ = _first(triples, triples.table.x == value)
-    return DataError(
-        f"{triples.origin}: {value:.0f}, or a number near it, at row {shorten(row)}, column "
-        f"{shorten(column)}",
-        expected="whole numbers below 2^53, which sums in an engine keep exact",
-        do="Read the table into memory: --engine memory (engine='memory').",
-    )

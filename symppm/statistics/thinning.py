@@ -64,7 +64,7 @@ def thinned_triples(
     places = _drawn([vector(each, "t") for each in lines], count, most, random_seed, full=False)
     for name, each, chosen in zip("ij", lines, places, strict=True):
         ids = each.select([name]).take(chosen)
-        table = beside(table, name, ids, {f"{name}_place": np.arange(len(chosen))})
+        table = beside(table, name, ids, **{f"{name}_place": np.arange(len(chosen))})
     entries = triples.ask(table.select("i_place", "j_place", "x"))
     rows, columns, values = (
         entries[name].to_numpy(zero_copy_only=False) for name in ("i_place", "j_place", "x")

@@ -73,14 +73,14 @@ def test_options_that_no_engine_has(folder: Path) -> None:
 
 
 def test_spilled_data_go_when_the_connection_goes() -> None:
-    engine = engines.embedded()
-    spill = Path(
-        engine.backend.con.execute("select current_setting('temp_directory')").fetchone()[0]
-    )
-    assert spill.is_dir()
-    assert spill.parent != Path.cwd()
+    engine = engines.engine_of("duckdb")
+    (spill,) = engine.con.execute("select current_setting('temp_directory')").fetchone()
+    engine.con.execute("set memory_limit = '50MB'")
+    engine.con.execute("create table large as select hash(range) as h from range(8_000_000)")
+    assert Path(spill).is_dir()
+    assert Path(spill).parent != Path.cwd()
     del engine
-    assert not spill.exists()
+    assert not Path(spill).exists()
 
 
 def command(*arguments: str) -> Result:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-import socket
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +20,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 import symppm as ppm
-from symppm.data.triples import Triples
-from symppm.errors import DataError
+from symppm.errors import DataError, MissingExtraError
 from symppm.statistics.thinning import thinned_triples
 
 ZEROS = ("observed", "missing")
@@ -35,13 +32,6 @@ def counts() -> Matrix:
     """Counts of 23 rows and 17 columns, none of them empty, that vary by row and column."""
     rng = np.random.default_rng(5)
     return rng.poisson(rng.gamma(1.0, 1.5, (23, 4)) @ rng.gamma(1.0, 1.0, (4, 17)))
-
-
-@pytest.fixture
-def real_data() -> Path:
-    if "SYMPPM_DATA" not in os.environ:
-        pytest.skip("set SYMPPM_DATA to the folder of shared data")
-    return Path(os.environ["SYMPPM_DATA"])
 
 
 def frame_of(matrix: Matrix, stored: Matrix | None = None, seed: int = 1) -> pd.DataFrame:
@@ -124,21 +114,14 @@ def test_usual_tables_agree_to_the_last_digits(zeros: str, counts: Matrix) -> No
     assert found.mean == pytest.approx(10**15 + expected.mean, rel=1e-15)
 
 
+@pytest.mark.skipif("SYMPPM_DATA" not in os.environ, reason="SYMPPM_DATA has shared data")
 @pytest.mark.parametrize("zeros", ZEROS)
-@pytest.mark.parametrize("name", ["hetrec2011-lastfm-2k/user_artists.dat", "pbmc_facs"])
-def test_real_tables(name: str, zeros: str, real_data: Path, tmp_path: Path) -> None:
-    if name == "pbmc_facs":
-        entries = ppm.read(real_data / name / "pbmc_facs_counts.npz").values.tocoo()
-        path = tmp_path / "cells.parquet"
-        frame = pd.DataFrame({"cell": entries.row, "gene": entries.col, "n": entries.data})
-        frame.to_parquet(path)
-    else:
-        path = real_data / name
+def test_a_real_table(zeros: str) -> None:
+    path = Path(os.environ["SYMPPM_DATA"]) / "hetrec2011-lastfm-2k/user_artists.dat"
     expected = ppm.statistics(ppm.read(path).values, zeros=zeros, intervals=True)
     found = ppm.statistics(path, engine="duckdb", zeros=zeros, intervals=True)
-    for level in (0.5, 0.95):
-        ours, theirs = found.interval(level), expected.interval(level)
-        assert all(ours[n] == pytest.approx(theirs[n], rel=1e-9, abs=1e-9) for n in theirs)
+    ours, theirs = found.interval(0.95), expected.interval(0.95)
+    assert all(ours[n] == pytest.approx(theirs[n], rel=1e-9, abs=1e-9) for n in theirs)
 
 
 def test_neither_the_order_of_entries_nor_types_matter(counts: Matrix) -> None:
@@ -162,8 +145,6 @@ def test_matching_triples_is_matching_the_matrix(counts: Matrix) -> None:
     found, expected = (ppm.match(data, estimator="moments") for data in (table, counts))
     assert found.k_exact == pytest.approx(expected.k_exact, rel=1e-10)
     assert found.interval(0.95)["K"] == pytest.approx(expected.interval(0.95)["K"], rel=1e-8)
-    with pytest.raises(DataError, match="triples for models of a matrix"):
-        ppm.match(table, "ptf_gamma")
 
 
 def test_all_entries_are_fetched_or_a_part_of_the_rows_and_columns(counts: Matrix) -> None:
@@ -176,37 +157,35 @@ def test_all_entries_are_fetched_or_a_part_of_the_rows_and_columns(counts: Matri
     assert not part.absent_observed
     assert 40 < part.size < 200
     # Rows and columns of the matrix, whole but for each other, and the same ones next time.
-    found = {tuple(row) for row in part.stored.toarray().tolist()}
     again, _ = thinned_triples(triples, "missing", 100, 0)
     assert (again.stored != part.stored).nnz == 0
-    for row in found:
+    for row in part.stored.toarray():
         assert any(set(row) <= set(full) for full in counts.tolist())
 
 
 GOOD = {"user": [1, 1, 2, 2, 3], "item": [1, 2, 1, 3, 2], "count": [5, 3, 2, 7, 1]}
-TWICE = {"item": [1, 1, 1, 3, 2]}
 
 
 def table(**changed: Any) -> pa.Table:
     return pa.table({**GOOD, **changed})
 
 
+NAN, INF = float("nan"), float("inf")
 WRONG: dict[str, dict[str, Any]] = {
-    "nan at row '2', column '1'": {"count": [5.0, 3.0, float("nan"), 7.0, 1.0]},
-    "inf at row '1', column '2'": {"count": [5.0, float("inf"), 2.0, 7.0, 1.0]},
-    "-inf at row '3', column '2'": {"count": [5.0, 3.0, 2.0, 7.0, -float("inf")]},
+    "nan at row '2', column '1'": {"count": [5.0, 3.0, NAN, 7.0, 1.0]},
+    ": inf at row '1', column '2'": {"count": [5.0, INF, 2.0, 7.0, 1.0]},
+    "-inf at row '3', column '2'": {"count": [5.0, 3.0, 2.0, 7.0, -INF]},
     "no value at row '2', column '3'": {"count": [5, 3, 2, None, 1]},
-    "1 entry without a row id, one in column '2'": {"user": [1, None, 2, 2, 3]},
-    "2 entries without a column id, one in row '1'": {"item": [None, 2, 1, None, 2]},
-    "1 entry without a row id": {"user": ["a", "", "b", "b", "c"]},
-    "1 entry without a column id": {"item": ["a", "b", "c", "", "d"]},
+    "no row id at row '', column '2'": {"user": [1, None, 2, 2, 3]},
+    "no column id at row '1', column ''": {"item": [None, 2, 1, 3, 2]},
+    "no row id at row '', column '2'.*": {"user": ["a", "", "b", "b", "c"]},
+    "no column id at row '2', column ''": {"item": ["a", "b", "c", "", "d"]},
     "squares overflow": {"count": [1e200, 3.0, 2.0, 7.0, 1.0]},
     "one row": {"user": [1, 1, 1, 1, 1], "item": [1, 2, 3, 4, 5]},
     "one column": {"user": [1, 2, 3, 4, 5], "item": [1, 1, 1, 1, 1]},
     "no entries": {name: pa.array([], pa.int64()) for name in GOOD},
-    "1 pair of row and column more than once: '2', '1' .2 times.": {"item": [1, 2, 1, 1, 2]},
-    "2 pairs of row and column more than once: '1', '1' .2 times.; '2'": {"item": [1, 1, 1, 1, 2]},
-    "'u2', '1' .2 times.": {"user": ["u1", "u1", "u2", "u2", "u3"], "item": [1, 2, 1, 1, 2]},
+    "more than once: '2', '1' .2 times.;": {"item": [1, 2, 1, 1, 2]},
+    "more than once: '1', '1' .2 times.; '2', '1'": {"item": [1, 1, 1, 1, 2]},
     f"'{2**62}', '1' .2 times.": {"user": [0, 0, 2**62, 2**62, -(2**62)], "item": [1, 2, 1, 1, 2]},
     "row '1', column '2'; expected whole numbers below": {"count": [5, 2**53 + 1, 2, 7, 1]},
     "row ids in column 'user' are of type float64": {"user": [1.0, 1.0, 2.0, 2.0, 3.0]},
@@ -233,14 +212,15 @@ def test_repeated_pairs_are_summed_when_told_and_hide_nothing(counts: Matrix) ->
         ("no value at row '1', column '1'", [5, None, 2, 7, 1]),
         ("whole numbers below", [2**53 + 1, -(2**53), 2, 7, 1]),
     ):
+        repeated = ppm.triples(table(item=[1, 1, 1, 3, 2], count=values), duplicates="sum")
         with pytest.raises(DataError, match=message):
-            ppm.statistics(ppm.triples(table(**TWICE, count=values), duplicates="sum"))
+            ppm.statistics(repeated)
     unchecked = ppm.triples(table(), duplicates="unchecked")
     assert any("not checked" in note for note in unchecked.notes)
     assert ppm.statistics(unchecked) == ppm.statistics(ppm.triples(table()))
 
 
-def test_columns_and_options_are_checked() -> None:
+def test_columns_and_options_are_checked(counts: Matrix) -> None:
     wide = table(other=[0, 0, 0, 0, 1])
     plain = wide.rename_columns(["a", "b", "c", "d"])
     found = ppm.statistics(ppm.triples(plain, columns=("a", "b", 3)))
@@ -253,19 +233,21 @@ def test_columns_and_options_are_checked() -> None:
             table(Count=[1] * 5), columns=("user", "item", "Count")
         ),
         "duplicates 'add'": lambda: ppm.triples(table(), duplicates="add"),
-        "a header for": lambda: ppm.triples(table(), header=True),
+        "--header for a table": lambda: ppm.triples(table(), header=True),
         "triples of type int": lambda: ppm.triples(7),
         "a mask together": lambda: ppm.statistics(ppm.triples(table()), mask=np.ones((3, 3), bool)),
         "zeros": lambda: ppm.statistics(ppm.triples(table()), zeros="gone"),
-        "values are all 4": lambda: ppm.statistics(
-            ppm.triples(table(count=[4] * 5)), zeros="missing"
-        ),
+        "all 4": lambda: ppm.statistics(ppm.triples(table(count=[4] * 5)), zeros="missing"),
         "smallest entry is -2, at row '2', column '1'": lambda: ppm.match(
             ppm.triples(table(count=[5, 3, -2, 7, 1]))
         ),
-        "a table of pyarrow, which stays in DuckDB": lambda: ppm.pearson_limit(
+        "a table of pyarrow, which stays in duckdb": lambda: ppm.pearson_limit(
             ppm.triples(table())  # type: ignore[arg-type]
         ),
+        "triples for models of a matrix": lambda: ppm.match(ppm.triples(table()), "ptf_gamma"),
+        "engine 'dukdb'.*duckdb": lambda: ppm.triples("plays.parquet", engine="dukdb"),
+        "an engine of type int": lambda: ppm.triples("plays.parquet", engine=3),
+        "none.db.*does not exist": lambda: ppm.triples("plays", engine="duckdb://none.db"),
     }.items():
         with pytest.raises(DataError, match=message):
             call()
@@ -278,71 +260,63 @@ def test_engines_hold_the_same_table(tmp_path: Path, counts: Matrix) -> None:
     frame = frame_of(counts)
     frame = frame.assign(user=frame.user.map("u{:02}".format), item=frame["item"] + 10)
     expected = ppm.statistics(ppm.triples(frame), intervals=True)
-    (tmp_path / "plays.csv").write_text(frame.to_csv(index=False))
+    frame.to_csv(tmp_path / "plays.csv", index=False)
     with duckdb.connect(str(tmp_path / "plays.db")) as file:
         file.execute("create schema here")
         for name in ("plays", "here.plays"):
             file.execute(f"create table {name} as from frame")
     before = (tmp_path / "plays.db").read_bytes()
-    lite = sqlite3.connect(tmp_path / "plays.sqlite")
-    frame.to_sql("plays", lite, index=False)  # with neither types for integers nor infinity
+    with sqlite3.connect(tmp_path / "plays.sqlite") as lite:
+        frame.to_sql("plays", lite, index=False)  # with neither types for integers nor infinity
     lite.close()
     plain = duckdb.connect()
     plain.execute("create table plays as from frame")
-    backend = ibis.duckdb.connect()
     url = f"duckdb://{tmp_path / 'plays.db'}"
     held = ppm.triples("plays", engine=url)
-    opened: dict[str, Callable[[], Any]] = {
-        "a file": lambda: ppm.triples(tmp_path / "plays.csv"),
-        "a database": lambda: held,
-        "a schema": lambda: ppm.triples("here.plays", engine=url),
-        "a connection": lambda: ppm.triples("plays", engine=plain),
-        "an expression": lambda: backend.read_csv(tmp_path / "plays.csv"),
-        "a relation": lambda: plain.table("plays"),
-        "SQLite": lambda: ppm.triples("plays", engine=f"sqlite://{tmp_path / 'plays.sqlite'}"),
+    opened: dict[str, Any] = {
+        "a file": ppm.triples(tmp_path / "plays.csv"),
+        "a database": held,
+        "a schema of it, opened twice": ppm.triples("here.plays", engine=url),
+        "a connection": ppm.triples("plays", engine=plain),
+        "an expression": ibis.duckdb.connect().read_csv(tmp_path / "plays.csv"),
+        "a relation": plain.table("plays"),
+        "SQLite": ppm.triples("plays", engine=f"sqlite://{tmp_path / 'plays.sqlite'}"),
     }
-    for name, call in opened.items():
-        assert_same(ppm.statistics(call(), intervals=True), expected, rel=1e-12)
-        if name in ("an expression", "a relation"):
-            assert ppm.match(call()).k == ppm.match(counts).k
+    for source in opened.values():
+        assert_same(ppm.statistics(source, intervals=True), expected, rel=1e-12)
     assert (tmp_path / "plays.db").read_bytes() == before
-    with pytest.raises(DataError, match="no table 'plaes' in DuckDB"):
-        ppm.triples("plaes", engine=url)
-    (tmp_path / "broken.db").write_bytes(b"nothing of the kind" * 100)
-    with pytest.raises(DataError, match="cannot be reached"):
-        ppm.triples("plays", engine=f"duckdb://{tmp_path / 'broken.db'}")
+    for name, engine, said in (
+        ("plaes", url, "no table 'plaes' in duckdb"),
+        ("plays", f"duckdb://{tmp_path / 'plays.csv'}", "cannot be reached"),
+    ):
+        with pytest.raises(DataError, match=said):
+            ppm.triples(name, engine=engine)
 
 
-def test_engines_that_are_none_or_do_not_answer() -> None:
-    with pytest.raises(DataError, match=r"engine 'dukdb'.*duckdb"):
-        ppm.triples("plays.parquet", engine="dukdb")
-    with pytest.raises(DataError, match="an engine of type int"):
-        ppm.triples("plays.parquet", engine=3)
-    with pytest.raises(DataError, match="there is no file"):
-        ppm.triples("plays", engine="duckdb://none.db")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
-    for url in (f"postgres://me:secret@127.0.0.1:{port}/plays", f"mysql://127.0.0.1:{port}/a"):
-        with pytest.raises(DataError, match=f"127.0.0.1:{port}.*cannot be reached") as raised:
-            ppm.triples("plays", engine=url)
-        assert "secret" not in str(raised.value)
+@pytest.mark.parametrize(
+    "url", ["postgres://me:se/c@ret@127.0.0.1:1/plays", "mysql://127.0.0.1:1/a?password=se/c@ret"]
+)
+@pytest.mark.parametrize("error", [ValueError, ImportError])
+def test_passwords_are_never_shown(
+    url: str, error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(url: str) -> None:
+        raise error(f"{url}: no port 'se', and who is me with ret?")
+
+    monkeypatch.setattr(ibis, "connect", refuse)
+    with pytest.raises((DataError, MissingExtraError), match=r"'(postgres|mysql)://") as raised:
+        ppm.triples("plays", engine=url)
+    assert not re.search("'se|ret", str(raised.value))
 
 
-def test_a_file_that_changes_or_breaks_is_named(tmp_path: Path, counts: Matrix) -> None:
+def test_a_file_that_breaks_is_named(tmp_path: Path, counts: Matrix) -> None:
     path = tmp_path / "plays.parquet"
     frame_of(counts).to_parquet(path)
     triples = ppm.triples(path)
-    assert isinstance(triples, Triples)
     assert triples.shape == counts.shape
     content = path.read_bytes()
-    path.write_bytes(content + b"more")
-    with pytest.raises(DataError, match="changed while it was read"):
-        ppm.statistics(triples)
-    path.unlink()
-    with pytest.raises(DataError, match="it is gone"):
-        ppm.statistics(triples)
     for length in (0, 3, len(content) // 2, len(content) - 1):
         path.write_bytes(content[:length])
-        with pytest.raises(DataError, match=path.name):
-            ppm.statistics(ppm.triples(path))
+        for measured in (lambda: ppm.statistics(triples), lambda: ppm.triples(path)):
+            with pytest.raises(DataError, match=path.name):
+                measured()
