@@ -24,16 +24,15 @@ _SET_BY_IBIS: Final = ("spark.sql.session.timeZone", "spark.sql.mapKeyDedupPolic
 _MASTER: Final = re.compile(r"spark://.+|local(\[.+\])?")
 _KNOWN: Final = ("memory", "duckdb", "duckdb://FILE", "spark://HOST:PORT", "postgres://HOST/NAME")
 _SHOWN: Final = 300
-_JOB: Final = "a table in an engine"
 
 
 def engine_of(engine: Any) -> Any:
     """Return the connection of Ibis that a user's ``engine=`` means; see :func:`symppm.triples`."""
-    ibis = load("ibis", "tables", _JOB)
+    ibis = load("ibis", "tables", "a table in an engine")
     if isinstance(engine, str) and engine != "duckdb":
-        return _at(engine)
+        return _at(ibis, engine)
     if engine is None or isinstance(engine, str):
-        return _embedded(":memory:")
+        return _embedded(ibis, ":memory:")
     if isinstance(engine, ibis.backends.BaseBackend):
         return engine
     if is_instance(engine, "pyspark.sql", "SparkSession"):
@@ -74,20 +73,20 @@ def asked(origin: str, engine: str) -> Iterator[None]:
             ) from error
 
 
-def _embedded(path: str) -> Any:
+def _embedded(ibis: Any, path: str) -> Any:
     """Connect to DuckDB in this process: a database opened for reading, or one in memory."""
     load("duckdb", "tables", "a table in DuckDB")
     in_memory = path in ("", ":memory:")
     # Connections to one file share a database, and so its settings.
     shared = uuid.uuid5(uuid.NAMESPACE_URL, f"{os.getpid()}:{Path(path).absolute()}")
     spill = Path(tempfile.gettempdir(), f"symppm-{uuid.uuid4() if in_memory else shared}")
-    return load("ibis", "tables", _JOB).duckdb.connect(
+    return ibis.duckdb.connect(
         path or ":memory:", read_only=not in_memory, memory_limit=_MEMORY,
         temp_directory=str(spill), preserve_insertion_order=False,
     )  # fmt: skip
 
 
-def _at(url: str) -> Any:
+def _at(ibis: Any, url: str) -> Any:
     """Connect to a URL or a Spark master; what may be a password in it is never shown."""
     if not (_MASTER.fullmatch(url) or "://" in url):
         raise DataError(
@@ -104,8 +103,8 @@ def _at(url: str) -> Any:
             load("pyspark", "spark", f"engine {url!r}")
             return engine_of(session_at(url))
         if scheme == "duckdb":
-            return _embedded(rest)
-        return load("ibis", "tables", _JOB).connect(url)
+            return _embedded(ibis, rest)
+        return ibis.connect(url)
     except SymPPMError:
         raise
     except ImportError as error:
@@ -115,16 +114,17 @@ def _at(url: str) -> Any:
             do=f"Run: pip install 'ibis-framework[{scheme}]'.",
         ) from error
     except Exception as error:
-        reason = _said(error)
-        for word in re.findall(r"\w+", f"{user} {settings} {unquote(user + ' ' + settings)}"):
-            reason = reason.replace(word, "***")
         raise DataError(
-            f"engine {shown!r} cannot be reached ({reason})",
+            f"engine {shown!r} cannot be reached ({_said(error, f'{user} {settings}')})",
             expected="an engine that answers",
             do="Check the URL, that the engine runs and accepts connections from here, and of "
             "Spark that Java is installed.",
         ) from error
 
 
-def _said(error: Exception) -> str:
-    return " ".join(str(error).split())[:_SHOWN] or type(error).__name__
+def _said(error: Exception, secret: str = "") -> str:
+    """Return the beginning of what an error says, without any word of a secret."""
+    reason = str(error)
+    for word in sorted(re.findall(r"\w+", f"{secret} {unquote(secret)}"), key=len, reverse=True):
+        reason = reason.replace(word, "***")
+    return " ".join(reason.split())[:_SHOWN] or type(error).__name__

@@ -7,8 +7,6 @@ import tempfile
 import time
 from typing import Any, Final
 
-from symppm.errors import DataError
-
 _TENTHS: Final = 300
 """Of a second, within which a first worker has to join: without one, Spark would wait for ever."""
 _SETTINGS: Final = {
@@ -21,32 +19,24 @@ _SETTINGS: Final = {
 
 
 def session_at(master: str) -> Any:
-    """Return the session of this process at a master; start one if there is none."""
+    """Return the session of this process, wherever it is; start one at a master if there is none.
+
+    What Java writes, from then on, is kept away from the terminal.
+    """
     from pyspark.sql import SparkSession  # noqa: PLC0415 - an extra, loaded before by the caller
 
-    active = SparkSession.getActiveSession()
-    if active is None:
-        return _started(SparkSession.builder.config(map=_SETTINGS).master(master))
-    if active.sparkContext.master == master:
-        return active
-    raise DataError(
-        f"engine {master!r} beside a Spark session at {active.sparkContext.master!r}",
-        expected="one Spark session in a process",
-        do="Pass that session as engine=, or stop it first.",
-    )
-
-
-def _started(builder: Any) -> Any:
-    """Start a session; what Java writes, from then on, is kept away from the terminal."""
+    session = SparkSession.getActiveSession()
+    if session is not None:
+        return session
     with tempfile.TemporaryFile() as log:
         terminal = os.dup(2)
         os.dup2(log.fileno(), 2)
         try:
-            session = builder.getOrCreate()
+            session = SparkSession.builder.config(map=_SETTINGS).master(master).getOrCreate()
         finally:
             os.dup2(terminal, 2)
             os.close(terminal)
-    here = session.sparkContext.master.startswith("local")
+    here = master.startswith("local")
     for _ in range(_TENTHS):
         # This process is the first of them.
         if here or session.sparkContext._jsc.sc().getExecutorMemoryStatus().size() > 1:

@@ -109,7 +109,8 @@ def triples(
 
     Nothing is read but names, types and the beginning of text files. ``ppm.statistics`` and
     ``ppm.match`` take the result like a matrix: the engine computes sums by row and by column, and
-    these come back, never the data. Rows and columns of the matrix are the distinct ids.
+    these come back, never the data. Rows and columns of the matrix are the distinct ids. Files have
+    to stay as they are until then.
 
     Parameters
     ----------
@@ -125,7 +126,7 @@ def triples(
     engine : str or connection, optional
         ``"duckdb"`` (in this process, the default), ``"duckdb://FILE"``, ``"spark://HOST:PORT"``,
         ``"local[2]"`` (Spark in this process), any URL that Ibis connects to; or a connection of
-        Ibis, a SparkSession, a DuckDB connection.
+        Ibis, a SparkSession, a DuckDB connection. A Spark session that is active is used as it is.
     duplicates : {"error", "sum", "unchecked"}
         What to do with pairs that occur more than once. ``"unchecked"`` skips the search for them,
         which takes longer than the sums do; if there are any, the statistics are wrong.
@@ -143,10 +144,6 @@ def triples(
         or types; or the engine cannot be reached.
     MissingExtraError
         If Ibis or the engine's library is not installed.
-
-    Notes
-    -----
-    Files must not change before the last answer: it would be that of another table, or none.
     """
     options = check_options("triples", None, header, columns, duplicates, None)
     with asked(str(source) if isinstance(source, str | os.PathLike) else "triples", "the engine"):

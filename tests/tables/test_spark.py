@@ -133,8 +133,7 @@ def test_a_session_its_tables_and_settings_that_change_no_number(
     for source, said in (("plaes", "no table 'plaes' in pyspark"), ("plays.csv", "plays.csv")):
         with pytest.raises(DataError, match=said):
             ppm.triples(source, engine=session)
-    with pytest.raises(DataError, match="beside a Spark session at 'spark://"):
-        ppm.triples(parquet, engine="local[2]")
+    assert ppm.triples(parquet, engine="local[2]").engine._session is session
 
 
 def test_text_is_not_for_spark(session: Any, tmp_path: Path) -> None:
