@@ -28,32 +28,8 @@ def data_of(
 ) -> Any:
     """Return data as statistics take them: a matrix of whatever library, or a relation.
 
-    Parameters
-    ----------
-    data : path-like, str, Table, data frame, table of an engine, or matrix
-        A file is read as :func:`symppm.read` does, with the same options.
-    columns, duplicates, engine
-        Of a file, a data frame or a table of an engine: where triples have row id, column id and
-        value, what to do with pairs that occur twice, and what sums them; see
-        :func:`symppm.triples`.
-    layer : str, optional
-        Of an AnnData object or ``.h5ad`` file: a layer in place of its ``X``, or ``"raw"``.
-    layout, label_columns, header
-        Of files only.
-    **unknown
-        Refused.
-
-    Raises
-    ------
-    DataError
-        If the data cannot be read, or an option is not for such data.
-    ParameterError
-        If there is no such option.
-
-    Notes
-    -----
-    A data frame whose columns have names of triples, such as user, item and count, or two columns
-    of text and one of numbers, is taken for triples as a file is (:mod:`symppm.data.layout`).
+    A path is read as :func:`symppm.read` does, with the same options; those that mean nothing for
+    such data are refused. A data frame whose columns have names of triples is taken for triples.
     """
     if unknown:
         raise _no_such_options(unknown)

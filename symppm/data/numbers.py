@@ -13,6 +13,10 @@ import numpy as np
 from symppm.data.table import Array, shorten
 from symppm.errors import DataError
 
+NO_NUMBER: Final = (
+    "Write 0 if nothing was counted; leave out an unknown entry by listing the others as triples, "
+    "with --zeros missing (zeros='missing')."
+)
 _MISSING: Final = frozenset({"", "na", "n/a", "<na>", "null", "none", "-", "?", "."})
 _INFINITE: Final = frozenset({"inf", "infinity"})
 _COMMA: Final = re.compile(r"\s*[+-]?[\d.]*\d,\d+\s*")
@@ -37,8 +41,8 @@ def numbers_in(text: str, kinds: list[tuple[Any, ...]], delimiter: str | None) -
             except (ValueError, Warning):
                 continue
         # Text such as 1e999 becomes infinite, and has to be told from what says so.
-        valued = number is np.float64 and any(kind is None for _, kind, *_ in kinds)
-        return None if valued and np.isinf(table["x"]).any() else table
+        names = [name for name, kind, *_ in kinds if kind is None]
+        return None if any(np.isinf(table[name]).any() for name in names) else table
     return None
 
 
@@ -63,10 +67,7 @@ def bad_value(place: str, text: str) -> DataError:
     expected, given = "a number", f"{place} is {shorten(text)}"
     if is_missing(text):
         given = f"{place} is " + (f"{text.strip()!r}, a missing value" if text.strip() else "empty")
-        do = (
-            "Write 0 if nothing was counted; leave out an unknown entry by listing the others as "
-            "triples, with --zeros missing (zeros='missing')."
-        )
+        do = NO_NUMBER
     elif _COMMA.fullmatch(text):
         expected = "a number with a decimal point and no other separators"
         do = "Export the file with decimal points and without thousands separators."

@@ -42,8 +42,9 @@ def check_options(
     count = "the number of leading columns that hold labels, 0 or more"
     pairs = "'error', 'sum' or, for triples in an engine, 'unchecked'"
     for name, value, fine, expected, do in (
-        ("layout", layout, _is_one_of(layout, _LAYOUTS), "'triples', 'matrix' or 'ldac'", None),
-        ("duplicates", duplicates, _is_one_of(duplicates, _DUPLICATES), pairs,
+        ("layout", layout, isinstance(layout, str | None) and layout in _LAYOUTS,
+         "'triples', 'matrix' or 'ldac'", None),
+        ("duplicates", duplicates, isinstance(duplicates, str) and duplicates in _DUPLICATES, pairs,
          "Use --duplicates sum (duplicates='sum') to add up repeated pairs."),
         ("label_columns", label_columns, label_columns is None or _is_count(label_columns), count,
          None),
@@ -98,10 +99,6 @@ def refuse_options(options: Options, path: Path, allowed: Collection[str]) -> No
             expected="a layer of an .h5ad or .loom file; other formats hold one matrix",
             do="Leave out --layer (layer=).",
         )
-
-
-def _is_one_of(value: object, known: Collection[object]) -> bool:
-    return (value is None or isinstance(value, str)) and value in known
 
 
 def _is_count(value: object) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from symppm.data.files import PARQUET, columnar_files, require_file, unchanged
+from symppm.data.files import PARQUET, columnar_files, require_file, too_large
 from symppm.data.hdf5 import read_h5ad, read_loom, read_tenx
 from symppm.data.layout import Layout
 from symppm.data.options import Options, check_options, refuse_options
@@ -127,9 +127,8 @@ def read(
     Raises
     ------
     DataError
-        If the file cannot be read as a matrix, or changes meanwhile; the message says where and
-        what to do. Negative, NaN and infinite values are read: whether they make sense is the
-        model's question.
+        If the file cannot be read as a matrix; the message says where and what to do. Negative,
+        NaN and infinite values are read: whether they make sense is the model's question.
     MissingExtraError
         If the format needs h5py, which the extra ``files`` installs.
 
@@ -169,8 +168,10 @@ label; if that is wrong, use --layout triples (each line is one entry) or --labe
         )
     form = _format(file, files, options)
     refuse_options(options, file, form.options)
-    with unchanged(files):
+    try:
         table = form.read(file, replace(options, progress=progress, whole=memory))
+    except MemoryError as error:
+        raise too_large(file) from error
     for note in table.notes:
         _LOG.info("%s: %s", file, note)
     return table

@@ -113,14 +113,6 @@ CASES: dict[str, dict[str, tuple[Any, str]]] = {
     ),
     "a list of lists": {"lists": (plain([[1, 2], [3]]), "NumPy cannot read")},
     "ids that are floats": {
-        "text": (
-            text("user,item,count\nu,0.5,1\nv,2.5,2\n"),
-            r"a\.csv, line 2, column 2 is '0\.5' where an id was expected",
-        ),
-        "text, later": (
-            text("user,item,count\n1,u,1\nnan,v,2\n"),
-            r"a\.csv, line 3, column 1 is 'nan' where an id was expected",
-        ),
         "Feather": (
             table("a.feather", **{**IDS, "user": [1.5, 2, 2]}),
             r"a\.feather, row 1, column 1",

@@ -51,11 +51,11 @@ COORDINATE = "%%MatrixMarket matrix coordinate integer general\n"
 CONTENTS = [
     # (name, content, options, message)
     ("a.csv", "user,item,count\na,b,1\na,,2\n", {},
-     "a.csv, line 3, column 2 ('item') is empty; expected the id of a column. Give the entry an id "
-     "or remove the line; see --columns (columns=) if the ids are in other columns."),
+     "a.csv, line 3, column 2 ('item') is empty; expected an id. Give the entry an id or leave it "
+     "out; see --columns (columns=) for other columns."),
     ("a.csv", "user,item,count\n,b,1\na,c,2\n", {},
-     "a.csv, line 2, column 1 ('user') is empty; expected the id of a row. Give the entry an id "
-     "or remove the line; see --columns (columns=) if the ids are in other columns."),
+     "a.csv, line 2, column 1 ('user') is empty; expected an id. Give the entry an id or leave it "
+     "out; see --columns (columns=) for other columns."),
     ("a.csv", "user,item,count\n\na,b,1\na,c\n", {},
      f"a.csv, line 4: 2 fields, beginning with 'a'; expected 3 as in the other lines. {RAGGED}"),
     ("a.csv", "user,item,count\na,b,1\na,c,\n", {},
