@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +18,7 @@ from pyarrow import parquet as pq
 
 from symppm.data.assembly import NO_ID, Ids, Source
 from symppm.data.files import PARQUET, WILD, columnar_format, damaged, guarded, require_beginning
-from symppm.data.layout import Kind, Layout, has_times, look_like_triples, taken_for
+from symppm.data.layout import Kind, Layout, taken_for
 from symppm.data.memory import require_memory
 from symppm.data.numbers import NO_NUMBER
 from symppm.data.options import Options
@@ -81,13 +81,10 @@ def typed_layout(parts: Sequence[Part], options: Options, path: Path) -> Layout:
         texts = (["" if value is None else str(value) for value in column] for column in columns)
         return [list(row) for row in zip(*texts, strict=True)]
 
-    def content() -> bool:
-        if len(levels) == 2 and len(order) == 3 and kinds[order[2]] in ("integer", "number"):
-            return True
-        return look_like_triples([names[place] for place in order], rows(), header=True)
-
+    if len(levels) == 2 and len(order) == 3 and kinds[order[2]] in ("integer", "number"):
+        options = replace(options, layout=options.layout or "triples")
     listed, typed = [names[place] for place in order], [kinds[place] for place in order]
-    triple = taken_for(listed, typed, options, path, content, lambda: has_times(rows()))
+    triple = taken_for(listed, typed, options, path, rows)
     if triple is not None:
         row, column, value = (order[place] for place in triple)
         return Layout(len(names), tuple(names), (row, column, value))

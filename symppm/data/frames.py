@@ -86,7 +86,7 @@ def triple_of(data: Any) -> tuple[Column, Column, Column] | None:
         for kind in frame.schema.values()
     ]  # fmt: skip
     word = Path(f"the {type(data).__name__}")
-    triple = taken_for(list(map(str, labels)), kinds, Options(), word, lambda: False)
+    triple = taken_for(list(map(str, labels)), kinds, Options(), word)
     return None if triple is None else (triple[0] + 1, triple[1] + 1, triple[2] + 1)
 
 

@@ -208,12 +208,7 @@ def _in_engine(path: str, options: Options, engine: Any) -> Table:
             expected="an engine for triples only: row id, column id, value",
             do="Leave out --engine (engine=), or --layout and --label-columns.",
         )
-    if options.layer is not None:
-        raise DataError(
-            f"layer {options.layer!r} with an engine",
-            expected="a layer of an .h5ad file, read into memory",
-            do="Leave out --engine (engine=).",
-        )
+    refuse_options(options, Path(path), ("layout", "header", "columns"))
     file = Path(path)
     told = options.layout or options.columns
     if not (told or not file.is_file() or _layout(file, columnar_files(file), options).triple):

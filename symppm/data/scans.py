@@ -74,7 +74,7 @@ def of_table(table: Any, engine: Engine, options: Options, origin: str) -> Tripl
     names = tuple(schema)
     options = replace(options, layout="triples")
     kinds = [_kind_of(kind) for kind in schema.values()]
-    triple = taken_for(names, kinds, options, Path(origin), lambda: len(names) == 3)
+    triple = taken_for(names, kinds, options, Path(origin))
     layout = Layout(len(names), names, triple)
     assert triple is not None  # noqa: S101 - its layout says so
     used = [names[place] for place in triple]
