@@ -139,11 +139,9 @@ def _repeated(
     rows: Array, columns: Array, path: Path, describe: Callable[[int, int, list[int]], str]
 ) -> DataError:
     order = np.lexsort((columns, rows))
-    same = (np.diff(rows[order]) == 0) & (np.diff(columns[order]) == 0)
-    starts = np.flatnonzero(~np.concatenate([[False], same]))
-    groups = [group for group in np.split(order, starts[1:]) if len(group) > 1]
-    groups.sort(key=lambda group: int(group[1]))
-    pairs = [describe(int(rows[g[0]]), int(columns[g[0]]), g.tolist()) for g in groups[:3]]
+    ends = np.flatnonzero(np.diff(rows[order]) | np.diff(columns[order])) + 1
+    groups = sorted((g.tolist() for g in np.split(order, ends) if len(g) > 1), key=lambda g: g[1])
+    pairs = [describe(int(rows[g[0]]), int(columns[g[0]]), g) for g in groups[:3]]
     return DataError(
         f"{path}: {amount(len(groups), 'repeated pair')} of row and column: "
         + "; ".join(pairs + ["..."] * (len(groups) > 3)),
