@@ -41,7 +41,7 @@ DELIMITERS: Final = {
     DOUBLE_COLON: ("'::'", 2),
     "\t": ("tabs", 3),
 }
-_SAMPLE_ROWS: Final = 1000
+_SAMPLE_ROWS: Final = 990
 _SAMPLE_FIELDS: Final = 100_000
 _BATCH_FIELDS: Final = 1 << 20
 _WORD: Final = re.compile(r'"((?:[^"]|"")*)"(?=\s|$)|(\S+)')
@@ -111,7 +111,10 @@ def looked_at(path: Path, options: Options) -> TextFile:
     with closing(text_blocks(path, _expected(path))) as blocks:  # now, not when it is collected
         beginning = list(islice(blocks, 1))
         delimiter = _guess_delimiter("".join(text for _, text in beginning))
-        rows = _sample(_rows(chain(beginning, blocks), delimiter, path))
+        following = _rows(chain(beginning, blocks), delimiter, path)
+        rows = list(islice(following, 10))
+        width = max((len(fields) for _, fields in rows), default=1)
+        rows += islice(following, min(_SAMPLE_ROWS, _SAMPLE_FIELDS // width))
     if not rows:
         raise DataError(
             f"{path} has blank lines only" if beginning else f"{path} is empty",
@@ -246,17 +249,6 @@ def _rows(blocks: Iterable[Block], delimiter: str, path: Path) -> Iterator[Row]:
             expected='a field with quotation marks inside to be written "like ""this"""',
             do="Correct the line, or export the file with CSV quoting.",
         ) from error
-
-
-def _sample(rows: Iterator[Row]) -> list[Row]:
-    sample: list[Row] = []
-    fields = 0
-    for row in islice(rows, _SAMPLE_ROWS):
-        sample.append(row)
-        fields += len(row[1])
-        if fields > _SAMPLE_FIELDS and len(sample) >= 10:
-            break
-    return sample
 
 
 def _ragged(path: Path, line: int, fields: list[str], width: int) -> DataError:
