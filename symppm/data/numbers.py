@@ -6,6 +6,7 @@ import io
 import re
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import numpy as np
@@ -48,17 +49,13 @@ def numbers_in(text: str, kinds: list[tuple[Any, ...]], delimiter: str | None) -
 
 def parse(texts: Sequence[str]) -> Array | int:
     """Return numbers as int64 or float64, or the index of the first text that is none."""
-    try:
-        if "_" not in (joint := "".join(texts)):  # Python would accept 1_000.
-            return np.array(list(map(int, texts)), dtype=np.int64)
-    except (ValueError, OverflowError):
-        pass
-    try:
-        values = np.array(list(map(float, texts)), dtype=np.float64)
-    except ValueError:
-        values = np.array([np.inf])
-    if "_" not in joint and not np.isinf(values).any():
-        return values
+    values = np.empty(0)
+    for kind, dtype in ((int, np.int64), (float, np.float64)):
+        with suppress(ValueError, OverflowError):
+            values = np.array(list(map(kind, texts)), dtype)
+            # Python would accept 1_000, and makes 1e999 infinite.
+            if "_" not in "".join(texts) and not (kind is float and np.isinf(values).any()):
+                return values
     return next((i for i, text in enumerate(texts) if not is_number(text)), values)
 
 
