@@ -148,19 +148,17 @@ def read_columnar(files: Sequence[Path], path: Path, options: Options) -> Table:
 
     def rows(entries: Sequence[int]) -> list[str]:
         found = np.searchsorted(ends, entries, side="right").tolist()
-        numbers = [
-            f"{row - int((0, *ends)[n]) + 1:,}" for row, n in zip(entries, found, strict=True)
-        ]
+        starts = [0, *ends.tolist()]
         files = [f" of {parts[n].path}" * (len(parts) > 1) for n in found]
-        return list(map("".join, zip(numbers, files, strict=True)))
+        places = zip(entries, found, files, strict=True)
+        return [f"{row - starts[n] + 1:,}{file}" for row, n, file in places]
 
     columns = {}
     for n in used:
-        at = names[n] if by_name else n
-        chunks = [(chunk, common_type(parts, n)) for table in tables for chunk in table[at].chunks]
-        columns[n] = pa.chunked_array(
-            [chunk.cast(_plain(chunk.type)).cast(kind) for chunk, kind in chunks]
-        )
+        kind, at = common_type(parts, n), names[n] if by_name else n
+        chunks = [chunk for table in tables for chunk in table[at].chunks]
+        same = [chunk.cast(_plain(chunk.type)).cast(kind) for chunk in chunks]
+        columns[n] = pa.chunked_array(same, kind)
     return assembled(columns, Source(path, layout, options, rows))
 
 
@@ -271,25 +269,23 @@ def _whole(column: Any, place: int, source: Source, expected: str, do: str) -> A
 def _ids(column: Any, place: int, source: Source) -> Ids:
     """Return ids as text, in order of first appearance."""
     array = _whole(column, place, source, "an id", NO_ID)
-    kind = kind_of(array.type)
-    if kind not in ("text", "integer"):
-        what = "floats" if kind == "number" else f"values of type {array.type}"
-        raise DataError(
-            f"{source.place(0, place)} is {array[0]}, and the column holds {what}",
-            expected="ids that are text or integers",
-            do="Name other columns with --columns (columns=), or write the ids as integers: a "
-            "column of integers becomes floats where it has gaps.",
-        )
-    coded = array.dictionary_encode().combine_chunks()
+    what = f"values of type {array.type}"
     try:
-        labels = coded.dictionary.cast(pa.large_string()).to_pylist()
-    except pa.ArrowInvalid as error:
-        raise DataError(
-            f"{source.layout.place(place)} holds bytes that are not UTF-8",
-            expected="ids that are text or integers",
-            do="Write the ids as text.",
-        ) from error
-    return _as_array(coded.indices), tuple(labels)
+        if not (pa.types.is_floating(array.type) or pa.types.is_decimal(array.type)):
+            coded = array.dictionary_encode().combine_chunks()
+            labels = coded.dictionary.cast(pa.large_string()).to_pylist()
+            return _as_array(coded.indices), tuple(labels)
+        what = "floats"
+    except pa.ArrowInvalid:
+        what = "bytes that are not UTF-8"
+    except pa.ArrowNotImplementedError:
+        pass  # values that are lists and the like
+    raise DataError(
+        f"{source.place(0, place)} is {array[0]}, and the column holds {what}",
+        expected="ids that are text or integers",
+        do="Name other columns with --columns (columns=), or write the ids as integers: a column "
+        "of integers becomes floats where it has gaps.",
+    )
 
 
 def _numbers(column: Any, place: int, source: Source) -> tuple[Array, Notes]:

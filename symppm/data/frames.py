@@ -107,19 +107,20 @@ def long_frame(data: Any, columns: tuple[Column, Column, Column], duplicates: st
         path, layout, Options(columns=columns, duplicates=duplicates),
         lambda rows: [f"{row + 1:,}" for row in rows],
     )  # fmt: skip
-    used = {place: _as_arrow(frame, place, source) for place in (row, column, value)}
+    used = {place: _as_arrow(frame[:, [place]]) for place in (row, column, value)}
     return assembled(used, source).values
 
 
-def _as_arrow(frame: Any, place: int, source: Any) -> Any:
+def _as_arrow(column: Any) -> Any:
+    """Return a frame of one column as Arrow holds it; objects of different kinds are texts."""
+    import pyarrow as pa  # noqa: PLC0415 - slow to load
+
     try:
-        return frame[:, [place]].to_arrow().column(0)
-    except Exception as error:  # what pyarrow makes of objects of any kind
-        raise DataError(
-            f"{source.layout.place(place)} of {source.path} holds values of different kinds",
-            expected="a column of text, or of numbers",
-            do="Convert the column.",
-        ) from error
+        return column.to_arrow().column(0)
+    except pa.ArrowException:
+        column = column[:, 0]
+        pairs = zip(column.to_list(), column.is_null().to_list(), strict=True)
+        return pa.chunked_array([[None if absent else str(value) for value, absent in pairs]])
 
 
 def _frame(data: Any) -> tuple[Any, list[Any]]:

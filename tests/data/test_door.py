@@ -80,6 +80,8 @@ def test_a_frame_of_triples(form: str) -> None:
 def test_ids_are_numbered_as_they_come_and_repeated_pairs_summed_when_told() -> None:
     short = pd.DataFrame({"a": [7, 7, 5], "b": ["y", "x", "y"], "n": [1, 2, 3]})
     np.testing.assert_array_equal(data_of(short, columns=(1, 2, 3)).toarray(), [[1, 2], [3, 0]])
+    mixed = short.assign(a=[7, 7, "x"])
+    np.testing.assert_array_equal(data_of(mixed, columns=(1, 2, 3)).toarray(), [[1, 2], [3, 0]])
     twice = pd.concat([short, short[1:2]])
     found = data_of(twice.astype({"n": "int8"}) * [1, 1, 60], columns=(1, 2, 3), duplicates="sum")
     np.testing.assert_array_equal(found.toarray(), [[60, 240], [180, 0]])
