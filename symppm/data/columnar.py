@@ -147,10 +147,10 @@ def read_columnar(files: Sequence[Path], path: Path, options: Options) -> Table:
         )
 
     def rows(entries: Sequence[int]) -> list[str]:
-        found = np.searchsorted(ends, entries, side="right").tolist()
+        owners = np.searchsorted(ends, entries, side="right").tolist()
         starts = [0, *ends.tolist()]
-        files = [f" of {parts[n].path}" * (len(parts) > 1) for n in found]
-        places = zip(entries, found, files, strict=True)
+        files = [f" of {parts[n].path}" * (len(parts) > 1) for n in owners]
+        places = zip(entries, owners, files, strict=True)
         return [f"{row - starts[n] + 1:,}{file}" for row, n, file in places]
 
     columns = {}
@@ -284,7 +284,7 @@ def _ids(column: Any, place: int, source: Source) -> Ids:
         f"{source.place(0, place)} is {array[0]}, and the column holds {what}",
         expected="ids that are text or integers",
         do="Name other columns with --columns (columns=), or write the ids as integers: a column "
-        "of integers becomes floats where it has gaps.",
+        "of integers becomes floats where entries are missing.",
     )
 
 

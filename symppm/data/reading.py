@@ -80,9 +80,9 @@ def read(
     are text ("1" and "1.0" differ), rows and columns are in the order of first appearance, the
     shape is the number of distinct ids, and pairs that are absent are zeros. A zero that is
     written out stays a stored entry. In ``"matrix"`` each line is one row, after its labels.
-    Parquet and Arrow have the same two, by their columns; ids are text or integers there. What a
-    file is taken for is decided in the same way for all of these, and said in the first note; the
-    rules are a table in the guide ("Your own data").
+    Parquet and Arrow have the same two, by their columns; ids there may be of any type but floats,
+    and are read as text. What a file is taken for is decided in the same way for all of these, and
+    said in the first note; the rules are a table in the guide ("Your own data").
 
     Parameters
     ----------

@@ -86,9 +86,9 @@ def read_text(path: Path, options: Options) -> Table:
         notes += (f"skipped the first {lines}",)
 
     def lines_of(entries: Sequence[int]) -> list[str]:
-        wanted = set(entries)
+        among = set(entries)
         rows = enumerate(_rows(file.blocks(), file.delimiter, path))
-        return [str(line) for entry, (line, _) in rows if entry in wanted]
+        return [str(line) for entry, (line, _) in rows if entry in among]
 
     source = Source(path, file.layout, options, lines_of, file.separated, notes)
     triples = file.layout.triple is not None

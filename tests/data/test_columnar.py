@@ -200,7 +200,7 @@ GAP = (
 ID = "Give the entry an id or leave it out; see --columns (columns=) for other columns."
 NAMED = (
     "expected ids that are text or integers. Name other columns with --columns (columns=), or "
-    "write the ids as integers: a column of integers becomes floats where it has gaps."
+    "write the ids as integers: a column of integers becomes floats where entries are missing."
 )
 NUMBERS = (
     "and the column holds string; expected numbers. Say what the columns are: --columns for "
