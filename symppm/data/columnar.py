@@ -115,9 +115,9 @@ def kind_of(kind: Any) -> Kind:
 
 def common_type(parts: Sequence[Part], place: int) -> Any:
     """Return the type that a column of all files fits; numbers and text do not mix."""
-    name = parts[0].schema.names[place]
-    by_name = parts[0].schema.names.count(name) == 1
-    kinds = [_plain(part.schema.field(name if by_name else place).type) for part in parts]
+    name = parts[0].schema.field(place).name
+    at = place if parts[0].schema.get_field_index(name) < 0 else name  # -1: two have it
+    kinds = [_plain(part.schema.field(at).type) for part in parts]
     try:
         schemas = [pa.schema([("column", kind)]) for kind in dict.fromkeys(kinds)]
         return pa.unify_schemas(schemas, promote_options="permissive").field(0).type
