@@ -3,96 +3,57 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from symppm.data.frames import is_frame, is_instance, long_frame, triple_of
 from symppm.data.matrix import layer_of
-from symppm.data.options import check_options
+from symppm.data.options import READING, Options, check_options
 from symppm.data.table import Table
 from symppm.errors import DataError, ParameterError, did_you_mean
 
 
-def data_of(
-    data: Any,
-    *,
-    layout: str | None = None,
-    label_columns: int | None = None,
-    header: bool | None = None,
-    columns: Sequence[str | int] | None = None,
-    duplicates: str = "error",
-    layer: str | None = None,
-    engine: Any = None,
-    **unknown: Any,
-) -> Any:
+def data_of(data: Any, *, engine: Any = None, **reading: Any) -> Any:
     """Return data as statistics take them: a matrix of whatever library, or a relation.
 
-    Parameters
-    ----------
-    data : path-like, str, Table, data frame, table of an engine, or matrix
-        A file is read as :func:`symppm.read` does, with the same options.
-    columns, duplicates, engine
-        Of a file, a data frame or a table of an engine: where triples have row id, column id and
-        value, what to do with pairs that occur twice, and what sums them; see
-        :func:`symppm.triples`.
-    layer : str, optional
-        Of an AnnData object or ``.h5ad`` file: a layer in place of its ``X``, or ``"raw"``.
-    layout, label_columns, header
-        Of files only.
-    **unknown
-        Refused.
-
-    Raises
-    ------
-    DataError
-        If the data cannot be read, or an option is not for such data.
-    ParameterError
-        If there is no such option.
-
-    Notes
-    -----
-    A data frame whose columns have names of triples, such as user, item and count, or two columns
-    of text and one of numbers, is taken for triples as a file is (:mod:`symppm.data.layout`).
+    A path is read as :func:`symppm.read` does, with the same options; those that mean nothing for
+    such data are refused. A data frame whose columns have names of triples is taken for triples.
     """
+    usual = asdict(Options())
+    unknown = {name: value for name, value in reading.items() if name not in READING}
     if unknown:
         raise _no_such_options(unknown)
-    options = check_options(layout, label_columns, header, columns, duplicates, layer)
     if isinstance(data, str | os.PathLike):
         from symppm.data.reading import read  # noqa: PLC0415 - arrays need not wait for it
 
-        return read(
-            data, layout=layout, label_columns=label_columns, header=header, columns=columns,
-            duplicates=duplicates, layer=layer, engine=engine,
-        ).values  # fmt: skip
+        return read(data, engine=engine, **reading).values
+    options = check_options(**reading)
     held = data.values if isinstance(data, Table) else data
-    if isinstance(engine, str) and engine == "memory":
-        engine = None
-    unused = {
-        "layout": layout is not None, "label_columns": label_columns is not None,
-        "header": header is not None, "columns": columns is not None,
-        "duplicates": duplicates != "error", "layer": layer is not None,
-    }  # fmt: skip
+    engine = None if isinstance(engine, str) and engine == "memory" else engine
     of_triples = engine is not None or _stays(held)
+    named = {name for name in READING if getattr(options, name) != usual[name]}
     if of_triples or (is_frame(held) and options.columns is not None):
-        unused |= {"columns": False, "duplicates": duplicates == "unchecked" and not of_triples}
+        whole = of_triples or options.duplicates != "unchecked"
+        named -= {"columns", "duplicates"} if whole else {"columns"}
     elif is_instance(held, "anndata", "AnnData"):
-        unused["layer"] = False
-    named = ", ".join(f"{name}=" for name, given in unused.items() if given)
+        named -= {"layer"}
     if named:
+        listed = ", ".join(f"{name}=" for name in READING if name in named)
         raise DataError(
-            f"{named} for data of type {type(data).__name__}",
+            f"{listed} for data of type {type(data).__name__}",
             expected="these for files; columns= for data frames too, layer= for AnnData objects",
-            do=f"Leave out {named}.",
+            do=f"Leave out {listed}.",
         )
     if of_triples:
         from symppm.data.triples import triples  # noqa: PLC0415 - as above
 
+        columns, duplicates = options.columns, options.duplicates
         return triples(held, columns=columns, engine=engine, duplicates=duplicates)
-    if options.columns is not None:
-        return long_frame(held, options.columns, duplicates)
-    if is_frame(held) and (triple := triple_of(held)) is not None:
-        return long_frame(held, triple, duplicates)
-    return held if layer is None else layer_of(held, layer)
+    columns = options.columns or (triple_of(held) if is_frame(held) else None)
+    if columns is not None:
+        return long_frame(held, columns, options.duplicates)
+    return held if options.layer is None else layer_of(held, options.layer)
 
 
 def _no_such_options(unknown: Mapping[str, Any]) -> ParameterError:

@@ -47,44 +47,29 @@ class Dataset:
     path: Path
 
 
-@dataclass(frozen=True)
-class _Entry:
-    file: str
-    header: bool
-    label_columns: int
-    title: str
-    origin: str
-    licence: str
-
-
-_ENTRIES: Final = MappingProxyType(
-    {
-        "mutational_signatures": _Entry(
-            file="mutational_signatures.tsv",
-            header=True,
-            label_columns=1,
-            title="Somatic mutations, 96 types x 21 breast tumours",
-            origin="AlexandrovLab/SigProfilerExtractor, commit 967b327; tumours of Nik-Zainal et "
-            "al. (2012), Mutational processes molding the genomes of 21 breast cancers, Cell",
-            licence="BSD-2-Clause, Copyright (c) 2019, S M Ashiqul Islam [Alexandrov Lab]",
-        ),
-        "single_cell": _Entry(
-            file="single_cell.tsv",
-            header=False,
-            label_columns=2,
-            title="Transcripts (UMI counts), 500 genes x 100 cells",
-            origin="simslab/scHPF, commit df4cb46; Levitin et al. (2019), De novo gene signature "
-            "identification from single-cell RNA-seq with hierarchical Poisson factorization, "
-            "Mol Syst Biol",
-            licence="BSD-2-Clause, Copyright (c) 2018, Sims Lab",
-        ),
-    }
-)
+_FILES: Final = MappingProxyType({
+    # Its file, header and labels; its title, origin and licence.
+    "mutational_signatures": (
+        ("mutational_signatures.tsv", True, 1),
+        ("Somatic mutations, 96 types x 21 breast tumours",
+         "AlexandrovLab/SigProfilerExtractor, commit 967b327; tumours of Nik-Zainal et al. (2012), "
+         "Mutational processes molding the genomes of 21 breast cancers, Cell",
+         "BSD-2-Clause, Copyright (c) 2019, S M Ashiqul Islam [Alexandrov Lab]"),
+    ),
+    "single_cell": (
+        ("single_cell.tsv", False, 2),
+        ("Transcripts (UMI counts), 500 genes x 100 cells",
+         "simslab/scHPF, commit df4cb46; Levitin et al. (2019), De novo gene signature "
+         "identification from single-cell RNA-seq with hierarchical Poisson factorization, Mol "
+         "Syst Biol",
+         "BSD-2-Clause, Copyright (c) 2018, Sims Lab"),
+    ),
+})  # fmt: skip
 
 
 def names() -> tuple[str, ...]:
     """Return the names that ``load`` knows."""
-    return tuple(_ENTRIES)
+    return tuple(_FILES)
 
 
 def load(name: str) -> Dataset:
@@ -105,23 +90,16 @@ def load(name: str) -> Dataset:
     DataError
         If no data of this name ship.
     """
-    entry = _ENTRIES.get(name) if isinstance(name, str) else None
-    if entry is None:
+    if not isinstance(name, str) or name not in _FILES:
         raise DataError(
             f"data named {name!r}",
             expected="the name of data that ship with symppm",
-            do=did_you_mean(name, _ENTRIES),
+            do=did_you_mean(name, _FILES),
         )
-    with resources.as_file(resources.files("symppm.data").joinpath(entry.file)) as path:
-        table = read(path, layout="matrix", header=entry.header, label_columns=entry.label_columns)
+    (file, header, labels), about = _FILES[name]
+    with resources.as_file(resources.files("symppm.data").joinpath(file)) as path:
+        table = read(path, layout="matrix", header=header, label_columns=labels)
     rows, columns = table.shape
-    return Dataset(
-        name=name,
-        values=table.values,
-        row_labels=table.row_labels or tuple(f"row {i + 1}" for i in range(rows)),
-        column_labels=table.column_labels or tuple(f"column {j + 1}" for j in range(columns)),
-        title=entry.title,
-        origin=entry.origin,
-        licence=entry.licence,
-        path=table.path,
-    )
+    row_labels = table.row_labels or tuple(f"row {i + 1}" for i in range(rows))
+    column_labels = table.column_labels or tuple(f"column {j + 1}" for j in range(columns))
+    return Dataset(name, table.values, row_labels, column_labels, *about, table.path)

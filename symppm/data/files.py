@@ -7,9 +7,8 @@ import os
 import re
 import warnings
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, TypeVar, cast
 
@@ -228,51 +227,3 @@ def require_beginning(path: Path, signatures: tuple[bytes, ...], expected: str) 
     if not head.startswith(signatures):
         raise wrong_content(path, head, expected)
     return head
-
-
-@dataclass(frozen=True)
-class Stamp:
-    """What the system says of a file; a change within the clock's tick (ms) can go unseen."""
-
-    path: Path
-    size: int
-    written: int
-    number: int
-
-    @classmethod
-    def of(cls, path: Path) -> Stamp:
-        """Take the stamp of a file, which must exist."""
-        about = path.stat()
-        return cls(path, about.st_size, about.st_mtime_ns, about.st_ino)
-
-    def require_same(self) -> None:
-        """Raise DataError if the file has changed."""
-        change = self._change()
-        if change is not None:
-            raise DataError(
-                f"{self.path} changed while it was read: {change}",
-                expected="a file that stays as it is until it has been read",
-                do="Wait until it has been written, or read a copy of it.",
-            )
-
-    def _change(self) -> str | None:
-        try:
-            now = Stamp.of(self.path)
-        except OSError:
-            return "it is gone"
-        if now.number != self.number:
-            return "another file has taken its place"
-        if now.size != self.size:
-            return f"it had {self.size:,} bytes and has {now.size:,}"
-        return None if now.written == self.written else "it was written to"
-
-
-@contextmanager
-def unchanged(paths: Sequence[Path]) -> Iterator[None]:
-    """Refuse what was read in the body, or failed to be, if a file changed meanwhile."""
-    stamps = [Stamp.of(path) for path in paths]
-    try:
-        yield
-    finally:
-        for stamp in stamps:
-            stamp.require_same()

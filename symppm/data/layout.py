@@ -81,32 +81,29 @@ def taken_for(
     kinds: Sequence[Kind],
     options: Options,
     path: Path,
-    content: Callable[[], bool],
-    times: Callable[[], bool] = lambda: False,
+    rows: Callable[[], list[list[str]]] = list,
 ) -> Triple | None:
     """Decide what a table is taken for: triples, and where these are; or a matrix (None).
 
-    The first function to ask, of text, typed columns and tables of engines alike. ``content`` says
-    whether values look like triples, ``times`` whether a fourth column says when.
+    The first function to ask, of text, typed columns and tables of engines alike; ``rows`` returns
+    some rows as text, where they may be looked at.
     """
     if options.columns is not None:
         row, column, value = (place_of(column, names, path) for column in options.columns)
         return row, column, value
     if options.layout == "matrix" or options.label_columns is not None:
         return None
-    triple = _named(names)
-    if triple is None and len(names) == 3:
-        texts = [place for place, kind in enumerate(kinds) if kind == "text"]
-        numbers = [place for place, kind in enumerate(kinds) if kind in ("integer", "number")]
-        if (len(texts), len(numbers)) == (2, 1):
-            triple = texts[0], texts[1], numbers[0]
-    if triple is None and len(names) in (3, 4) and content():
-        triple = 0, 1, 2
-    if triple is None and options.layout == "triples":
-        if len(names) != 3 and not (len(names) == 4 and times()):
+    if (triple := _named(names)) is not None:
+        return triple
+    texts = [place for place, kind in enumerate(kinds) if kind == "text"]
+    numbers = [place for place, kind in enumerate(kinds) if kind in ("integer", "number")]
+    if (len(texts), len(numbers), len(names)) == (2, 1, 3):
+        return texts[0], texts[1], numbers[0]
+    if options.layout == "triples":
+        if len(names) != 3 and not (len(names) == 4 and _has_times(rows())):
             raise _which_three(names, path)
-        triple = 0, 1, 2
-    return triple
+        return 0, 1, 2
+    return (0, 1, 2) if len(names) in (3, 4) and _look_like_triples(rows()) else None
 
 
 def _which_three(names: Sequence[str], path: Path) -> DataError:
@@ -154,22 +151,20 @@ def text_layout(
     skipped = _comments(rows, width)
     first, body = rows[skipped], [row for row in rows[skipped + 1 :] if len(row) == width]
     # R leaves out the name of the column of row names.
-    short = len(first) == width - 1 and options.header is not False
-    if short and (options.header or _are_names(first)):
-        first = ["", *first]
+    r_style = len(first) == width - 1 and options.header is not False
+    r_style = r_style and bool(options.header or _are_names(first))
+    first = ["", *first] if r_style else first
     if len(first) != width:
         raise ragged(skipped, width)
     headless = options.header is False
+    names = [""] * width if headless and options.columns is None else first
     kinds = _kinds([first, *body] if headless or not body else body)
-    triple = taken_for(
-        [""] * width if headless and options.columns is None else first,
-        kinds,
-        options,
-        path,
-        lambda: look_like_triples(first, body, options.header),
-        lambda: has_times(body),
-    )
-    r_style = short and first[0] == ""
+
+    def entries() -> list[list[str]]:
+        header = not _is_value(first[2]) if options.header is None else options.header
+        return body if header else [first, *body]
+
+    triple = taken_for(names, kinds, options, path, entries)
     if triple is None:
         labels, header = _matrix(first, body, options, r_style)
         if labels >= width and (body or not header):
@@ -192,41 +187,33 @@ def layout_note(
     layout: Layout, options: Options, size: str = "", separated: str = "", *, text: bool
 ) -> tuple[str, ...]:
     """Say what was guessed, and which options overrule it; nothing if nothing was."""
-    line, triples = "line" if text else "row", layout.triple is not None
+    line, triple, labels = "line" if text else "row", layout.triple, layout.labels
     named = any(isinstance(column, str) for column in options.columns or ())
-    told = options.columns if triples else options.label_columns
-    if told is not None and (not text or options.header is not None or named):
+    told = (options.label_columns if triple is None else options.columns) is not None
+    if told and (not text or options.header is not None or named):
         return ()
-    hints, found = [], []
-    if text:
-        found.append("first line is a header" if layout.header else "no header")
-    if layout.triple is not None:
-        row, column, value = map(layout.called, layout.triple)
-        found.append(f"rows are {row}, columns are {column}, values are {value}")
-        others = [place for place in range(layout.width) if place not in layout.triple]
-        if others and told is None:
-            left = ", ".join(map(layout.called, others[:3])) + ", ..." * (len(others) > 3)
-            found[-1] += f"; left out: {left}"
-        other = f"--layout matrix (each {line} is a row of the matrix)"
+    guesses = ["first line is a header" if layout.header else "no header"] * text
+    if triple is not None:
+        kind, option, other = "triples", "--columns", f"matrix (each {line} is a row of the matrix)"
+        row, column, value = map(layout.called, triple)
+        others = [layout.called(place) for place in range(layout.width) if place not in triple]
+        left = f"; left out: {', '.join(others[:3])}" + ", ..." * (len(others) > 3)
+        said = f"rows are {row}, columns are {column}, values are {value}"
+        guesses.append(said + left * (bool(others) and not told))
     else:
-        count = len(layout.labels)
-        names = f"first {count} columns labels" if count > 1 else "first column a label"
-        if not text:
-            names = "labels are " + ", ".join(map(layout.called, layout.labels))
-        found.append(names if count else "no column of labels")
-        other = f"--layout triples (each {line} is one entry)"
-    if told is None:
-        hints = [other] * (options.layout is None)
-        hints += ["--columns" if triples else "--label-columns"]
-    if text and options.header is None:
-        hints.append("--no-header" if layout.header else "--header")
-    kind = "triples" if triples else ("a labelled matrix" if layout.labels else "a matrix")
+        kind, option = "a labelled matrix" if labels else "a matrix", "--label-columns"
+        other = f"triples (each {line} is one entry)"
+        said = f"first {len(labels)} columns labels" if labels[1:] else "first column a label"
+        said = said if text else "labels are " + ", ".join(map(layout.called, labels))
+        guesses.append(said if labels else "no column of labels")
+    hints = [f"--layout {other}"] * (options.layout is None and not told) + [option] * (not told)
+    hints += ["--no-header" if layout.header else "--header"] * (text and options.header is None)
     size = f" ({size})" if size else ""
-    return (f"read as {kind}{size}{separated}: {', '.join(found)}; if that is wrong, use "
+    return (f"read as {kind}{size}{separated}: {', '.join(guesses)}; if that is wrong, use "
             + " or ".join(hints),)  # fmt: skip
 
 
-def has_times(rows: Sequence[Sequence[str]]) -> bool:
+def _has_times(rows: Sequence[Sequence[str]]) -> bool:
     """Whether rows have four columns, the last of which says when."""
     texts = [row[3] for row in rows if len(row) == 4]
     if len(texts) < len(rows) or not texts or not all(map(is_number, texts)):
@@ -234,31 +221,27 @@ def has_times(rows: Sequence[Sequence[str]]) -> bool:
     return any(all(low <= float(text) <= high for text in texts) for low, high in _TIMES)
 
 
-def look_like_triples(first: list[str], body: list[list[str]], header: bool | None) -> bool:
+def _look_like_triples(rows: list[list[str]]) -> bool:
     """Judge by content: ids repeat in the first column, but pairs of ids do not."""
-    if len(first) != 3 and not has_times(body):
+    if not rows or not (len(rows[0]) == 3 or _has_times(rows)):
         return False
-    if header is None:
-        header = not _is_value(first[2])
-    rows = body if header else [first, *body]
-    if not rows or not all(_is_value(row[2]) for row in rows):
+    row_ids, column_ids, values, *_ = zip(*rows, strict=True)
+    if not all(map(_is_value, values)):
         return False
-    row_ids, column_ids = [row[0] for row in rows], [row[1] for row in rows]
     if _are_labels(column_ids):
         return True
-    if not all(text.strip().isdecimal() for text in column_ids):
-        return False
     repeats = len(set(row_ids)) < len(row_ids)
-    if _are_labels(row_ids) or not repeats:
-        return repeats
-    if not all(text.strip().isdecimal() for text in row_ids):
+    if not all(text.strip().isdecimal() for text in column_ids) or not repeats:
         return False
+    if _are_labels(row_ids):
+        return True
     # Numbers all three: a list of entries has neither zeros nor repeated pairs, unless it is
     # sorted by row and badly made, which is then reported.
+    whole = all(text.strip().isdecimal() for text in row_ids)
     blocks = 1 + sum(a != b for a, b in pairwise(row_ids))
     unique = len(set(zip(row_ids, column_ids, strict=True))) == len(rows)
-    zeros = any(row[2].strip() == "0" for row in rows)
-    return not zeros and (unique or blocks == len(set(row_ids)))
+    zeros = any(text.strip() == "0" for text in values)
+    return whole and not zeros and (unique or blocks == len(set(row_ids)))
 
 
 def _named(names: Sequence[str]) -> Triple | None:
@@ -269,7 +252,8 @@ def _named(names: Sequence[str]) -> Triple | None:
     if len(things) != 2 or len(amounts) != 1:
         return None
     row, column = things
-    if _COLUMNS.fullmatch(_stem(words[row])) and _ROWS.fullmatch(_stem(words[column])):
+    stems = [_ENDING.sub("", word) for word in words]
+    if _COLUMNS.fullmatch(stems[row]) and _ROWS.fullmatch(stems[column]):
         row, column = column, row
     return row, column, amounts[0]
 
@@ -283,13 +267,9 @@ def _plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
-def _stem(word: str) -> str:
-    return _ENDING.sub("", word)
-
-
 def _is_thing(word: str) -> bool:
     known = (_ROWS, _COLUMNS, _THINGS)
-    return word.endswith("id") or any(pattern.fullmatch(_stem(word)) for pattern in known)
+    return word.endswith("id") or any(p.fullmatch(_ENDING.sub("", word)) for p in known)
 
 
 def _usual_width(sample: list[list[str]]) -> int:

@@ -6,7 +6,7 @@ import math
 import re
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from symppm.errors import DataError
 
@@ -40,23 +40,3 @@ def available() -> float:
         freed = re.search(r"^inactive_file (\d+)", (_GROUP / "memory.stat").read_text(), re.M)
         room = min(room, limit - used + (int(freed[1]) if freed else 0))
     return max(0.0, room)
-
-
-class Memory:
-    """:func:`require_memory`, as some readers still call it."""
-
-    @staticmethod
-    def require(size: float, what: str) -> None:
-        """Do as :func:`require_memory`."""
-        require_memory(size, what)
-
-
-class Meter:
-    """Watches memory while a stream is read, of which nobody knows how much it will unpack to."""
-
-    def __init__(self, path: Any) -> None:
-        self.what, self.before = f"{path}, of which more follows,", available()
-
-    def check(self, coming: float = 0) -> None:
-        """Raise DataError if what was read so far, and what comes next, leaves too little."""
-        require_memory(1.5 * max(self.before - available(), 0) + coming, self.what)

@@ -6,6 +6,7 @@ import io
 import re
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import numpy as np
@@ -13,6 +14,10 @@ import numpy as np
 from symppm.data.table import Array, shorten
 from symppm.errors import DataError
 
+NO_NUMBER: Final = (
+    "Write 0 if nothing was counted; leave out an unknown entry by listing the others as triples, "
+    "with --zeros missing (zeros='missing')."
+)
 _MISSING: Final = frozenset({"", "na", "n/a", "<na>", "null", "none", "-", "?", "."})
 _INFINITE: Final = frozenset({"inf", "infinity"})
 _COMMA: Final = re.compile(r"\s*[+-]?[\d.]*\d,\d+\s*")
@@ -37,24 +42,20 @@ def numbers_in(text: str, kinds: list[tuple[Any, ...]], delimiter: str | None) -
             except (ValueError, Warning):
                 continue
         # Text such as 1e999 becomes infinite, and has to be told from what says so.
-        valued = number is np.float64 and any(kind is None for _, kind, *_ in kinds)
-        return None if valued and np.isinf(table["x"]).any() else table
+        names = [name for name, kind, *_ in kinds if kind is None]
+        return None if any(np.isinf(table[name]).any() for name in names) else table
     return None
 
 
 def parse(texts: Sequence[str]) -> Array | int:
     """Return numbers as int64 or float64, or the index of the first text that is none."""
-    try:
-        if "_" not in (joint := "".join(texts)):  # Python would accept 1_000.
-            return np.array(list(map(int, texts)), dtype=np.int64)
-    except (ValueError, OverflowError):
-        pass
-    try:
-        values = np.array(list(map(float, texts)), dtype=np.float64)
-    except ValueError:
-        values = np.array([np.inf])
-    if "_" not in joint and not np.isinf(values).any():
-        return values
+    values = np.empty(0)
+    for kind, dtype in ((int, np.int64), (float, np.float64)):
+        with suppress(ValueError, OverflowError):
+            values = np.array(list(map(kind, texts)), dtype)
+            # Python would accept 1_000, and makes 1e999 infinite.
+            if "_" not in "".join(texts) and not (kind is float and np.isinf(values).any()):
+                return values
     return next((i for i, text in enumerate(texts) if not is_number(text)), values)
 
 
@@ -63,10 +64,7 @@ def bad_value(place: str, text: str) -> DataError:
     expected, given = "a number", f"{place} is {shorten(text)}"
     if is_missing(text):
         given = f"{place} is " + (f"{text.strip()!r}, a missing value" if text.strip() else "empty")
-        do = (
-            "Write 0 if nothing was counted; leave out an unknown entry by listing the others as "
-            "triples, with --zeros missing (zeros='missing')."
-        )
+        do = NO_NUMBER
     elif _COMMA.fullmatch(text):
         expected = "a number with a decimal point and no other separators"
         do = "Export the file with decimal points and without thousands separators."

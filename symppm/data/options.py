@@ -14,6 +14,8 @@ Column: TypeAlias = str | int
 _LAYOUTS: Final = (None, "triples", "matrix", "ldac")
 _DUPLICATES: Final = ("error", "sum", "unchecked")
 _OF_TEXT: Final = ("layout", "label_columns", "header", "columns")
+READING: Final = (*_OF_TEXT, "duplicates", "layer")
+"""The options of ``read`` that say how."""
 
 
 @dataclass(frozen=True)
@@ -31,19 +33,20 @@ class Options:
 
 
 def check_options(
-    layout: str | None,
-    label_columns: int | None,
-    header: bool | None,
-    columns: Sequence[Column] | None,
-    duplicates: str,
-    layer: str | None,
+    layout: str | None = None,
+    label_columns: int | None = None,
+    header: bool | None = None,
+    columns: Sequence[Column] | None = None,
+    duplicates: str = "error",
+    layer: str | None = None,
 ) -> Options:
     """Return the options; raise DataError if one cannot be, or two contradict each other."""
     count = "the number of leading columns that hold labels, 0 or more"
     pairs = "'error', 'sum' or, for triples in an engine, 'unchecked'"
     for name, value, fine, expected, do in (
-        ("layout", layout, _is_one_of(layout, _LAYOUTS), "'triples', 'matrix' or 'ldac'", None),
-        ("duplicates", duplicates, _is_one_of(duplicates, _DUPLICATES), pairs,
+        ("layout", layout, isinstance(layout, str | None) and layout in _LAYOUTS,
+         "'triples', 'matrix' or 'ldac'", None),
+        ("duplicates", duplicates, isinstance(duplicates, str) and duplicates in _DUPLICATES, pairs,
          "Use --duplicates sum (duplicates='sum') to add up repeated pairs."),
         ("label_columns", label_columns, label_columns is None or _is_count(label_columns), count,
          None),
@@ -55,25 +58,23 @@ def check_options(
             guess = f"Leave out --{name.replace('_', '-')} ({name}=) to have it guessed."
             raise DataError(f"{name} {value!r}", expected=expected, do=do or guess)
     three = None if columns is None else _three(columns)
-    if three is not None and (layout in ("matrix", "ldac") or label_columns is not None):
-        raise DataError(
-            "columns together with " + (f"layout {layout!r}" if layout else "label_columns"),
-            expected="columns for triples, or label_columns for a matrix",
-            do="Drop one of --columns (columns=) and --label-columns or "
-            f"--layout {layout if layout == 'ldac' else 'matrix'}.",
-        )
-    if three is not None and header is False and any(isinstance(c, str) for c in three):
-        raise DataError(
-            "columns by name for a file without a header",
-            expected="positions from 1, such as 1,2,3",
-            do="Give --columns (columns=) as positions, or drop --no-header (header=False).",
-        )
-    if layout in ("triples", "ldac") and label_columns is not None:
-        raise DataError(
-            f"label_columns together with layout {layout!r}",
-            expected="label_columns for a matrix only",
-            do="Use --columns (columns=) to say which fields are row, column and value.",
-        )
+    named = three is not None and any(isinstance(column, str) for column in three)
+    of_matrix = layout in ("matrix", "ldac") or label_columns is not None
+    for wrong, given, expected, do in (
+        (three is not None and of_matrix,
+         "columns together with " + (f"layout {layout!r}" if layout else "label_columns"),
+         "columns for triples, or label_columns for a matrix",
+         "Drop one of --columns (columns=) and --label-columns or "
+         f"--layout {layout if layout == 'ldac' else 'matrix'}."),
+        (named and header is False, "columns by name for a file without a header",
+         "positions from 1, such as 1,2,3",
+         "Give --columns (columns=) as positions, or drop --no-header (header=False)."),
+        (layout in ("triples", "ldac") and label_columns is not None,
+         f"label_columns together with layout {layout!r}", "label_columns for a matrix only",
+         "Use --columns (columns=) to say which fields are row, column and value."),
+    ):  # fmt: skip
+        if wrong:
+            raise DataError(given, expected=expected, do=do)
     return Options(
         cast("LayoutName | None", layout), label_columns, header, three, duplicates, layer
     )
@@ -98,10 +99,6 @@ def refuse_options(options: Options, path: Path, allowed: Collection[str]) -> No
             expected="a layer of an .h5ad or .loom file; other formats hold one matrix",
             do="Leave out --layer (layer=).",
         )
-
-
-def _is_one_of(value: object, known: Collection[object]) -> bool:
-    return (value is None or isinstance(value, str)) and value in known
 
 
 def _is_count(value: object) -> bool:

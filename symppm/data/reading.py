@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from symppm.data.files import PARQUET, columnar_files, require_file, unchanged
+from symppm.data.files import PARQUET, columnar_files, require_file, too_large
 from symppm.data.hdf5 import read_h5ad, read_loom, read_tenx
 from symppm.data.layout import Layout
 from symppm.data.options import Options, check_options, refuse_options
@@ -30,7 +30,6 @@ __all__ = ["Table", "read"]
 _LOG: Final = logging.getLogger(__name__)
 LARGE: Final = 256_000_000
 """Bytes from which triples are better summed where they are."""
-_MB: Final = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -81,9 +80,9 @@ def read(
     are text ("1" and "1.0" differ), rows and columns are in the order of first appearance, the
     shape is the number of distinct ids, and pairs that are absent are zeros. A zero that is
     written out stays a stored entry. In ``"matrix"`` each line is one row, after its labels.
-    Parquet and Arrow have the same two, by their columns; ids are text or integers there. What a
-    file is taken for is decided in the same way for all of these, and said in the first note; the
-    rules are a table in the guide ("Your own data").
+    Parquet and Arrow have the same two, by their columns; ids there may be of any type but floats,
+    and are read as text. What a file is taken for is decided in the same way for all of these, and
+    said in the first note; the rules are a table in the guide ("Your own data").
 
     Parameters
     ----------
@@ -127,9 +126,8 @@ def read(
     Raises
     ------
     DataError
-        If the file cannot be read as a matrix, or changes meanwhile; the message says where and
-        what to do. Negative, NaN and infinite values are read: whether they make sense is the
-        model's question.
+        If the file cannot be read as a matrix; the message says where and what to do. Negative,
+        NaN and infinite values are read: whether they make sense is the model's question.
     MissingExtraError
         If the format needs h5py, which the extra ``files`` installs.
 
@@ -158,7 +156,8 @@ label; if that is wrong, use --layout triples (each line is one entry) or --labe
     files = columnar_files(file) or tenx_folder(file) or (file,)
     if files == (file,):
         require_file(file)
-    table = None if memory else _left_on_disk(file, files, options)
+    form = _format(file, files, options)
+    table = None if memory else _left_on_disk(file, files, options, form)
     if table is not None:
         return table
     if duplicates == "unchecked":
@@ -167,10 +166,11 @@ label; if that is wrong, use --layout triples (each line is one entry) or --labe
             expected="'error' or 'sum'; 'unchecked' is for triples that an engine sums",
             do="Leave out --duplicates (duplicates=), or name an engine such as --engine duckdb.",
         )
-    form = _format(file, files, options)
     refuse_options(options, file, form.options)
-    with unchanged(files):
+    try:
         table = form.read(file, replace(options, progress=progress, whole=memory))
+    except MemoryError as error:
+        raise too_large(file) from error
     for note in table.notes:
         _LOG.info("%s: %s", file, note)
     return table
@@ -201,20 +201,14 @@ def _layout(file: Path, files: Sequence[Path], options: Options) -> Layout:
 
 def _in_engine(path: str, options: Options, engine: Any) -> Table:
     """Return triples in the engine that the caller names."""
+    file, told = Path(path), options.layout or options.columns
     if options.layout not in (None, "triples") or options.label_columns is not None:
         raise DataError(
             "an engine for a matrix with one row a line",
             expected="an engine for triples only: row id, column id, value",
             do="Leave out --engine (engine=), or --layout and --label-columns.",
         )
-    if options.layer is not None:
-        raise DataError(
-            f"layer {options.layer!r} with an engine",
-            expected="a layer of an .h5ad file, read into memory",
-            do="Leave out --engine (engine=).",
-        )
-    file = Path(path)
-    told = options.layout or options.columns
+    refuse_options(options, file, ("layout", "header", "columns"))
     if not (told or not file.is_file() or _layout(file, columnar_files(file), options).triple):
         raise DataError(
             f"{path}, which looks like a matrix, with an engine",
@@ -225,28 +219,27 @@ def _in_engine(path: str, options: Options, engine: Any) -> Table:
     return _as_triples(path, options, engine)
 
 
-def _left_on_disk(file: Path, files: Sequence[Path], options: Options) -> Table | None:
+def _left_on_disk(
+    file: Path, files: Sequence[Path], options: Options, form: Format
+) -> Table | None:
     """Return large triples without reading them; None where they are better read.
 
     That is so, too, where something is wrong with them: who reads them into memory says what.
     """
     size = sum(one.stat().st_size for one in files)
-    if size <= LARGE or options.label_columns is not None:
-        return None
     parquet = all(one.name.lower().endswith(PARQUET) for one in files)
-    if not parquet and (columnar_files(file) or _format(file, files, options) is not TEXT):
+    if size <= LARGE or options.label_columns is not None or not (parquet or form is TEXT):
         return None
     try:
-        if not parquet and looked_at(file, options).delimiter == SPACES:
-            return None
-        if _layout(file, files, options).triple is None:
+        spaces = not parquet and looked_at(file, options).delimiter == SPACES
+        if spaces or _layout(file, files, options).triple is None:
             return None
         table = _as_triples(os.fspath(file), options, None)
     except SymPPMError:
         return None
     note = (
-        f"{amount(size // _MB, 'megabyte')} are left on disk and summed there by DuckDB; to read "
-        "them into memory use --engine memory"
+        f"{amount(size // 1_000_000, 'megabyte')} are left on disk and summed there by DuckDB; to "
+        "read them into memory use --engine memory"
     )
     return replace(table, notes=(*table.notes, note))
 
@@ -254,11 +247,6 @@ def _left_on_disk(file: Path, files: Sequence[Path], options: Options) -> Table 
 def _as_triples(path: str, options: Options, engine: Any) -> Table:
     from symppm.data.triples import triples  # noqa: PLC0415 - loads Ibis
 
-    held = triples(
-        path,
-        columns=options.columns,
-        header=options.header,
-        engine=engine,
-        duplicates=options.duplicates,
-    )
+    told = {name: getattr(options, name) for name in ("columns", "header", "duplicates")}
+    held = triples(path, engine=engine, **told)
     return Table(held, None, None, held.notes, Path(path))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.data.memory import WORKING, Memory
+from symppm.data.memory import WORKING, require_memory
 from symppm.errors import DataError
 
 Array: TypeAlias = NDArray[Any]
@@ -19,6 +19,10 @@ Labels: TypeAlias = tuple[str, ...] | None
 Notes: TypeAlias = tuple[str, ...]
 EXACT: Final = 1 << 53
 """Below this magnitude float64 holds every whole number, and rounds none to it."""
+ROUNDED: Final = (
+    "some values reach 2^53 and not all fit 64-bit integers: they are held as float64, to about 16 "
+    "digits",
+)
 
 
 @dataclass(frozen=True)
@@ -76,12 +80,16 @@ def joined(parts: Sequence[Array]) -> tuple[Array, Notes]:
     # NaN and infinity fail the first comparison.
     if (np.abs(values) < EXACT).all() and (values == np.floor(values)).all():
         return values.astype(np.int64), ()
-    if (np.abs(values[np.isfinite(values)]) >= EXACT).any():
-        return values, (
-            "some values reach 2^53 and not all fit 64-bit integers: "
-            "they are held as float64, to about 16 digits",
-        )
-    return values, ()
+    return values, ROUNDED if (np.abs(values[np.isfinite(values)]) >= EXACT).any() else ()
+
+
+def side_by_side(columns: Sequence[Array]) -> tuple[Array, Notes]:
+    """Return columns of numbers as a matrix, and note what it rounds."""
+    values = np.empty((len(columns[0]), len(columns)), np.result_type(*columns))
+    for place, column in enumerate(columns):
+        values[:, place] = column
+    whole = [x for x in columns if x.dtype.kind == "i" and values.dtype.kind == "f"]
+    return values, ROUNDED * any(max(int(x.max()), -int(x.min())) > EXACT for x in whole)
 
 
 def fit(values: Any) -> tuple[Array, Notes]:
@@ -104,12 +112,9 @@ def to_csr(
     path: Path,
     describe: Callable[[int, int, list[int]], str] | None = None,
 ) -> tuple[Any, Notes]:
-    """Return entries as a ``scipy.sparse.csr_array``, zeros among them, and notes.
-
-    ``describe`` names a repeated pair by its row, its column and the places of its entries.
-    """
+    """Return entries as CSR, zeros among them, and notes; ``describe`` names a repeated pair."""
     what = f"a sparse matrix of {shape[0]:,} x {shape[1]:,} in {path}"
-    Memory().require(WORKING * (len(values) + float(sum(shape))), what)
+    require_memory(WORKING * (len(values) + float(sum(shape))), what)
     # SciPy's sparse arrays take a tenth of a second to load; dense files need none.
     from scipy.sparse import coo_array  # noqa: PLC0415
 
@@ -134,52 +139,15 @@ def _repeated(
     rows: Array, columns: Array, path: Path, describe: Callable[[int, int, list[int]], str]
 ) -> DataError:
     order = np.lexsort((columns, rows))
-    same = (np.diff(rows[order]) == 0) & (np.diff(columns[order]) == 0)
-    starts = np.flatnonzero(~np.concatenate([[False], same]))
-    groups = [group for group in np.split(order, starts[1:]) if len(group) > 1]
-    groups.sort(key=lambda group: int(group[1]))
-    pairs = [describe(int(rows[g[0]]), int(columns[g[0]]), g.tolist()) for g in groups[:3]]
+    ends = np.flatnonzero(np.diff(rows[order]) | np.diff(columns[order])) + 1
+    groups = sorted((g.tolist() for g in np.split(order, ends) if len(g) > 1), key=lambda g: g[1])
+    pairs = [describe(int(rows[g[0]]), int(columns[g[0]]), g) for g in groups[:3]]
     return DataError(
         f"{path}: {amount(len(groups), 'repeated pair')} of row and column: "
         + "; ".join(pairs + ["..."] * (len(groups) > 3)),
         expected="every pair once",
         do="Use --duplicates sum (duplicates='sum') to add them up, or correct the file.",
     )
-
-
-def one_label(columns: Sequence[Sequence[str]]) -> tuple[Labels, Notes]:
-    """Return one label a row and notes, from any number of columns of labels."""
-    if not columns:
-        return None, ()
-    if len(columns) == 1:
-        return tuple(columns[0]), ()
-    for place in range(len(columns), 0, -1):
-        if len(set(columns[place - 1])) == len(columns[0]):
-            return tuple(columns[place - 1]), (f"row labels are from column {place}",)
-    joint = tuple(map(" ".join, zip(*columns, strict=True)))
-    return joint, ("row labels are the label columns, joined by spaces",)
-
-
-def alike(what: str, labels: Iterable[str]) -> Notes:
-    """Note a pair of ids that are different texts but the same number: often one thing."""
-    seen: dict[int | float, str] = {}
-    for label in labels:
-        number = _number(label)
-        if number in seen:
-            first, second = shorten(seen[number]), shorten(label)
-            return (f"{what} ids are text: {first} and {second} are different ids",)
-        if number is not None:
-            seen[number] = label
-    return ()
-
-
-def _number(text: str) -> int | float | None:
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return None
 
 
 def amount(count: int, one: str, many: str | None = None) -> str:

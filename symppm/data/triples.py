@@ -209,7 +209,7 @@ def _laid_out(engine: Any, origin: str, scan: Scan, options: Options) -> Triples
     names, kinds = table.schema().names, table.schema().types
     require_distinct(names, origin)
     words = [_kind_of(kind) for kind in kinds]
-    triple = taken_for(names, words, options, Path(origin), lambda: len(names) == 3) or (0, 1, 2)
+    triple = taken_for(names, words, options, Path(origin)) or (0, 1, 2)
     for place, what in zip(triple, ("row ids", "column ids", "values"), strict=True):
         kind, values = kinds[place], what == "values"
         # Of floats, equal ids may differ.

@@ -14,14 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from formats import FORMATS
 
 from symppm.data.reading import read
 from symppm.errors import DataError
 
-OPTIONS: dict[str, dict[str, Any]] = {
-    "triples.csv": {"columns": (1, 2, 3), "header": True, "duplicates": "sum"},
-    "matrix.tsv": {"layout": "matrix", "header": True, "label_columns": 1},
-}
+TRIPLES: dict[str, Any] = {"columns": (1, 2, 3), "header": True, "duplicates": "sum"}
 MEMORY = 16 << 30
 
 
@@ -44,10 +42,11 @@ def main(folder: str, file: str, first: str, last: str) -> None:
     warnings.simplefilter("error")
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     path, data = Path(folder, Path(file).name), Path(file).read_bytes()
+    options = FORMATS[path.name][1] if path.name in FORMATS else TRIPLES
     for seed in range(int(first), int(last)):
         path.write_bytes(damage(data, seed))
         try:
-            answer: dict[str, Any] = {"shape": read(path, **OPTIONS.get(path.name, {})).shape}
+            answer: dict[str, Any] = {"shape": read(path, **options).shape}
         except DataError as error:
             answer = {"refused": str(error)}
         print(json.dumps({"seed": seed, **answer}), flush=True)

@@ -80,6 +80,8 @@ def test_a_frame_of_triples(form: str) -> None:
 def test_ids_are_numbered_as_they_come_and_repeated_pairs_summed_when_told() -> None:
     short = pd.DataFrame({"a": [7, 7, 5], "b": ["y", "x", "y"], "n": [1, 2, 3]})
     np.testing.assert_array_equal(data_of(short, columns=(1, 2, 3)).toarray(), [[1, 2], [3, 0]])
+    mixed = short.assign(a=[7, 7, "x"])
+    np.testing.assert_array_equal(data_of(mixed, columns=(1, 2, 3)).toarray(), [[1, 2], [3, 0]])
     twice = pd.concat([short, short[1:2]])
     found = data_of(twice.astype({"n": "int8"}) * [1, 1, 60], columns=(1, 2, 3), duplicates="sum")
     np.testing.assert_array_equal(found.toarray(), [[60, 240], [180, 0]])
@@ -89,19 +91,19 @@ WRONG: dict[str, Callable[[], Any]] = {
     "column 'itm' of the DataFrame.*item": lambda: data_of(LONG, columns=("user", "itm", "plays")),
     "column 9 of the DataFrame": lambda: data_of(LONG, columns=(1, 2, 9)),
     "three different columns": lambda: data_of(LONG, columns=("user", "item")),
-    "holds 'u00', 10 more than once.*duplicates='sum'": lambda: data_of(
+    "'u00', '10' in rows 1 and .*duplicates='sum'": lambda: data_of(
         pd.concat([LONG, LONG[:1]]), columns=COLUMN_NAMES
     ),
-    "ids in column 'item' of the DataFrame are Float64": lambda: data_of(
+    "DataFrame, row 1, column 3 \\('item'\\) is 10.*holds floats": lambda: data_of(
         LONG.astype({"item": float}), columns=COLUMN_NAMES
     ),
-    "ids in column 'user' of the Table are String, 1 of them missing": lambda: data_of(
+    "Table, row 2, column 1 \\('user'\\) is null; expected an id": lambda: data_of(
         pa.table({"user": ["a", None], "item": [1, 2], "plays": [1, 2]}), columns=(1, 2, 3)
     ),
-    "no value in row 2, 'plays' of the Table": lambda: data_of(
+    "Table, row 2, column 3 \\('plays'\\) is null; expected a number": lambda: data_of(
         pa.table({"user": ["a", "b"], "item": [1, 2], "plays": [1, None]}), columns=(1, 2, 3)
     ),
-    "column 'plays' of the DataFrame holds String": lambda: data_of(
+    "column 4 \\('plays'\\) is '.', and the column holds .*string": lambda: data_of(
         LONG.astype({"plays": str}), columns=COLUMN_NAMES
     ),
     "column 'user' of the DataFrame holds String.*columns=": lambda: ppm.match(

@@ -51,28 +51,18 @@ COORDINATE = "%%MatrixMarket matrix coordinate integer general\n"
 CONTENTS = [
     # (name, content, options, message)
     ("a.csv", "user,item,count\na,b,1\na,,2\n", {},
-     "a.csv, line 3, column 2 ('item') is empty; expected the id of a column. Give the entry an id "
-     "or remove the line; see --columns (columns=) if the ids are in other columns."),
-    ("a.csv", "user,item,count\n,b,1\na,c,2\n", {},
-     "a.csv, line 2, column 1 ('user') is empty; expected the id of a row. Give the entry an id "
-     "or remove the line; see --columns (columns=) if the ids are in other columns."),
+     "a.csv, line 3, column 2 ('item') is empty; expected an id. Give the entry an id or leave it "
+     "out; see --columns (columns=) for other columns."),
     ("a.csv", "user,item,count\n\na,b,1\na,c\n", {},
      f"a.csv, line 4: 2 fields, beginning with 'a'; expected 3 as in the other lines. {RAGGED}"),
     ("a.csv", "user,item,count\na,b,1\na,c,\n", {},
      f"a.csv, line 3, column 3 ('count') is empty; expected a number. {MISSING}"),
-    ("a.csv", "user,item,count\na,b,NA\na,c,1\n", {},
-     f"a.csv, line 2, column 3 ('count') is 'NA', a missing value; expected a number. {MISSING}"),
     ("a.csv", "user,item,count\na,b,many\na,c,1\n", {},
      f"a.csv, line 2, column 3 ('count') is 'many'; expected a number. {LAYOUT}"),
-    ("a.csv", "a,b,1\na,c,0x1f\nd,c,1\n", {},
-     f"a.csv, line 2, column 3 is '0x1f'; expected a number. {LAYOUT}"),
     ("a.csv", "user,item,count\na,b,1_000\n", {},
      f"a.csv, line 2, column 3 ('count') is '1_000'; expected a number. {LAYOUT}"),
     ("a.csv", "user,item,count\na,b,1e999\n", {},
      "a.csv, line 2, column 3 ('count') is '1e999', beyond the range of float64; expected a "
-     "number. Correct or rescale the value."),
-    ("a.csv", "count,user,item\n1e999,a,b\n2.5,a,c\n", {},
-     "a.csv, line 2, column 1 ('count') is '1e999', beyond the range of float64; expected a "
      "number. Correct or rescale the value."),
     ("a.csv", "user;item;count\na;b;1,5\na;c;2,5\n", {},
      "a.csv, line 2, column 3 ('count') is '1,5'; expected a number with a decimal point and no "
@@ -86,9 +76,6 @@ CONTENTS = [
      "and 7; '2', 'x' on lines 4 and 8; ...; expected every pair once. Use --duplicates sum "
      "(duplicates='sum') to add them up, or correct the file."),
     ("a.csv", "user,item,count\n", {},
-     "a.csv has a header and no data; expected at least one line of data. Use --no-header "
-     "(header=False) if its only line is data."),
-    ("a.csv", "p,q,r,s,t,u,v\n", {},
      "a.csv has a header and no data; expected at least one line of data. Use --no-header "
      "(header=False) if its only line is data."),
     ("a.csv", 'who,what,n\n"a,b,1\nc,d,2\n', {},
@@ -111,8 +98,6 @@ CONTENTS = [
      "(layout='matrix') if each line is a row of the matrix."),
     ("a.csv", "a,b\nc,d,3\nc,e,3\n", {},
      f"a.csv, line 1: 2 fields, beginning with 'a'; expected 3 as in the other lines. {RAGGED}"),
-    ("m.csv", "gene,s1,s2\nA,1,2\nB,3\nC,4,5\n", {},
-     f"m.csv, line 3: 2 fields, beginning with 'B'; expected 3 as in the other lines. {RAGGED}"),
     ("m.csv", "gene,s1,s2\nA,1,2\nB,3,x\n", {},
      f"m.csv, line 3, column 3 ('s2') is 'x'; expected a number. {LAYOUT}"),
     ("m.csv", "gene,s1,s2\nA,1,2\nB,n/a,3\n", {},
@@ -127,9 +112,6 @@ CONTENTS = [
      "m.csv is empty; expected a table of text, as the name says. Write the file again."),
     ("m.csv", "\n \n", {},
      "m.csv has blank lines only; expected a table of text. Write the file again."),
-    ("m.csv", b"a,b\n1,\x00\n", {},
-     "m.csv seems to be binary data; expected a table of text, as the name says. Export it as CSV, "
-     ".npz, .npy or .mtx."),
     ("m.csv", b"a,b\n" + b"1,2\n" * 1000 + b"1,\x00\n", {},
      "m.csv seems to be binary data; expected a table of text, as the name says. Export it as CSV, "
      ".npz, .npy or .mtx."),
@@ -271,12 +253,6 @@ OPTIONS = [
     ({"columns": (1, 2)},
      "columns 1, 2; expected three different columns (row id, column id, value), by name or from "
      "1. Write --columns user,item,count (columns=('user', 'item', 'count'))."),
-    ({"columns": (0, 1, 2)},
-     "columns 0, 1, 2; expected three different columns (row id, column id, value), by name or "
-     "from 1. Write --columns user,item,count (columns=('user', 'item', 'count'))."),
-    ({"columns": "abc"},
-     "columns 'abc'; expected three different columns (row id, column id, value), by name or from "
-     "1. Write --columns user,item,count (columns=('user', 'item', 'count'))."),
     ({"columns": (1, 2, 3), "layout": "matrix"},
      "columns together with layout 'matrix'; expected columns for triples, or label_columns for a "
      "matrix. Drop one of --columns (columns=) and --label-columns or --layout matrix."),
@@ -286,9 +262,6 @@ OPTIONS = [
     ({"columns": ("a", "b", "c"), "header": False},
      "columns by name for a file without a header; expected positions from 1, such as 1,2,3. Give "
      "--columns (columns=) as positions, or drop --no-header (header=False)."),
-    ({"columns": (1, 2, 3), "layout": "ldac"},
-     "columns together with layout 'ldac'; expected columns for triples, or label_columns for a "
-     "matrix. Drop one of --columns (columns=) and --label-columns or --layout ldac."),
     ({"layout": "triples", "label_columns": 1},
      "label_columns together with layout 'triples'; expected label_columns for a matrix only. Use "
      "--columns (columns=) to say which fields are row, column and value."),

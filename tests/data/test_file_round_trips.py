@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import csv
-import gzip
 import io
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-import h5py
 import numpy as np
 import pyarrow as pa
 import pytest
+from formats import FORMATS, stream
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
-from pyarrow import feather, ipc, parquet
+from pyarrow import feather, parquet
 from scipy import io as scipy_io
 from scipy import sparse
 
@@ -36,129 +33,6 @@ counts = arrays.arrays(
     arrays.array_shapes(min_dims=2, max_dims=2, max_side=6),
     elements=st.integers(0, 9) | st.just(0),
 ).map(lambda values: values if values.dtype.kind != "f" else values * values.dtype.type(0.5))
-
-
-def saved(write: Callable[[Any], object]) -> Callable[[np.ndarray, Path], object]:
-    return lambda values, path: write(values)(path)
-
-
-def stream(table: pa.Table, path: Path) -> None:
-    with pa.OSFile(str(path), "wb") as sink, ipc.new_stream(sink, table.schema) as writer:
-        writer.write_table(table, max_chunksize=3)
-
-
-def named(values: np.ndarray) -> pa.Table:
-    labels = [f"row {n}" for n in range(len(values))]
-    columns = [pa.array(column.copy()) for column in values.T]
-    return pa.table(
-        [pa.array(labels), *columns], ["label", *(f"c{n}" for n in range(len(columns)))]
-    )
-
-
-def text(delimiter: str) -> Callable[[np.ndarray, Path], None]:
-    def write(values: np.ndarray, path: Path) -> None:
-        head = delimiter.join(["label", *(f"c{n}" for n in range(values.shape[1]))])
-        lines = (
-            delimiter.join([f"row{n}", *map(repr, row)]) for n, row in enumerate(values.tolist())
-        )
-        data = "\n".join([head, *lines]).encode()
-        path.write_bytes(gzip.compress(data) if path.suffix == ".gz" else data)
-
-    return write
-
-
-def market(values: Any, path: Path) -> None:
-    with path.open("wb") as file:
-        # SciPy writes zero bytes for float32.
-        scipy_io.mmwrite(file, values.astype(np.float64) if values.dtype == "f4" else values)
-
-
-def documents(values: np.ndarray, path: Path) -> None:
-    values[0, -1] = 1  # the largest id that occurs is the width
-    lines = ([f"{j}:{row[j]!r}" for j in np.flatnonzero(row)] for row in values.astype(object))
-    path.write_text("".join(f"{len(line)} {' '.join(line)}\n" for line in lines))
-
-
-def put(group: h5py.Group, values: np.ndarray, form: str) -> None:
-    if form == "dense":
-        group["X"] = values
-        return
-    matrix = getattr(sparse, f"{form}_array")(values)
-    held = group.create_group("X")
-    held.attrs.update({"encoding-type": f"{form}_matrix", "shape": values.shape})
-    for part in ("data", "indices", "indptr"):
-        held[part] = getattr(matrix, part)
-
-
-def anndata(form: str) -> Callable[[np.ndarray, Path], None]:
-    def write(values: np.ndarray, path: Path) -> None:
-        with h5py.File(path, "w") as file:
-            put(file, values, form)
-
-    return write
-
-
-def loom(values: np.ndarray, path: Path) -> None:
-    with h5py.File(path, "w") as file:
-        file["matrix"] = values.T
-        file["row_attrs/Gene"] = [f"c{n}" for n in range(values.shape[1])]
-        file["col_attrs/CellID"] = [f"row {n}" for n in range(values.shape[0])]
-
-
-def cell_ranger(values: np.ndarray, path: Path) -> None:
-    matrix = sparse.csc_array(values.T)
-    with h5py.File(path, "w") as file:
-        for part in ("data", "indices", "indptr", "shape"):
-            file[f"matrix/{part}"] = getattr(matrix, part)
-        file["matrix/features/name"] = [f"c{n}" for n in range(values.shape[1])]
-        file["matrix/features/feature_type"] = ["Gene Expression"] * values.shape[1]
-        file["matrix/barcodes"] = [f"row {n}" for n in range(values.shape[0])]
-
-
-def folder(values: np.ndarray, path: Path) -> None:
-    path.mkdir(exist_ok=True)
-    market(sparse.coo_array(values.T), path / "matrix.mtx")
-    (path / "barcodes.tsv").write_text("".join(f"row {n}\n" for n in range(values.shape[0])))
-    genes = (f"ENSG{n}\tc{n}\tGene Expression\n" for n in range(values.shape[1]))
-    (path / "features.tsv").write_text("".join(genes))
-
-
-FORMATS: dict[str, tuple[Callable[[np.ndarray, Path], object], dict[str, Any]]] = {
-    "a.csv": (text(","), {"layout": "matrix"}),
-    "a.csv.gz": (text(","), {"layout": "matrix"}),
-    "a.tsv": (text("\t"), {"layout": "matrix"}),
-    "a.dat": (text("::"), {"layout": "matrix"}),
-    "spaces.txt": (text("  "), {"layout": "matrix"}),
-    "a.npy": (lambda values, path: np.save(path, values), {}),
-    "fortran.npy": (lambda values, path: np.save(path, np.asfortranarray(values)), {}),
-    "big-endian.npy": (lambda v, path: np.save(path, v.astype(v.dtype.newbyteorder(">"))), {}),
-    "a.npz": (lambda values, path: np.savez(path, names=np.array(["a"]), counts=values), {}),
-    **{
-        f"{form}.npz": (
-            lambda v, path, form=form: sparse.save_npz(path, getattr(sparse, f"{form}_array")(v)),
-            {},
-        )
-        for form in ("csr", "csc", "coo", "bsr")
-    },
-    "dense.mtx": (market, {}),
-    "a.mtx": (lambda values, path: market(sparse.coo_array(values), path), {}),
-    "a.ldac": (documents, {}),
-    "a.parquet": (
-        lambda values, path: parquet.write_table(named(values), path, row_group_size=3),
-        {"layout": "matrix"},
-    ),
-    "a.feather": (
-        lambda values, path: feather.write_feather(named(values), path, chunksize=3),
-        {"layout": "matrix"},
-    ),
-    "a.arrow": (lambda values, path: stream(named(values), path), {"layout": "matrix"}),
-    "dense.h5ad": (anndata("dense"), {}),
-    "csr.h5ad": (anndata("csr"), {}),
-    "csc.h5ad": (anndata("csc"), {}),
-    "a.loom": (loom, {}),
-    "a.h5": (cell_ranger, {}),
-    "tenx": (folder, {}),
-}
 
 
 def plain(table: Table) -> np.ndarray:

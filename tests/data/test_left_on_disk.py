@@ -68,7 +68,7 @@ def test_options_that_no_engine_has(folder: Path) -> None:
     for options in ({"layout": "matrix"}, {"label_columns": 1}):
         with pytest.raises(DataError, match="an engine for a matrix"):
             ppm.read(folder / "matrix.csv", engine="duckdb", **options)  # type: ignore[arg-type]
-    with pytest.raises(DataError, match="layer 'raw' with an engine"):
+    with pytest.raises(DataError, match="layer 'raw' for"):
         ppm.read(folder / "plays.csv", engine="duckdb", layer="raw")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import math
 import zipfile
@@ -52,12 +51,6 @@ def converted(folder: Path) -> Path:
     return folder / "halves.npy"
 
 
-def long_line(folder: Path) -> Path:
-    with gzip.open(folder / "line.csv.gz", "wb") as stream:
-        stream.write(b"0," * 4_000_000)
-    return folder / "line.csv.gz"
-
-
 def market(folder: Path) -> Path:
     text = "%%MatrixMarket matrix coordinate integer general\n9000000 9000000 1\n1 1 1\n"
     (folder / "m.mtx").write_text(text)
@@ -77,7 +70,7 @@ def annotated(folder: Path) -> Path:
     return folder / "a.h5ad"
 
 
-BOMBS = [one_array, sparse_shape, converted, long_line, market, parquet, annotated]
+BOMBS = [one_array, sparse_shape, converted, market, parquet, annotated]
 
 
 @pytest.mark.usefixtures("little")
