@@ -17,8 +17,9 @@ from symppm.data.matrix import (
     WholeMatrix,
 )
 from symppm.errors import DataError
-from symppm.statistics.blocks import blocks_of, ordered_blocks, whole
-from symppm.statistics.passes import Lines, sums_of
+from symppm.statistics.blocks import blocks_of, ordered_blocks
+from symppm.statistics.passes import EXTREMES, WHOLE, swept, swept_ones
+from symppm.statistics.pieces import block_lines
 
 _WHOLE: Final = 2**52
 _SAMPLE: Final = 4096
@@ -220,68 +221,40 @@ def too_large() -> DataError:
     )
 
 
-def lines_of(block: WholeMatrix, *, by_columns: bool, fill: bool, partial: bool) -> Lines:
-    """Return a block as passes take it, its columns for rows if it comes by columns.
-
-    Parameters
-    ----------
-    fill : bool
-        Whether zeros that are not stored have to be written out.
-    partial : bool
-        Whether entries are missing, of this block or of others.
-    """
-    if isinstance(block, SparseMatrix):
-        missing, stored = not block.absent_observed, block.stored
-        if not fill or (partial and missing):
-            return Lines(stored.data, None, stored.indptr, stored.indices, missing)
-    values = whole(block)
-    observed = block.observed if isinstance(block, DenseMatrix) else None
-    if observed is None and partial:
-        observed = np.ones(values.shape, np.bool_)
-    if by_columns:
-        values, observed = values.T, None if observed is None else observed.T
-    # One layout of the mask is enough to compile for, and a copy is one byte an entry.
-    mask = None if observed is None else np.ascontiguousarray(observed)
-    return Lines(values, mask, partial=mask is not None)
-
-
 def _summed(matrix: BlockMatrix, center: float | None = None, origin: int = 0) -> Margins:
     """Sum a matrix that comes in blocks of rows, or of columns taken for rows."""
     rows, columns = matrix.shape[::-1] if matrix.by_columns else matrix.shape
-    row_sums, row_counts, read = np.zeros(rows), np.full(rows, columns), 0
-    down, facts = np.zeros((3, columns)), [(0.0, np.inf, -np.inf, True)]
+    row_sums, row_counts, read, squares = np.zeros(rows), np.zeros(rows, np.int64), 0, 0.0
+    across, facts = np.zeros((3, columns)), [(np.inf, -np.inf, 1.0)]
+    ones = [np.ones(columns)]
     for at, block in ordered_blocks(matrix, origin):
         if block.shape[not matrix.by_columns] != columns or at.stop > rows:
             read = -1  # too many, which those before do not make good
             break
-        if center is None:
-            center = _center(block)
-        fill = bool(center) and isinstance(block, SparseMatrix) and block.absent_observed
-        lines = lines_of(block, by_columns=matrix.by_columns, fill=fill, partial=False)
-        sums = sums_of(lines, columns, center or 0.0, check=block.dtype.kind == "f")
-        row_sums[at], read = sums.rows[0], at.stop
-        down[: sums.columns.shape[1]] += sums.columns.sum(axis=0)
-        if lines.partial:
-            row_counts[at] = sums.rows[1]
-        else:
-            down[1:] += [[lines.rows], [lines.rows * columns]]
-        if not lines.partial or sums.rows[1].any():
-            squares, low, high, whole = sums.facts.T
-            facts.append((squares.sum(), low.min(), high.max(), whole.all()))
-        if not lines.partial and lines.values.size < lines.rows * columns:
-            facts.append((0.0, 0.0, 0.0, True))
+        center, read = _center(block) if center is None else center, at.stop
+        look = WHOLE if block.dtype.kind == "f" else EXTREMES
+        for some, lines in block_lines(at, block, by_columns=matrix.by_columns, fill=bool(center)):
+            sums = swept(lines, center or 0.0, ones, [np.ones(lines.height)], look)
+            counts = lines.counts(columns)
+            row_sums[some], row_counts[some] = sums.along[0], counts
+            squares += float(sums.along[-1].sum())
+            across[0] += sums.across[0]
+            across[1:] += swept_ones(lines, ones, [counts])[1]
+            if counts.any():
+                facts += map(tuple, sums.facts.tolist())
+            if lines.complete and lines.values.size < lines.height * columns:
+                facts.append((0.0, 0.0, 1.0))
     if read != rows:
         raise DataError(
             f"blocks that are no matrix of shape {matrix.shape} together",
             expected="successive blocks of its rows, or of its columns, from the first to the last",
             do="Give the shape of the whole matrix, and a function that yields anew at each call.",
         )
-    squares, low, high, whole = np.array(facts, dtype=np.float64).T
-    column_sums, column_counts, partners = down
+    low, high, whole = zip(*facts, strict=True)
+    column_sums, partners, column_counts = across
     return Margins(
         center or 0.0, row_counts, column_counts.astype(np.int64), row_sums, column_sums,
-        float(squares.sum()), float((column_counts * partners).sum()),
-        float(low.min()), float(high.max()), bool(whole.all()),
+        squares, float((column_counts * partners).sum()), min(low), max(high), all(whole),
     )  # fmt: skip
 
 
