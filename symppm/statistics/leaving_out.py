@@ -22,15 +22,9 @@ _TRANSPOSED: Final = [0, 1, 3, 2, 5, 4]
 
 @dataclass(frozen=True)
 class Deletions:
-    """Estimates without one row, or without one column.
+    """STATISTICS without each row, shape (N, 6), and without each column, shape (M, 6).
 
-    Attributes
-    ----------
-    rows : ndarray of float64, shape (N, 6)
-        Mean, variance, cov_row, cov_col, rho_row and rho_col without each row; NaN where what is
-        left has no such estimate.
-    columns : ndarray of float64, shape (M, 6)
-        The same without each column.
+    NaN where what is left has no such estimate.
     """
 
     rows: Table
@@ -39,9 +33,10 @@ class Deletions:
 
 @dataclass(frozen=True)
 class Line:
-    """Of every row (or column): its count, its sum, and the six sums of the second pass.
+    """Of every row (or column): its count, its sum, and what is summed over its entries.
 
-    ``far`` is the sum, over its observed entries, of the sums of counts of their columns' rows.
+    With z an entry about the center, and m and c the count and the sum of its column, ``crossed``
+    sums z^2, z c, c, z m, m and m^2; ``far`` sums the counts of all rows that the columns meet.
     """
 
     count: Vector
@@ -70,15 +65,7 @@ def left_out(rows: Line, columns: Line, margins: Margins) -> Deletions:
 
 
 def complete(margins: Margins, rows: Table, columns: Table) -> tuple[Line, Line]:
-    """Return what the second pass finds where every entry is observed, from its first two sums.
-
-    Parameters
-    ----------
-    margins : Margins
-        With the sums of rows and columns in the order of the next two.
-    rows, columns : ndarray of float64, shapes (N, 6) and (M, 6)
-        The first two filled in; the others are, here.
-    """
+    """Return what the second pass finds where every entry is observed, from its first two sums."""
     sides = []
     for table, sums, across in (
         (rows, margins.row_sums, columns),
@@ -128,19 +115,11 @@ def _without(line: Line, margins: Margins) -> Table:
     n, total = line.count, line.total
     squares, with_sums, sums, with_counts, counts, squared_counts = line.crossed.T
     added = (
-        n,
-        n * n,
-        2 * counts - n,
-        total,
-        n * total,
-        sums + with_counts - total,
-        total * total,
-        2 * with_sums - squares,
-        squares,
-        n * n * n,
-        n * counts + line.far - n * n,
-        3 * squared_counts - 3 * counts + n,
-    )
+        n, n * n, 2 * counts - n,
+        total, n * total, sums + with_counts - total,
+        total * total, 2 * with_sums - squares, squares,
+        n * n * n, n * counts + line.far - n * n, 3 * squared_counts - 3 * counts + n,
+    )  # fmt: skip
     whole = (*margins.powers(), *margins.crossings())
     # Of one sum after the other, as they are written and read.
     left = np.array([every - own for every, own in zip(whole, added, strict=True)]).T

@@ -317,19 +317,7 @@ def measured(
 ) -> Statistics:
     """Return the statistics of a matrix whose margins have been summed already.
 
-    Parameters
-    ----------
-    shape : (int, int)
-        Rows and columns.
-    margins : Margins
-        The sums of the matrix.
-    find_fraction : callable
-        Finds the place of a value that is not whole; called only if there is one.
-
-    Raises
-    ------
-    DataError
-        If no pair can be compared, or the estimated variance is not positive.
+    ``find_fraction`` finds the place of a value that is not whole; called only if there is one.
     """
     unbiased = load_generated("estimators").unbiased
     if margins.integral:

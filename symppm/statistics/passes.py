@@ -114,27 +114,6 @@ def _work(values: Any, *_: Any) -> float:
 # ---- numba ---------------------------------------------------------------------------------------
 
 
-# Both take all arguments, and so the same function of NumPy stands for both.
-@data_kernel(_sweep, parallel=True, work=_work)
-def sweep_complete(
-    values: Any, _observed: Any, _indptr: Any, _indices: Any,
-    center: float, look: int, v: Any, u: Any, sums: Swept,
-) -> None:  # fmt: skip
-    """Take the pass over a matrix of which every entry is there."""
-    for block in prange(sums.facts.shape[0]):
-        _sweep_complete(values, center, look, v, u, block, sums)
-
-
-@data_kernel(_sweep, parallel=True, work=_work)
-def sweep_stored(
-    values: Any, _observed: Any, indptr: Any, indices: Any,
-    center: float, look: int, v: Any, u: Any, sums: Swept,
-) -> None:  # fmt: skip
-    """Take the pass over the stored entries of a matrix."""
-    for block in prange(sums.facts.shape[0]):
-        _sweep_stored(values, indptr, indices, center, look, v, u, block, sums)
-
-
 def regrouping_kernel(function: Any) -> Kernel:
     """Make a kernel whose sums may be regrouped, always alike, for vector instructions."""
     return Kernel(function, fastmath=_REGROUPED)
@@ -182,41 +161,72 @@ def _add_places(
 
 
 @compiled_kernel
-def _sweep_complete(
-    values: Any, center: float, look: int, v: Any, u: Any, block: int, sums: Swept
-) -> None:
+def _look(one: Any, other: Any, low: Any, high: Any, check: bool) -> bool:
+    """Widen bounds, each of its own place; NaN moves none. Maybe check that values are whole."""
+    for k in range(one.size):
+        y, z = float(one[k]), float(other[k])
+        below, above = y if y < low[k] else low[k], y if y > high[k] else high[k]
+        low[k], high[k] = z if z < below else below, z if z > above else above
+    fractions = 0
+    if check:
+        for k in range(one.size):
+            fractions += (one[k] != np.floor(one[k])) | (other[k] != np.floor(other[k]))
+    return fractions == 0
+
+
+@compiled_kernel
+def _note(facts: Any, low: Any, high: Any, whole: bool) -> None:
+    facts[0] = low.min()
+    facts[1] = high.max()
+    facts[2] = 1.0 if whole else 0.0
+
+
+@compiled_kernel
+def _complete_block(
+    values: Any, center: float, look: int, v: Any, u: Any, sums: Swept, block: int,
+) -> None:  # fmt: skip
     count, length = values.shape
     blocks, squares = sums.facts.shape[0], u.shape[0]
-    low, high, whole = np.full(_NEAR, np.inf), np.full(_NEAR, -np.inf), True
     first, last = block * count // blocks, (block + 1) * count // blocks
+    low, high, whole = np.full(_NEAR, np.inf), np.full(_NEAR, -np.inf), True
     sums.along[:, first:last] = 0.0
     for a in range(squares):
-        across = sums.across[block, a]
         sums.along[squares, first:last] = sums.across[block, squares] = 0.0
         for i in range(first, last, 2):
             # Two lines at a time, so that memory and not arithmetic sets the pace.
             n = min(i + 1, last - 1)
             for left in range(0, length, _NEAR):
-                right = min(left + _NEAR, length)
-                one, other = values[i, left:right], values[n, left:right]
+                some = slice(left, min(left + _NEAR, length))
+                one, other = values[i, some], values[n, some]
                 added = _add_two(
-                    one, other, 1.0 * (n > i), center, v[a, left:right], u[a, i], u[a, n],
-                    across[left:right], sums.across[block, squares, left:right],
+                    one, other, 1.0 * (n > i), center, v[a, some], u[a, i], u[a, n],
+                    sums.across[block, a, some], sums.across[block, squares, some],
                 )  # fmt: skip
                 sums.along[a, i] += added[0]
                 sums.along[a, n] += added[1]
                 sums.along[squares, i] += added[2]
                 sums.along[squares, n] += added[3]
                 if look:
-                    _widen(one, other, low, high)
-                    whole = whole and (look < WHOLE or (_all_whole(one) and _all_whole(other)))
+                    whole = _look(one, other, low, high, look > EXTREMES and whole) and whole
     _note(sums.facts[block], low, high, whole)
 
 
+# Both take all arguments, and so the same function of NumPy stands for both. Blocks are functions
+# of their own: what numba makes of loops over all cores must not reach into them.
+@data_kernel(_sweep, parallel=True, work=_work)
+def sweep_complete(
+    values: Any, _observed: Any, _indptr: Any, _indices: Any,
+    center: float, look: int, v: Any, u: Any, sums: Swept,
+) -> None:  # fmt: skip
+    """Take the pass over a matrix of which every entry is there."""
+    for block in prange(sums.facts.shape[0]):
+        _complete_block(values, center, look, v, u, sums, block)
+
+
 @compiled_kernel
-def _sweep_stored(
-    values: Any, indptr: Any, indices: Any, center: float, look: int, v: Any, u: Any, block: int,
-    sums: Swept,
+def _stored_block(
+    values: Any, indptr: Any, indices: Any,
+    center: float, look: int, v: Any, u: Any, sums: Swept, block: int,
 ) -> None:  # fmt: skip
     count, blocks, squares = indptr.size - 1, sums.facts.shape[0], u.shape[0]
     low, high, whole = np.full(_NEAR, np.inf), np.full(_NEAR, -np.inf), True
@@ -231,32 +241,17 @@ def _sweep_stored(
             if look:
                 for left in range(indptr[i], indptr[i + 1], _NEAR):
                     part = values[left : min(left + _NEAR, indptr[i + 1])]
-                    _widen(part, part, low, high)
-                    whole = whole and (look < WHOLE or _all_whole(part))
+                    whole = _look(part, part, low, high, look > EXTREMES and whole) and whole
         sums.across[block, a] = across[:, 0]
     sums.across[block, squares] = across[:, 1]
     _note(sums.facts[block], low, high, whole)
 
 
-@compiled_kernel
-def _widen(one: Any, other: Any, low: Any, high: Any) -> None:
-    """Move bounds, each of its own place, so that they enclose values; NaN moves nothing."""
-    for k in range(one.size):
-        y, z = float(one[k]), float(other[k])
-        below, above = y if y < low[k] else low[k], y if y > high[k] else high[k]
-        low[k], high[k] = z if z < below else below, z if z > above else above
-
-
-@compiled_kernel
-def _all_whole(values: Any) -> bool:
-    fractions = 0
-    for k in range(values.size):
-        fractions += values[k] != np.floor(values[k])
-    return fractions == 0
-
-
-@compiled_kernel
-def _note(facts: Any, low: Any, high: Any, whole: bool) -> None:
-    facts[0] = low.min()
-    facts[1] = high.max()
-    facts[2] = 1.0 if whole else 0.0
+@data_kernel(_sweep, parallel=True, work=_work)
+def sweep_stored(
+    values: Any, _observed: Any, indptr: Any, indices: Any,
+    center: float, look: int, v: Any, u: Any, sums: Swept,
+) -> None:  # fmt: skip
+    """Take the pass over the stored entries of a matrix."""
+    for block in prange(sums.facts.shape[0]):
+        _stored_block(values, indptr, indices, center, look, v, u, sums, block)

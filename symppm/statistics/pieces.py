@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.data.forms import BlockMatrix, SparseMatrix, WholeMatrix
+from symppm.data.forms import BlockMatrix, DenseMatrix, SparseMatrix, WholeMatrix
 from symppm.statistics import Vector
 from symppm.statistics.blocks import dense_parts, ordered_blocks
 
@@ -52,16 +52,9 @@ class Lines(NamedTuple):
 
 @dataclass(frozen=True)
 class Piece:
-    """Some lines of a matrix.
+    """Some lines of a matrix about a constant, dense or as CSR, zero where nothing is observed.
 
-    Attributes
-    ----------
-    lines : slice
-        Which.
-    values : ndarray of float64 or scipy.sparse.csr_array, shape (k, m)
-        About a constant; zero where nothing is observed.
-    observed : the same, or None
-        Ones where an entry is observed; None where the matrix is complete.
+    ``observed`` is one where an entry is observed; None of a complete matrix.
     """
 
     lines: slice
@@ -94,18 +87,11 @@ def pieces(
 ) -> Iterator[Piece]:
     """Yield a matrix in pieces: its rows, or its columns if it comes by columns.
 
-    Parameters
-    ----------
-    matrix : BlockMatrix
-        The matrix.
-    complete : bool
-        Whether every entry is observed.
-    origin, center, scale
-        What is taken off whole numbers first, exactly; what after that; and by what differences are
-        divided. Zeros that are not stored are filled in unless ``center`` is 0.
+    The origin is taken off whole numbers first, exactly, then the center; differences are divided
+    by the scale. Zeros that are not stored are filled in unless the center is 0.
     """
+    length = matrix.shape[not matrix.by_columns]
     for at, lines in matrix_lines(matrix, origin, fill=center != 0 or not complete):
-        length = matrix.shape[not matrix.by_columns]
         for piece in strips(lines, slice(0, lines.height), length, center, _ENTRIES):
             values = entrywise(lambda raw: (raw - center) / scale, piece.values)
             seen = piece.observed
@@ -125,26 +111,19 @@ def block_lines(
     at: slice, block: WholeMatrix, *, by_columns: bool, fill: bool
 ) -> Iterator[tuple[slice, Lines]]:
     """Yield the lines of a block, whose memory runs along them, after their places."""
-    if isinstance(block, SparseMatrix):
-        if not (fill and block.absent_observed):
-            stored, complete = block.stored, block.absent_observed
-            yield at, Lines(stored.data, None, stored.indptr, stored.indices, complete)
-            return
-        parts = dense_parts(block, by_columns=by_columns)
-    else:
-        parts = iter((block,))
+    if isinstance(block, SparseMatrix) and not (fill and block.absent_observed):
+        stored, complete = block.stored, block.absent_observed
+        yield at, Lines(stored.data, None, stored.indptr, stored.indices, complete)
+        return
     start = at.start
-    for part in parts:
+    whole = iter((block,)) if isinstance(block, DenseMatrix) else None
+    for part in whole or dense_parts(block, by_columns=by_columns):
         values, observed = part.values, part.observed
         if by_columns:
             values, observed = values.T, None if observed is None else observed.T
-        if observed is not None:
-            # One layout of the mask is enough to compile for, and a copy is one byte an entry.
-            observed = np.ascontiguousarray(observed)
-        yield (
-            slice(start, start + len(values)),
-            Lines(values, observed, complete=observed is None),
-        )
+        # One layout of the mask is enough to compile for, and a copy is one byte an entry.
+        mask = None if observed is None else np.ascontiguousarray(observed)
+        yield slice(start, start + len(values)), Lines(values, mask, complete=mask is None)
         start += len(values)
 
 

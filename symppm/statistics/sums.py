@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from symppm.data.matrix import (
     WholeMatrix,
 )
 from symppm.errors import DataError
+from symppm.statistics import Vector
 from symppm.statistics.blocks import blocks_of, ordered_blocks
 from symppm.statistics.passes import EXTREMES, WHOLE, swept, swept_ones
 from symppm.statistics.pieces import block_lines
@@ -31,34 +32,18 @@ _LEAST_SQUARE: Final = 1e-291
 
 @dataclass(frozen=True)
 class Margins:
-    """What one pass over a matrix of N rows and M columns finds.
+    """What one pass over a matrix of N rows and M columns finds, of what is observed.
 
-    Attributes
-    ----------
-    center : float
-        The provisional mean; the sums are those of (value - center).
-    row_counts, column_counts : ndarray of int64, shapes (N,) and (M,)
-        Observed entries.
-    row_sums, column_sums : ndarray of float64, shapes (N,) and (M,)
-        Sums of the observed values about the center.
-    squares : float
-        Sum of squares of the observed values about the center.
-    crossing : float
-        Sum over observed entries of (entries in their row) x (entries in their column).
-    minimum, maximum : float
-        Extremes of the observed values.
-    integral : bool
-        Whether all observed values are whole numbers.
-    origin : int
-        What was taken off every value first; the sums are those of (value - origin - center). Not 0
-        only for whole numbers of which float64 does not hold the last digits.
+    Sums are those of (value - origin - center): about a provisional mean, and for whole numbers of
+    which float64 does not hold the last digits after something is taken off them exactly.
+    ``crossing`` sums (entries in its row) x (entries in its column) over the entries.
     """
 
     center: float
     row_counts: NDArray[np.int64]
     column_counts: NDArray[np.int64]
-    row_sums: NDArray[np.float64]
-    column_sums: NDArray[np.float64]
+    row_sums: Vector
+    column_sums: Vector
     squares: float
     crossing: float
     minimum: float
@@ -149,13 +134,7 @@ def with_absent_zeros(stored: Margins) -> Margins:
 
 
 def finite_margins(matrix: Matrix) -> Margins:
-    """Sum a matrix in one pass, and refuse values that cannot be summed.
-
-    Raises
-    ------
-    DataError
-        If nothing is observed, or a value is not finite or too large to be squared.
-    """
+    """Sum a matrix in one pass, and refuse to if nothing is observed, or it cannot be squared."""
     # Infinite and undefined values travel through the sums and are reported below.
     with np.errstate(all="ignore"):
         margins = margins_of(matrix)
@@ -172,13 +151,7 @@ def finite_margins(matrix: Matrix) -> Margins:
 
 
 def checked_margins(matrix: Matrix) -> Margins:
-    """Do as :func:`finite_margins`, and refuse values that no correlation can be taken of.
-
-    Raises
-    ------
-    DataError
-        As :func:`finite_margins`, and if all observed values are equal, or too close to be squared.
-    """
+    """Do as :func:`finite_margins`, and refuse values that do not vary, or hardly."""
     margins = finite_margins(matrix)
     check_varies(margins.minimum, margins.maximum)
     if margins.squares < margins.observed * _LEAST_SQUARE:
@@ -201,10 +174,7 @@ def check_varies(minimum: float, maximum: float, what: str = "a matrix") -> None
 
 
 def no_variance(larger: str) -> DataError:
-    """Return the error for an estimated variance that is not positive.
-
-    ``larger`` says of what more is needed, and what varies together.
-    """
+    """Return the error for an estimated variance that is not positive, for want of what."""
     return DataError(
         "entries whose estimated variance is not positive",
         expected="a positive variance: correlations divide by it",
@@ -259,10 +229,17 @@ def _summed(matrix: BlockMatrix, center: float | None = None, origin: int = 0) -
 
 
 def _center(matrix: WholeMatrix) -> float | None:
-    """Return about the mean of what is observed; None where nothing is."""
-    if isinstance(matrix, SparseMatrix) and matrix.absent_observed:
-        return 0.0
-    values = _sample(matrix)
+    """Return about the mean of what is observed, from some thousand values; None if nothing is."""
+    if isinstance(matrix, SparseMatrix):
+        if matrix.absent_observed:
+            return 0.0
+        values = matrix.stored.data[:: max(1, matrix.size // _SAMPLE)]
+    else:
+        some = tuple(slice(None, None, max(1, side // int(_SAMPLE**0.5))) for side in matrix.shape)
+        seen = matrix.observed
+        values = matrix.values[some] if seen is None else matrix.values[some][seen[some]]
+        if not values.size and seen is not None and seen.any():
+            values = matrix.values[np.unravel_index(int(seen.argmax()), matrix.shape)]
     if not values.size:
         return None
     center = float(values.mean(dtype=np.float64))
@@ -270,22 +247,6 @@ def _center(matrix: WholeMatrix) -> float | None:
         return 0.0
     # Whole numbers about a whole number are summed without any rounding.
     return float(np.rint(center)) if bool((values == np.floor(values)).all()) else center
-
-
-def _sample(matrix: WholeMatrix) -> NDArray[Any]:
-    """Return some thousand values from all over a matrix; none only if none is observed."""
-    if isinstance(matrix, SparseMatrix):
-        stored: NDArray[Any] = matrix.stored.data
-        return stored[:: max(1, stored.size // _SAMPLE)]
-    steps = (max(1, length // int(_SAMPLE**0.5)) for length in matrix.shape)
-    some = tuple(slice(None, None, step) for step in steps)
-    if matrix.observed is None:
-        return matrix.values[some].ravel()
-    values = matrix.values[some][matrix.observed[some]]
-    if values.size == 0 and matrix.observed.any():
-        row, column = np.unravel_index(int(matrix.observed.argmax()), matrix.shape)
-        values = matrix.values[row, column : column + 1]
-    return values
 
 
 def _not_finite(matrix: Matrix) -> DataError:
