@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Final, Self
 
@@ -15,7 +15,6 @@ from symppm.one_thread import one_thread
 from symppm.results.documents import damaged
 from symppm.statistics import Vector
 from symppm.statistics.leaving_out import deletions_of
-from symppm.statistics.lowrank import Ones
 from symppm.statistics.moments import Statistics, first_fraction, measured
 from symppm.statistics.pieces import like
 from symppm.statistics.sums import Margins, check_varies, finite_margins
@@ -91,8 +90,8 @@ class LineExposures:
 
     def inverse(self, matrix: WholeMatrix, power: int) -> Averages:
         """Return averages of one over a power of the exposures."""
-        seen, p, q = _observed_in(matrix), self.rows**-power, self.columns**-power
-        return _averages(seen, p * (seen @ q), q * (seen.T @ p))
+        (along, across), p, q = _sums_over(matrix), self.rows**-power, self.columns**-power
+        return _averages(matrix, p * along(q), q * across(p))
 
 
 @one_thread()
@@ -172,15 +171,15 @@ def margin_exposures(
     sides = [np.ones(n) if own is None else own for n, own in zip(matrix.shape, known, strict=True)]
     if not estimated:
         return LineExposures(*sides)
-    seen, totals = _observed_in(matrix), _totals(matrix)
+    (along, across), totals = _sums_over(matrix), _totals(matrix)
     free = [name in estimated or own is None for name, own in zip(LINES, known, strict=True)]
     p, q = sides
     for _ in range(_FITTING):
         before = p, q
         if free[0]:
-            p = totals[0] / np.maximum(seen @ q, _TINY)
+            p = totals[0] / np.maximum(along(q), _TINY)
         if free[1]:
-            q = totals[1] / np.maximum(seen.T @ p, _TINY)
+            q = totals[1] / np.maximum(across(p), _TINY)
             q = q / (q.mean() or 1.0)
         if np.allclose(before[0], p, _SETTLED, 0) and np.allclose(before[1], q, _SETTLED, 0):
             break
@@ -280,25 +279,30 @@ def _inverse(matrix: WholeMatrix, gamma: Vector) -> Averages:
     """Return averages of one over the exposures, which are positive where an entry is observed."""
     with np.errstate(all="ignore"):
         rows, columns = _totals(_at_entries(matrix, np.where(gamma > 0, 1 / gamma, 0.0)))
-    return _averages(_observed_in(matrix), rows, columns)
+    return _averages(matrix, rows, columns)
 
 
-def _averages(seen: Any, rows: Vector, columns: Vector) -> Averages:
+def _averages(matrix: WholeMatrix, rows: Vector, columns: Vector) -> Averages:
     """Return averages of all, and without each line, from sums over lines."""
-    counts = [side @ np.ones(side.shape[1]) for side in (seen, seen.T)]
+    counts = [
+        sums(np.ones(n)) for sums, n in zip(_sums_over(matrix), matrix.shape[::-1], strict=True)
+    ]
     total, count = rows.sum(), counts[0].sum()
     with np.errstate(all="ignore"):
         without = ((total - s) / (count - n) for s, n in zip((rows, columns), counts, strict=True))
         return Averages(float(total / count), *without)
 
 
-def _observed_in(matrix: WholeMatrix) -> Any:
-    """Return what multiplies as the matrix that is one where an entry is observed, else zero."""
+def _sums_over(matrix: WholeMatrix) -> tuple[Callable[[Vector], Vector], ...]:
+    """Return what sums over the observed entries of rows numbers of columns, and the reverse."""
+    n, m = matrix.shape
+    seen: Any = matrix.observed if isinstance(matrix, DenseMatrix) else None
     if isinstance(matrix, SparseMatrix) and not matrix.absent_observed:
-        return like(matrix.stored, np.ones(matrix.size))
-    if isinstance(matrix, DenseMatrix) and matrix.observed is not None:
-        return matrix.observed.astype(float)
-    return Ones(matrix.shape)
+        seen = like(matrix.stored, np.ones(matrix.size))
+    if seen is None:
+        return lambda q: np.full(n, q.sum()), lambda p: np.full(m, p.sum())
+    seen = seen.astype(float)
+    return lambda q: seen @ q, lambda p: seen.T @ p
 
 
 def _totals(matrix: WholeMatrix) -> tuple[Vector, Vector]:
