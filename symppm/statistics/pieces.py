@@ -92,7 +92,8 @@ def pieces(
     """
     length = matrix.shape[not matrix.by_columns]
     for at, lines in matrix_lines(matrix, origin, fill=center != 0 or not complete):
-        for piece in strips(lines, slice(0, lines.height), length, center, _ENTRIES):
+        entries = _ENTRIES if lines.indptr is None else lines.values.size
+        for piece in strips(lines, slice(0, lines.height), length, center, entries):
             values = entrywise(lambda raw: (raw - center) / scale, piece.values)
             seen = piece.observed
             if not complete:
@@ -129,21 +130,26 @@ def block_lines(
 
 def strips(lines: Lines, some: slice, length: int, center: float, entries: int) -> Iterator[Piece]:
     """Yield some lines as they are, as float64, with the center where an entry is missing."""
-    if lines.indptr is not None:
-        # Whoever has such a matrix has loaded SciPy's sparse matrices; others need not.
-        from scipy.sparse import csr_array  # noqa: PLC0415
-
-        bounds = lines.indptr[some.start : some.stop + 1]
-        inside = slice(bounds[0], bounds[-1])
-        stored = np.asarray(lines.values[inside], np.float64)
-        places = np.asarray(lines.indices)[inside], bounds - bounds[0]
-        yield Piece(some, csr_array((stored, *places), shape=(bounds.size - 1, length)), None)
-        return
-    step = max(1, entries // length)
+    # Of sparse lines many, since every strip adds to all entries across.
+    step = max(1, max(entries, length) * lines.height // max(1, lines.values.size))
     for start in range(some.start, some.stop, step):
         part = slice(start, min(start + step, some.stop))
+        if lines.indptr is not None:
+            yield Piece(part, _stored(lines, part, length), None)
+            continue
         values, observed = np.asarray(lines.values[part], np.float64), None
         if lines.observed is not None:
             observed = lines.observed[part]
             values = np.where(observed, values, center)
         yield Piece(part, values, observed)
+
+
+def _stored(lines: Lines, part: slice, length: int) -> Any:
+    # Whoever has such a matrix has loaded SciPy's sparse matrices; others need not.
+    from scipy.sparse import csr_array  # noqa: PLC0415
+
+    bounds = lines.indptr[part.start : part.stop + 1]
+    inside = slice(bounds[0], bounds[-1])
+    values = np.asarray(lines.values[inside], np.float64)
+    places = np.asarray(lines.indices)[inside], bounds - bounds[0]
+    return csr_array((values, *places), shape=(bounds.size - 1, length))
