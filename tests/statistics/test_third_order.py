@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -20,7 +19,6 @@ from symppm.statistics.third_order import (
     EXACTLY,
     THIRD_ORDER,
     TRIPLES,
-    cumulants,
     third_order,
 )
 
@@ -187,61 +185,3 @@ def test_what_is_not_observed_is_not_a_number() -> None:
     found = dict(zip(THIRD_ORDER, measured(y, mask=observed).values, strict=True))
     lost = {name for name, value in found.items() if np.isnan(value)}
     assert lost == {"cumulant_ij_il_in", "cumulant_ij_tj_sj"}
-
-
-def test_gaps_of_any_pattern_leave_the_estimates_unbiased() -> None:
-    # Exactly, over every matrix of two values per entry; rows have two types.
-    observed = np.array([[1, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1]], bool)
-    levels = np.array([[0.2, 0.9], [0.5, 0.1]])
-    total = np.zeros(6)
-    chance = 0.0
-    i, j = np.nonzero(observed)
-    every = np.array(list(itertools.product((0, 1), repeat=len(i))))
-    likely = np.zeros(len(every))
-    for rows in itertools.product((0, 1), repeat=3):
-        for columns in itertools.product((0, 1), repeat=4):
-            p = levels[np.array(rows)[i], np.array(columns)[j]]
-            likely += np.where(every, p, 1 - p).prod(1) / 2**7
-    for values, weight in zip(every, likely, strict=True):
-        y = np.zeros(observed.shape)
-        y[i, j] = values
-        total += weight * _about_zero(y, observed)
-        chance += weight
-    np.testing.assert_allclose(chance, 1)
-    np.testing.assert_allclose(total, _true(levels), atol=1e-12)
-
-
-def _about_zero(y: Vector, observed: NDArray[np.bool_]) -> Vector:
-    """Return the estimates about a constant that does not depend on the data."""
-    ones = observed.astype(float)
-    return cumulants(_powers(y)[:, None], _powers(ones)[:, None])[0]
-
-
-def _powers(y: Vector) -> Vector:
-    r, c = y.sum(1), y.sum(0)
-    rows, columns = (y**2).sum(1), (y**2).sum(0)
-    total = y.sum()
-    return np.array(
-        [
-            (y**3).sum(), rows @ r, (r**3).sum(), columns @ c, rows.sum() * total, r @ y @ c,
-            r @ r * total, (c**3).sum(), c @ c * total, total**3,
-        ]
-    )  # fmt: skip
-
-
-def _true(levels: Vector) -> Vector:
-    """Return the cumulants of ones and zeros, types being equally likely."""
-    mean = levels.mean()
-    in_row, in_column = levels.mean(1), levels.mean(0)
-    row, column = (in_row**2).mean(), (in_column**2).mean()
-    single = mean - 3 * mean**2 + 2 * mean**3
-    return np.array(
-        [
-            single,
-            row - mean**2 - 2 * row * mean + 2 * mean**3,
-            column - mean**2 - 2 * column * mean + 2 * mean**3,
-            (in_row**3).mean() - 3 * row * mean + 2 * mean**3,
-            (in_column**3).mean() - 3 * column * mean + 2 * mean**3,
-            (levels * in_row[:, None] * in_column).mean() - row * mean - column * mean + mean**3,
-        ]
-    )
