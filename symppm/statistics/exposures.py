@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from symppm.data.forms import first
 from symppm.data.matrix import DenseMatrix, MatrixLike, SparseMatrix, WholeMatrix, read_whole
 from symppm.errors import DataError
 from symppm.one_thread import one_thread
@@ -235,11 +236,10 @@ def _read(
             do="Pass exposure[:, None] for one exposure a row." if of_rows else "Reshape them.",
         )
     gamma = given.astype(np.float64).reshape(shape)
-    if _no_exposures(gamma).any() and (place := _at_entries(matrix, gamma).first(_no_exposures)):
-        row, column = place
+    if _no_exposures(gamma).any() and (wrong := first(_at_entries(matrix, gamma), _no_exposures)):
+        row, column, value = wrong
         raise DataError(
-            f"the exposure {np.broadcast_to(gamma, matrix.shape)[place]:g} at row {row + 1}, "
-            f"column {column + 1}",
+            f"the exposure {value:g} at row {row + 1}, column {column + 1}",
             expected="a positive finite exposure for every observed entry",
             do="Leave out rows and columns without exposure: counts there say nothing about rates.",
         )
