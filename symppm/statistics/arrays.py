@@ -21,36 +21,8 @@ def array_statistics(
     zeros: str = "observed",
     mask: ArrayLike | None = None,
 ) -> ArrayStatistics:
-    """Measure mean, variance and all correlations of an array, exactly over all pairs of entries.
+    """Measure mean, variance and all correlations of a complete array, exactly over all pairs.
 
-    Parameters
-    ----------
-    data : array_like, one axis for each of ``axes``
-        Complete: an entry that is not observed is refused. Never changed; a copy in float64 is made
-        about the mean.
-    axes : tuple of str
-        Names of the axes, such as ``("row", "col", "slice")``.
-    zeros : {"observed", "missing"}
-        Whether zeros are data.
-    mask : array_like of bool, the shape of ``data``, optional
-        True where an entry is observed.
-
-    Returns
-    -------
-    ArrayStatistics
-        In the units of the data (variance and covariances in their square).
-
-    Raises
-    ------
-    DataError
-        If the data are no array of finite real numbers with these axes and at least two entries
-        along each, do not vary, or have an estimated variance that is not positive; or if ``axes``,
-        ``zeros`` or ``mask`` is wrong.
-    NotBuiltError
-        If an entry is not observed, or the data are sparse: :func:`symppm.statistics` takes these.
-
-    Notes
-    -----
     Unbiased where lines of the array are exchangeable and entries that share no index are
     independent: the variance is the mean square less the mean product of two entries that share
     nothing, a covariance the mean product of the pairs that share exactly its axes, less the same.
@@ -77,15 +49,24 @@ def array_statistics(
             expected="a complete array; gaps are built for matrices only",
             do="Measure one complete part of the array, or one matrix of it with its mask.",
         )
-    _check_finite(values, axes)
+    centred, mean = _centred(values, axes)
     minimum, maximum = float(values.min()), float(values.max())
     check_varies(minimum, maximum, "an array")
-    mean, products = _mean_products(values, axes)
-    variance, nothing = products.pop(axes), products.pop(())
-    variance -= nothing
+    at_least = {
+        shared: float(np.square(centred.sum(_but(shared, axes))).sum())
+        for shared in choices_of(axes)
+    }
+    products = {}
+    for shared in at_least:
+        wider = (other for other in at_least if set(other).issuperset(shared))
+        total = sum((-1) ** (len(other) - len(shared)) * at_least[other] for other in wider)
+        others = (values.shape[n] - 1 for n in _but(shared, axes))
+        products[shared] = total / (float(values.size) * prod(others))
+    nothing = products.pop(())
+    covariances = {shared: product - nothing for shared, product in products.items()}
+    variance = covariances.pop(axes)
     if not variance > 0:
         raise no_variance("array; here entries that share no index")
-    covariances = {shared: product - nothing for shared, product in products.items()}
     correlations = {shared: covariance / variance for shared, covariance in covariances.items()}
     place = _first(values != np.floor(values)) if values.dtype.kind == "f" else None
     return ArrayStatistics(
@@ -94,30 +75,20 @@ def array_statistics(
     )  # fmt: skip
 
 
-def _mean_products(values: NDArray[Any], axes: Shared) -> tuple[float, dict[Shared, float]]:
-    """Return the mean, and mean products about it by the axes that pairs share."""
-    center = float(values.mean(dtype=np.float64))
-    centred = values.astype(np.float64)
-    centred -= center
-    at_least = {}
-    for shared in choices_of(axes):
-        sums = centred.sum(axis=tuple(n for n, axis in enumerate(axes) if axis not in shared))
-        at_least[shared] = float(np.square(sums).sum())
-    means = {}
-    for shared in at_least:
-        wider = (other for other in at_least if set(other).issuperset(shared))
-        total = sum((-1) ** (len(other) - len(shared)) * at_least[other] for other in wider)
-        others = (n - 1 for axis, n in zip(axes, values.shape, strict=True) if axis not in shared)
-        means[shared] = total / (float(values.size) * prod(others))
-    return center + float(centred.mean()), means
+def _but(shared: Shared, axes: Shared) -> tuple[int, ...]:
+    """Return the numbers of the axes that are not shared."""
+    return tuple(n for n, axis in enumerate(axes) if axis not in shared)
 
 
-def _check_finite(values: NDArray[Any], axes: Shared) -> None:
-    # Sums of squares about the mean are at most four times this, summed.
+def _centred(values: NDArray[Any], axes: Shared) -> tuple[NDArray[np.float64], float]:
+    """Return values about their mean, and the mean; refuse what cannot be summed."""
     with np.errstate(over="ignore", invalid="ignore"):
+        center = float(values.mean(dtype=np.float64))
+        centred = values.astype(np.float64) - center
+        # Sums of squares about the mean are at most four times this, summed.
         largest = float(np.abs(values.astype(np.float64, copy=False)).max())
         if np.isfinite(4 * largest * largest * float(values.size) ** 2):
-            return
+            return centred, center + float(centred.mean())
     place = _first(~np.isfinite(values))
     if place is None:
         raise too_large()
@@ -131,6 +102,4 @@ def _check_finite(values: NDArray[Any], axes: Shared) -> None:
 
 def _first(wrong: NDArray[np.bool_]) -> tuple[int, ...] | None:
     """Return the first place in C order that is True."""
-    if not wrong.any():
-        return None
-    return tuple(int(n) for n in np.unravel_index(int(wrong.argmax()), wrong.shape))
+    return next(zip(*map(np.ndarray.tolist, wrong.nonzero()), strict=True), None)

@@ -1,4 +1,4 @@
-"""A matrix as passes take it: in blocks, in the order of their memory, and near zero."""
+"""A matrix in blocks: in the order of their memory, in types that are summed, and near zero."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.data.forms import as_numbers
-from symppm.data.matrix import (
+from symppm.data.forms import (
     BlockMatrix,
     DenseMatrix,
     Matrix,
     SparseMatrix,
     WholeMatrix,
     along_columns,
+    as_numbers,
 )
 
 _COPIED_ENTRIES: Final = 1 << 21
@@ -44,22 +44,18 @@ def ordered_blocks(matrix: BlockMatrix, origin: int = 0) -> Iterator[tuple[slice
             start += count
 
 
-def whole(block: WholeMatrix) -> NDArray[Any]:
-    """Return the entries of a block with its zeros."""
-    return block.values if isinstance(block, DenseMatrix) else filled(block.stored, slice(None))
-
-
-def filled(stored: Any, part: slice) -> NDArray[Any]:
-    """Return some rows of a CSR matrix, or columns of a CSC matrix, with their zeros."""
-    by_columns = stored.format == "csc"
-    lines, length = stored.shape[::-1] if by_columns else stored.shape
-    start, stop, _ = part.indices(lines)
-    bounds = stored.indptr[start : stop + 1]
-    values = np.zeros((stop - start, length), stored.dtype)
-    inside = slice(bounds[0], bounds[-1])
-    places = np.repeat(np.arange(stop - start), np.diff(bounds)), stored.indices[inside]
-    values[places] = stored.data[inside]
-    return values.T if by_columns else values
+def dense_parts(block: WholeMatrix, *, by_columns: bool) -> Iterator[DenseMatrix]:
+    """Yield some rows, or columns, of a block at a time, with the zeros that are not stored."""
+    lines, length = block.shape[::-1] if by_columns else block.shape
+    step = max(1, _COPIED_ENTRIES // length)
+    for start in range(0, lines, step):
+        part = slice(start, start + step)
+        some = (slice(None), part) if by_columns else (part, slice(None))
+        if isinstance(block, SparseMatrix):
+            yield DenseMatrix(block.stored[some].toarray("F" if by_columns else "C"))
+        else:
+            observed = None if block.observed is None else block.observed[some]
+            yield DenseMatrix(block.values[some], observed)
 
 
 def _ordered(block: WholeMatrix, by_columns: bool) -> Iterator[WholeMatrix]:
@@ -73,39 +69,23 @@ def _ordered(block: WholeMatrix, by_columns: bool) -> Iterator[WholeMatrix]:
     numbers = as_numbers(stored.data)
     if numbers is not stored.data:
         stored = type(stored)((numbers, stored.indices, stored.indptr), shape=stored.shape)
-    if not block.absent_observed or 2 * stored.nnz <= block.shape[0] * block.shape[1]:
-        yield SparseMatrix(stored, block.absent_observed)
+    ordered = SparseMatrix(stored, block.absent_observed)
+    if block.absent_observed and 2 * stored.nnz > block.shape[0] * block.shape[1]:
+        yield from dense_parts(ordered, by_columns=by_columns)
     else:
-        yield from _dense_parts(stored, by_columns)
-
-
-def _dense_parts(stored: Any, by_columns: bool) -> Iterator[DenseMatrix]:
-    for part in _parts(stored.shape, by_columns):
-        yield DenseMatrix(filled(stored, part))
-
-
-def _parts(shape: tuple[int, int], by_columns: bool) -> Iterator[slice]:
-    """Yield which rows, or columns, to copy at a time."""
-    lines, length = shape[::-1] if by_columns else shape
-    step = max(1, _COPIED_ENTRIES // length)
-    for start in range(0, lines, step):
-        yield slice(start, start + step)
+        yield ordered
 
 
 def _less(blocks: Iterator[WholeMatrix], origin: int, by_columns: bool) -> Iterator[WholeMatrix]:
     """Yield blocks of whole numbers of 64 bits less the origin, as float64."""
     for block in blocks:
-        if isinstance(block, DenseMatrix):
-            for part in _parts(block.shape, by_columns):
-                some = (slice(None), part) if by_columns else (part, slice(None))
-                observed = None if block.observed is None else block.observed[some]
-                yield DenseMatrix(_differences(block.values[some], origin), observed)
-        elif block.absent_observed:
-            yield from _less(_dense_parts(block.stored, by_columns), origin, by_columns)
-        else:
+        if isinstance(block, SparseMatrix) and not block.absent_observed:
             moved = block.stored.astype(np.float64)
             moved.data = _differences(block.stored.data, origin)
             yield SparseMatrix(moved, absent_observed=False)
+        else:
+            for part in dense_parts(block, by_columns=by_columns):
+                yield DenseMatrix(_differences(part.values, origin), part.observed)
 
 
 def _differences(values: NDArray[Any], origin: int) -> NDArray[np.float64]:

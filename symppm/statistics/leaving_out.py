@@ -6,17 +6,15 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.codegen.load import load_generated
 from symppm.codegen.runtime import OK
 from symppm.data.matrix import BlockMatrix, Matrix
-from symppm.statistics.blocks import blocks_of, ordered_blocks
-from symppm.statistics.passes import COMPLETE, PARTIAL, Weights, add_across, products_of
-from symppm.statistics.sums import Margins, lines_of, transposed
-
-Vector = NDArray[np.float64]
-Table = NDArray[np.float64]
+from symppm.statistics import Table, Vector
+from symppm.statistics.blocks import blocks_of
+from symppm.statistics.passes import swept, swept_ones
+from symppm.statistics.pieces import matrix_lines
+from symppm.statistics.sums import Margins, transposed
 
 STATISTICS: Final = ("mean", "variance", "cov_row", "cov_col", "rho_row", "rho_col")
 _TRANSPOSED: Final = [0, 1, 3, 2, 5, 4]
@@ -24,15 +22,9 @@ _TRANSPOSED: Final = [0, 1, 3, 2, 5, 4]
 
 @dataclass(frozen=True)
 class Deletions:
-    """Estimates without one row, or without one column.
+    """STATISTICS without each row, shape (N, 6), and without each column, shape (M, 6).
 
-    Attributes
-    ----------
-    rows : ndarray of float64, shape (N, 6)
-        Mean, variance, cov_row, cov_col, rho_row and rho_col without each row; NaN where what is
-        left has no such estimate.
-    columns : ndarray of float64, shape (M, 6)
-        The same without each column.
+    NaN where what is left has no such estimate.
     """
 
     rows: Table
@@ -41,9 +33,10 @@ class Deletions:
 
 @dataclass(frozen=True)
 class Line:
-    """Of every row (or column): its count, its sum, and the six sums of the second pass.
+    """Of every row (or column): its count, its sum, and what is summed over its entries.
 
-    ``far`` is the sum, over its observed entries, of the sums of counts of their columns' rows.
+    With z an entry about the center, and m and c the count and the sum of its column, ``crossed``
+    sums z^2, z c, c, z m, m and m^2; ``far`` sums the counts of all rows that the columns meet.
     """
 
     count: Vector
@@ -60,11 +53,7 @@ def deletions_of(matrix: Matrix, margins: Margins) -> Deletions:
     """
     blocks = blocks_of(matrix)
     own = transposed(margins) if blocks.by_columns else margins
-    if margins.observed == matrix.shape[0] * matrix.shape[1]:
-        sides = complete(own, *_second_pass(blocks, own, COMPLETE))
-    else:
-        sides = _partial(blocks, own)
-    rows, columns = sides[::-1] if blocks.by_columns else sides
+    rows, columns = _sides(blocks, own)[:: -1 if blocks.by_columns else 1]
     return left_out(rows, columns, margins)
 
 
@@ -76,15 +65,7 @@ def left_out(rows: Line, columns: Line, margins: Margins) -> Deletions:
 
 
 def complete(margins: Margins, rows: Table, columns: Table) -> tuple[Line, Line]:
-    """Return what the second pass finds where every entry is observed, from its first two sums.
-
-    Parameters
-    ----------
-    margins : Margins
-        With the sums of rows and columns in the order of the next two.
-    rows, columns : ndarray of float64, shapes (N, 6) and (M, 6)
-        The first two filled in; the others are, here.
-    """
+    """Return what the second pass finds where every entry is observed, from its first two sums."""
     sides = []
     for table, sums, across in (
         (rows, margins.row_sums, columns),
@@ -100,42 +81,33 @@ def complete(margins: Margins, rows: Table, columns: Table) -> tuple[Line, Line]
     return sides[0], sides[1]
 
 
-def _partial(matrix: BlockMatrix, margins: Margins) -> tuple[Line, Line]:
-    rows, columns = _second_pass(matrix, margins, PARTIAL)
-    # A row is as far as the counts of its columns' rows: those have to be known first.
-    row_far, column_far = np.zeros(len(rows)), np.zeros(len(columns))
-    for at, block in ordered_blocks(matrix, margins.origin):
-        lines = lines_of(block, by_columns=matrix.by_columns, fill=True, partial=True)
-        add_across(lines, (rows[at, 4], columns[:, 4]), row_far[at], column_far)
-    weights = _weights(margins)
-    return (
-        Line(weights.row_counts, margins.row_sums, rows, row_far),
-        Line(weights.column_counts, margins.column_sums, columns, column_far),
-    )
-
-
-def _second_pass(matrix: BlockMatrix, margins: Margins, sums: int) -> tuple[Table, Table]:
-    partial, center = sums == PARTIAL, margins.center
-    rows = np.zeros((margins.row_sums.size, PARTIAL))
-    columns = np.zeros((margins.column_sums.size, PARTIAL))
-    weights = _weights(margins)
-    for at, block in ordered_blocks(matrix, margins.origin):
-        lines = lines_of(
-            block, by_columns=matrix.by_columns, fill=partial or center != 0, partial=partial
-        )
-        if not partial:
-            # What covers everything hides nothing.
-            lines = lines._replace(observed=None, partial=False)
-        here = weights._replace(row_counts=weights.row_counts[at], row_sums=weights.row_sums[at])
-        of_rows, of_columns = products_of(lines, len(columns), center, here)
-        rows[at, :sums] = of_rows.T
-        columns[:, :sums] += of_columns.T
-    return rows, columns
-
-
-def _weights(margins: Margins) -> Weights:
+def _sides(matrix: BlockMatrix, margins: Margins) -> tuple[Line, Line]:
+    """Take the second pass over the lines of a matrix, and the third if entries are missing."""
+    r, c = margins.row_sums, margins.column_sums
     n, m = margins.row_counts.astype(np.float64), margins.column_counts.astype(np.float64)
-    return Weights(n, margins.row_sums, m, margins.column_sums)
+    missing = margins.observed < n.size * m.size
+    fill = missing or margins.center != 0
+    rows, columns = np.zeros((n.size, 6)), np.zeros((m.size, 6))
+    for at, lines in matrix_lines(matrix, margins.origin, fill=fill):
+        of_values = [0, 1, 3][: 2 + missing]
+        vectors, own = [c, m][: 1 + missing], [r[at], n[at]][: 1 + missing]
+        values = swept(lines, margins.center, vectors, own)
+        order = [-1, *range(len(vectors))]
+        rows[at, of_values] = values.along[order].T
+        columns[:, of_values] += values.across[order].T
+        if missing:
+            seen = swept_ones(lines, (c, m, m * m), (r[at], n[at], n[at] ** 2))
+            rows[at, [2, 4, 5]] = seen[0][:3].T
+            columns[:, [2, 4, 5]] += seen[1][:3].T
+    if not missing:
+        return complete(margins, rows, columns)
+    # A row is as far as the counts of its columns' rows: those have to be known first.
+    row_far, column_far = np.zeros(n.size), np.zeros(m.size)
+    for at, lines in matrix_lines(matrix, margins.origin, fill=True):
+        seen = swept_ones(lines, [columns[:, 4]], [rows[at, 4]])
+        row_far[at] = seen[0][0]
+        column_far += seen[1][0]
+    return Line(n, r, rows, row_far), Line(m, c, columns, column_far)
 
 
 def _without(line: Line, margins: Margins) -> Table:
@@ -143,19 +115,11 @@ def _without(line: Line, margins: Margins) -> Table:
     n, total = line.count, line.total
     squares, with_sums, sums, with_counts, counts, squared_counts = line.crossed.T
     added = (
-        n,
-        n * n,
-        2 * counts - n,
-        total,
-        n * total,
-        sums + with_counts - total,
-        total * total,
-        2 * with_sums - squares,
-        squares,
-        n * n * n,
-        n * counts + line.far - n * n,
-        3 * squared_counts - 3 * counts + n,
-    )
+        n, n * n, 2 * counts - n,
+        total, n * total, sums + with_counts - total,
+        total * total, 2 * with_sums - squares, squares,
+        n * n * n, n * counts + line.far - n * n, 3 * squared_counts - 3 * counts + n,
+    )  # fmt: skip
     whole = (*margins.powers(), *margins.crossings())
     # Of one sum after the other, as they are written and read.
     left = np.array([every - own for every, own in zip(whole, added, strict=True)]).T

@@ -185,21 +185,14 @@ class Statistics(Measured):
     def _spreads(self) -> tuple[Spread, Spread]:
         if self.spreads is not None:
             return self.spreads
-        left, logs = self._checked_deletions(), self._logs()
-        rows, columns = (
-            np.where(logs, np.log(np.where(logs, table, 1.0)), table)
-            for table in (left.rows, left.columns)
-        )
-        return two_way(left.rows, left.columns), two_way(rows, columns)
-
-    def _checked_deletions(self) -> Deletions:
         if self.deletions is None:
             raise ParameterError(
                 "statistics without intervals",
                 expected="statistics that were measured with intervals=True",
                 do="Write ppm.statistics(data, intervals=True).",
             )
-        for table, word in ((self.deletions.rows, "row"), (self.deletions.columns, "column")):
+        tables = self.deletions.rows, self.deletions.columns
+        for table, word in zip(tables, ("row", "column"), strict=True):
             lost = np.flatnonzero(~np.isfinite(table).all(1))
             if len(lost):
                 raise DataError(
@@ -208,7 +201,9 @@ class Statistics(Measured):
                     do="Observe more entries, or leave it out of the data: what remains has no "
                     "pairs, or does not vary.",
                 )
-        return self.deletions
+        logs = self._logs()
+        scaled = (np.where(logs, np.log(np.where(logs, each, 1.0)), each) for each in tables)
+        return two_way(*tables), two_way(*scaled)
 
 
 @one_thread()
@@ -318,19 +313,7 @@ def measured(
 ) -> Statistics:
     """Return the statistics of a matrix whose margins have been summed already.
 
-    Parameters
-    ----------
-    shape : (int, int)
-        Rows and columns.
-    margins : Margins
-        The sums of the matrix.
-    find_fraction : callable
-        Finds the place of a value that is not whole; called only if there is one.
-
-    Raises
-    ------
-    DataError
-        If no pair can be compared, or the estimated variance is not positive.
+    ``find_fraction`` finds the place of a value that is not whole; called only if there is one.
     """
     unbiased = load_generated("estimators").unbiased
     if margins.integral:

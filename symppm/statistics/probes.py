@@ -11,12 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.progress import Advance
-
-Vector = NDArray[np.float64]
-Table = NDArray[np.float64]
+from symppm.statistics import Table, Vector
 
 DEFAULT_PROBES: Final = 64
 _TOGETHER: Final = 32

@@ -15,7 +15,8 @@ from symppm.data.forms import check_shape, check_zeros
 from symppm.data.table import EXACT, shorten
 from symppm.data.triples import Triples
 from symppm.errors import DataError
-from symppm.statistics.leaving_out import Deletions, Line, Table, complete, left_out
+from symppm.statistics import Table
+from symppm.statistics.leaving_out import Deletions, Line, complete, left_out
 from symppm.statistics.sums import Margins, check_varies, too_large, with_absent_zeros
 
 Vector = NDArray[np.float64]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,10 @@ from symppm.data.matrix import (
     WholeMatrix,
 )
 from symppm.errors import DataError
-from symppm.statistics.blocks import blocks_of, ordered_blocks, whole
-from symppm.statistics.passes import Lines, sums_of
+from symppm.statistics import Vector
+from symppm.statistics.blocks import blocks_of, ordered_blocks
+from symppm.statistics.passes import EXTREMES, WHOLE, swept, swept_ones
+from symppm.statistics.pieces import block_lines
 
 _WHOLE: Final = 2**52
 _SAMPLE: Final = 4096
@@ -30,34 +32,18 @@ _LEAST_SQUARE: Final = 1e-291
 
 @dataclass(frozen=True)
 class Margins:
-    """What one pass over a matrix of N rows and M columns finds.
+    """What one pass over a matrix of N rows and M columns finds, of what is observed.
 
-    Attributes
-    ----------
-    center : float
-        The provisional mean; the sums are those of (value - center).
-    row_counts, column_counts : ndarray of int64, shapes (N,) and (M,)
-        Observed entries.
-    row_sums, column_sums : ndarray of float64, shapes (N,) and (M,)
-        Sums of the observed values about the center.
-    squares : float
-        Sum of squares of the observed values about the center.
-    crossing : float
-        Sum over observed entries of (entries in their row) x (entries in their column).
-    minimum, maximum : float
-        Extremes of the observed values.
-    integral : bool
-        Whether all observed values are whole numbers.
-    origin : int
-        What was taken off every value first; the sums are those of (value - origin - center). Not 0
-        only for whole numbers of which float64 does not hold the last digits.
+    Sums are those of (value - origin - center): about a provisional mean, and for whole numbers of
+    which float64 does not hold the last digits after something is taken off them exactly.
+    ``crossing`` sums (entries in its row) x (entries in its column) over the entries.
     """
 
     center: float
     row_counts: NDArray[np.int64]
     column_counts: NDArray[np.int64]
-    row_sums: NDArray[np.float64]
-    column_sums: NDArray[np.float64]
+    row_sums: Vector
+    column_sums: Vector
     squares: float
     crossing: float
     minimum: float
@@ -148,13 +134,7 @@ def with_absent_zeros(stored: Margins) -> Margins:
 
 
 def finite_margins(matrix: Matrix) -> Margins:
-    """Sum a matrix in one pass, and refuse values that cannot be summed.
-
-    Raises
-    ------
-    DataError
-        If nothing is observed, or a value is not finite or too large to be squared.
-    """
+    """Sum a matrix in one pass, and refuse to if nothing is observed, or it cannot be squared."""
     # Infinite and undefined values travel through the sums and are reported below.
     with np.errstate(all="ignore"):
         margins = margins_of(matrix)
@@ -171,13 +151,7 @@ def finite_margins(matrix: Matrix) -> Margins:
 
 
 def checked_margins(matrix: Matrix) -> Margins:
-    """Do as :func:`finite_margins`, and refuse values that no correlation can be taken of.
-
-    Raises
-    ------
-    DataError
-        As :func:`finite_margins`, and if all observed values are equal, or too close to be squared.
-    """
+    """Do as :func:`finite_margins`, and refuse values that do not vary, or hardly."""
     margins = finite_margins(matrix)
     check_varies(margins.minimum, margins.maximum)
     if margins.squares < margins.observed * _LEAST_SQUARE:
@@ -200,10 +174,7 @@ def check_varies(minimum: float, maximum: float, what: str = "a matrix") -> None
 
 
 def no_variance(larger: str) -> DataError:
-    """Return the error for an estimated variance that is not positive.
-
-    ``larger`` says of what more is needed, and what varies together.
-    """
+    """Return the error for an estimated variance that is not positive, for want of what."""
     return DataError(
         "entries whose estimated variance is not positive",
         expected="a positive variance: correlations divide by it",
@@ -220,76 +191,55 @@ def too_large() -> DataError:
     )
 
 
-def lines_of(block: WholeMatrix, *, by_columns: bool, fill: bool, partial: bool) -> Lines:
-    """Return a block as passes take it, its columns for rows if it comes by columns.
-
-    Parameters
-    ----------
-    fill : bool
-        Whether zeros that are not stored have to be written out.
-    partial : bool
-        Whether entries are missing, of this block or of others.
-    """
-    if isinstance(block, SparseMatrix):
-        missing, stored = not block.absent_observed, block.stored
-        if not fill or (partial and missing):
-            return Lines(stored.data, None, stored.indptr, stored.indices, missing)
-    values = whole(block)
-    observed = block.observed if isinstance(block, DenseMatrix) else None
-    if observed is None and partial:
-        observed = np.ones(values.shape, np.bool_)
-    if by_columns:
-        values, observed = values.T, None if observed is None else observed.T
-    # One layout of the mask is enough to compile for, and a copy is one byte an entry.
-    mask = None if observed is None else np.ascontiguousarray(observed)
-    return Lines(values, mask, partial=mask is not None)
-
-
 def _summed(matrix: BlockMatrix, center: float | None = None, origin: int = 0) -> Margins:
     """Sum a matrix that comes in blocks of rows, or of columns taken for rows."""
     rows, columns = matrix.shape[::-1] if matrix.by_columns else matrix.shape
-    row_sums, row_counts, read = np.zeros(rows), np.full(rows, columns), 0
-    down, facts = np.zeros((3, columns)), [(0.0, np.inf, -np.inf, True)]
+    row_sums, row_counts, read, squares = np.zeros(rows), np.zeros(rows, np.int64), 0, 0.0
+    across, facts = np.zeros((3, columns)), [(np.inf, -np.inf, 1.0)]
+    ones = [np.ones(columns)]
     for at, block in ordered_blocks(matrix, origin):
         if block.shape[not matrix.by_columns] != columns or at.stop > rows:
             read = -1  # too many, which those before do not make good
             break
-        if center is None:
-            center = _center(block)
-        fill = bool(center) and isinstance(block, SparseMatrix) and block.absent_observed
-        lines = lines_of(block, by_columns=matrix.by_columns, fill=fill, partial=False)
-        sums = sums_of(lines, columns, center or 0.0, check=block.dtype.kind == "f")
-        row_sums[at], read = sums.rows[0], at.stop
-        down[: sums.columns.shape[1]] += sums.columns.sum(axis=0)
-        if lines.partial:
-            row_counts[at] = sums.rows[1]
-        else:
-            down[1:] += [[lines.rows], [lines.rows * columns]]
-        if not lines.partial or sums.rows[1].any():
-            squares, low, high, whole = sums.facts.T
-            facts.append((squares.sum(), low.min(), high.max(), whole.all()))
-        if not lines.partial and lines.values.size < lines.rows * columns:
-            facts.append((0.0, 0.0, 0.0, True))
+        center, read = _center(block) if center is None else center, at.stop
+        look = WHOLE if block.dtype.kind == "f" else EXTREMES
+        for some, lines in block_lines(at, block, by_columns=matrix.by_columns, fill=bool(center)):
+            sums = swept(lines, center or 0.0, ones, [np.ones(lines.height)], look)
+            counts = lines.counts(columns)
+            row_sums[some], row_counts[some] = sums.along[0], counts
+            squares += float(sums.along[-1].sum())
+            across[0] += sums.across[0]
+            across[1:] += swept_ones(lines, ones, [counts])[1]
+            if counts.any():
+                facts += map(tuple, sums.facts.tolist())
+            if lines.complete and lines.values.size < lines.height * columns:
+                facts.append((0.0, 0.0, 1.0))
     if read != rows:
         raise DataError(
             f"blocks that are no matrix of shape {matrix.shape} together",
             expected="successive blocks of its rows, or of its columns, from the first to the last",
             do="Give the shape of the whole matrix, and a function that yields anew at each call.",
         )
-    squares, low, high, whole = np.array(facts, dtype=np.float64).T
-    column_sums, column_counts, partners = down
+    low, high, whole = zip(*facts, strict=True)
+    column_sums, partners, column_counts = across
     return Margins(
         center or 0.0, row_counts, column_counts.astype(np.int64), row_sums, column_sums,
-        float(squares.sum()), float((column_counts * partners).sum()),
-        float(low.min()), float(high.max()), bool(whole.all()),
+        squares, float((column_counts * partners).sum()), min(low), max(high), all(whole),
     )  # fmt: skip
 
 
 def _center(matrix: WholeMatrix) -> float | None:
-    """Return about the mean of what is observed; None where nothing is."""
-    if isinstance(matrix, SparseMatrix) and matrix.absent_observed:
-        return 0.0
-    values = _sample(matrix)
+    """Return about the mean of what is observed, from some thousand values; None if nothing is."""
+    if isinstance(matrix, SparseMatrix):
+        if matrix.absent_observed:
+            return 0.0
+        values = matrix.stored.data[:: max(1, matrix.size // _SAMPLE)]
+    else:
+        some = tuple(slice(None, None, max(1, side // int(_SAMPLE**0.5))) for side in matrix.shape)
+        seen = matrix.observed
+        values = matrix.values[some] if seen is None else matrix.values[some][seen[some]]
+        if not values.size and seen is not None and seen.any():
+            values = matrix.values[np.unravel_index(int(seen.argmax()), matrix.shape)]
     if not values.size:
         return None
     center = float(values.mean(dtype=np.float64))
@@ -297,22 +247,6 @@ def _center(matrix: WholeMatrix) -> float | None:
         return 0.0
     # Whole numbers about a whole number are summed without any rounding.
     return float(np.rint(center)) if bool((values == np.floor(values)).all()) else center
-
-
-def _sample(matrix: WholeMatrix) -> NDArray[Any]:
-    """Return some thousand values from all over a matrix; none only if none is observed."""
-    if isinstance(matrix, SparseMatrix):
-        stored: NDArray[Any] = matrix.stored.data
-        return stored[:: max(1, stored.size // _SAMPLE)]
-    steps = (max(1, length // int(_SAMPLE**0.5)) for length in matrix.shape)
-    some = tuple(slice(None, None, step) for step in steps)
-    if matrix.observed is None:
-        return matrix.values[some].ravel()
-    values = matrix.values[some][matrix.observed[some]]
-    if values.size == 0 and matrix.observed.any():
-        row, column = np.unravel_index(int(matrix.observed.argmax()), matrix.shape)
-        values = matrix.values[row, column : column + 1]
-    return values
 
 
 def _not_finite(matrix: Matrix) -> DataError:

@@ -34,14 +34,8 @@ TRIPLES: Final = (
     "ij_tj_sl", "ij_tl_sn",
 )  # fmt: skip
 """What three entries share at least."""
-THIRD_ORDER: Final = (
-    "cumulant_ij_ij_ij",
-    "cumulant_ij_ij_il",
-    "cumulant_ij_ij_tj",
-    "cumulant_ij_il_in",
-    "cumulant_ij_tj_sj",
-    "cumulant_ij_il_tj",
-)
+PATHS: Final = ("ij_ij_ij", "ij_ij_il", "ij_ij_tj", "ij_il_in", "ij_tj_sj", "ij_il_tj")
+THIRD_ORDER: Final = tuple(f"cumulant_{path}" for path in PATHS)
 TRANSPOSED: Final = (0, 2, 1, 4, 3, 5)
 """Of THIRD_ORDER, with rows and columns exchanged."""
 EXACTLY: Final = np.array([

@@ -244,11 +244,3 @@ def test_expectations_are_the_true_covariances_exactly(
     assert solved == truth(noise)
     # Only on a complete matrix would the couplings not have been needed.
     assert (contrasts == truth(noise)) == (places in (COMPLETE_2, COMPLETE_3))
-
-
-@settings(deadline=None, max_examples=20)
-@given(shift=st.fractions(-100, 100, max_denominator=7))
-def test_a_constant_added_to_the_entries_changes_nothing(shift: Fraction) -> None:
-    array = {place: Fraction(3 * place[0] ** 2 - 5 * place[1], 2) for place in STAIRS}
-    moved = {place: value + shift for place, value in array.items()}
-    assert estimates(moved) == estimates(array)

@@ -14,13 +14,12 @@ from scipy import sparse
 
 import symppm as ppm
 from symppm.statistics import passes
-from symppm.statistics.passes import COMPLETE, PARTIAL, Lines, Products, Sums, Weights
+from symppm.statistics.passes import SUMS, WHOLE, Swept, swept, swept_ones
+from symppm.statistics.pieces import Lines
 
-KERNELS = {
-    "complete": (passes.add_complete, passes.multiply_complete),
-    "zeros": (passes.add_stored, passes.multiply_stored),
-    "missing": (passes.add_stored, passes.multiply_stored),
-}
+FORMS = {"complete": passes.sweep_complete, "zeros": passes.sweep_stored,
+         "missing": passes.sweep_stored}  # fmt: skip
+TYPES = ["float64", "float32", "uint8", "int64"]
 
 
 def lines_of(form: str, dtype: str, shape: tuple[int, int], seed: int) -> Lines:
@@ -32,66 +31,75 @@ def lines_of(form: str, dtype: str, shape: tuple[int, int], seed: int) -> Lines:
     seen = rng.random(shape) < 0.6
     seen[seed % shape[0]] = False
     stored = sparse.csr_array((values[seen], seen.nonzero()), shape=shape)
-    return Lines(stored.data, None, stored.indptr, stored.indices, form == "missing")
+    return Lines(stored.data, None, stored.indptr, stored.indices, form == "zeros")
 
 
-def taken(
-    form: str, lines: Lines, columns: int, blocks: int, center: float, *, machine: bool
-) -> list[Any]:
-    """Take both passes by NumPy or compiled."""
-    count = PARTIAL if lines.partial else COMPLETE
-    sums = Sums(
-        np.zeros((2, lines.rows)), np.zeros((blocks, 3 if lines.partial else 1, columns)),
-        np.zeros((blocks, 4)),
-    )  # fmt: skip
-    rng = np.random.default_rng(1)
-    weights = Weights(*(rng.random(n) for n in (lines.rows, lines.rows, columns, columns)))
-    products = Products(np.zeros((count, lines.rows)), np.zeros((blocks, count, columns)))
-    add, multiply = (k.compiled if machine else k.uncompiled for k in KERNELS[form])
-    add(*lines, center, lines.values.dtype.kind == "f", sums)
-    multiply(*lines, center, weights, products)
-    squares, low, high, whole = sums.facts.T
-    facts = np.array([squares.sum(), low.min(), high.max(), whole.all()])
-    rows = sums.rows if lines.partial else sums.rows[:1]
-    return [rows, sums.columns.sum(0), facts, products.rows, products.columns.sum(0)]
-
-
-def same(found: list[Any], expected: list[Any], tolerance: float) -> None:
-    """Compare arrays, each about its own size."""
-    for one, other in zip(found, expected, strict=True):
-        finite = np.abs(other[np.isfinite(other)])
-        np.testing.assert_allclose(
-            one, other, rtol=tolerance, atol=tolerance * finite.max(initial=1.0)
+def taken(form: str, lines: Lines, columns: int, blocks: int, *, machine: bool) -> list[Any]:
+    """Take passes with one vector and with two, by NumPy or compiled."""
+    rng, found = np.random.default_rng(1), []
+    center = 0.0 if form == "zeros" else 2.5
+    for vectors, look in ((1, WHOLE), (2, SUMS)):
+        sums = Swept(
+            np.full((vectors + 1, lines.height), np.nan),
+            np.zeros((blocks, vectors + 1, columns)),
+            np.zeros((blocks, 3)),
         )
+        v, u = (rng.random((vectors, size)) for size in (columns, lines.height))
+        take = FORMS[form].compiled if machine else FORMS[form].uncompiled
+        take(*lines[:4], center, look, v, u, sums)
+        low, high, whole = sums.facts.T
+        found += [sums.along, sums.across.sum(0)]
+        if look:
+            found.append([low.min(), high.max(), whole.all()])
+    return found
 
 
 @settings(max_examples=60, deadline=None)
 @given(
-    form=st.sampled_from(sorted(KERNELS)),
+    form=st.sampled_from(sorted(FORMS)),
     shape=st.sampled_from([(2, 5), (3, 2), (7, 6), (13, 600), (300, 700)]),
     seed=st.integers(0, 1000),
     blocks=st.sampled_from([1, 2, 3]),
+    dtype=st.just("float64"),
 )
 def test_numpy_and_compiled_loops_agree(
-    form: str, shape: tuple[int, int], seed: int, blocks: int
+    form: str, shape: tuple[int, int], seed: int, blocks: int, dtype: str
 ) -> None:
-    lines, blocks = lines_of(form, "float64", shape, seed), min(blocks, shape[0])
-    center = 0.0 if form == "zeros" else 2.5
-    found = taken(form, lines, shape[1], blocks, center, machine=True)
-    same(found, taken(form, lines, shape[1], blocks, center, machine=False), 1e-11)
-    same(found, taken(form, lines, shape[1], 1, center, machine=False), 1e-11)
+    lines, blocks = lines_of(form, dtype, shape, seed), min(blocks, shape[0])
+    machine = taken(form, lines, shape[1], blocks, machine=True)
+    for parts in {1, blocks}:
+        expected = taken(form, lines, shape[1], parts, machine=False)
+        for one, other in zip(machine, expected, strict=True):
+            size = np.abs(other)[np.isfinite(other)].max(initial=1.0)
+            np.testing.assert_allclose(one, other, rtol=1e-11, atol=1e-11 * size)
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("dtype", ["float32", "uint8", "int64"])
-@pytest.mark.parametrize("form", KERNELS)
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("form", FORMS)
 def test_numpy_and_compiled_loops_agree_on_every_type(form: str, dtype: str) -> None:
-    lines = lines_of(form, dtype, (300, 700), 5)
-    center = 0.0 if form == "zeros" else 3.0
-    found, expected = (
-        taken(form, lines, 700, 2, center, machine=machine) for machine in (True, False)
-    )
-    same(found, expected, 1e-11)
+    test_numpy_and_compiled_loops_agree.hypothesis.inner_test(form, (300, 700), 5, 2, dtype)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("form", ["complete", "mask", "zeros", "missing"])
+def test_a_pass_sums_the_products_and_squares_of_what_is_observed(form: str) -> None:
+    rng = np.random.default_rng(3)
+    seen = rng.random((6, 9)) < (1 if form == "complete" else 0.5)
+    dense = np.where(seen, rng.normal(3, 1, seen.shape), 0.0)
+    stored = sparse.csr_array((dense[seen], seen.nonzero()), shape=seen.shape)
+    lines = {
+        "complete": Lines(dense),
+        "mask": Lines(np.where(seen, dense, np.nan), seen, complete=False),
+        "zeros": Lines(stored.data, None, stored.indptr, stored.indices),
+        "missing": Lines(stored.data, None, stored.indptr, stored.indices, complete=False),
+    }[form]
+    center = 0.0 if form == "zeros" else 2.0
+    z, ones = np.where(seen, dense - center, 0), np.where(lines.complete, 1.0, seen)
+    v, u = rng.random((2, 9)), rng.random((2, 6))
+    for found, m in ((swept(lines, center, [*v], [*u]), z), (swept_ones(lines, [*v], [*u]), ones)):
+        np.testing.assert_allclose(found[0], [*(m @ v.T).T, (m * m).sum(1)])
+        np.testing.assert_allclose(found[1], [*(u @ m), (m * m).sum(0)])
+    np.testing.assert_array_equal(lines.counts(9), ones.sum(1))
 
 
 @pytest.mark.parametrize("machine", [True, False])
@@ -99,8 +107,8 @@ def test_what_is_not_finite_spoils_the_sums(machine: bool) -> None:
     for bad in (np.nan, np.inf, -np.inf, 1e200):
         values = np.arange(30.0).reshape(5, 6)
         values[4, 3] = bad
-        _, _, facts, *_ = taken("complete", Lines(values), 6, 2, 0.5, machine=machine)
-        assert not np.isfinite(facts[0])
+        along, *_ = taken("complete", Lines(values), 6, 2, machine=machine)
+        assert not np.isfinite(along[-1].sum())
 
 
 @pytest.mark.parametrize("form", ["dense", "mask", "csr", "csr, missing"])

@@ -129,11 +129,15 @@ def named(found: Any) -> dict[str, float]:
 def check_all(found: ppm.Statistics, values: NDArray[Any], observed: Mask | None = None) -> None:
     """Check estimates, and those without some of the rows and of the columns."""
     check(named(found), exactly(values, observed))
+    seen = values if observed is None else values[observed]
+    assert (found.minimum, found.maximum) == (seen.min(), seen.max())
+    assert found.integral == all(float(x).is_integer() for x in seen.ravel())
+    assert found.integral == (found.first_non_integral is None)
     assert found.deletions is not None
     for axis, table in enumerate((found.deletions.rows, found.deletions.columns)):
         for line in range(0, len(table), 5):
-            seen = None if observed is None else np.delete(observed, line, axis)
-            check(named(table[line]), exactly(np.delete(values, line, axis), seen))
+            left = None if observed is None else np.delete(observed, line, axis)
+            check(named(table[line]), exactly(np.delete(values, line, axis), left))
 
 
 # ---- small matrices ------------------------------------------------------------------------------
@@ -183,7 +187,7 @@ def test_small_matrices_agree_with_all_pairs(
             return
         found = ppm.statistics(**arguments, intervals=True)
     assert exact == exactly(values, seen)
-    assert (found.observed, found.minimum) == (seen.sum(), values[seen].min())
+    assert found.observed == seen.sum()
     spread = np.ptp(values[seen]) ** 2
     # The linear system magnifies roundings by the inverse of its determinant, which is at least
     # .2 for places in so small a matrix.
@@ -255,17 +259,6 @@ def test_every_type_in_every_form(dtype: str) -> None:
             check_all(ppm.statistics(made(values), mask=SEEN, intervals=True), exact, SEEN)
 
 
-@pytest.mark.parametrize("largest", [1, 10**15])
-@pytest.mark.parametrize("form", FORMS)
-def test_whole_numbers_and_their_extremes(form: str, largest: int) -> None:
-    values = counts(1, largest)
-    found = ppm.statistics(FORMS[form](values), intervals=True)
-    check_all(found, values)
-    assert (found.minimum, found.maximum) == (values.min(), values.max())
-    assert found.integral
-    assert found.first_non_integral is None
-
-
 @pytest.mark.parametrize(
     ("dtype", "offset"),
     [("q", 2**63 - 1000), ("q", -(2**63) + 7), ("Q", 2**64 - 1000), ("Q", 2**53 + 1)],
@@ -275,23 +268,10 @@ def test_integers_that_float64_does_not_hold(form: str, dtype: str, offset: int)
     values = np.array([[int(x) + offset for x in row] for row in counts(4, 100)], dtype)
     found = ppm.statistics(FORMS[form](values), intervals=True)
     check_all(found, values)
-    assert (found.minimum, found.maximum) == (int(values.min()), int(values.max()))
     gaps = ppm.statistics(FORMS[form](values), zeros="missing", intervals=True)
     check_all(gaps, values, np.ones(values.shape, bool))
     if form in DENSE:
         check_all(ppm.statistics(DENSE[form](values), mask=SEEN, intervals=True), values, SEEN)
-
-
-def test_thin_matrices_and_negative_numbers() -> None:
-    compared = []
-    for seed, shape in enumerate([(2, 2), (2, 50), (50, 2), (3, 40), (40, 33)]):
-        drawn = np.random.default_rng(seed).integers(-1000, 1000, shape) - 300
-        drawn += np.random.default_rng(seed + 9).integers(-500, 500, (shape[0], 1))
-        if exactly(drawn)["variance"] > 0:
-            check(named(ppm.statistics(drawn)), exactly(drawn))
-            compared.append(shape)
-    # The unbiased variance of the smallest may be negative.
-    assert set(compared) >= {(2, 50), (50, 2), (3, 40), (40, 33)}
 
 
 # ---- numerics ------------------------------------------------------------------------------------
@@ -350,18 +330,6 @@ def test_the_order_of_triples_makes_no_difference() -> None:
         found.append(ppm.statistics(sparse.coo_array(triples, values.shape)))
     assert found[1] == found[0]
     assert found[2] == found[0]
-
-
-def test_rows_and_columns_change_places_in_the_transpose() -> None:
-    values = counts(3, 50)
-    for mask in (None, SEEN):
-        one = ppm.statistics(values, mask=mask, intervals=True)
-        two = ppm.statistics(values.T, mask=None if mask is None else mask.T, intervals=True)
-        swapped = [0, 1, 3, 2, 5, 4]
-        assert one.deletions is not None
-        assert two.deletions is not None
-        np.testing.assert_allclose(one.deletions.rows, two.deletions.columns[:, swapped], 1e-11)
-        assert (one.cov_row, one.variance) == pytest.approx((two.cov_col, two.variance), rel=1e-13)
 
 
 # ---- real data -----------------------------------------------------------------------------------
