@@ -123,3 +123,16 @@ def _priors(match: Match, whole: Match) -> tuple[Prior, ...]:
         return drawn_priors(match, whole, random_seed=_SEED)
     except ParameterError:
         return ()
+
+
+def trace_of(match: Match, path: str | Path | None) -> Figure:
+    """Draw the search of a match, step by step."""
+    if match.trace is None:
+        raise ParameterError(
+            f"the trace of a match by method {match.method!r}",
+            expected="a match by sampling, whose search there is to see",
+            do='Match with method="stochastic".',
+        )
+    from symppm.stochastic.plotting import plot_trace  # noqa: PLC0415 - rarely needed
+
+    return plot_trace(match.trace, match.targets, path)
