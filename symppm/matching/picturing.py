@@ -22,22 +22,7 @@ _SEED = 1
 
 
 def pictured(match: Match, path: str | Path | None) -> Figure:
-    """Draw the overview of a match.
-
-    Parameters
-    ----------
-    match : Match
-        Any.
-    path : str or Path or None
-        A file to write too.
-
-    Raises
-    ------
-    MissingExtraError
-        If matplotlib is not installed.
-    ParameterError
-        If the file cannot be written, or numbers are too large or small to be drawn.
-    """
+    """Draw the overview of a match."""
     require_matplotlib()
     for each in (match, *solutions(match)):
         check_moderate(each, "a plot")
