@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self, cast
+from typing import Annotated, Any, ClassVar, Final
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from symppm.checking.tails import smallest
-from symppm.errors import ParameterError
+from symppm.results.documents import Count, Share, require
 from symppm.results.frozen import freeze
-from symppm.results.result import Result
-from symppm.results.shown import frame
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from symppm.results.result import Plotted
 
 LEVEL: Final = 0.05
 _INTERVAL: Final = (0.025, 0.5, 0.975)
@@ -51,13 +47,20 @@ class Check:
     predicted: float
     low: float
     high: float
-    p: float | None
-    adjusted: float | None
-    draws: int
+    p: Share | None
+    adjusted: Share | None
+    draws: Count
+
+    def _check(self, place: str) -> None:
+        between = self.low <= self.predicted <= self.high
+        require(between, f"{place}.predicted", self.predicted, "a number from low to high")
+        # Without data there is neither; with data there are all three.
+        absent = {each is None for each in (self.observed, self.p, self.adjusted)}
+        require(len(absent) == 1, place, None, "observed, p and adjusted, or none of them")
 
 
 @dataclass(frozen=True)
-class Checks(Result):
+class Checks(Plotted):
     """Prior predictive checks.
 
     Attributes
@@ -83,11 +86,17 @@ class Checks(Result):
     model: str
     parameters: Mapping[str, float]
     table: tuple[Check, ...]
-    shape: tuple[int, ...]
-    draws: int
+    shape: tuple[Count, ...]
+    draws: Annotated[int, Meta(ge=2)]
     random_seed: int
     notes: tuple[str, ...]
-    drawn: Mapping[str, NDArray[np.float64]] = field(repr=False, compare=False)
+    drawn: Mapping[str, NDArray[np.float64]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    document_kind: ClassVar[str] = "checks"
+    _also: ClassVar[tuple[str, ...]] = ("surprising",)
+    _shown_by: ClassVar[str] = "symppm.view.checks"
 
     def __post_init__(self) -> None:
         freeze(self, "parameters", "drawn")
@@ -107,97 +116,22 @@ class Checks(Result):
     def __getitem__(self, name: str) -> Check:
         return {each.name: each for each in self.table}[name]
 
-    def __str__(self) -> str:
-        from symppm.checking.text import in_text  # noqa: PLC0415 - imports this
-
-        return in_text(self)
-
-    def _repr_html_(self) -> str:
-        from symppm.checking.markup import checks_html  # noqa: PLC0415 - imports this
-
-        return checks_html(self)
-
     def to_dict(self) -> dict[str, Any]:
         """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads.
 
         The draws of each statistic are left out, so that what is read can be shown, but not
-        plotted.
+        plotted; the names of those that are surprising are in it.
         """
-        from symppm.checking.documents import document_of  # noqa: PLC0415 - imports this
+        return {**super().to_dict(), "surprising": [each.name for each in self.surprising]}
 
-        return document_of(self)
-
-    @classmethod
-    def _read(cls, document: Mapping[str, Any]) -> Self:
-        from symppm.checking.documents import checks_from  # noqa: PLC0415 - imports this
-
-        return cast("Self", checks_from(document))
-
-    def to_frame(self) -> Any:
-        """Return the checks as a table of pandas.
-
-        Returns
-        -------
-        pandas.DataFrame
-            One row a statistic, by name. ``observed`` is that of the data; ``predicted`` the median
-            of the draws, and ``low_95`` and ``high_95`` between which 95 % of them lie; ``p`` the
-            two-sided p-value and ``adjusted`` the same by Holm's method; ``draws`` in how many the
-            statistic exists; ``meaning`` says what it is. Without data there are no ``observed``,
-            ``p`` and ``adjusted``.
-
-        Raises
-        ------
-        MissingExtraError
-            If pandas is not installed.
-        """
-        heads = {
-            "observed": "observed", "predicted": "predicted", "low": "low_95", "high": "high_95",
-            "p": "p", "adjusted": "adjusted", "draws": "draws", "meaning": "meaning",
-        }  # fmt: skip
-        columns = {
-            head: [getattr(row, name) for row in self.table]
-            for name, head in heads.items()
-            if all(getattr(row, name) is not None for row in self.table)
-        }
-        return frame(columns, [row.name for row in self.table], ", or print() the checks")
-
-    def plot(self, path: str | Path | None = None) -> Figure:
-        """Plot every statistic: the draws as a histogram, the data as a line.
-
-        Parameters
-        ----------
-        path : str or Path, optional
-            A file to write too; its ending says which format (.png, .svg, .pdf).
-
-        Returns
-        -------
-        matplotlib.figure.Figure
-
-        Raises
-        ------
-        MissingExtraError
-            If matplotlib is not installed.
-        ParameterError
-            If the checks were read from a document, in which draws are not, or the file cannot be
-            written.
-        """
-        if any(each.name not in self.drawn for each in self.table):
-            raise ParameterError(
-                "a plot of checks that were read from a document",
-                expected="checks with their draws, which documents leave out",
-                do="Check again, with the same random_seed for the same draws.",
-            )
-        from symppm.checking.text import drawn_in_words  # noqa: PLC0415 - imports this
-
-        # Plotting takes longer to load than checking.
-        from symppm.plots.histograms import Small, plot_histograms  # noqa: PLC0415
-
-        panels = [
-            Small(each.name, self.drawn[each.name], each.observed, each.p,
-                  each in self.surprising)
-            for each in self.table
-        ]  # fmt: skip
-        return plot_histograms(panels, f"{self.model}: {drawn_in_words(self)}", path)
+    def _check(self, place: str) -> None:
+        require(self.shape, f"{place}.shape", [], "lengths of axes, each at least one")
+        names = [each.name for each in self.table]
+        once = len(set(names)) == len(names)
+        require(once, f"{place}.table", names, "a row for each statistic")
+        for n, each in enumerate(self.table):
+            what = f"a number from 1 to {self.draws}"
+            require(each.draws <= self.draws, f"{place}.table[{n}].draws", each.draws, what)
 
 
 def row_of(
@@ -208,14 +142,6 @@ def row_of(
     p: float | None,
     adjusted: float | None,
 ) -> Check:
-    """Return one row of the table.
-
-    Parameters
-    ----------
-    name, meaning, observed, p, adjusted
-        As for :class:`Check`.
-    drawn : ndarray
-        The statistic of every draw that has it; at least one.
-    """
+    """Return one row of the table: the statistic of every draw that has it is ``drawn``."""
     low, middle, high = (float(each) for each in np.quantile(drawn, _INTERVAL))
     return Check(name, meaning, observed, middle, low, high, p, adjusted, drawn.size)

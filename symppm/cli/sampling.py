@@ -129,40 +129,28 @@ def sample(
 
 
 def _read_earlier(path: Path, model: str) -> _Earlier:
-    from symppm.results.documents import parsed  # noqa: PLC0415 - loads NumPy
-
-    wanted = "what `symppm match --json` or `symppm elicit --json` wrote"
     try:
-        document = parsed(path.read_text("utf-8"))
-        # What was written before documents had versions has the same fields.
-        if "schema" in document:
-            ppm.Match.from_dict(document)
-        name, feasible = document["model"], document["feasible"]
-        several = len(document.get("branches", ()))
-        parameters = {str(key): float(value) for key, value in document["parameters"].items()}
-        shape = document["statistics"].get("shape")
-        size = None if shape is None else tuple(int(n) for n in shape)
+        match = ppm.Match.from_json(path.read_text("utf-8"))
     except OSError as error:
         raise DataError(
-            f"{path} cannot be read ({error.strerror})", expected=wanted, do="Check the path."
+            f"{path} cannot be read ({error.strerror})",
+            expected="what `symppm match --json` or `symppm elicit --json` wrote",
+            do="Check the path.",
         ) from error
-    except DataError as error:
+    except (DataError, UnicodeDecodeError) as error:
         raise DataError(
-            f"{path} is not the JSON of a match: {error.given}",
-            expected=error.expected,
-            do=error.do,
+            f"{path} is not the JSON of a match: {getattr(error, 'given', error)}",
+            expected=getattr(error, "expected", "text in UTF-8"),
+            do=getattr(error, "do", "Match again with --json."),
         ) from error
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
-        raise DataError(
-            f"{path} is not the JSON of a match", expected=wanted, do="Match again with --json."
-        ) from error
-    if name != model:
+    if match.model != model:
         raise ParameterError(
-            f"{path} is a match of model {name}",
+            f"{path} is a match of model {match.model}",
             expected=f"one of {model}",
-            do=f"Write `symppm sample {name}`, or match with --model {model}.",
+            do=f"Write `symppm sample {match.model}`, or match with --model {model}.",
         )
-    if not feasible or not (parameters or several):
+    several = len(match.branches)
+    if not match.feasible or not (match.parameters or several):
         raise ParameterError(
             f"{path} is a match whose targets are not met",
             expected="one that has parameters",
@@ -174,4 +162,5 @@ def _read_earlier(path: Path, model: str) -> _Earlier:
             expected="one set of parameters",
             do="Write the parameters of the solution that you want as --set NAME=VALUE.",
         )
-    return _Earlier(parameters, size)
+    shape = None if match.statistics is None else match.statistics.shape
+    return _Earlier(match.parameters, shape)

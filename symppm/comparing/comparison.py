@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self, cast
+from typing import Annotated, ClassVar, Final
+
+from msgspec import Meta
 
 from symppm.matching.number_of_factors import NumberOfFactors
+from symppm.results.documents import (
+    Count,
+    High,
+    Low,
+    NotNegative,
+    Positive,
+    Share,
+    Words,
+    require,
+)
 from symppm.results.frozen import freeze
 from symppm.results.result import Result
-from symppm.results.shown import frame
 from symppm.statistics.moments import Statistics
 
-Interval = tuple[float, float]
+Interval = tuple[Low, High]
+_ORDER: Final = {"fits": 0, "rejected": 1, "excluded": 2}
 
 
 @dataclass(frozen=True)
@@ -34,9 +46,9 @@ class Misfit:
         ``j`` less ``degrees`` times ``Comparison.cost``: the least is the best.
     """
 
-    j: float
-    degrees: int
-    p_value: float
+    j: NotNegative
+    degrees: Count
+    p_value: Share
     criterion: float
 
 
@@ -55,9 +67,9 @@ class HeldOut:
         How often ``j`` is as large by chance, if the model is right.
     """
 
-    j: float
-    degrees: int
-    p_value: float
+    j: NotNegative
+    degrees: Count
+    p_value: Share
 
 
 @dataclass(frozen=True)
@@ -101,12 +113,12 @@ class ComparedModel:
 
     model: str
     title: str
-    status: str
+    status: Annotated[str, Words(("fits", "rejected", "excluded"))]
     reason: str
     misfit: Misfit | None = None
-    free: int = 0
-    k: int | None = None
-    k_exact: float | None = None
+    free: Annotated[int, Meta(ge=0)] = 0
+    k: Count | None = None
+    k_exact: Positive | None = None
     k_interval: Interval | None = None
     parameters: Mapping[str, float] = field(default_factory=dict)
     contrasts: Mapping[str, float] = field(default_factory=dict)
@@ -115,6 +127,16 @@ class ComparedModel:
 
     def __post_init__(self) -> None:
         freeze(self, "parameters", "contrasts")
+
+    def _check(self, place: str) -> None:
+        excluded = self.status == "excluded"
+        untested = self.misfit is None and self.held_out is None and self.reason
+        said = untested if excluded else self.misfit is not None
+        require(said, place, None, "a reason and no test of a model that is excluded, else a test")
+        sizes = {each is None for each in (self.k, self.k_exact, self.k_interval)}
+        require(len(sizes) == 1, f"{place}.k", self.k, "k, k_exact and k_interval, or none of them")
+        low, high = self.k_interval or (0.0, 0.0)
+        require(low <= high, f"{place}.k_interval", [low, high], "its lower end first")
 
     @property
     def j(self) -> float | None:
@@ -169,11 +191,13 @@ class Comparison(Result):
     best: str | None
     close: tuple[str, ...]
     verdict: str
-    level: float
-    cost: float
+    level: Annotated[float, Meta(gt=0, lt=1)]
+    cost: Positive
     moments: Mapping[str, float]
     statistics: Statistics
     factors: NumberOfFactors
+
+    document_kind: ClassVar[str] = "comparison"
 
     def __post_init__(self) -> None:
         freeze(self, "moments")
@@ -215,78 +239,30 @@ class Comparison(Result):
         most = max(row.misfit.degrees for row in self.rows if row.misfit is not None)
         return self.cost * (most - own)
 
-    def __str__(self) -> str:
-        """Return the verdict, the K to fit with, and the first of the ranking."""
-        from symppm.view.brief import comparison_brief  # noqa: PLC0415 - imports this
-        from symppm.view.layout import plain  # noqa: PLC0415 - only where it is shown
-
-        return plain(comparison_brief(self))
-
-    def summary(self) -> str:
-        """Return the whole ranking as text, and why others were left out."""
-        from symppm.view.layout import plain  # noqa: PLC0415 - only where it is shown
-        from symppm.view.text import page  # noqa: PLC0415 - imports this
-
-        return plain(page(self))
-
-    def _repr_html_(self) -> str:
-        from symppm.comparing.markup import comparison_html  # noqa: PLC0415 - imports this
-
-        return comparison_html(self)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads.
-
-        Ends of intervals that are infinite are None.
-        """
-        from symppm.comparing.documents import document_of  # noqa: PLC0415 - imports this
-
-        return document_of(self)
-
-    @classmethod
-    def _read(cls, document: Mapping[str, Any]) -> Self:
-        from symppm.comparing.documents import comparison_from  # noqa: PLC0415 - imports this
-
-        return cast("Self", comparison_from(document))
-
-    def to_frame(self) -> Any:
-        """Return the models as a table of pandas, in the order of the ranking.
-
-        Returns
-        -------
-        pandas.DataFrame
-            One row a model, by name: ``status``; ``j``, ``degrees``, ``p_value``, ``criterion`` and
-            ``free`` as in :class:`ComparedModel`; ``held_out_p_value`` of its ``held_out``;
-            ``cost`` as by :meth:`cost_of`; ``k`` and ``k_exact``, with ``low_95`` and ``high_95``,
-            the ends of its interval; ``reason`` why a model does not fit; ``meaning`` says what it
-            is. Cells that do not apply are NaN, or empty.
-
-        Raises
-        ------
-        MissingExtraError
-            If pandas is not installed.
-        """
-        ends = [row.k_interval or (math.nan, math.nan) for row in self.rows]
-        columns: dict[str, list[Any]] = {
-            "status": [row.status for row in self.rows],
-            "j": [_cell(row.j) for row in self.rows],
-            "degrees": [_cell(row.degrees) for row in self.rows],
-            "p_value": [_cell(row.p_value) for row in self.rows],
-            "held_out_p_value": [
-                math.nan if row.held_out is None else row.held_out.p_value for row in self.rows
-            ],
-            "free": [row.free for row in self.rows],
-            "cost": [_cell(self.cost_of(row.model)) for row in self.rows],
-            "criterion": [_cell(row.criterion) for row in self.rows],
-            "k": [_cell(row.k) for row in self.rows],
-            "k_exact": [_cell(row.k_exact) for row in self.rows],
-            "low_95": [low for low, _ in ends],
-            "high_95": [high for _, high in ends],
-            "reason": [row.reason for row in self.rows],
-            "meaning": [row.title for row in self.rows],
-        }
-        return frame(columns, [row.model for row in self.rows], ", or print() the comparison")
+    def _check(self, place: str) -> None:
+        names = [row.model for row in self.rows]
+        once = 0 < len(names) == len(set(names))
+        require(once, f"{place}.rows", names, "a row for each of one or more models")
+        fits = [row.model for row in self.rows if row.status == "fits"]
+        best = self.best == (fits[0] if fits else None)
+        require(best, f"{place}.best", self.best, "the first model that fits, null if none does")
+        close = set(self.close) <= set(fits[1:]) and len(set(self.close)) == len(self.close)
+        what = "names of models that fit, but the best"
+        require(close, f"{place}.close", list(self.close), what)
+        least = ranked(self.rows) == self.rows
+        what = "the least criterion first, excluded models last"
+        require(least, f"{place}.rows", names, what)
+        for n, row in enumerate(self.rows):
+            others = set(row.same_as) <= set(names) - {row.model}
+            require(others, f"{place}.rows[{n}].same_as", [], "names of other models")
 
 
-def _cell(value: float | None) -> float:
-    return math.nan if value is None else value
+def ranked(rows: Sequence[ComparedModel]) -> tuple[ComparedModel, ...]:
+    """Return models in order: those that fit, the rejected, the excluded."""
+
+    def key(row: ComparedModel) -> tuple[int, float, int, str]:
+        criterion = math.inf if row.criterion is None else row.criterion
+        # The criteria of models that are the same differ by rounding.
+        return _ORDER[row.status], round(criterion, 3), row.free, row.model
+
+    return tuple(sorted(rows, key=key))

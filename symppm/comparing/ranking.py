@@ -18,7 +18,6 @@ _SAME: Final = 1e-3
 _FAR: Final = 3.0
 """Standard errors: one of a dozen moments may be two of them off by chance."""
 _MOST: Final = 4
-_ORDER: Final = {"fits": 0, "rejected": 1, "excluded": 2}
 _WORDS: Final[Mapping[str, str]] = {
     "mean": "the mean",
     "variance": "the variance of entries",
@@ -34,23 +33,6 @@ _WORDS: Final[Mapping[str, str]] = {
     "zeros": "the share of zeros",
     "thinned_zeros": "the share of zeros once counts are thinned to a mean of 3",
 }
-
-
-def ranked(rows: Sequence[ComparedModel]) -> tuple[ComparedModel, ...]:
-    """Return models in order: those that fit, the rejected, the excluded.
-
-    Parameters
-    ----------
-    rows : sequence of ComparedModel
-        In any order.
-    """
-
-    def key(row: ComparedModel) -> tuple[int, float, int, str]:
-        criterion = np.inf if row.criterion is None else row.criterion
-        # The criteria of models that are the same differ by rounding.
-        return _ORDER[row.status], float(np.round(criterion, 3)), row.free, row.model
-
-    return tuple(sorted(rows, key=key))
 
 
 def judged(

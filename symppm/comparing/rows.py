@@ -27,19 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Data:
-    """What models are compared on.
-
-    Attributes
-    ----------
-    measured : Measured
-        Moments of all the data.
-    halves : Halves or None
-        Moments of two halves, if there are any.
-    level : float
-        Of the tests.
-    random_seed : int
-        Of the starts of the search.
-    """
+    """What models are compared on."""
 
     measured: Measured
     halves: Halves | None
@@ -48,24 +36,7 @@ class Data:
 
 
 def row_of(name: str, model: str | Model, data: Data) -> tuple[ComparedModel, Fit | None]:
-    """Fit a model and test it.
-
-    Parameters
-    ----------
-    name : str
-        Of the model.
-    model : str or Model
-        The model.
-    data : Data
-        What it is compared on.
-
-    Returns
-    -------
-    ComparedModel
-        Excluded, with a reason, where it cannot be compared with such data.
-    Fit or None
-        None if it is excluded.
-    """
+    """Fit a model and test it."""
     declaration, title, measured = declaration_of(model), title_of(model), data.measured
 
     def excluded(reason: str) -> tuple[ComparedModel, None]:

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from symppm.codegen.load import load_model, model_names
-from symppm.comparing.comparison import ComparedModel, Comparison
+from symppm.comparing.comparison import ComparedModel, Comparison, ranked
 from symppm.comparing.moments import LEAST_SIDE, Measured, measured_moments
 from symppm.comparing.ranking import (
     as_mapping,
     close_to_best,
     judged,
-    ranked,
     same_moments,
     verdict_of,
 )

@@ -226,7 +226,7 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
 
     def _counts(self) -> bool:
         """Tell whether the model is of the catalogue and has no negative data."""
-        from symppm.matching.plain import catalogue_spec  # noqa: PLC0415 - loads generated code
+        from symppm.matching.validity import catalogue_spec  # noqa: PLC0415 - loads generated code
 
         if self.model is None:
             return True

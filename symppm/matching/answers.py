@@ -59,28 +59,7 @@ def answered(
     estimator: str,
     sample: Callable[[], Sample | None],
 ) -> Match:
-    """Match data by cross-validation, by moments up to order two, or by those of distinct entries.
-
-    Parameters
-    ----------
-    question : Question
-        About moments up to order two.
-    observed : Observed
-        The data.
-    model : str or Model
-        What is matched.
-    wanted : Wanted
-        What is measured besides.
-    estimator : {"auto", "cross-validation", "moments", "cross-moments"}
-        As asked.
-    sample : callable
-        Returns what of the data is cross-validated, if that is possible.
-
-    Raises
-    ------
-    ParameterError, DataError
-        If distinct entries are asked for, and the model or the data do not allow it.
-    """
+    """Match data by cross-validation, by moments, or by those of distinct entries."""
     effects = effects_in(model)
     if effects is not None and effects_alone(question, effects, estimator):
         return answered_with_effects(question, effects, observed, wanted)

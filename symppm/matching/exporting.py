@@ -27,25 +27,7 @@ _NEAREST = (
 
 
 def export_of(match: Match, target: str, shapes: str = "auto", *, listed: bool = False) -> Export:
-    """Return a match as another library takes it.
-
-    Parameters
-    ----------
-    match : Match
-        With hyperparameters.
-    target : str
-        Name of a target, or an alias.
-    shapes : {"auto", "mean-field", "moments"}
-        See :func:`symppm.exports.registry.exported`.
-    listed : bool
-        Whether programs take the places of entries even of data without gaps, to leave some out.
-
-    Raises
-    ------
-    ParameterError
-        If there is no such target, it cannot express the model, or the match has several solutions,
-        none, or no K.
-    """
+    """Return a match as another library takes it; ``listed`` if entries are to be left out."""
     check_shapes(target_named(target), shapes)
     chosen = chosen_of(match)
     if listed and chosen.matched is not None and not chosen.gaps and not chosen.sparse:
@@ -83,18 +65,7 @@ def _exposures(match: Match) -> tuple[Exposure, ...]:
 
 
 def chosen_of(match: Match) -> Chosen:
-    """Return what an export needs of a match.
-
-    Parameters
-    ----------
-    match : Match
-        With hyperparameters.
-
-    Raises
-    ------
-    ParameterError
-        If it has several solutions, none, no K, or numbers that leave double precision.
-    """
+    """Return what an export needs of a match."""
     if match.branches:
         raise ParameterError(
             f"an export of a match with {len(match.branches)} solutions",

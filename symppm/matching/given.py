@@ -5,17 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import numpy as np
 
-from symppm.exports.types import BOTH, MASK, ZEROS
+from symppm.exports.types import BOTH, GAPS, MASK, ZEROS
 from symppm.matching.checked_fixed import is_tied
+from symppm.results.documents import Words, require
 from symppm.results.frozen import freeze
 
 if TYPE_CHECKING:
     from symppm.codegen.spec import ModelSpec
     from symppm.matching.result import Match
+
+_ROUNDED: Final = 1 + 1e-9
 
 
 @dataclass(frozen=True)
@@ -36,13 +39,21 @@ class Given:
         Exposures that are from the margins of the data.
     """
 
-    gaps: str = ""
+    gaps: Annotated[str, Words(GAPS)] = ""
     ties: Mapping[str, str] = field(default_factory=dict)
     exposures: Mapping[str, tuple[float, float, float]] = field(default_factory=dict)
     estimated: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         freeze(self, "ties", "exposures")
+
+    def _check(self, place: str) -> None:
+        for name, (average, square, largest) in self.exposures.items():
+            # No average is above the largest value, and none squared above that of the squares.
+            holds = 0.0 < average <= largest * _ROUNDED < math.inf and square > 0.0
+            holds = holds and average * (average / square) <= _ROUNDED
+            what = "an average, that of the squares, and the largest value, all positive"
+            require(holds, f"{place}.exposures[{name!r}]", [average, square, largest], what)
 
 
 def with_given(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, ClassVar, Final
 
 from numpy.typing import ArrayLike
 
@@ -14,11 +12,8 @@ from symppm.data.forms import Matrix, WholeMatrix
 from symppm.data.matrix import MatrixLike, read
 from symppm.data.triples import Triples
 from symppm.errors import DataError, check_integer
-from symppm.results.document_types import rebuilt
-from symppm.results.documents import checked_head, damaged, headed
-from symppm.results.markup import block, paragraph, table
-from symppm.results.result import Result
-from symppm.results.shown import frame
+from symppm.results.documents import require
+from symppm.results.result import Plotted
 from symppm.statistics.cross_validation import (
     FactorCurve,
     factor_curve,
@@ -28,14 +23,11 @@ from symppm.statistics.moments import statistics
 from symppm.statistics.sums import finite_margins
 from symppm.statistics.thinning import thinned, thinned_triples
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 _ENTRIES: Final = 20_000_000
 
 
 @dataclass(frozen=True)
-class NumberOfFactors(FactorCurve, Result):
+class NumberOfFactors(FactorCurve, Plotted):
     """The number of factors that predicts held-out entries of a matrix, and how sure that is.
 
     Attributes
@@ -66,6 +58,8 @@ class NumberOfFactors(FactorCurve, Result):
 
     drawn: bool
 
+    document_kind: ClassVar[str] = "number_of_factors"
+
     @property
     def curve(self) -> Any:
         """The gain and its standard error by K: a table of pandas.
@@ -75,95 +69,15 @@ class NumberOfFactors(FactorCurve, Result):
         MissingExtraError
             If pandas is not installed.
         """
-        names = [str(1 + n) for n in range(len(self.gain))]
-        columns = {"gain": list(self.gain), "error": list(self.error)}
-        made = frame(columns, names, ", or use .gain and .error")
-        made.index = range(1, 1 + len(names))
-        return made.rename_axis("K")
+        return self._view("curve_of")
 
-    def to_frame(self) -> Any:
-        """Return the answer as a table of pandas.
-
-        Returns
-        -------
-        pandas.DataFrame
-            One row for each number, with its meaning.
-
-        Raises
-        ------
-        MissingExtraError
-            If pandas is not installed.
-        """
-        rows = self._rows()
-        columns: dict[str, list[Any]] = {
-            "value": [value for _, value, _ in rows], "meaning": [said for *_, said in rows],
-        }  # fmt: skip
-        return frame(columns, [name for name, *_ in rows], ", or print() the answer")
-
-    def plot(self, path: str | Path | None = None) -> Figure:
-        """Plot the gain over independence by the number of factors, and what is answered.
-
-        Parameters
-        ----------
-        path : str or Path, optional
-            A file to write too; its ending says which format (.png, .svg, .pdf).
-
-        Returns
-        -------
-        matplotlib.figure.Figure
-
-        Raises
-        ------
-        MissingExtraError
-            If matplotlib is not installed.
-        ParameterError
-            If the file cannot be written.
-        """
-        from symppm.plots.gains import draw_gains  # noqa: PLC0415 - rarely needed
-
-        return draw_gains(
-            self.gain, self.error, self.k, self.k_95, (self.low, self.high), path,
-            resolved=self.resolved,
-        )  # fmt: skip
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads."""
-        return headed(
-            "number_of_factors",
-            {
-                "k": self.k, "k_95": self.k_95, "low": self.low, "high": self.high,
-                "resolved": self.resolved, "reason": self.reason, "shape": list(self.shape),
-                "drawn": self.drawn, "gain": list(self.gain), "error": list(self.error),
-            },
-        )  # fmt: skip
-
-    @classmethod
-    def _read(cls, document: Mapping[str, Any]) -> Self:
-        place = "number_of_factors"
-        made = rebuilt(cls, checked_head(document, place), place)
-        tried = len(made.gain)
+    def _check(self, place: str) -> None:
+        tried = len(self.gain)
         for name in ("k", "k_95", "low", "high"):
-            value = getattr(made, name)
-            if not 1 <= value <= max(1, tried):
-                raise damaged(f"{place}.{name}", value, f"a whole number from 1 to {max(1, tried)}")
-        if len(made.error) != tried:
-            raise damaged(f"{place}.error", list(made.error), f"{tried} numbers")
-        return made
-
-    def __str__(self) -> str:
-        return f"K = {self.k} by cross-validation. {self.reason}"
-
-    def _repr_html_(self) -> str:
-        lines = [[name, str(value), said] for name, value, said in self._rows()]
-        return block(paragraph(str(self)), table(["", "K", ""], lines, texts=[2]))
-
-    def _rows(self) -> tuple[tuple[str, int, str], ...]:
-        return (
-            ("k", self.k, "another factor stops paying"),
-            ("k_95", self.k_95, "95 % of what can be predicted"),
-            ("low", self.low, "least that cannot be told from the best"),
-            ("high", self.high, "most that cannot be told from the best"),
-        )
+            value, most = getattr(self, name), max(1, tried)
+            what = f"a whole number from 1 to {most}"
+            require(1 <= value <= most, f"{place}.{name}", value, what)
+        require(len(self.error) == tried, f"{place}.error", list(self.error), f"{tried} numbers")
 
 
 def number_of_factors(

@@ -22,22 +22,7 @@ _SEED = 1
 
 
 def pictured(match: Match, path: str | Path | None) -> Figure:
-    """Draw the overview of a match.
-
-    Parameters
-    ----------
-    match : Match
-        Any.
-    path : str or Path or None
-        A file to write too.
-
-    Raises
-    ------
-    MissingExtraError
-        If matplotlib is not installed.
-    ParameterError
-        If the file cannot be written, or numbers are too large or small to be drawn.
-    """
+    """Draw the overview of a match."""
     require_matplotlib()
     for each in (match, *solutions(match)):
         check_moderate(each, "a plot")
@@ -123,3 +108,16 @@ def _priors(match: Match, whole: Match) -> tuple[Prior, ...]:
         return drawn_priors(match, whole, random_seed=_SEED)
     except ParameterError:
         return ()
+
+
+def trace_of(match: Match, path: str | Path | None) -> Figure:
+    """Draw the search of a match, step by step."""
+    if match.trace is None:
+        raise ParameterError(
+            f"the trace of a match by method {match.method!r}",
+            expected="a match by sampling, whose search there is to see",
+            do='Match with method="stochastic".',
+        )
+    from symppm.stochastic.plotting import plot_trace  # noqa: PLC0415 - rarely needed
+
+    return plot_trace(match.trace, match.targets, path)

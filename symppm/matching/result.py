@@ -3,32 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self
 
 from symppm.codegen.spec import ModelSpec
-from symppm.errors import ParameterError
+from symppm.errors import ModelNameError, NotBuiltError, ParameterError
 from symppm.exports.types import mean_field_shape
 from symppm.matching.axes import measured_name
 from symppm.matching.given import Given
-from symppm.matching.showing import Showing
 from symppm.matching.uncertainty import Interval, Uncertainty
+from symppm.matching.validity import catalogue_spec, check_match
 from symppm.results.array_statistics import ArrayStatistics
+from symppm.results.documents import (
+    KEPT,
+    Count,
+    Documented,
+    Elsewhere,
+    High,
+    Low,
+    NotNegative,
+    Positive,
+    Unknown,
+    Words,
+    plain,
+    require,
+)
 from symppm.results.frozen import Frozen, freeze
-from symppm.results.markup import listed, paragraph
+from symppm.results.result import Plotted
 from symppm.statistics.cross_moments import DistinctStatistics
+from symppm.statistics.exposures import ExposedStatistics
 from symppm.statistics.jackknife import check_level
 from symppm.statistics.moments import Statistics
 from symppm.stochastic.outcome import Trace
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from symppm.exports.types import Export
     from symppm.modeller import Model
+    from symppm.validation import Validation
+else:
+    Model = Annotated[Documented, Elsewhere("symppm.modeller", "Model")]  # needs SymPy
 
 STOCHASTIC = "stochastic"
 AUTO = "auto"
 CROSS_VALIDATION = "cross-validation"
 MOMENTS = "moments"
 CROSS_MOMENTS = "cross-moments"
+_LEVEL: Final = 0.95
+_ESTIMATORS: Final = Words((CROSS_VALIDATION, MOMENTS, CROSS_MOMENTS))
 
 
 def _nothing() -> Mapping[str, Any]:
@@ -50,21 +74,8 @@ class Finding:
     """
 
     code: str
-    severity: str
+    severity: Annotated[str, Words(("note", "warning", "failure"))]
     message: str
-
-    def _repr_html_(self) -> str:
-        return paragraph(self.message, f"{self.severity}: ")
-
-
-class Findings(tuple[Finding, ...]):
-    """Findings in order: a tuple that notebooks show as a list."""
-
-    __slots__ = ()
-
-    def _repr_html_(self) -> str:
-        items = ((f"{each.severity}: ", each.message) for each in self)
-        return listed(items) or paragraph("no findings")
 
 
 @dataclass(frozen=True)
@@ -83,11 +94,14 @@ class Opinion:
         What to know about it.
     """
 
-    way: str
-    k: float | None
-    low: float
-    high: float
+    way: Annotated[str, _ESTIMATORS]
+    k: NotNegative | None
+    low: Low
+    high: High
     remark: str = ""
+
+    def _check(self, place: str) -> None:
+        require(self.low <= self.high, place, [], "an interval, low end first")
 
 
 @dataclass(frozen=True)
@@ -107,11 +121,13 @@ class Shapes:
         The shapes, by hyperparameter: what exact inference takes.
     """
 
-    interaction: float
-    error: float
+    interaction: Unknown
+    error: Unknown
     resolved: bool
-    noise: float
-    values: Mapping[str, float]
+    noise: NotNegative
+    values: Mapping[str, Positive]
+
+    _derived: ClassVar[tuple[str, ...]] = ("mean_field",)
 
     def __post_init__(self) -> None:
         freeze(self, "values")
@@ -125,7 +141,7 @@ class Shapes:
 
 
 @dataclass(frozen=True)
-class Match(Showing):
+class Match(Plotted):
     """The number of factors and the priors for given statistics.
 
     Attributes
@@ -208,35 +224,40 @@ class Match(Showing):
 
     model: str
     feasible: bool
-    k: int | None
-    k_exact: float | None
+    k: Count | None
+    k_exact: Positive | None
     parameters: Mapping[str, float]
     identified: Mapping[str, float]
     targets: Mapping[str, float]
     achieved: Mapping[str, float]
     gauge: str
     findings: tuple[Finding, ...]
-    statistics: Statistics | ArrayStatistics | None
+    statistics: Statistics | ExposedStatistics | ArrayStatistics | None
     spec: ModelSpec = field(repr=False)
     branches: tuple[Match, ...] = ()
-    method: str = "closed form"
-    achieved_errors: Mapping[str, float] = field(default_factory=_nothing)
-    parameter_errors: Mapping[str, float] = field(default_factory=_nothing)
+    method: Annotated[str, Words(("closed form", "numeric", STOCHASTIC))] = "closed form"
+    achieved_errors: Mapping[str, NotNegative] = field(default_factory=_nothing)
+    parameter_errors: Mapping[str, NotNegative] = field(default_factory=_nothing)
     sampled: Mapping[str, float] = field(default_factory=_nothing)
-    discrepancy: float | None = None
+    discrepancy: NotNegative | None = None
     trace: Trace | None = None
-    seconds: float | None = None
+    seconds: NotNegative | None = None
     estimators: Mapping[str, str] = field(default_factory=_nothing)
-    uncertainty: Uncertainty | None = field(default=None, repr=False, compare=False)
-    distinct: DistinctStatistics | None = field(default=None, repr=False, compare=False)
-    estimator: str = "moments"
+    uncertainty: Uncertainty | None = field(default=None, repr=False, compare=False, metadata=KEPT)
+    distinct: DistinctStatistics | None = field(
+        default=None, repr=False, compare=False, metadata=KEPT
+    )
+    estimator: Annotated[str, _ESTIMATORS] = "moments"
     opinions: tuple[Opinion, ...] = ()
-    declared: Model | None = field(default=None, repr=False, compare=False)
+    declared: Model | None = field(default=None, repr=False, compare=False, metadata=KEPT)
     given: Given = field(default_factory=Given, repr=False)
     shapes: Shapes | None = None
 
+    document_kind: ClassVar[str] = "match"
+    _also: ClassVar[tuple[str, ...]] = ("intervals",)
+
     def __post_init__(self) -> None:
-        object.__setattr__(self, "findings", Findings(dict.fromkeys(self.findings)))
+        object.__setattr__(self, "findings", tuple(dict.fromkeys(self.findings)))
         freeze(self, "parameters", "identified", "targets", "achieved", "achieved_errors",
                "parameter_errors", "sampled", "estimators")  # fmt: skip
 
@@ -339,3 +360,196 @@ class Match(Showing):
     def unreliable(self) -> bool:
         """Whether averages of draws mean nothing, so that the targets may or may not be met."""
         return any(each.code == "unreliable" for each in self.findings)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the match as a document of plain values, ready for JSON.
+
+        :meth:`from_dict` reads it; intervals at any level can be computed from what it reads, and
+        those of 95 % are in it. Not in it are the statistics without each row and each column of
+        the data. Numbers that are not finite are null.
+        """
+        try:
+            document = super().to_dict()
+        except NotBuiltError:  # what a document cannot hold can still be matched
+            return replace(self, declared=None).to_dict()
+        if self.spec == catalogue_spec(self.model):
+            del document["spec"]
+        parameters = {} if self.uncertainty is None else self.interval(_LEVEL)
+        named = {"targets": self.target_intervals(_LEVEL), "parameters": parameters}
+        known = {key: plain(values) for key, values in named.items() if values}
+        return {**document, "intervals": {"level": _LEVEL, **known}} if known else document
+
+    @classmethod
+    def _read(cls, document: object) -> Self:
+        if isinstance(document, dict) and "spec" not in document:
+            name = document.get("model")
+            spec = catalogue_spec(name) if isinstance(name, str) else None
+            if spec is None and isinstance(name, str) and document.get("kind") == "match":
+                raise ModelNameError(
+                    f"a match of {name[:60]!r}, which is no model of the catalogue",
+                    expected="a model of this version's catalogue, or its declaration in the "
+                    "document",
+                    do="Write it again with this version of symppm.",
+                )
+            document = document if spec is None else {**document, "spec": plain(spec)}
+        return super()._read(document)
+
+    def _check(self, place: str) -> None:
+        check_match(self, place)
+
+    def validate(
+        self,
+        data: Any,
+        *,
+        library: str = "hpfrec",
+        splits: int = 3,
+        zeros: str = "observed",
+        mask: Any = None,
+        random_seed: int = 0,
+        progress: bool = False,
+        **reading: Any,
+    ) -> Validation:
+        """Compare the match with other numbers of factors and priors on held-out entries.
+
+        Parameters
+        ----------
+        data : array_like, SciPy sparse or Triples, shape (N, M)
+            That were matched.
+        library, splits, zeros, mask, random_seed, progress, **reading
+            As for :func:`symppm.validation.validate`.
+
+        Returns
+        -------
+        Validation
+            ``.stands`` and ``.sentence`` say what follows; ``.to_frame()`` and ``.plot()`` show it.
+
+        Raises
+        ------
+        DataError, ParameterError, MissingExtraError
+            As :func:`symppm.validation.validate`.
+
+        Examples
+        --------
+        >>> import symppm as ppm
+        >>> counts = ppm.data.load("single_cell").values
+        >>> ppm.match(counts).validate(counts).stands
+        True
+        """
+        made: Validation = self._lazily(
+            "symppm.validation.run", "validate", data, library=library, splits=splits, zeros=zeros,
+            mask=mask, random_seed=random_seed, progress=progress, **reading,
+        )  # fmt: skip
+        return made
+
+    def export(self, target: str, *, shapes: str = "auto") -> Export:
+        """Return K and the priors as another library takes them, as code that runs as pasted.
+
+        Programs take known arrays as inputs, and of data with gaps what was observed.
+
+        Parameters
+        ----------
+        target : str
+            ``"hpfrec"``, ``"schpf"``, ``"poismf"``, ``"sklearn"``, ``"cmfrec"``, ``"implicit"``,
+            ``"pymc"``, ``"numpyro"``, ``"pyro"``, ``"stan"``, ``"jags"`` or ``"json"``.
+        shapes : {"auto", "mean-field", "moments"}
+            Which shapes Gamma factors get: of the match (``"moments"``); for mean-field inference,
+            the root of 0.3^2 + (noise times shape)^2, their means kept; or, after a match to
+            counts that has ``.shapes``, what the target takes: hpfrec and scHPF the latter. The
+            notes say which, why, and what that does to the match.
+
+        Returns
+        -------
+        Export
+            ``str`` of it is the code with the notes as comments; ``.arguments`` are the keyword
+            arguments, ``.notes`` say the library's convention and what it cannot express.
+
+        Raises
+        ------
+        ParameterError
+            If there is no such target, it cannot express the model at all, or the match has no
+            hyperparameters or several sets of them.
+        """
+        made: Export = self._lazily("symppm.matching.exporting", "export_of", target, shapes)
+        return made
+
+    def sample(
+        self,
+        shape: tuple[int, ...] | None = None,
+        *,
+        draws: int = 1,
+        random_seed: int,
+        known: Mapping[str, Any] | None = None,
+        container: str = "array",
+        observed: Any = None,
+    ) -> Any:
+        """Draw matrices from the matched model; see :func:`symppm.sample`.
+
+        Parameters
+        ----------
+        shape : tuple of int, optional
+            By default that of the data that were matched.
+        draws, random_seed, known, container, observed
+            As for :func:`symppm.sample`.
+
+        Raises
+        ------
+        ParameterError
+            If there is no shape, no parameters, or several sets of them; and as there.
+        """
+        return self._lazily(
+            "symppm.matching.redrawing", "redrawn", shape, draws=draws, random_seed=random_seed,
+            known=known or {}, container=container, observed=observed,
+        )  # fmt: skip
+
+    def plot_surface(
+        self, path: str | Path | None = None, *, x: str | None = None, y: str | None = None
+    ) -> Figure:
+        """Plot which hyperparameters match one, two, three targets, around the solution.
+
+        On the left, all but two unknowns stay as they are: each target holds along a curve. On the
+        right, they are solved again at every point so that as many targets hold everywhere; along
+        a curve one more holds, and where curves cross, all do.
+
+        Parameters
+        ----------
+        path : str or Path, optional
+            A file to write too; its ending says which format (.png, .svg, .pdf).
+        x, y : str, optional
+            Two of ``.identified``; by default K and the first of the others.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+
+        Raises
+        ------
+        MissingExtraError
+            If matplotlib is not installed.
+        ParameterError
+            If there is no such unknown, the model has no formulas, there are several solutions, or
+            the file cannot be written.
+        """
+        figure: Figure = self._lazily("symppm.matching.surface", "surface_of", path, x, y)
+        return figure
+
+    def plot_trace(self, path: str | Path | None = None) -> Figure:
+        """Plot the search: loss, statistics against their targets, and hyperparameters, by step.
+
+        Parameters
+        ----------
+        path : str or Path, optional
+            A file to write too; its ending says which format (.png, .svg, .pdf).
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+
+        Raises
+        ------
+        ParameterError
+            If there was no search, or the file cannot be written.
+        MissingExtraError
+            If matplotlib is not installed.
+        """
+        figure: Figure = self._lazily("symppm.matching.picturing", "trace_of", path)
+        return figure

@@ -29,41 +29,13 @@ _WHOLE = 1e-6
 
 
 def surface_of(match: Match, path: str | Path | None, x: str | None, y: str | None) -> Figure:
-    """Draw the plane of two unknowns around a match.
-
-    Parameters
-    ----------
-    match : Match
-        By formulas, with one solution or none.
-    path : str or Path or None
-        A file to write too.
-    x, y : str or None
-        Two identified combinations, the number of factors among them.
-
-    Raises
-    ------
-    MissingExtraError
-        If matplotlib is not installed.
-    ParameterError
-        If there is nothing to draw, no such unknown, or the file cannot be written.
-    """
+    """Draw the plane of two unknowns around a match."""
     require_matplotlib()
     return plot_surface(surface(match, x, y), path)
 
 
 def surface(match: Match, x: str | None, y: str | None) -> Surface:
-    """Return what :func:`surface_of` draws.
-
-    Parameters
-    ----------
-    match, x, y
-        As there.
-
-    Raises
-    ------
-    ParameterError
-        As there.
-    """
+    """Return what :func:`surface_of` draws."""
     check_moderate(match, "a plot")
     plane, exact = plane_around(match)
     unknowns = plane.unknowns

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.spec import ParameterSpec
 from symppm.matching.problem import bounded, unbounded
+from symppm.results.documents import LEFT_OUT, Numbers, require
 from symppm.results.frozen import freeze
 from symppm.statistics.jackknife import Spread, Table
 
@@ -31,8 +33,14 @@ class Likely:
     """
 
     name: str
-    sizes: NDArray[np.float64]
-    cumulative: NDArray[np.float64]
+    sizes: Annotated[NDArray[np.float64], Numbers(axes=1)]
+    cumulative: Annotated[NDArray[np.float64], Numbers(axes=1)]
+
+    def _check(self, place: str) -> None:
+        sizes, shares = self.sizes, self.cumulative
+        holds = len(sizes) == len(shares) > 0 and sizes[0] > 0 and shares[0] >= 0
+        holds = holds and (np.diff(sizes) > 0).all() and (np.diff(shares) >= 0).all()
+        require(holds, place, {}, "sizes and how likely they are, both increasing")
 
     def quantile(self, probability: float) -> float:
         """Return the smallest size that is not exceeded with a probability.
@@ -85,10 +93,14 @@ class Uncertainty:
     lost_rows: tuple[int, ...] = ()
     lost_columns: tuple[int, ...] = ()
     likely: Likely | None = None
-    lines: tuple[Table, Table, Table] | None = None
+    lines: tuple[Table, Table, Table] | None = field(default=None, metadata=LEFT_OUT)
 
     def __post_init__(self) -> None:
         freeze(self, "scales", "undetermined")
+
+    def _check(self, place: str) -> None:
+        if self.spread is not None:
+            self.spread.check_size(len(self.scales), f"{place}.spread")
 
     def intervals(self, values: Mapping[str, float], level: float) -> dict[str, Interval]:
         """Return intervals about values.

@@ -12,8 +12,8 @@ from symppm.laws import Derivation, derive
 from symppm.model import Context, Declaration, catalogue_model
 from symppm.modeller.documents import declaration_document, read_declaration
 from symppm.modeller.shown import declaration_html
+from symppm.results.documents import Documented
 from symppm.results.markup import paragraph
-from symppm.results.result import Documented
 from symppm.solve import Solution, solve
 from symppm.solve.targets import CYCLE, moment, sharing, written
 
@@ -202,7 +202,7 @@ class Model(Context, Documented):
         return declaration_document(self.declaration)
 
     @classmethod
-    def _read(cls, document: Mapping[str, Any]) -> Self:
+    def _read(cls, document: Any) -> Self:
         declaration = read_declaration(document)
         made = cls(declaration.name)
         made._opened = True

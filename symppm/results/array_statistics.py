@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from symppm.errors import TargetError, did_you_mean
-from symppm.results.document_checks import check_measured
-from symppm.results.document_types import as_type, number, rebuilt
-from symppm.results.documents import checked_head, damaged, headed, part
+from symppm.results.documents import Documented, require
 from symppm.results.frozen import freeze
-from symppm.results.result import Documented
 
 _MOST_AXES: Final = 12
-_KIND: Final = "array statistics"
 
 Shared: TypeAlias = tuple[str, ...]
 """The axes that two entries share, in the order of the array's axes."""
@@ -58,6 +55,8 @@ class ArrayStatistics(Documented):
     integral: bool
     first_non_integral: tuple[int, ...] | None
 
+    document_kind: ClassVar[str] = "array statistics"
+
     def __post_init__(self) -> None:
         freeze(self, "covariances", "correlations")
 
@@ -84,43 +83,32 @@ class ArrayStatistics(Documented):
             )
         return known[name]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads."""
-        place = self.first_non_integral
-        values = {
-            **self.targets(), "axes": list(self.axes), "shape": list(self.shape),
-            "observed": self.observed, "minimum": self.minimum, "maximum": self.maximum,
-            "integral": self.integral, "first_non_integral": None if place is None else list(place),
-        }  # fmt: skip
-        return headed(_KIND, values)
-
-    @classmethod
-    def _read(cls, document: Mapping[str, Any]) -> ArrayStatistics:
-        values = checked_head(document, _KIND)
-        axes: tuple[str, ...] = as_type(
-            tuple[str, ...], part(values, "axes", _KIND), f"{_KIND}.axes"
-        )
-        if not 0 < len(axes) <= _MOST_AXES:
-            raise damaged(f"{_KIND}.axes", values["axes"], f"1 to {_MOST_AXES} axes")
-        covariances, correlations = (
-            {
-                shared: number(part(values, name, _KIND), f"{_KIND}.{name}")
-                for shared in choices_of(axes)[1:-1]
-                for name in ("_".join((kind, *shared)),)
-            }
-            for kind in ("cov", "rho")
-        )
-        read: ArrayStatistics = rebuilt(
-            cls, values, _KIND, covariances=covariances, correlations=correlations
-        )
-        if len(read.shape) != len(axes):
-            raise damaged(f"{_KIND}.shape", list(read.shape), f"a list of {len(axes)}")
-        if len(set(axes)) != len(axes):
-            raise damaged(f"{_KIND}.axes", list(axes), "different names")
-        check_measured(read, _KIND)
-        return read
+    def _check(self, place: str) -> None:
+        check_measured(self, place)
+        named = 0 < len(set(self.axes)) == len(self.axes) == len(self.shape) <= _MOST_AXES
+        require(named, f"{place}.axes", [], "a different name for each length of shape")
+        keys = {"_".join(shared) for shared in choices_of(self.axes)[1:-1]}
+        for values in (self.covariances, self.correlations):
+            require({"_".join(key) for key in values} == keys, place, {}, "all choices of axes")
 
 
 def choices_of(axes: Shared) -> list[Shared]:
     """Return all choices of axes, from none to all."""
     return [some for size in range(len(axes) + 1) for some in itertools.combinations(axes, size)]
+
+
+def check_measured(made: Any, place: str) -> None:
+    """Refuse, of a document, statistics of a matrix or an array that no data have."""
+    require(made.variance > 0, f"{place}.variance", made.variance, "a positive number")
+    lengths = all(length > 1 for length in made.shape)
+    require(lengths, f"{place}.shape", list(made.shape), "lengths of at least two")
+    fits = 1 < made.observed <= math.prod(made.shape)
+    what = "a number of entries, of an array of that shape"
+    require(fits, f"{place}.observed", made.observed, what)
+    below = made.minimum < made.maximum
+    require(below, f"{place}.minimum", made.minimum, "a number below the maximum")
+    what = "a positive number, since no entry is negative"
+    require(made.minimum < 0 or made.mean > 0, f"{place}.mean", made.mean, what)
+    fraction = made.first_non_integral
+    whole = not made.integral or fraction is None
+    require(whole, f"{place}.first_non_integral", fraction, "null where all are whole")

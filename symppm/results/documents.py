@@ -1,58 +1,399 @@
-"""Results as plain documents, and back: what has a schema version, and is checked when it is read.
+"""Results as plain documents, and back: the fields of their classes, with a kind and a version.
 
-A document may come from a stranger, or be damaged. It is read as data: every part is checked for
-its kind, nothing in it is run, and what is not as it should be is an error that says where.
+A document may come from a stranger, or be damaged. It is read as data: msgspec checks every part
+against the annotations of the class, nothing in it is run, and what is not as it should be is an
+error that says where.
 """
 
 from __future__ import annotations
 
+import copy
 import json
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
-from typing import Any, Final
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from functools import cache, reduce
+from importlib import import_module
+from operator import or_
+from types import GenericAlias, UnionType
+from typing import Annotated, Any, ClassVar, Final, Self, TypeAlias, Union, cast
+from typing import get_args as arguments_of
+from typing import get_origin as origin_of
+from typing import get_type_hints as hints_of
+
+import msgspec
+import numpy as np
+from msgspec import UNSET, Meta
 
 from symppm.errors import DataError
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """Version of the documents that this symppm writes, and of those that it reads."""
 
+KEPT: Final = {"document": True}
+"""Metadata of a field that does not count when results are compared, and is in documents still."""
+LEFT_OUT: Final = {"document": False}
+"""Metadata of a field that documents do not have; what is read has its default, or None."""
+
+_ADDED: Final = ("source", "notes", "checks", "holdout")
+"""What the command line writes beside a result."""
+_LEAST, _LARGEST = -(2**63), 2**63 - 1
 _LONGEST_SHOWN: Final = 40
+_DO: Final = "The document is damaged, or was not written by symppm; write it again."
+_WORDS: Final = (
+    ("int | float", "a number"), ("int", "a whole number"), ("float", "a number"), ("str", "text"),
+    ("bool", "true or false"), ("object", "an object"), ("array", "a list"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Marks a number, or an array of them, where null stands for what is not finite."""
+
+    absent: float | None = None
+    axes: int = 0
+
+
+@dataclass(frozen=True)
+class Words:
+    """Marks text that is one of a few."""
+
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """Marks a class that is loaded only where a document has one of it."""
+
+    module: str
+    name: str
+
+    def loaded(self) -> type[Documented]:
+        """Return the class."""
+        return cast("type[Documented]", getattr(import_module(self.module), self.name))
+
+
+Positive: TypeAlias = Annotated[float, Meta(gt=0)]
+NotNegative: TypeAlias = Annotated[float, Meta(ge=0)]
+Share: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
+Count: TypeAlias = Annotated[int, Meta(ge=1)]
+Low: TypeAlias = Annotated[float, Numbers(-math.inf)]
+High: TypeAlias = Annotated[float, Numbers(math.inf)]
+Unknown: TypeAlias = Annotated[float, Numbers(math.nan)]
+
+
+class Documented:
+    """What can be written as a document of plain values, and read back."""
+
+    document_kind: ClassVar[str]
+    """What its documents are called."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads.
+
+        Its fields are the attributes; numbers that are not finite are None.
+        """
+        return headed(self.document_kind, _plain_fields(self))
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> Self:
+        """Return what a document holds that :meth:`to_dict`, or the command line, wrote.
+
+        Nothing in it is run. A model that was declared by its user is declared again; families of
+        the user's own have to be installed.
+
+        Parameters
+        ----------
+        document : mapping
+            As it was, or from JSON.
+
+        Raises
+        ------
+        DataError
+            If it is damaged, or of another version; the message says where.
+        DeclarationError, ModelNameError
+            If a model in it is none.
+        """
+        try:
+            text = json.dumps(document, allow_nan=False, default=dict)
+        except (TypeError, ValueError, RecursionError) as error:
+            if not isinstance(document, Mapping):
+                raise damaged("the document", document, "an object") from error
+            raise DataError(
+                f"a document that is no JSON ({error})",
+                expected="finite numbers, text, lists and objects, as to_dict() returns them",
+                do=_DO,
+            ) from error
+        return cls.from_json(text)
+
+    def to_json(self) -> str:
+        """Return :meth:`to_dict` as JSON text; every number is finite."""
+        return written(self.to_dict())
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Return what JSON text holds that :meth:`to_json`, or the command line, wrote.
+
+        Parameters
+        ----------
+        text : str
+            Of one document.
+
+        Raises
+        ------
+        DataError, DeclarationError, ModelNameError
+            As for :meth:`from_dict`, or if it is no JSON.
+        """
+        return cls._read(parsed(text))
+
+    @classmethod
+    def _read(cls, document: object) -> Self:
+        """Return what a document holds, every part of which is checked."""
+        made: Self = read(cls, checked_head(document, cls.document_kind), cls.document_kind)
+        return made
+
+    def _check(self, place: str) -> None:
+        """Refuse what no such result says, though each part of it is of its kind."""
+
+
+def read(kind: Any, document: Mapping[str, Any], place: str) -> Any:
+    """Return a dataclass whose fields a document has."""
+    try:
+        parts = msgspec.convert(document, _schema(kind), strict=True)
+    except msgspec.ValidationError as error:
+        raise _refused(str(error), document, place, kind) from error
+    return _made(kind, parts, place)
+
+
+def document_fields(kind: Any) -> Iterator[tuple[Field[Any], Any]]:
+    """Yield the fields of a dataclass that are in documents, and what each is."""
+    hints = hints_of(kind, include_extras=True)
+    for each in fields(kind):
+        if each.metadata.get("document", each.compare):
+            yield each, hints[each.name]
+
+
+def _plain_fields(value: Any) -> dict[str, Any]:
+    """Return fields by name; those that are empty by default only if they are not."""
+    kind: Any = type(value)
+    found = {}
+    for each, _ in _fields(kind):
+        made = plain(getattr(value, each.name))
+        empty = made is None or made in ("", [], {})
+        if not (empty and made == plain(_default(each))):
+            found[each.name] = made
+    return {**found, **{name: plain(getattr(value, name)) for name in _derived(kind)}}
+
+
+@cache
+def _fields(kind: Any) -> tuple[tuple[Field[Any], Any], ...]:
+    return tuple(document_fields(kind))
+
+
+def _default(field: Field[Any]) -> Any:
+    return field.default if field.default_factory is MISSING else field.default_factory()
+
+
+def _derived(kind: Any) -> tuple[str, ...]:
+    """Return the properties that documents say too."""
+    found: tuple[str, ...] = getattr(kind, "_derived", ())
+    return found
+
+
+def plain(value: Any) -> Any:
+    """Return a value as plain ones: dataclasses as objects, tuples and arrays as lists."""
+    if isinstance(value, Documented):
+        return value.to_dict()
+    if is_dataclass(value) and not isinstance(value, type):
+        return _plain_fields(value)
+    if isinstance(value, Mapping):
+        return {_key(key): plain(each) for key, each in value.items()}
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _key(key: Any) -> str:
+    """Return the key of a mapping as JSON has it: names that are several as in "row col"."""
+    return " ".join(key) if isinstance(key, tuple) else str(key)
+
+
+@cache
+def _schema(kind: Any) -> type[msgspec.Struct]:
+    """Return what msgspec checks: a field for each of a dataclass, and no others."""
+    parts: list[tuple[str, Any] | tuple[str, Any, Any]] = []
+    for each, hint in _fields(kind):
+        required = _default(each) is MISSING
+        parts.append((each.name, _wire(hint), *(() if required else (UNSET,))))
+    own = {part[0] for part in parts}
+    head = ("schema", "kind", *_ADDED) if issubclass(kind, Documented) else ()
+    also = (name for name in (*head, *_derived(kind), *getattr(kind, "_also", ())))
+    parts += [(name, Any, None) for name in also if name not in own]
+    return msgspec.defstruct(kind.__name__, parts, kw_only=True, forbid_unknown_fields=True)
+
+
+def _wire(hint: Any) -> Any:
+    """Return how JSON has what a field of a dataclass is."""
+    origin, arguments = origin_of(hint), arguments_of(hint)
+    if origin is Annotated:
+        return _marked(*arguments[:2])
+    if origin in (Union, UnionType):
+        tuples = [arguments_of(each) for each in arguments if origin_of(each) is tuple]
+        if len(tuples) > 1:  # such as an entry by numbers, or by ids
+            parts = tuple(reduce(or_, each) for each in zip(*tuples, strict=True))
+            return GenericAlias(tuple, parts) | None
+        return reduce(or_, map(_wire, arguments))
+    if origin is tuple:
+        parts = tuple(each if each is ... else _wire(each) for each in arguments)
+        return GenericAlias(tuple, parts)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return GenericAlias(dict, (str, _wire(arguments[1])))
+    if hint in (int, float):
+        return _marked(hint, Meta())
+    if isinstance(hint, type) and issubclass(hint, Documented):
+        return dict[str, Any]
+    kind: Any = hint
+    return _schema(kind) if is_dataclass(hint) else hint
+
+
+def _marked(hint: Any, mark: Any) -> Any:
+    if isinstance(mark, Elsewhere):
+        return dict[str, Any]
+    if isinstance(mark, Words):
+        return Annotated[str, Meta(pattern=f"^(?:{'|'.join(mark.words)})$")]
+    if isinstance(mark, Numbers):
+        made = _marked(float, Meta())
+        made = made if mark.absent is None else made | None
+        return reduce(lambda part, _: list[part], range(mark.axes), made)  # type: ignore[valid-type]
+    low = None if mark.gt is not None else max(_LEAST, math.ceil(_or(mark.ge, _LEAST)))
+    high = None if mark.lt is not None else min(_LARGEST, math.floor(_or(mark.le, _LARGEST)))
+    whole = Annotated[int, Meta(ge=low, gt=mark.gt, le=high, lt=mark.lt)]
+    return whole if hint is int else whole | Annotated[float, mark]
+
+
+def _or(bound: float | None, otherwise: int) -> float:
+    return otherwise if bound is None else bound
+
+
+def _made(kind: Any, parts: Any, place: str) -> Any:
+    values: dict[str, Any] = {}
+    hints = {each.name: hint for each, hint in _fields(kind)}
+    for each in fields(kind):
+        if each.name not in hints:
+            values |= {each.name: None} if _default(each) is MISSING else {}
+        elif (value := getattr(parts, each.name)) is not UNSET:
+            values[each.name] = _built(hints[each.name], value, f"{place}.{each.name}")
+    made = kind(**values)
+    if hasattr(made, "_check"):
+        made._check(place)
+    return made
+
+
+def _built(hint: Any, value: Any, place: str) -> Any:
+    """Return a part of a document, which is as it should be, as what a field is."""
+    origin, arguments = origin_of(hint), arguments_of(hint)
+    if origin is Annotated:
+        base, mark = arguments[:2]
+        if isinstance(mark, Numbers):
+            return _numbers(mark, value, place)
+        return (
+            mark.loaded()._read(value)
+            if isinstance(mark, Elsewhere)
+            else _built(base, value, place)
+        )
+    if origin in (Union, UnionType):
+        kinds = [each for each in arguments if each is not type(None)]
+        if value is None and len(kinds) < len(arguments):
+            return None
+        named = [each for each in kinds if getattr(each, "document_kind", "") == _kind(value)]
+        return _built((named or kinds)[0], value, place)
+    if origin is tuple:
+        each_kind = arguments[:1] * len(value) if arguments[-1] is ... else arguments
+        return tuple(
+            _built(each, part, f"{place}[{n}]")
+            for n, (each, part) in enumerate(zip(each_kind, value, strict=True))
+        )
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        several = origin_of(arguments[0]) is tuple
+        return {
+            tuple(key.split()) if several else key: _built(arguments[1], each, f"{place}[{key!r}]")
+            for key, each in value.items()
+        }
+    if isinstance(hint, type) and issubclass(hint, Documented):
+        return hint._read(value)
+    return _made(hint, value, place) if is_dataclass(hint) else value
+
+
+def _kind(value: Any) -> Any:
+    return value.get("kind") if isinstance(value, Mapping) else None
+
+
+def _numbers(mark: Numbers, value: Any, place: str) -> Any:
+    if not mark.axes:
+        return mark.absent if value is None else value
+    try:
+        filled = np.array(value, dtype=np.float64)  # None is NaN
+    except ValueError as error:
+        raise damaged(place, value, "rows of one length") from error
+    if filled.size and mark.absent is not None:
+        filled[np.isnan(filled)] = mark.absent
+    return filled.reshape(filled.shape + (0,) * (mark.axes - filled.ndim))
+
+
+def _refused(said: str, document: Any, place: str, kind: Any) -> DataError:
+    """Return what msgspec says as our error."""
+    said, _, path = said.partition(" - at `$")
+    at, value = _located(document, path.removesuffix("`"), place, kind)
+    if field := re.search(r"(missing required|unknown) field `(.*)`", said):
+        word = "without" if field[1] == "missing required" else "with the unknown field"
+        expected = "every field that to_dict() writes, and no other"
+        return DataError(f"{at} {word} {field[2][:_LONGEST_SHOWN]!r}", expected=expected, do=_DO)
+    expected = said.removeprefix("Expected ").partition(", got ")[0]
+    if words := re.search(r"matching regex '\^\(\?:(.*)\)\$'", expected):
+        expected = " or ".join(map(repr, words[1].split("|")))
+    for name, word in _WORDS:
+        expected = re.sub(rf"`{re.escape(name)}( \| null)?`", word, expected)
+    return damaged(at, value, expected)
+
+
+def _located(document: Any, path: str, place: str, kind: Any) -> tuple[str, Any]:
+    """Return where a path leads to and what stands there; msgspec leaves keys of mappings out."""
+    value = document
+    taken: list[Any] = []
+    for name, number in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):
+        step = name or (_failing(document, taken, value, kind) if number == "..." else int(number))
+        place += f".{name}" if name else f"[{step!r}]"
+        value = value[step]
+        taken.append(step)
+    return place, value
+
+
+def _failing(document: Any, taken: Sequence[Any], mapping: Any, kind: Any) -> str:
+    """Return the first key of a mapping within a document that is refused with nothing else."""
+    for key, value in mapping.items():
+        alone: Any = copy.deepcopy(document)
+        inner = reduce(lambda part, step: part[step], taken, alone)
+        inner.clear()
+        inner[key] = value
+        try:
+            msgspec.convert(alone, _schema(kind), strict=True)
+        except msgspec.ValidationError:
+            return str(key)
+    return str(next(iter(mapping)))
 
 
 def headed(kind: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a document with what says of which kind and version it is.
-
-    Parameters
-    ----------
-    kind : str
-        Such as ``"match"``.
-    body : mapping
-        The rest, plain values.
-    """
+    """Return a document with what says of which kind and version it is."""
     return {"schema": SCHEMA, "kind": kind, **body}
 
 
-def checked_head(document: object, kind: str, *, unversioned: bool = False) -> Mapping[str, Any]:
-    """Return a document after a look at its kind and version.
-
-    Parameters
-    ----------
-    document : object
-        From JSON.
-    kind : str
-        What it is meant to be.
-    unversioned : bool
-        Whether a document from before there were versions will do.
-
-    Raises
-    ------
-    DataError
-        If it is no object, of another kind, or of another version.
-    """
+def checked_head(document: object, kind: str) -> Mapping[str, Any]:
+    """Return a document after a look at its kind and version."""
     if not isinstance(document, Mapping):
         raise damaged("the document", document, f"an object, as {kind}.to_dict() returns it")
-    if "schema" not in document and unversioned:
-        return document
     if "schema" not in document:
         raise DataError(
             f"a document without schema, expected to be a {kind}",
@@ -77,26 +418,11 @@ def checked_head(document: object, kind: str, *, unversioned: bool = False) -> M
 
 
 def parsed(text: str | bytes) -> Any:
-    """Return what JSON text holds.
-
-    Parameters
-    ----------
-    text : str or bytes
-        Of one document.
-
-    Raises
-    ------
-    DataError
-        If it is no JSON; NaN and infinity are none.
-    """
-
-    def refuse(word: str) -> None:
-        raise ValueError(f"{word} is no number in JSON")
-
+    """Return what JSON text holds; NaN and infinity are none."""
     if not isinstance(text, str | bytes | bytearray):
         raise damaged("the text", text, "JSON")
     try:
-        return json.loads(text, parse_constant=refuse)
+        return msgspec.json.decode(text)
     except (ValueError, RecursionError) as error:
         raise DataError(
             f"text that is no JSON ({error})",
@@ -106,15 +432,7 @@ def parsed(text: str | bytes) -> Any:
 
 
 def written(document: Any, *, ascii_only: bool = False) -> str:
-    """Return a document as JSON text: objects one field a line, rows of numbers on one line.
-
-    Parameters
-    ----------
-    document : object
-        Plain values; every number finite.
-    ascii_only : bool
-        Whether other letters are escaped, so that no terminal can garble them.
-    """
+    """Return a document as JSON text: objects one field a line, rows of numbers on one line."""
     return _written(document, "", ascii_only)
 
 
@@ -136,32 +454,24 @@ def _written(value: Any, margin: str, ascii_only: bool) -> str:
 
 
 def damaged(place: str, value: object, expected: str) -> DataError:
-    """Return the error for a part of a document that is not as it should be.
+    """Return the error for a part of a document that is not as it should be."""
+    return DataError(f"{place} is {shown(value)}", expected=expected, do=_DO)
 
-    Parameters
-    ----------
-    place : str
-        Where, such as ``"match.parameters"``.
-    value : object
-        What stands there.
-    expected : str
-        What should.
-    """
-    return DataError(
-        f"{place} is {shown(value)}",
-        expected=expected,
-        do="The document is damaged, or was not written by symppm; write it again.",
-    )
+
+def require(holds: object, place: str, value: object, expected: str) -> None:
+    """Refuse a part of a document unless what is expected holds."""
+    if not holds:
+        raise damaged(place, value, expected)
+
+
+def among(names: Sequence[str] | Mapping[str, Any], known: Any, place: str) -> None:
+    """Refuse names other than those that are known."""
+    for name in names:
+        require(name in known, place, name, "one of " + (", ".join(known) or "none"))
 
 
 def shown(value: object) -> str:
-    """Return a value, which may be as large as it likes, in a few letters.
-
-    Parameters
-    ----------
-    value : object
-        From JSON.
-    """
+    """Return a value, which may be as large as it likes, in a few letters."""
     if value is None or isinstance(value, bool | float):
         return json.dumps(value)
     if isinstance(value, str):
@@ -169,44 +479,3 @@ def shown(value: object) -> str:
     if isinstance(value, int):
         return str(value) if abs(value) < 10**_LONGEST_SHOWN else "a huge integer"
     return "an object" if isinstance(value, Mapping) else f"a {type(value).__name__}"
-
-
-def part(document: Mapping[str, Any], name: str, place: str) -> Any:
-    """Return a field of a document.
-
-    Parameters
-    ----------
-    document : mapping
-        Of which it is a field.
-    name : str
-        Of the field.
-    place : str
-        Where the document is.
-
-    Raises
-    ------
-    DataError
-        If there is no such field.
-    """
-    if name not in document:
-        raise DataError(
-            f"{place} without {name!r}",
-            expected="every field that to_dict() writes",
-            do="The document is damaged, or was not written by symppm; write it again.",
-        )
-    return document[name]
-
-
-def plain(value: Any) -> Any:
-    """Return a value as plain ones: dataclasses as objects, tuples as lists.
-
-    Parameters
-    ----------
-    value : object
-        Made of what :func:`rebuilt` reads.
-    """
-    if is_dataclass(value) and not isinstance(value, type):
-        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
-    if isinstance(value, Mapping):
-        return {key: plain(each) for key, each in value.items()}
-    return [plain(each) for each in value] if isinstance(value, list | tuple) else value

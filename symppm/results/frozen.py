@@ -37,15 +37,7 @@ class Frozen(dict[Key, Value]):
 
 
 def freeze(result: object, *names: str) -> None:
-    """Make mappings of a frozen dataclass read-only, within its ``__post_init__``.
-
-    Parameters
-    ----------
-    result : object
-        The dataclass.
-    *names : str
-        Of its fields that are mappings.
-    """
+    """Make mappings of a frozen dataclass read-only, within its ``__post_init__``."""
     for name in names:
         values: Mapping[Any, Any] = getattr(result, name)
         if not isinstance(values, Frozen):

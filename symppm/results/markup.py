@@ -15,17 +15,7 @@ _RIGHT: Final = "text-align:right;white-space:nowrap"
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]], texts: Sequence[int] = ()) -> str:
-    """Return a table.
-
-    Parameters
-    ----------
-    heads : sequence of str
-        Above the columns.
-    rows : iterable of sequence of str
-        Cells; the first of each row is its name.
-    texts : sequence of int
-        Columns of text, which are aligned on the left; those of numbers are on the right.
-    """
+    """Return a table."""
 
     def style(column: int) -> str:
         return _LEFT if column == 0 or column in texts else _RIGHT
@@ -44,27 +34,13 @@ def _cells(row: Sequence[str], style: Callable[[int], str]) -> str:
 
 
 def paragraph(text: str, label: str = "") -> str:
-    """Return a paragraph.
-
-    Parameters
-    ----------
-    text : str
-        What it says.
-    label : str
-        Set before the text, emphasised.
-    """
+    """Return a paragraph."""
     bold = f"<strong>{escape(label)}</strong>" if label else ""
     return f"<p>{bold}{escape(text)}</p>"
 
 
 def listed(items: Iterable[tuple[str, str]]) -> str:
-    """Return a list of labelled sentences.
-
-    Parameters
-    ----------
-    items : iterable of (str, str)
-        A label and a sentence each.
-    """
+    """Return a list of labelled sentences."""
     found = "".join(
         f"<li><strong>{escape(label)}</strong>{escape(text)}</li>" for label, text in items
     )
@@ -72,11 +48,5 @@ def listed(items: Iterable[tuple[str, str]]) -> str:
 
 
 def block(*parts: str) -> str:
-    """Return pieces under one another as one piece.
-
-    Parameters
-    ----------
-    *parts : str
-        HTML.
-    """
+    """Return pieces under one another as one piece."""
     return "<div>" + "".join(parts) + "</div>"

@@ -1,90 +1,89 @@
-"""What results have in common: a table, a view for notebooks, and a document that is read back."""
+"""What results have in common; how they look is only in the view, which is loaded when asked."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import Any, Self
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from symppm.results.documents import parsed, written
+from symppm.results.documents import Documented
 
-
-class Documented(ABC):
-    """What can be written as a document of plain values, and read back."""
-
-    @abstractmethod
-    def to_dict(self) -> dict[str, Any]:
-        """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads."""
-
-    @classmethod
-    @abstractmethod
-    def _read(cls, document: Mapping[str, Any]) -> Self:
-        """Return what a document holds, every part of which is checked."""
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> Self:
-        """Return what a document holds that :meth:`to_dict`, or the command line, wrote.
-
-        Nothing in it is run. A model that was declared by its user is declared again; families of
-        the user's own have to be installed.
-
-        Parameters
-        ----------
-        document : mapping
-            As it was, or from JSON.
-
-        Raises
-        ------
-        DataError
-            If it is damaged, or of another version; the message says where.
-        DeclarationError, ModelNameError
-            If a model in it is none.
-        """
-        return cls._read(document)
-
-    def to_json(self) -> str:
-        """Return :meth:`to_dict` as JSON text; every number is finite."""
-        return written(self.to_dict())
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """Return what JSON text holds that :meth:`to_json`, or the command line, wrote.
-
-        Parameters
-        ----------
-        text : str
-            Of one document.
-
-        Raises
-        ------
-        DataError, DeclarationError, ModelNameError
-            As for :meth:`from_dict`, or if it is no JSON.
-        """
-        return cls.from_dict(parsed(text))
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 class Result(Documented):
-    """What is also shown as a table: by pandas, and in notebooks."""
+    """What is also shown: as text, as a table, and in notebooks."""
+
+    _shown_by: ClassVar[str] = "symppm.view.results"
+    """The module in which it is registered with what shows it."""
+
+    def _lazily(self, module: str, name: str, *arguments: Any, **options: Any) -> Any:
+        """Call a function of a room above, of which this one knows nothing but the name."""
+        return getattr(import_module(module), name)(self, *arguments, **options)
+
+    def _view(self, name: str, *arguments: Any) -> Any:
+        import_module(self._shown_by)
+        return self._lazily("symppm.view.results", name, *arguments)
+
+    def __str__(self) -> str:
+        text: str = self._view("short_text")
+        return text
 
     def summary(self) -> str:
         """Return the whole answer as text; ``print`` shows what matters most of it."""
-        return str(self)
+        text: str = self._view("long_text")
+        return text
 
-    @abstractmethod
     def to_frame(self) -> Any:
-        """Return the result as a table of pandas.
+        """Return the result as a table of pandas; :meth:`summary` is text, without pandas.
 
         Returns
         -------
         pandas.DataFrame
-            One row for each of what was found, by name.
+            One row for each number, statistic, model or fit, by name. ``low_95`` and ``high_95``
+            are the ends of 95 % intervals, infinite where data do not resolve them; ``meaning``
+            says what a row is. Cells that do not apply are NaN, or empty.
 
         Raises
         ------
         MissingExtraError
             If pandas is not installed.
         """
+        return self._view("frame_of")
 
-    @abstractmethod
     def _repr_html_(self) -> str:
-        """Return the result as HTML for a notebook."""
+        html: str = self._view("html_of")
+        return html
+
+
+class Plotted(Result):
+    """What is also plotted."""
+
+    def plot(self, path: str | Path | None = None) -> Figure:
+        """Plot the result: of a match, targets against achieved, the priors, and K by each way.
+
+        Of checks, the draws of each statistic as a histogram, the data as a line; of a validation,
+        by how much each fit predicts better than the answer; of a number of factors, the gain over
+        independence. Densities of priors are those of the logarithm of entries over their mean,
+        where these are positive.
+
+        Parameters
+        ----------
+        path : str or Path, optional
+            A file to write too; its ending says which format (.png, .svg, .pdf).
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+
+        Raises
+        ------
+        MissingExtraError
+            If matplotlib is not installed.
+        ParameterError
+            If the file cannot be written, or checks were read from a document, in which draws are
+            not.
+        """
+        figure: Figure = self._view("plot_of", path)
+        return figure

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,11 +14,9 @@ from symppm.data.matrix import Matrix, MatrixLike
 from symppm.data.triples import Triples
 from symppm.errors import DataError, NotBuiltError, check_integer
 from symppm.one_thread import one_thread
-from symppm.results.document_arrays import array
-from symppm.results.document_types import as_type, number
-from symppm.results.documents import checked_head, damaged, headed, part
+from symppm.results.documents import KEPT, LEFT_OUT, NotNegative, Numbers, require
 from symppm.results.frozen import freeze
-from symppm.results.shown import Measured, Shown
+from symppm.results.result import Result
 from symppm.statistics.cycle import LEAST_SIDE, cycle_of
 from symppm.statistics.exposures import ExposedStatistics
 from symppm.statistics.jackknife import (
@@ -26,8 +24,6 @@ from symppm.statistics.jackknife import (
     Table,
     around,
     check_level,
-    read_spread,
-    spread_document,
     two_way,
 )
 from symppm.statistics.leaving_out import STATISTICS, deletions_of
@@ -43,7 +39,7 @@ _MOST_PROBES: Final = 100_000
 
 
 @dataclass(frozen=True)
-class DistinctStatistics(Measured):
+class DistinctStatistics(Result):
     """Moments of one matrix, those of distinct entries up to the cycle among them.
 
     Attributes
@@ -65,14 +61,18 @@ class DistinctStatistics(Measured):
         the statistics, in units, and these units.
     """
 
-    statistics: Statistics
+    statistics: Statistics | ExposedStatistics
     values: Mapping[str, float]
-    rows: Table | None
-    columns: Table | None
-    probe_error: float
-    largest_share: float
+    rows: Table | None = field(metadata=LEFT_OUT)
+    columns: Table | None = field(metadata=LEFT_OUT)
+    probe_error: NotNegative
+    largest_share: NotNegative
     largest_place: tuple[int | None, int | None]
-    kept: tuple[Spread, Vector] | None = field(default=None, repr=False, compare=False)
+    kept: tuple[Spread, Annotated[Vector, Numbers(axes=1)]] | None = field(
+        default=None, repr=False, compare=False, metadata=KEPT
+    )
+
+    document_kind: ClassVar[str] = "distinct statistics"
 
     def __post_init__(self) -> None:
         freeze(self, "values")
@@ -147,58 +147,17 @@ class DistinctStatistics(Measured):
         Intervals can be computed from it. What is left out are the statistics without each row and
         each column.
         """
-        document: dict[str, Any] = {
-            "values": dict(self.values),
-            "probe_error": self.probe_error,
-            "largest_share": self.largest_share,
-            "largest_place": list(self.largest_place),
-            "statistics": self.statistics.to_dict(),
-        }
-        in_units = self._in_units()
-        if in_units is not None:
-            spread, units = in_units
-            document["spread"] = {**spread_document(spread), "units": units.tolist()}
-        return headed("distinct statistics", document)
+        if self.rows is None or self.columns is None:
+            return super().to_dict()
+        return replace(self, rows=None, columns=None, kept=self._in_units()).to_dict()
 
-    @classmethod
-    def _read(cls, document: Mapping[str, Any]) -> DistinctStatistics:
-        place = "distinct statistics"
-        fields = checked_head(document, place)
-        given = as_type(Mapping[str, float], part(fields, "values", place), f"{place}.values")
-        written, in_units = fields.get("spread"), None
-        if written is not None:
-            spread = read_spread(written, f"{place}.spread", len(DISTINCT))
-            units = part(written, "units", place)
-            in_units = spread, array(units, f"{place}.units", (len(DISTINCT),))
-            if not (in_units[1] > 0).all():
-                raise damaged(f"{place}.units", units, "positive numbers")
-        about: Mapping[str, Any] = as_type(
-            Mapping[str, Any], part(fields, "statistics", place), f"{place}.statistics"
-        )
-        exposed = about.get("kind") == ExposedStatistics.document_kind
-        places = part(fields, "largest_place", place)
-        kind = tuple[int | None, int | None]
-        shares: dict[str, float] = {
-            name: number(part(fields, name, place), f"{place}.{name}")
-            for name in ("probe_error", "largest_share")
-        }
-        for name, value in shares.items():
-            if value < 0:
-                raise damaged(f"{place}.{name}", value, "zero or a positive number")
-        return cls(
-            (ExposedStatistics if exposed else Statistics).from_dict(about),
-            {name: part(given, name, f"{place}.values") for name in DISTINCT},
-            None,
-            None,
-            shares["probe_error"],
-            shares["largest_share"],
-            as_type(kind, places, f"{place}.largest_place"),
-            in_units,
-        )
-
-    def _measured(self) -> Shown:
-        about, spans = self.statistics, None if self.spread is None else self.interval
-        return Shown(about.shape, about.observed, self.values, spans)
+    def _check(self, place: str) -> None:
+        require(tuple(self.values) == DISTINCT, f"{place}.values", {}, "each of its statistics")
+        if self.kept is not None:
+            spread, units = self.kept
+            spread.check_size(len(DISTINCT), f"{place}.kept")
+            whole = units.shape == (len(DISTINCT),) and (units > 0).all()
+            require(whole, f"{place}.kept", {}, "positive units")
 
 
 def distinct_statistics(

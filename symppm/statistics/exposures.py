@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,7 +13,7 @@ from symppm.data.forms import first
 from symppm.data.matrix import DenseMatrix, MatrixLike, SparseMatrix, WholeMatrix, read_whole
 from symppm.errors import DataError
 from symppm.one_thread import one_thread
-from symppm.results.documents import damaged
+from symppm.results.documents import Positive
 from symppm.statistics import Vector
 from symppm.statistics.leaving_out import deletions_of
 from symppm.statistics.moments import Statistics, first_fraction, measured
@@ -45,28 +45,12 @@ class ExposedStatistics(Statistics):
         statistics were measured with intervals.
     """
 
-    mean_inverse_exposure: float
+    mean_inverse_exposure: Positive
     mean_inverse_without: tuple[Vector, Vector] | None = field(
         default=None, kw_only=True, repr=False, compare=False
     )
 
     document_kind: ClassVar[str] = "exposed statistics"
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> Self:
-        """Return the statistics of a document that :meth:`to_dict` wrote; see its base.
-
-        Parameters
-        ----------
-        document : mapping
-            As it was, or from JSON.
-        """
-        made = super().from_dict(document)
-        if not made.mean_inverse_exposure > 0:
-            raise damaged(
-                "statistics.mean_inverse_exposure", made.mean_inverse_exposure, "a positive number"
-            )
-        return made
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.errors import ParameterError
-from symppm.results.document_arrays import array, open_ends
-from symppm.results.document_types import as_type
-from symppm.results.documents import damaged, part
+from symppm.results.documents import Numbers, require
 
 Table = NDArray[np.float64]
 
@@ -31,8 +28,17 @@ class Spread:
         Degrees of freedom of each variance, by Satterthwaite's rule.
     """
 
-    covariance: Table
-    freedom: Table
+    covariance: Annotated[Table, Numbers(np.inf, axes=2)]
+    freedom: Annotated[Table, Numbers(axes=1)]
+
+    def check_size(self, count: int, place: str) -> None:
+        """Refuse, in a document, what is no spread of so many numbers."""
+        sizes = self.covariance.shape == (count, count) and self.freedom.shape == (count,)
+        # Satterthwaite's rule gives at least those of one row or column less than there are.
+        holds = sizes and (np.diag(self.covariance) >= 0).all()
+        holds = holds and (self.freedom >= _LEAST_FREEDOM).all()
+        what = f"of {count} numbers: variances that are not negative, and degrees of freedom"
+        require(holds, place, {}, what)
 
     @property
     def errors(self) -> Table:
@@ -94,26 +100,3 @@ def check_level(level: float) -> None:
             expected="a number between 0 and 1",
             do="Write interval(0.95) for intervals that cover in 95 of 100 cases.",
         )
-
-
-def spread_document(spread: Spread) -> dict[str, Any]:
-    """Return a spread as plain values, ready for JSON; null where a covariance is infinite."""
-    return {"covariance": open_ends(spread.covariance), "freedom": open_ends(spread.freedom)}
-
-
-def read_spread(document: object, place: str, count: int) -> Spread:
-    """Read the spread of so many numbers that :func:`spread_document` wrote.
-
-    Raises
-    ------
-    DataError
-        If it cannot be that; the message names the place in the document.
-    """
-    values = as_type(Mapping[str, Any], document, place)
-    given = part(values, "covariance", place)
-    covariance = array(given, f"{place}.covariance", (count, count), np.inf)
-    freedom = array(part(values, "freedom", place), f"{place}.freedom", (count,))
-    # Satterthwaite's rule gives at least those of one row or column less than there are.
-    if (np.diag(covariance) < 0).any() or (freedom < _LEAST_FREEDOM).any():
-        raise damaged(place, document, "variances that are not negative, and degrees of freedom")
-    return Spread(covariance, freedom)

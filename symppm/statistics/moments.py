@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Self, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,16 +18,13 @@ from symppm.data.matrix import Matrix, MatrixLike, SparseMatrix, read
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError
 from symppm.one_thread import one_thread
-from symppm.results.document_checks import check_measured
-from symppm.results.document_types import as_type, rebuilt
-from symppm.results.documents import checked_head, headed, part
-from symppm.results.shown import Measured, Shown
+from symppm.results.array_statistics import check_measured
+from symppm.results.documents import KEPT
+from symppm.results.result import Result
 from symppm.statistics.jackknife import (
     Spread,
     around,
     check_level,
-    read_spread,
-    spread_document,
     two_way,
 )
 from symppm.statistics.leaving_out import STATISTICS, Deletions, deletions_of
@@ -39,14 +36,13 @@ _NO_PAIRS: Final[Mapping[int, str]] = MappingProxyType(
     {1: "no row with two observed entries", 2: "no column with two observed entries"}
 )
 _NOT_POSITIVE: Final = 5
-_SCALES: Final = ("spread", "scaled")
 
 Place: TypeAlias = tuple[int, int] | tuple[str, str]
 """Of an entry: row and column from 0, or their ids."""
 
 
 @dataclass(frozen=True)
-class Statistics(Measured):
+class Statistics(Result):
     """What is measured on one matrix, to be matched by the prior predictive distribution.
 
     Attributes
@@ -92,12 +88,11 @@ class Statistics(Measured):
     first_non_integral: Place | None
     deletions: Deletions | None = field(default=None, kw_only=True, repr=False, compare=False)
     spreads: tuple[Spread, Spread] | None = field(
-        default=None, kw_only=True, repr=False, compare=False
+        default=None, kw_only=True, repr=False, compare=False, metadata=KEPT
     )
-    stored: int | None = field(default=None, kw_only=True, repr=False, compare=False)
+    stored: int | None = field(default=None, kw_only=True, repr=False, compare=False, metadata=KEPT)
 
     document_kind: ClassVar[str] = "statistics"
-    """What documents of it are called."""
 
     @property
     def has_intervals(self) -> bool:
@@ -146,38 +141,14 @@ class Statistics(Measured):
         the statistics without each row and each column, and so ``deletions`` of what is read is
         None.
         """
-        named = {each.name: getattr(self, each.name) for each in fields(self) if each.compare}
-        place = self.first_non_integral
-        values = {
-            **named,
-            "shape": list(self.shape),
-            "first_non_integral": None if place is None else list(place),
-        }
-        if self.stored is not None:
-            values["stored"] = self.stored
-        if self.has_intervals:
-            documents = map(spread_document, self._spreads())
-            values["spreads"] = dict(zip(_SCALES, documents, strict=True))
-        return headed(self.document_kind, values)
+        if self.deletions is None or not self.has_intervals:
+            return super().to_dict()
+        return replace(self, deletions=None, spreads=self._spreads()).to_dict()
 
-    @classmethod
-    def _read(cls, document: Mapping[str, Any]) -> Self:
-        values = checked_head(document, cls.document_kind)
-        stored = values.get("stored")
-        made = rebuilt(
-            cls,
-            values,
-            "statistics",
-            spreads=_read_spreads(values.get("spreads")),
-            stored=None if stored is None else as_type(int, stored, "statistics.stored"),
-        )
-        check_measured(made, "statistics")
-        return made
-
-    def _measured(self) -> Shown:
-        values = {name: float(getattr(self, name)) for name in STATISTICS}
-        interval = self.interval if self.has_intervals else None
-        return Shown(self.shape, self.observed, values, interval)
+    def _check(self, place: str) -> None:
+        check_measured(self, place)
+        for spread in self.spreads or ():
+            spread.check_size(len(STATISTICS), f"{place}.spreads")
 
     def _logs(self) -> list[bool]:
         return [name == "variance" or (name == "mean" and self.minimum >= 0) for name in STATISTICS]
@@ -354,14 +325,3 @@ def _failed(status: int) -> DataError:
         do="Observe more entries, or write zeros='observed' if what is absent is zero; a mask is "
         "True where an entry is observed.",
     )
-
-
-def _read_spreads(document: object) -> tuple[Spread, Spread] | None:
-    if document is None:
-        return None
-    place, count = "statistics.spreads", len(STATISTICS)
-    values = as_type(Mapping[str, Any], document, place)
-    one, other = (
-        read_spread(part(values, name, place), f"{place}.{name}", count) for name in _SCALES
-    )
-    return one, other

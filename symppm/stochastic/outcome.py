@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from symppm.results.documents import Unknown, require
 from symppm.results.frozen import freeze
 
 
@@ -29,12 +30,17 @@ class Trace:
 
     phase: tuple[str, ...]
     draws: tuple[int, ...]
-    loss: tuple[float, ...]
-    statistics: Mapping[str, tuple[float, ...]]
-    hyperparameters: Mapping[str, tuple[float, ...]]
+    loss: tuple[Unknown, ...]
+    statistics: Mapping[str, tuple[Unknown, ...]]
+    hyperparameters: Mapping[str, tuple[Unknown, ...]]
 
     def __post_init__(self) -> None:
         freeze(self, "statistics", "hyperparameters")
+
+    def _check(self, place: str) -> None:
+        columns = (self.draws, self.loss, *self.statistics.values(), *self.hyperparameters.values())
+        same = all(len(each) == len(self) for each in columns)
+        require(same, place, {}, "as many numbers in each column as there are steps")
 
     def __eq__(self, other: object) -> bool:
         # What could not be estimated is NaN, which equals nothing, and is the same all the same.

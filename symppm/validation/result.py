@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import math
-import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Annotated, ClassVar, Final
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
-from symppm.results.document_types import one_of, rebuilt
-from symppm.results.documents import checked_head, damaged, headed, plain
-from symppm.results.markup import block, paragraph, table
-from symppm.results.result import Result
-from symppm.results.shown import frame
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from symppm.results.documents import Words, among, require
+from symppm.results.result import Plotted
 
 HPFREC: Final = "hpfrec"
 SKLEARN: Final = "sklearn"
@@ -28,7 +20,6 @@ ANSWER: Final = "answer"
 FACTORS: Final = "factors"
 PRIORS: Final = "priors"
 _LEVEL: Final = 0.95
-_WIDTH: Final = 80
 _LARGEST: Final = 1e100
 _FITS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -62,7 +53,7 @@ class Trial:
     kind: str
     k: int
     shapes: tuple[float, float] | None
-    scores: tuple[float, ...]
+    scores: tuple[Annotated[float, Meta(ge=-_LARGEST, le=_LARGEST)], ...]
 
     @property
     def name(self) -> str:
@@ -76,7 +67,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Validation(Result):
+class Validation(Plotted):
     """Whether an answer predicts held-out entries as well as others do.
 
     Attributes
@@ -96,11 +87,14 @@ class Validation(Result):
     """
 
     model: str
-    library: str
+    library: Annotated[str, Words((HPFREC, SKLEARN))]
     trials: tuple[Trial, ...]
     shape: tuple[int, int]
     drawn: bool
     held_out: int
+
+    document_kind: ClassVar[str] = "validation"
+    _derived: ClassVar[tuple[str, ...]] = ("stands", "sentence")
 
     @property
     def answer(self) -> Trial:
@@ -192,100 +186,14 @@ class Validation(Result):
             f"and columns; better and worse are beyond the {100 * _LEVEL:.0f} % interval."
         )
 
-    def to_frame(self) -> Any:
-        """Return the fits as a table of pandas.
-
-        Returns
-        -------
-        pandas.DataFrame
-            One row a fit: ``kind``, ``k``, ``a``, ``c``, ``gain`` per held-out entry beyond
-            independence, ``difference`` to the answer with its ``error``, and the ``verdict``.
-
-        Raises
-        ------
-        MissingExtraError
-            If pandas is not installed.
-        """
-        differences = [self.difference(each) for each in self.trials]
-        nan = math.nan
-        columns: dict[str, list[Any]] = {
-            "kind": [each.kind for each in self.trials],
-            "k": [each.k for each in self.trials],
-            **{
-                name: [nan if each.shapes is None else each.shapes[n] for each in self.trials]
-                for n, name in enumerate("ac")
-            },
-            "gain": [each.gain for each in self.trials],
-            "difference": [mean for mean, _ in differences],
-            "error": [error for _, error in differences],
-            "verdict": [self.verdict(each) for each in self.trials],
-        }
-        return frame(columns, [each.name for each in self.trials], ", or print() the validation")
-
-    def plot(self, path: str | Path | None = None) -> Figure:
-        """Plot by how much each fit predicts better than the answer, by split, and its interval.
-
-        Parameters
-        ----------
-        path : str or Path, optional
-            A file to write too; its ending says which format (.png, .svg, .pdf).
-
-        Returns
-        -------
-        matplotlib.figure.Figure
-
-        Raises
-        ------
-        MissingExtraError
-            If matplotlib is not installed.
-        ParameterError
-            If the file cannot be written.
-        """
-        from symppm.plots.trials import draw_trials  # noqa: PLC0415 - rarely needed
-
-        others = {each.name: self._differences(each).tolist() for each in self.trials[1:]}
-        return draw_trials(others, self.reach, self.answer.name, path)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return a document of plain values, ready for JSON, that :meth:`from_dict` reads."""
-        return headed(
-            "validation", {**plain(self), "stands": self.stands, "sentence": self.sentence}
-        )
-
-    @classmethod
-    def _read(cls, document: Mapping[str, Any]) -> Self:
-        place = "validation"
-        made = rebuilt(cls, checked_head(document, place), place)
-        one_of((HPFREC, SKLEARN), made.library, f"{place}.library")
-        for n, each in enumerate(made.trials):
+    def _check(self, place: str) -> None:
+        for n, each in enumerate(self.trials):
             kinds = (FACTORS, PRIORS) if n else (ANSWER,)
-            one_of(kinds, each.kind, f"{place}.trials[{n}].kind")
-        splits = {len(each.scores) for each in made.trials}
-        if len(splits) != 1 or min(splits) < 2:
-            raise damaged(
-                f"{place}.trials", list(splits), "fits with two scores or more, as many each"
-            )
-        largest = max(abs(score) for each in made.trials for score in each.scores)
-        if largest > _LARGEST:
-            raise damaged(f"{place}.trials", largest, "scores, differences of log-likelihoods")
-        return made
-
-    def __str__(self) -> str:
-        cells = [self.heads, *self.rows()]
-        wide = [max(len(row[n]) for row in cells) for n in range(len(self.heads))]
-        lines = [
-            "  ".join(
-                text.rjust(width) if 0 < n < len(wide) - 1 else text.ljust(width)
-                for n, (text, width) in enumerate(zip(row, wide, strict=True))
-            ).rstrip()
-            for row in cells
-        ]
-        said = (textwrap.fill(each, _WIDTH) for each in (self.about, self.sentence))
-        return "\n\n".join(["\n".join(lines), *said])
-
-    def _repr_html_(self) -> str:
-        rows = [list(each) for each in self.rows()]
-        return block(table(list(self.heads), rows), paragraph(self.about), paragraph(self.sentence))
+            among([each.kind], kinds, f"{place}.trials[{n}].kind")
+        splits = {len(each.scores) for each in self.trials}
+        several = len(splits) == 1 and min(splits) > 1
+        what = "fits with two scores or more, as many each"
+        require(several, f"{place}.trials", list(splits), what)
 
     def _differences(self, trial: Trial) -> NDArray[np.float64]:
         return np.subtract(trial.scores, self.answer.scores)

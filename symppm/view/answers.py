@@ -9,7 +9,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from symppm.matching.findings import NOT_FOUND
 from symppm.matching.meanings import meaning_of
+from symppm.matching.missed import MET, listed, misses
 from symppm.results.numerals import in_words, number
 from symppm.view.layout import Paragraph, Sheet
 
@@ -264,8 +266,8 @@ def search_in_words(match: Match, *, timed: bool = True) -> str:
     by_route: dict[str, list[str]] = {}
     for name, route in match.estimators.items():
         by_route.setdefault(route, []).append(name)
-    listed = "; ".join(f"{', '.join(names)}: {route}" for route, names in by_route.items())
-    return f"{said}. {listed}." if listed else f"{said}."
+    routes = "; ".join(f"{', '.join(names)}: {route}" for route, names in by_route.items())
+    return f"{said}. {routes}." if routes else f"{said}."
 
 
 def trace_csv(trace: Trace) -> str:
@@ -286,3 +288,23 @@ def trace_csv(trace: Trace) -> str:
         shown = (repr(float(value)) if math.isfinite(value) else "" for value in values)
         writer.writerow([n + 1, trace.phase[n], trace.draws[n], *shown])
     return stream.getvalue()
+
+
+def headline(match: Match) -> str:
+    """Say by how much the nearest parameters miss which targets; nothing where these are met."""
+    off = {} if match.feasible else misses(match.targets, match.achieved, MET)
+    if not off:
+        return ""
+    word = why_not(match).partition(":")[0]
+    return f"{word}: the nearest parameters miss the targets, {listed(off)}"
+
+
+def why_not(match: Match) -> str:
+    """Say in a few words why there is no solution."""
+    if match.unfinished:
+        return "not met: the search ended before it was done"
+    if match.unreliable:
+        return "not known: draws cannot tell whether these have the statistics"
+    if any(each.code == NOT_FOUND for each in match.findings):
+        return "no solution found: from no start did least squares meet the targets"
+    return "infeasible: no hyperparameters of this model give these statistics"

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final
 from rich.console import Group
 
 from symppm.matching.result import CROSS_VALIDATION
-from symppm.matching.summary import headline, why_not
-from symppm.view.answers import size_of
+from symppm.view.answers import headline, size_of, why_not
 from symppm.view.layout import Page, Paragraph
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ def data_line(
 def comparison_brief(made: Comparison, *, then: str = "") -> Page:
     """Return the verdict of a comparison, the K to fit with, and the first of the ranking."""
     # Loads SymPy, which no match needs.
-    from symppm.comparing.text import about_factors  # noqa: PLC0415
+    from symppm.view.comparisons import about_factors  # noqa: PLC0415
 
     tone = "strong" if made.best is not None else "failure"
     ranked = made.compared

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
 
-from symppm.checking.result import Checks
-from symppm.checking.text import columns_of, drawn_in_words, verdict
+from symppm.checking.result import LEVEL, Check, Checks
+from symppm.errors import ParameterError
 from symppm.results.numerals import short
 from symppm.view.drawings import Outline, distribution_drawing
-from symppm.view.layout import Page, Paragraph, Sheet
+from symppm.view.frames import framed
+from symppm.view.layout import Page, Paragraph, Part, Sheet, plain
+from symppm.view.results import frame_of, plot_of, short_text
 from symppm.view.text import parts_of, stacked
 
 if TYPE_CHECKING:
-    from symppm.view.text import Part
+    from matplotlib.figure import Figure
 
 
 @parts_of.register(Checks)
 def checks_parts(checks: Checks, _given: object = (), label: str = "Checks") -> list[Part]:
     """Return how many draws there were, the table, what is surprising, and notes."""
-    head, rows = columns_of(checks)
+    head, rows = _columns(checks)
     meanings = (each.meaning for each in checks.table)
     cells = tuple((*row, meaning) for row, meaning in zip(rows, meanings, strict=True))
     said = f"{drawn_in_words(checks)}, in what was not matched"
@@ -63,3 +66,94 @@ def check_drawings(checks: Checks, about: str = "", n: int = 1) -> list[Outline]
         title = f"{about}{each.name}"
         panels.append(distribution_drawing(f"check-{n}-{place}", title, drawn, lines, facts))
     return panels
+
+
+@short_text.register
+def _(checks: Checks) -> str:
+    head, rows = _columns(checks)
+    title = Paragraph(drawn_in_words(checks), f"Checks of {checks.model}: ", "strong")
+    sheet = Sheet((*head, ""), tuple((*row, "") for row in rows))
+    return plain(stacked([title, sheet, checks_parts(checks)[-1]]))
+
+
+@frame_of.register
+def _(checks: Checks) -> Any:
+    heads = {
+        "observed": "observed", "predicted": "predicted", "low": "low_95", "high": "high_95",
+        "p": "p", "adjusted": "adjusted", "draws": "draws", "meaning": "meaning",
+    }  # fmt: skip
+    columns = {
+        head: [getattr(row, name) for row in checks.table]
+        for name, head in heads.items()
+        if all(getattr(row, name) is not None for row in checks.table)
+    }
+    return framed(columns, [row.name for row in checks.table], ", or print() the checks")
+
+
+@plot_of.register(Checks)
+def _(checks: Checks, path: str | Path | None) -> Figure:
+    if any(each.name not in checks.drawn for each in checks.table):
+        raise ParameterError(
+            "a plot of checks that were read from a document",
+            expected="checks with their draws, which documents leave out",
+            do="Check again, with the same random_seed for the same draws.",
+        )
+    # Plotting takes longer to load than checking.
+    from symppm.plots.histograms import Small, plot_histograms  # noqa: PLC0415
+
+    panels = [
+        Small(each.name, checks.drawn[each.name], each.observed, each.p, each in checks.surprising)
+        for each in checks.table
+    ]
+    return plot_histograms(panels, f"{checks.model}: {drawn_in_words(checks)}", path)
+
+
+def drawn_in_words(checks: Checks) -> str:
+    """Say how many matrices were drawn, and how large."""
+    size = " x ".join(f"{n:,}" for n in checks.shape)
+    return f"{checks.draws:,} prior predictive draws of {size}"
+
+
+def verdict(checks: Checks) -> str:
+    """Say in one sentence what is surprising; nothing without data."""
+    if all(each.observed is None for each in checks.table):
+        return ""
+    if not checks.can_surprise:
+        return "Too few draws for anything to be surprising."
+    if not checks.surprising:
+        return (
+            f"Nothing is surprising: by Holm's method, {len(checks.table)} statistics together "
+            f"have no p below {LEVEL:g}."
+        )
+    listed = ", ".join(
+        f"{each.name} ({'above' if _is_above(each) else 'below'} the draws)"
+        for each in checks.surprising
+    )
+    return f"Surprising, by Holm's method at {LEVEL:g}: {listed}."
+
+
+def _columns(checks: Checks) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    with_data = any(each.observed is not None for each in checks.table)
+    head = ("Statistic", "observed", "predicted", "95 % of draws", "p")
+    rows = [_row(each) for each in checks.table]
+    if with_data:
+        return head, rows
+    return (head[0], *head[2:4]), [(row[0], *row[2:4]) for row in rows]
+
+
+def _is_above(each: Check) -> bool:
+    return each.observed is not None and each.observed > each.predicted
+
+
+def _row(each: Check) -> tuple[str, ...]:
+    observed = "" if each.observed is None else short(each.observed)
+    p = "" if each.p is None else f"{each.p:.3g}"
+    if each.adjusted is not None and each.adjusted < LEVEL:
+        p += " *"
+    return (
+        each.name,
+        observed,
+        short(each.predicted),
+        f"{short(each.low)} to {short(each.high)}",
+        p,
+    )

@@ -181,6 +181,10 @@ class Listing:
         return Paragraph(said, f"{name}: ")
 
 
+Part: TypeAlias = "Paragraph | Sheet | list[Paragraph]"
+"""Of a page; paragraphs that belong close together are a list."""
+
+
 def pages(*several: Page) -> Page:
     """Put pages under one another, a blank line between them."""
     parts: list[RenderableType] = []

@@ -17,7 +17,6 @@ import numpy as np
 
 import symppm
 from symppm.checking import Checks, check
-from symppm.checking.text import drawn_in_words, verdict
 from symppm.comparing.comparison import Comparison
 from symppm.data.matrix import unpacked
 from symppm.data.table import Table
@@ -38,7 +37,7 @@ from symppm.view.answers import (
     solved,
     statistics_sheet,
 )
-from symppm.view.checks import check_drawings
+from symppm.view.checks import check_drawings, drawn_in_words, verdict
 from symppm.view.derivations import chapters, derivation_of
 from symppm.view.drawings import (
     Outline,
@@ -55,7 +54,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from symppm.view.drawings import Fact
-    from symppm.view.text import Part
+    from symppm.view.layout import Part
 
 _NO_TEXT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})

@@ -6,26 +6,27 @@ import functools
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.console import Group, RenderableType
 
 from symppm.comparing.comparison import Comparison
-from symppm.comparing.text import about_factors, cells_of, excluded_of, explained, heads_of
 from symppm.matching import Finding, Match
 from symppm.matching.estimates import estimate_in_words
 from symppm.matching.measuring import asked
-from symppm.matching.summary import headline, why_not
 from symppm.validation.result import Validation
 from symppm.view.answers import (
     estimates_sheet,
+    headline,
     search_in_words,
     size_of,
     solutions_of,
     solved,
     statistics_sheet,
+    why_not,
 )
-from symppm.view.layout import Listing, Page, Paragraph, Ranking, Sheet
+from symppm.view.comparisons import comparison_parts
+from symppm.view.layout import Listing, Page, Paragraph, Part, Sheet
 
 if TYPE_CHECKING:
     from symppm.audit import Audit
@@ -37,8 +38,6 @@ _ROUTES: Final[Mapping[str, str]] = MappingProxyType(
     {"closed form": "Solved in closed form:", "numeric": "Solved numerically:"}
 )
 _FEW_AUDITS: Final = 3
-
-Part: TypeAlias = "Paragraph | Sheet | list[Paragraph]"
 
 
 def page(result: Any, given: Collection[str] = ()) -> Page:
@@ -113,24 +112,8 @@ def _failure(text: str, end: str) -> Paragraph:
 
 
 @parts_of.register
-def _comparison_parts(made: Comparison, _given: Collection[str] = ()) -> list[Part]:
-    """Show the verdict, a line for each model, and why others do not fit."""
-    tone = "strong" if made.best is not None else "failure"
-    parts: list[Part] = [
-        [Paragraph(made.verdict, "Verdict: ", tone), Paragraph(about_factors(made))]
-    ]
-    for status, title in (("fits", "Fits"), ("rejected", "Rejected")):
-        rows = [row for row in made.rows if row.status == status]
-        cells = tuple((row.model, *cells_of(made, row), row.reason) for row in rows)
-        if rows:
-            parts.append(Ranking((title, *heads_of(), ""), cells))
-    left = excluded_of(made)
-    parts.append(
-        [Paragraph(f"{', '.join(names)}: {why}.", "Left out: ") for why, names in left.items()]
-    )
-    if made.compared:
-        parts.append(Paragraph(explained(made), "note: ", "note"))
-    return parts
+def _comparison(made: Comparison, _given: Collection[str] = ()) -> list[Part]:
+    return comparison_parts(made)
 
 
 @parts_of.register

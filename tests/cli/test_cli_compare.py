@@ -49,7 +49,7 @@ def test_json_and_a_file(symppm: Symppm, counts: Path, tmp_path: Path) -> None:
     assert symppm("compare", counts, *options).exit_code == 0
     made = json.loads(output.read_text("utf-8"))
     assert made["best"] == "pmf_gamma"
-    assert [row["model"] for row in made["models"]] == ["pmf_gamma", "pmf_prior"]
+    assert [row["model"] for row in made["rows"]] == ["pmf_gamma", "pmf_prior"]
     assert made["source"] == {"file": str(counts)}
     read = ppm.Comparison.from_dict(made)
     assert read == ppm.compare(np.load(counts), ["pmf_gamma", "pmf_prior"])

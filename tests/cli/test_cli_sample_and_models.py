@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -91,20 +91,24 @@ def test_a_match_of_data_also_gives_the_shape(here, symppm, strict_json):
     assert answer["parameters"] == {**matched["parameters"], "K": 7}
 
 
+BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
+MATCH = ppm.match(targets=BELIEFS)
+INFEASIBLE = ppm.match(targets={**BELIEFS, "variance": 20})
+SEVERAL = replace(
+    MATCH, k=None, k_exact=None, parameters={}, identified={}, achieved={}, branches=(MATCH, MATCH)
+)
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
         ("[]", "not the JSON of a match"),
         ("{}", "not the JSON of a match"),
-        ('{"model": "pmf_gamma"', "not the JSON of a match"),
-        ('{"model": "pmf_gamma", "feasible": true, "parameters": {"a": []}, "statistics": {}}',
-         "not the JSON of a match"),
-        ('{"model": "pmf_prior", "feasible": true, "parameters": {}, "statistics": {}}',
-         "is a match of model pmf_prior"),
-        ('{"model": "pmf_gamma", "feasible": false, "parameters": {}, "statistics": {}}',
-         "targets are not met"),
-        ('{"model": "pmf_gamma", "feasible": true, "parameters": {}, "statistics": {}, '
-         '"branches": [{}, {}]}', "is a match with 2 solutions"),
+        (MATCH.to_json()[:-1], "not the JSON of a match"),
+        (MATCH.to_json().replace("pmf_gamma", "pmf_prior"), "not the JSON of a match"),
+        (MATCH.to_json().replace('"a":', '"z":'), "not the JSON of a match"),
+        (INFEASIBLE.to_json(), "targets are not met"),
+        (SEVERAL.to_json(), "is a match with 2 solutions"),
     ],
 )  # fmt: skip
 def test_a_bad_match_is_refused(content, message, here, symppm):
@@ -115,13 +119,17 @@ def test_a_bad_match_is_refused(content, message, here, symppm):
     assert not (here / "x.npy").exists()
 
 
+def test_a_match_of_another_model_is_refused(here, symppm):
+    (here / "m.json").write_text(MATCH.to_json())
+    done = symppm("sample", "hpf_gamma", "--from", "m.json", "--shape", "3,3", "-o", "x.npy")
+    assert (done.exit_code, "is a match of model pmf_gamma" in done.stderr) == (2, True)
+
+
 def test_the_match_is_not_overwritten(here, symppm):
-    (here / "m.npy").write_text(json.dumps({
-        "model": "pmf_gamma", "feasible": True, "parameters": PAPER, "statistics": {},
-    }))  # fmt: skip
+    (here / "m.npy").write_text(MATCH.to_json())
     done = symppm("sample", "pmf_gamma", "--from", "m.npy", "--shape", "3,3", "-o", "m.npy")
     assert done.exit_code == 2
-    assert json.loads((here / "m.npy").read_text())["parameters"] == PAPER
+    assert (here / "m.npy").read_text() == MATCH.to_json()
 
 
 def test_models(symppm, strict_json):

@@ -41,7 +41,7 @@ def test_beliefs_give_the_configuration_of_the_paper(symppm, strict_json):
     assert answer["k_exact"] == pytest.approx(25.3, abs=0.05)
     assert answer["parameters"]["a"] == pytest.approx(1, abs=0.01)
     assert answer["parameters"]["c"] == pytest.approx(0.1, abs=0.001)
-    assert answer["statistics"] == {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
+    assert answer["targets"] == {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
     assert answer["notes"] == []
 
 

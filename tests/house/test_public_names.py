@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 
 import symppm
@@ -74,7 +75,7 @@ def test_methods_of_the_contract_exist() -> None:
 
 
 def test_a_match_has_these_fields() -> None:
-    assert sorted(symppm.Match.__dataclass_fields__) == sorted(MATCH_FIELDS)
+    assert sorted(each.name for each in dataclasses.fields(symppm.Match)) == sorted(MATCH_FIELDS)
     assert callable(symppm.Match.summary)
     assert callable(symppm.Match.to_json)
     assert callable(symppm.Match.plot_trace)
@@ -91,7 +92,6 @@ def test_results_have_the_same_methods() -> None:
         for name in ("to_dict", "from_dict", "to_json", "from_json", "summary", "_repr_html_"):
             assert callable(getattr(kind, name))
             assert getattr(kind, name).__doc__ or name == "_repr_html_", (kind, name)
-        assert not kind.__abstractmethods__
 
 
 def test_a_function_stays_one_when_the_room_of_its_name_is_loaded() -> None:

@@ -151,7 +151,7 @@ def test_json_has_the_promised_keys_and_only_finite_numbers() -> None:
         "statistics", "k", "k_exact", "parameters", "achieved", "feasible", "findings", "model",
     }  # fmt: skip
     assert promised <= set(document)
-    assert document["statistics"] == BELIEFS
+    assert document["targets"] == BELIEFS
     assert document["parameters"]["K"] == 25
 
 

@@ -1,4 +1,4 @@
-"""A comparison in words and cells: what tables of it are made of, wherever they are shown."""
+"""A comparison of models in words and cells."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from symppm.comparing.comparison import ComparedModel, Comparison
+from symppm.view.layout import Paragraph, Part, Ranking
 
 _LARGEST: Final = 1e6
 
@@ -24,34 +25,39 @@ _COLUMNS: Final[Mapping[str, Callable[[Comparison, ComparedModel], str]]] = Mapp
 )
 
 
-def heads_of() -> tuple[str, ...]:
-    """Return what stands above the cells of a model."""
-    return tuple(_COLUMNS)
+def comparison_parts(made: Comparison) -> list[Part]:
+    """Show the verdict, a line for each model, and why others do not fit."""
+    tone = "strong" if made.best is not None else "failure"
+    parts: list[Part] = [
+        [Paragraph(made.verdict, "Verdict: ", tone), Paragraph(about_factors(made))]
+    ]
+    for status, title in (("fits", "Fits"), ("rejected", "Rejected")):
+        rows = [row for row in made.compared if row.status == status]
+        cells = tuple(
+            (row.model, *(cell(made, row) for cell in _COLUMNS.values()), row.reason)
+            for row in rows
+        )
+        if rows:
+            parts.append(Ranking((title, *_COLUMNS, ""), cells))
+    left: dict[str, list[str]] = {}
+    for row in made.rows:
+        if row.misfit is None:
+            left.setdefault(row.reason, []).append(row.model)
+    parts.append(
+        [Paragraph(f"{', '.join(names)}: {why}.", "Left out: ") for why, names in left.items()]
+    )
+    if made.compared:
+        parts.append(Paragraph(_explained(made), "note: ", "note"))
+    return parts
 
 
-def cells_of(made: Comparison, row: ComparedModel) -> tuple[str, ...]:
-    """Return the cells of a model that was compared; of one that was excluded they are empty.
-
-    Parameters
-    ----------
-    made : Comparison
-        To be shown.
-    row : ComparedModel
-        One of it.
-    """
-    if row.misfit is None:
-        return ("",) * len(_COLUMNS)
-    return tuple(cell(made, row) for cell in _COLUMNS.values())
+def about_factors(made: Comparison) -> str:
+    """Say which K to fit with, and what that of a model is."""
+    advice = " Fit with that K, whichever the model." if made.factors.resolved else ""
+    return f"{made.factors}{advice}"
 
 
-def explained(made: Comparison) -> str:
-    """Say what the columns are.
-
-    Parameters
-    ----------
-    made : Comparison
-        In which some model was compared.
-    """
+def _explained(made: Comparison) -> str:
     return (
         "J is the squared distance of the moments of the data from those of the model, in standard "
         "errors; if the model is right, it is about as large as the number after it (of), and p is "
@@ -63,33 +69,6 @@ def explained(made: Comparison) -> str:
         "model was not fitted. The least criterion is the best: J and cost, less the "
         "same for all models. K of its moments brings those of a model nearest those of the data."
     )
-
-
-def about_factors(made: Comparison) -> str:
-    """Say which K to fit with, and what that of a model is.
-
-    Parameters
-    ----------
-    made : Comparison
-        To be shown.
-    """
-    advice = " Fit with that K, whichever the model." if made.factors.resolved else ""
-    return f"{made.factors}{advice}"
-
-
-def excluded_of(made: Comparison) -> dict[str, tuple[str, ...]]:
-    """Return the models that could not be compared, by why.
-
-    Parameters
-    ----------
-    made : Comparison
-        To be shown.
-    """
-    found: dict[str, tuple[str, ...]] = {}
-    for row in made.rows:
-        if row.misfit is None:
-            found[row.reason] = (*found.get(row.reason, ()), row.model)
-    return found
 
 
 def _sized(row: ComparedModel) -> str:
