@@ -29,17 +29,7 @@ Follows = Callable[[Point], float | None]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number that follows from what was measured, with its error.
-
-    Attributes
-    ----------
-    value : float
-        The number.
-    error : float
-        Its standard error, by the two-way jackknife.
-    freedom : float
-        Degrees of freedom of that.
-    """
+    """A number that follows from what was measured, with its error."""
 
     value: float
     error: float
@@ -61,33 +51,14 @@ class Estimate:
         return 2.0 * float(stdtr(self.freedom, -abs(self.errors)))
 
     def reach(self, level: float = 0.95) -> float:
-        """Return how far the ends of an interval lie from the number.
-
-        Parameters
-        ----------
-        level : float
-            Between 0 and 1.
-        """
+        """Return how far the ends of an interval lie from the number."""
         from scipy.special import stdtrit  # noqa: PLC0415 - as above
 
         return float(stdtrit(self.freedom, (1 + level) / 2)) * self.error
 
 
 def estimated(measured: DistinctStatistics, follows: Follows) -> Estimate | None:
-    """Return a number with its error, by how it moves with what was measured.
-
-    Parameters
-    ----------
-    measured : DistinctStatistics
-        With what is left without each row and each column.
-    follows : callable
-        From values by name, those of ``DISTINCT`` and averages over exposures, to a number.
-
-    Returns
-    -------
-    Estimate or None
-        None where the number does not exist, or what it rests on is not resolved.
-    """
+    """Return a number with its error, by how it moves with what was measured."""
     found = all_left_out(measured)
     value = None if found is None else follows(found[0])
     if found is None or value is None:
@@ -117,17 +88,7 @@ def estimated(measured: DistinctStatistics, follows: Follows) -> Estimate | None
 
 @dataclass(frozen=True)
 class LogSize:
-    """Logarithm of the size, and what it is without each row and each column.
-
-    Attributes
-    ----------
-    value : float
-        Of all the data.
-    rows, columns : ndarray, shapes (N,) and (M,)
-        Without each row and each column; all finite.
-    by_probes : float
-        Standard error that random probes add.
-    """
+    """Logarithm of the size, and what it is without each row and each column."""
 
     value: float
     rows: Vector
@@ -135,13 +96,7 @@ class LogSize:
     by_probes: float
 
     def less(self, other: LogSize) -> Estimate:
-        """Return the difference from the same by another way, on the same data.
-
-        Parameters
-        ----------
-        other : LogSize
-            By the other way.
-        """
+        """Return the difference from the same by another way, on the same data."""
         rows, columns = self.rows - other.rows, self.columns - other.columns
         probes = float(np.hypot(self.by_probes, other.by_probes))
         return _spread(self.value - other.value, rows, columns, probes)
@@ -162,13 +117,6 @@ class LogSize:
 def log_size_of(question: Question) -> LogSize | None:
     """Return the logarithm of the size by a closed form, or None where some line is all it has.
 
-    Parameters
-    ----------
-    question : Question
-        With what was measured.
-
-    Notes
-    -----
     Solved anew without each row and each column: moments of heavy tails vary far more than the size
     that follows from them does, and less so in logarithms.
     """
@@ -210,17 +158,7 @@ def _spread(value: float, rows: Vector, columns: Vector, by_probes: float) -> Es
 
 
 def implied(question: Question, kernels: Kernels, moment: str) -> Follows:
-    """Return what another moment is under the solution of a question, for given statistics.
-
-    Parameters
-    ----------
-    question : Question
-        Answered in closed form, with one solution.
-    kernels : Kernels
-        Of the same model, with that moment among theirs.
-    moment : str
-        Its name.
-    """
+    """Return what another moment is under the solution of a question, for given statistics."""
 
     def follows(values: Point) -> float | None:
         point = solution_at(question, values)
@@ -237,15 +175,7 @@ def implied(question: Question, kernels: Kernels, moment: str) -> Follows:
 
 
 def solution_at(question: Question, values: Point) -> Point | None:
-    """Return size, before rounding, and hyperparameters in closed form, or None without any.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    values : mapping of str to float
-        What was measured by name, in place of its own targets and averages over exposures.
-    """
+    """Return size, before rounding, and hyperparameters in closed form, or None without any."""
     kernels, spec = question.kernels, question.spec
     targets = {name: values[measured_name(spec, name)] for name in spec.targets}
     averages = {name: values.get(name, own) for name, own in question.averages.items()}

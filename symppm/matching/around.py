@@ -22,18 +22,7 @@ if TYPE_CHECKING:
 
 
 def plane_around(match: Match) -> tuple[Plane, bool]:
-    """Return the moments around the point where all targets hold, and whether there is one.
-
-    Parameters
-    ----------
-    match : Match
-        By formulas, with one solution or none.
-
-    Raises
-    ------
-    ParameterError
-        If there are several solutions, no formulas, or no point to look around.
-    """
+    """Return the moments around the point where all targets hold, and whether there is one."""
     if len(match.branches) > 1:
         raise ParameterError(
             f"a match with {len(match.branches)} solutions",

@@ -12,15 +12,7 @@ from symppm.solve.targets import usual_targets
 
 
 def bare_spec(declaration: Declaration, title: str) -> ModelSpec:
-    """Describe a model without deriving anything.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-    title : str
-        One line that says what it is.
-    """
+    """Describe a model without deriving anything."""
     observed = declaration.observed
     support = observed.family.support_of(observed.parameters)
     upper = observed.family.upper_bound(observed.parameters)

@@ -46,15 +46,7 @@ Sides = tuple[GammaFactors, GammaFactors]
 
 
 def can_use(question: Question, sides: Sides | None) -> bool:
-    """Tell whether shapes and levels are all that is not known of a model, besides one scale.
-
-    Parameters
-    ----------
-    question : Question
-        About moments up to order two.
-    sides : (GammaFactors, GammaFactors) or None
-        Factors of rows and of columns, if the model has such.
-    """
+    """Tell whether shapes and levels are all that is not known of a model, besides one scale."""
     spec, kernels, measured = question.spec, question.kernels, question.measured
     if sides is None or not isinstance(measured, Statistics) or measured.minimum < 0:
         return False
@@ -78,21 +70,6 @@ def shapes_for(
 ) -> Shapes:
     """Return the shapes that have an interaction, equal ones if none is given.
 
-    Parameters
-    ----------
-    k : int
-        The number of factors.
-    found : Interaction or None
-        As measured.
-    noise : float
-        In units of Poisson's.
-    sides : (GammaFactors, GammaFactors)
-        Factors of rows and of columns.
-    given : mapping of str to float
-        Hyperparameters that are given.
-
-    Notes
-    -----
     Over their totals, Gamma factors are Dirichlet, and the variance of rates over their totals is
     (K - 1) / ((K a + 1) (K c + 1)), as the derivation of pmf_dirichlet says.
     """
@@ -186,24 +163,7 @@ class _Margins:
 
 
 def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match | None:
-    """Return the match with given shapes whose levels and scale have the margins of the data.
-
-    Parameters
-    ----------
-    question : Question
-        About moments up to order two, of which :func:`can_use` holds.
-    sides : (GammaFactors, GammaFactors)
-        Factors of rows and of columns.
-    k : int
-        The number of factors.
-    shapes : Shapes
-        As :func:`shapes_for` returns them.
-
-    Returns
-    -------
-    Match or None
-        None if the mean is zero, or the priors do not exist in any gauge.
-    """
+    """Return the match with given shapes whose levels and scale have the margins of the data."""
     margins = _Margins.of(question, sides, k)
     asked = replace(question, k=k, targets=margins.targets(question), distinct=None)
     if not asked.targets["mean"] > 0:
@@ -281,17 +241,7 @@ def _with_shapes(
 
 
 def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tuple[Finding, ...]:
-    """Say what the shapes and levels of a match are from.
-
-    Parameters
-    ----------
-    match : Match
-        As :func:`matched` returns it.
-    sides : (GammaFactors, GammaFactors)
-        Factors of rows and of columns.
-    given : mapping of str to float
-        Hyperparameters that were given.
-    """
+    """Say what the shapes and levels of a match are from."""
     shapes = match.shapes
     if shapes is None:
         return ()

@@ -39,42 +39,7 @@ def match_by_sampling(
     why: str,
     further: Wanted,
 ) -> Match:
-    """Match a model with data or targets by drawing from it.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    title : str
-        One line that says what it is.
-    data : array_like or None
-        From which the targets are measured, if there are none.
-    targets : mapping of str to Target
-        By their usual names.
-    fixed : mapping
-        As given.
-    options : Options
-        Of the search; names and values are not checked yet.
-    zeros, mask
-        As for :func:`symppm.statistics`.
-    known : mapping
-        Values of known arrays, which no model that is built has.
-    gauge : str or None
-        As given, which cannot be heeded.
-    why : str
-        Why sampling was chosen, if it was not asked for.
-    further : Wanted
-        What is to be measured besides the statistics.
-
-    Raises
-    ------
-    ParameterError, TargetError, DataError
-        If something given does not fit the model.
-    NotBuiltError
-        For models with known arrays.
-    MissingExtraError
-        If torch is missing.
-    """
+    """Match a model with data or targets by drawing from it."""
     _check_built(declaration)
     if gauge is not None:
         raise ParameterError(

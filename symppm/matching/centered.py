@@ -34,26 +34,7 @@ def six_of(spec: ModelSpec) -> str:
 def answered_by_six(
     question: Question, observed: Observed, wanted: Wanted, estimator: str
 ) -> Match:
-    """Match data by cycles of four and of six entries, and by what there is of lower order.
-
-    Parameters
-    ----------
-    question : Question
-        Without targets.
-    observed : Observed
-        The data.
-    wanted : Wanted
-        What is measured besides.
-    estimator : {"auto", "cross-validation", "moments", "cross-moments"}
-        As asked.
-
-    Raises
-    ------
-    ParameterError
-        If the variance alone is asked for.
-    DataError
-        If the data do not allow it.
-    """
+    """Match data by cycles of four and of six entries, and by what there is of lower order."""
     spec = question.spec
     if estimator == MOMENTS:
         raise ParameterError(

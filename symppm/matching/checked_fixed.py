@@ -16,13 +16,7 @@ _EXAMPLE_BOUNDS: Final = ("(0.1, 10)", "(1, 50)")
 
 
 def is_tied(value: Any) -> bool:
-    """Tell whether something given is an expression in hyperparameters, and no number.
-
-    Parameters
-    ----------
-    value : object
-        A number, or text such as ``"2*a"``, or a SymPy expression.
-    """
+    """Tell whether something given is an expression in hyperparameters, and no number."""
     if getattr(value, "free_symbols", None):
         return True
     return isinstance(value, str) and math.isnan(number(value)) and bool(names_in(value))
@@ -31,22 +25,7 @@ def is_tied(value: Any) -> bool:
 def read_fixed(
     spec: ModelSpec, fixed: Mapping[str, Any], gauge: str | None
 ) -> tuple[int | None, dict[str, float]]:
-    """Split what is fixed into the size and the hyperparameters.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    fixed : mapping of str to float
-        As given.
-    gauge : str, optional
-        How the free scale is fixed, if that is said.
-
-    Raises
-    ------
-    ParameterError
-        If a name is unknown, a value is outside its domain, or the gauge is given twice.
-    """
+    """Split what is fixed into the size and the hyperparameters."""
     k: int | None = None
     rest: dict[str, float] = {}
     for parameter, value in _named(spec, fixed, "fixed"):
@@ -67,21 +46,7 @@ def read_fixed(
 
 
 def fixed_or_tied(spec: ModelSpec, fixed: Mapping[str, Any]) -> dict[str, float | str]:
-    """Return what is fixed for matching by sampling: numbers, and expressions as text.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    fixed : mapping of str to float, str or sympy.Expr
-        As given.
-
-    Raises
-    ------
-    ParameterError
-        If a name is unknown, a number is outside its domain, or an expression mentions what is no
-        other hyperparameter.
-    """
+    """Return what is fixed for matching by sampling: numbers, and expressions as text."""
     found: dict[str, float | str] = {}
     for parameter, value in _named(spec, fixed, "fixed"):
         if is_tied(value) and not parameter.is_size:
@@ -95,20 +60,7 @@ def fixed_or_tied(spec: ModelSpec, fixed: Mapping[str, Any]) -> dict[str, float 
 
 
 def checked_start(spec: ModelSpec, start: Mapping[str, Any]) -> dict[str, float]:
-    """Return where to start, each value in its domain.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    start : mapping of str to float
-        As given.
-
-    Raises
-    ------
-    ParameterError
-        If a name is unknown, or a value is outside its domain.
-    """
+    """Return where to start, each value in its domain."""
     found = {}
     for parameter, value in _named(spec, start, "start"):
         check_value(parameter, value, whole=False)
@@ -119,23 +71,7 @@ def checked_start(spec: ModelSpec, start: Mapping[str, Any]) -> dict[str, float]
 def checked_bounds(
     spec: ModelSpec, bounds: Mapping[str, Any], start: Mapping[str, float]
 ) -> dict[str, tuple[float, float]]:
-    """Return bounds, both in the domain of what they are about.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    bounds : mapping of str to (float, float)
-        As given.
-    start : mapping of str to float
-        Where to start, which has to lie within.
-
-    Raises
-    ------
-    ParameterError
-        If a name is unknown, bounds are no two numbers in order within the domain, or the start
-        lies outside of them.
-    """
+    """Return bounds, both in the domain of what they are about."""
     found = {}
     for parameter, pair in _named(spec, bounds, "bounds"):
         name = parameter.name
@@ -169,22 +105,7 @@ def checked_bounds(
 
 
 def check_value(parameter: ParameterSpec, value: Any, *, whole: bool = True) -> None:
-    """See that a value lies in a parameter's domain.
-
-    Parameters
-    ----------
-    parameter : ParameterSpec
-        The size or hyperparameter.
-    value : object
-        As given.
-    whole : bool
-        Whether what counts something has to be a whole number.
-
-    Raises
-    ------
-    ParameterError
-        If it does not, or is no number.
-    """
+    """See that a value lies in a parameter's domain."""
     given = number(value)
     counts = parameter.is_size or parameter.integer
     signs = {"positive": given > 0, "nonnegative": given >= 0, "negative": given < 0}

@@ -15,38 +15,12 @@ _LARGEST_SEED: Final = 2**64 - 1
 
 
 def check_method(method: Any) -> None:
-    """See that a method is one.
-
-    Parameters
-    ----------
-    method : str
-        As given.
-
-    Raises
-    ------
-    ParameterError
-        If it is none.
-    """
+    """See that a method is one."""
     check_word("method", method, METHODS)
 
 
 def check_using(estimator: Any, method: str, *, data: bool) -> str:
-    """Return which moments a match is from.
-
-    Parameters
-    ----------
-    estimator : str
-        As given.
-    method : str
-        As given.
-    data : bool
-        Whether there are data; targets say themselves which moments they are.
-
-    Raises
-    ------
-    ParameterError
-        If it is no such word, or distinct entries are asked for with what they do not go with.
-    """
+    """Return which moments a match is from."""
     check_word("estimator", estimator, ESTIMATORS)
     if estimator in {CROSS_VALIDATION, CROSS_MOMENTS}:
         for given, holds in (
@@ -63,18 +37,7 @@ def check_using(estimator: Any, method: str, *, data: bool) -> str:
 
 
 def checked_options(sampling: Any, random_seed: Any, *, progress: bool) -> Options:
-    """Return the options of a search.
-
-    Parameters
-    ----------
-    sampling, random_seed, progress
-        As for :func:`symppm.match`.
-
-    Raises
-    ------
-    ParameterError
-        If one is not what it has to be.
-    """
+    """Return the options of a search."""
     check_integer("random_seed", random_seed, 0, _LARGEST_SEED)
     if sampling is None:
         sampling = Sampling()

@@ -41,19 +41,6 @@ def with_factors(
 ) -> Match:
     """Return a match at the number of factors that predicts held-out entries, if any does.
 
-    Parameters
-    ----------
-    match : Match
-        By moments.
-    ways : tuple of Way
-        Those by which moments were matched; the last one is of distinct entries.
-    found : NumberOfFactors or None
-        By cross-validation, where it says something of the model's size.
-    always : bool
-        Whether it is the answer even where it resolves nothing.
-
-    Notes
-    -----
     Moments tell K from how entries vary, which on real counts holds noise beyond the model's and
     totals that differ; held-out entries are predicted or not. Where nothing beyond the totals is
     predicted, all that is known of K is what the model's moments say.
@@ -74,15 +61,7 @@ def with_factors(
 
 
 def with_estimates(match: Match, ways: tuple[Way, ...], found: NumberOfFactors) -> Match:
-    """Return a match at the number of factors that predicts held-out entries, with all estimates.
-
-    Parameters
-    ----------
-    match : Match
-        At that number.
-    ways, found
-        As for :func:`with_factors`.
-    """
+    """Return a match at the number of factors by cross-validation, with all estimates."""
     return _explained(_with_opinions(match, ways, found), found)
 
 

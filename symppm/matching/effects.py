@@ -45,19 +45,7 @@ _FAINT: Final = 1e-3
 
 @dataclass(frozen=True)
 class Effects:
-    """Names in a model whose rates are effects of rows and of columns, and a sum of products.
-
-    Attributes
-    ----------
-    shapes : (str, str)
-        Of the factors of rows and of columns.
-    rates : (str, str)
-        Of these.
-    row, column : (str, str)
-        Shape and rate of the effects.
-    size : str
-        The number of factors.
-    """
+    """Names in a model whose rates are effects of rows and of columns, and a sum of products."""
 
     shapes: tuple[str, str]
     rates: tuple[str, str]
@@ -77,13 +65,7 @@ class Effects:
 
 
 def effects_in(model: str | Model) -> Effects | None:
-    """Return the names, if the model is of this kind, with Gamma priors of their own throughout.
-
-    Parameters
-    ----------
-    model : str or Model
-        A catalogue name, or a declared model.
-    """
+    """Return the names, if the model is of this kind, with Gamma priors of their own throughout."""
     declared = declaration_in(model)
     if declared is None:
         return None
@@ -114,17 +96,7 @@ def effects_in(model: str | Model) -> Effects | None:
 
 
 def can_use(question: Question, effects: Effects, estimator: str) -> bool:
-    """Tell whether nothing is given of effects, and of factors only K, shapes and a scale.
-
-    Parameters
-    ----------
-    question : Question
-        About moments up to order two.
-    effects : Effects
-        Of the model.
-    estimator : str
-        As asked.
-    """
+    """Tell whether nothing is given of effects, and of factors only K, shapes and a scale."""
     tied = {name: str(text) for name, text in question.ties.expressions.items()}
     shapes = {*effects.shapes}
     return (
@@ -135,15 +107,7 @@ def can_use(question: Question, effects: Effects, estimator: str) -> bool:
 
 
 def open_effects(question: Question, effects: Effects) -> TargetError:
-    """Return the error for what is given of effects, and does not determine the rest.
-
-    Parameters
-    ----------
-    question : Question
-        About moments up to order two.
-    effects : Effects
-        Of the model.
-    """
+    """Return the error for what is given of effects, and does not determine the rest."""
     example = ", ".join(f'"{name}": {n}' for n, name in enumerate(effects.own, 1))
     given = [name for name in effects.own if name in question.given]
     return TargetError(
@@ -160,24 +124,6 @@ def answered_with_effects(
 ) -> Match:
     """Match data by moments of distinct entries, and conventions for what these leave open.
 
-    Parameters
-    ----------
-    question : Question
-        About moments up to order two.
-    effects : Effects
-        Of the model.
-    observed : Observed
-        The data.
-    wanted : Wanted
-        What is measured besides.
-
-    Raises
-    ------
-    DataError
-        If the data are no matrix in memory, or have fewer than four rows or columns.
-
-    Notes
-    -----
     With I the variance of rates that neither rows nor columns share, and C the cycle, K factors
     whose shapes are a and c and whose products have the mean m have I = K m^2 / (a c),
     C = I^2 / K, and the cumulant of Y_ij, Y_il and Y_tj is I m. So K and m follow, and a c.

@@ -35,17 +35,7 @@ _MEANS: Final = frozenset({"mean", "rate", "location"})
 
 @dataclass(frozen=True)
 class EntryNoise:
-    """How the variance of an entry about its mean depends on its exposure e.
-
-    Attributes
-    ----------
-    power : {0, 1, 2}
-        Over e, it is that of an entry without exposure times e^-power.
-    unit : float or None
-        That over the mean, if the power is one; itself if it is two; None if that is not known.
-    names : tuple of str
-        Hyperparameters on which it depends.
-    """
+    """How the variance of an entry about its mean depends on its exposure e."""
 
     power: int
     unit: float | None = 1.0
@@ -59,22 +49,7 @@ SCALED: Final = EntryNoise(0)
 
 
 def entry_noise(model: str | Model, kernels: Kernels, given: Mapping[str, float]) -> EntryNoise:
-    """Return how noise depends on exposures, its size where that is known already.
-
-    Parameters
-    ----------
-    model : str or Model
-        What is matched.
-    kernels : Kernels
-        Of it.
-    given : mapping of str to float
-        Hyperparameters that are given.
-
-    Raises
-    ------
-    ParameterError
-        If the likelihood is of another kind.
-    """
+    """Return how noise depends on exposures, its size where that is known already."""
     declared = declaration_in(model)
     if declared is None:
         return COUNTS
@@ -127,17 +102,7 @@ def _ordinary(kernels: Kernels, given: Mapping[str, float]) -> Point:
 
 
 def unit_of(noise: EntryNoise, kernels: Kernels, point: Mapping[str, float]) -> float:
-    """Return the noise of an entry without exposure: over the mean, or of one size.
-
-    Parameters
-    ----------
-    noise : EntryNoise
-        Of a likelihood with hyperparameters of its own.
-    kernels : Kernels
-        Of the model, the variance among its moments.
-    point : mapping of str to float
-        Size and hyperparameters.
-    """
+    """Return the noise of an entry without exposure: over the mean, or of one size."""
 
     def at(scale: float) -> Point:
         moved = {**point, noise.names[0]: point[noise.names[0]] * scale}

@@ -49,26 +49,7 @@ _LEAST: Final = 1e-9
 
 @dataclass(frozen=True)
 class Exposures:
-    """Exposures of the rows and the columns of data, and what they do to noise.
-
-    Attributes
-    ----------
-    lines : LineExposures
-        The exposures.
-    names : tuple of {"row", "col"}
-        Of which there are any.
-    estimated : tuple of {"row", "col"}
-        Those from the margins.
-    matrix : DenseMatrix or SparseMatrix
-        The data as they are, without lines that have no counts if exposures are from margins.
-    averages : (Averages, Averages) or None
-        Of one over the exposures and over their squares; None where the model has known arrays of
-        its own, with which the solution takes these into account.
-    noise : EntryNoise
-        Of the likelihood.
-    left : tuple of ndarray of bool
-        Which rows, and which columns, of the data are in the matrix.
-    """
+    """Exposures of the rows and the columns of data, and what they do to noise."""
 
     lines: LineExposures
     names: tuple[str, ...]
@@ -109,13 +90,7 @@ class Exposures:
         return Given(exposures=exposures, estimated=self.estimated)
 
     def statistics(self, measured: Statistics) -> Statistics:
-        """Return the statistics that the data would have without exposures.
-
-        Parameters
-        ----------
-        measured : Statistics
-            Of the data over their exposures.
-        """
+        """Return the statistics that the data would have without exposures."""
         if self.averages is None:
             return measured
         own = np.array([[float(getattr(measured, name)) for name in STATISTICS]])
@@ -127,13 +102,7 @@ class Exposures:
         return replace(measured, **values, deletions=left)
 
     def distinct(self, measured: DistinctStatistics) -> DistinctStatistics:
-        """Return moments of distinct entries that the data would have without exposures.
-
-        Parameters
-        ----------
-        measured : DistinctStatistics
-            Of the data over their exposures, but with the statistics of :meth:`statistics`.
-        """
+        """Return moments of distinct entries that the data would have without exposures."""
         if self.averages is None or self.noise != COUNTS:
             return measured
         all_of, rows, columns = self._by_line()
@@ -146,13 +115,7 @@ class Exposures:
         )
 
     def less_noise(self, measured: DistinctStatistics) -> DistinctStatistics:
-        """Return statistics whose variance is that without exposures.
-
-        Parameters
-        ----------
-        measured : DistinctStatistics
-            Of the data over their exposures.
-        """
+        """Return statistics whose variance is that without exposures."""
 
         def changed(table: Table | None, at: tuple[Any, Any]) -> Table | None:
             count = len(STATISTICS)
@@ -174,18 +137,7 @@ class Exposures:
     def settled(
         self, measured: DistinctStatistics, match: Match, kernels: Kernels
     ) -> DistinctStatistics:
-        """Return statistics less noise, where only an answer tells how large that is.
-
-        Parameters
-        ----------
-        measured : DistinctStatistics
-            Of the data over their exposures.
-        match : Match
-            By these. Noise has a hyperparameter of its own, so that the factors do not depend on
-            it.
-        kernels : Kernels
-            Of the model, the variance among its moments.
-        """
+        """Return statistics less noise, where only an answer tells how large that is."""
         if self.averages is None or self.noise.unit is not None:
             return measured
         if "variance" not in kernels.spec.targets or not match.parameters:
@@ -225,15 +177,7 @@ class Exposures:
 
 
 def split_known(spec: ModelSpec, known: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return a model's own known arrays, and exposures of rows and columns.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    known : mapping of str to array
-        As given.
-    """
+    """Return a model's own known arrays, and exposures of rows and columns."""
     own = {each.name for each in spec.exposures}
     lines = {name: value for name, value in known.items() if name in LINES and name not in own}
     return {name: value for name, value in known.items() if name not in lines}, lines
@@ -242,24 +186,7 @@ def split_known(spec: ModelSpec, known: Mapping[str, Any]) -> tuple[dict[str, An
 def read_exposures(
     lines: Mapping[str, Any], matrix: WholeMatrix, *, own: bool = False
 ) -> Exposures:
-    """Check exposures of rows and columns, and estimate those that are to be from the margins.
-
-    Parameters
-    ----------
-    lines : mapping of str to array_like or "margins"
-        As given.
-    matrix : DenseMatrix or SparseMatrix
-        The data, over the known arrays of the model if it has any.
-    own : bool
-        Whether it has.
-
-    Raises
-    ------
-    ParameterError
-        If one is no array of positive numbers, one for each row or column, and not ``"margins"``.
-    DataError
-        If margins cannot be exposures: negative values, or nothing but zeros.
-    """
+    """Check exposures of rows and columns, and estimate those that are to be from the margins."""
     arrays: dict[str, Vector] = {}
     estimated = []
     for name, length in zip(LINES, matrix.shape, strict=True):
@@ -319,15 +246,7 @@ def _positive(name: str, value: Any, length: int) -> Vector:
 
 
 def about_line_exposures(found: Exposures, model: str) -> tuple[Finding, ...]:
-    """Say by what the data were divided, and what that leaves to tell.
-
-    Parameters
-    ----------
-    found : Exposures
-        Of the data.
-    model : str
-        Its name.
-    """
+    """Say by what the data were divided, and what that leaves to tell."""
     given = [name for name in found.names if name not in found.estimated]
     said = []
     if given:
@@ -348,15 +267,7 @@ def about_line_exposures(found: Exposures, model: str) -> tuple[Finding, ...]:
 
 
 def concluded(match: Match, found: Exposures | None) -> Match:
-    """Return a match with the exposures that it rests on, and a warning where these hide a part.
-
-    Parameters
-    ----------
-    match : Match
-        To the data over their exposures.
-    found : Exposures or None
-        Of these, if there are any.
-    """
+    """Return a match with the exposures that it rests on, and a warning where these hide a part."""
     if found is None:
         return match
     match = with_more_given(match, found.given)

@@ -19,20 +19,6 @@ _FAR: Final = 1.0
 def followed(problem: Problem, found: Fit) -> Fit | None:
     """Return where what was found moves, for targets that are slightly others.
 
-    Parameters
-    ----------
-    problem : Problem
-        With the other targets.
-    found : Fit
-        What was found for those before.
-
-    Returns
-    -------
-    Fit or None
-        None where the targets do not say: the sum of squares is flat there, or has no minimum.
-
-    Notes
-    -----
     An optimizer stops where the sum of squares changes no more, which near a minimum that is not
     zero is far before the point settles: steps are Newton's instead, on the slopes of the sum of
     squares. Along scales that are free nothing moves.

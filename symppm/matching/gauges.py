@@ -24,18 +24,7 @@ Point = dict[str, float]
 
 @dataclass(frozen=True)
 class GaugeChoice:
-    """One equation that fixes one free scale, or level.
-
-    Attributes
-    ----------
-    text : str
-        For readers, such as ``"mean of theta is 1"``.
-    distance : callable
-        Log of the left side over the right side at given parameters and prior means; about a level
-        the difference of the sides.
-    degree : callable
-        How often the logarithm of s is added to the distance by a symmetry.
-    """
+    """One equation that fixes one free scale, or level."""
 
     text: str
     distance: Callable[[Mapping[str, float], Mapping[str, float]], float]
@@ -55,28 +44,7 @@ def gauge_help(spec: ModelSpec) -> str:
 
 
 def choose_gauge(spec: ModelSpec, text: str | None) -> tuple[GaugeChoice, ...]:
-    """Read a gauge.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    text : str or None
-        For every free scale one of: a prior's name (its mean is one), ``"mean(theta)=2"``,
-        ``"equal-means"``, or ``"b=0.5"``; for every free level ``"mu=0"``, or the mean of a prior;
-        several are separated by commas. By default the first priors that fix the scales have mean
-        one, and the first hyperparameters that fix the levels are zero.
-
-    Returns
-    -------
-    tuple of GaugeChoice
-        One a symmetry; empty for a model in which everything is identified.
-
-    Raises
-    ------
-    ParameterError
-        If the text is none of these, or does not fix what is free.
-    """
+    """Read a gauge."""
     if not spec.symmetries:
         if text is not None:
             raise ParameterError(
@@ -110,38 +78,12 @@ def choose_gauge(spec: ModelSpec, text: str | None) -> tuple[GaugeChoice, ...]:
 
 
 def default_gauge(spec: ModelSpec, mean: float = 1.0) -> tuple[GaugeChoice, ...]:
-    """Return the gauge in which the first priors that fix the scales have a mean, one by default.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        A model with free scales.
-    mean : float
-        Of those priors.
-
-    Raises
-    ------
-    ParameterError
-        If no prior's mean moves with a scale.
-    """
+    """Return the gauge in which the first priors that fix the scales have a mean."""
     return _completed(spec, (), mean)
 
 
 def completed_gauge(spec: ModelSpec, values: Mapping[str, float]) -> tuple[GaugeChoice, ...]:
-    """Return the gauge with given values, and prior means of one for the scales that these leave.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        A model with free scales.
-    values : mapping of str to float
-        Values of parameters that move with the scales, at most one a scale.
-
-    Raises
-    ------
-    ParameterError
-        If they do not fix different scales.
-    """
+    """Return the gauge with given values, and prior means of one for the other scales."""
     first = tuple(_value_is(spec, name, value) for name, value in values.items())
     return _completed(spec, first, 1.0)
 
@@ -277,19 +219,7 @@ def apply_gauge(
     point: Mapping[str, float],
     means: Callable[[Mapping[str, float]], Mapping[str, float]],
 ) -> Point:
-    """Move along the free scales and levels until the gauge holds; no moment changes.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    choices : sequence of GaugeChoice
-        From :func:`choose_gauge`, one a symmetry.
-    point : mapping of str to float
-        Coordinates in any gauge.
-    means : callable
-        Prior means at given coordinates.
-    """
+    """Move along the free scales and levels until the gauge holds; no moment changes."""
     if not choices:
         return dict(point)
     at = means(point)

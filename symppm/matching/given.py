@@ -20,21 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Given:
-    """What was given beside the data.
-
-    Attributes
-    ----------
-    gaps : {"", "zeros", "mask", "zeros and mask"}
-        How the entries that were not observed are told from the others, if there are any:
-        they are zeros (of sparse data, absent), or the user has a mask, or masked data.
-    ties : mapping of str to str
-        What hyperparameters were tied to, as written.
-    exposures : mapping of str to (float, float, float)
-        Of each known array, in the power in which it multiplies the mean: its average, that of its
-        square, and its largest value. Those of rows and columns are called row and col.
-    estimated : tuple of {"row", "col"}
-        Exposures that are from the margins of the data.
-    """
+    """What was given beside the data."""
 
     gaps: str = ""
     ties: Mapping[str, str] = field(default_factory=dict)
@@ -53,15 +39,7 @@ def with_given(
     known: Mapping[str, Any] | None,
     fixed: Mapping[str, Any] | None,
 ) -> Match:
-    """Return a match, and its branches, with what was given.
-
-    Parameters
-    ----------
-    match : Match
-        As made from all the rest, which is checked by then.
-    data, zeros, mask, known, fixed
-        Of :func:`symppm.match`.
-    """
+    """Return a match, and its branches, with what was given."""
     given = Given(
         _gaps(match, data, zeros, mask),
         {name: str(value) for name, value in (fixed or {}).items() if is_tied(value)},
@@ -71,15 +49,7 @@ def with_given(
 
 
 def with_more_given(match: Match, given: Given) -> Match:
-    """Return a match, and its branches, with what was given beside what they know of that.
-
-    Parameters
-    ----------
-    match : Match
-        Any.
-    given : Given
-        What is added.
-    """
+    """Return a match, and its branches, with what was given beside what they know of that."""
     own = match.given
     given = replace(
         given,
@@ -102,13 +72,7 @@ def _gaps(match: Match, data: Any, zeros: str, mask: Any) -> str:
 
 
 def lacks_entries(data: Any) -> bool:
-    """Tell whether data have gaps of their own, beside zeros.
-
-    Parameters
-    ----------
-    data : object
-        Of :func:`symppm.match`.
-    """
+    """Tell whether data have gaps of their own, beside zeros."""
     if isinstance(data, np.ma.MaskedArray):
         return bool(np.ma.getmaskarray(data).any())
     absent = getattr(data, "isna", None)  # of pandas

@@ -42,17 +42,6 @@ Refit = Callable[[Question], Point | None]
 def of_formula(question: Question, branch: int, identified: Point) -> Uncertainty | None:
     """Return how far off a closed form's solution may be; None where there are no data to say.
 
-    Parameters
-    ----------
-    question : Question
-        With what was measured.
-    branch : int
-        Which of the solutions, from one; of no meaning where the size is given.
-    identified : mapping of str to float
-        The combinations that data determine, before rounding.
-
-    Notes
-    -----
     The formula is evaluated without each row and each column, so that what is curved in it is not
     lost; how hyperparameters follow from these combinations, and the gauge, is taken as linear on
     the scales of the intervals.
@@ -89,20 +78,6 @@ def of_search(
 ) -> Uncertainty | None:
     """Return how far off a numeric solution may be; None where there are no data to say.
 
-    Parameters
-    ----------
-    question : Question
-        With what was measured.
-    found : mapping of str to float
-        K before rounding, and the hyperparameters, as the search found them.
-    refit : callable
-        Solves again, from there, for other targets.
-    nearest : bool
-        Whether it is near the targets, and does not meet them: then it is there too where leaving
-        out a row or a column turns the sign of one.
-
-    Notes
-    -----
     By how the solution moves with each target, and how the targets vary without each row and each
     column.
     """
@@ -145,25 +120,7 @@ def of_responses(
     errors: Mapping[str, float],
     free: Collection[str],
 ) -> Uncertainty | None:
-    """Return how far off what a search by sampling found may be; None where no data say.
-
-    Parameters
-    ----------
-    measured : Statistics, ArrayStatistics or None
-        Of the data.
-    spec : ModelSpec
-        The model.
-    targets : mapping of str to float
-        What was measured, by name.
-    values : mapping of str to float
-        What was found, before K was rounded.
-    responses : mapping of str to mapping of str to float
-        By how much each of what the targets determine changes with each of them.
-    errors : mapping of str to float
-        Monte-Carlo standard errors, which come on top.
-    free : collection of str
-        What was searched.
-    """
+    """Return how far off what a search by sampling found may be; None where no data say."""
     if not isinstance(measured, Statistics) or measured.deletions is None:
         return None
     places = places_of(STATISTICS, spec, targets)
@@ -193,19 +150,7 @@ def of_lines(
     columns: Table,
     answers: Callable[[Point], Point | None],
 ) -> Uncertainty | None:
-    """Return how far off numbers may be that are known without each row and each column.
-
-    Parameters
-    ----------
-    question : Question
-        With what was measured.
-    found : mapping of str to float
-        The numbers.
-    rows, columns : ndarray, shapes (N, p) and (M, p)
-        What they are without each.
-    answers : callable
-        Returns all that is shown, at given numbers.
-    """
+    """Return how far off numbers may be that are known without each row and each column."""
     inner, at = {name: scale_of(name, value, {}) for name, value in found.items()}, answers(found)
     if at is None:
         return None

@@ -21,13 +21,7 @@ Table = NDArray[np.float64]
 
 
 def left_out(question: Question) -> tuple[Table, Table] | None:
-    """Return targets, and averages over exposures, without each row and without each column.
-
-    Parameters
-    ----------
-    question : Question
-        With what was measured.
-    """
+    """Return targets, and averages over exposures, without each row and without each column."""
     found = tables_left_out(question)
     if found is None:
         return None
@@ -46,13 +40,7 @@ def _beside(rows: Table, columns: Table, measured: Measured | None) -> tuple[Tab
 
 
 def all_left_out(measured: DistinctStatistics) -> tuple[dict[str, float], Table, Table] | None:
-    """Return everything measured by name, and all of it without each row and each column.
-
-    Parameters
-    ----------
-    measured : DistinctStatistics
-        On data, over their exposures where they have any.
-    """
+    """Return everything measured by name, and all of it without each row and each column."""
     if measured.rows is None or measured.columns is None:
         return None
     about = measured.statistics
@@ -62,13 +50,7 @@ def all_left_out(measured: DistinctStatistics) -> tuple[dict[str, float], Table,
 
 
 def tables_left_out(question: Question) -> tuple[tuple[str, ...], Table, Table] | None:
-    """Return the names of what was measured, and all of it without each row and each column.
-
-    Parameters
-    ----------
-    question : Question
-        With what was measured.
-    """
+    """Return the names of what was measured, and all of it without each row and each column."""
     distinct, measured = question.distinct, question.measured
     if distinct is not None:
         if distinct.rows is None or distinct.columns is None:
@@ -89,50 +71,18 @@ def tables_left_out(question: Question) -> tuple[tuple[str, ...], Table, Table] 
 
 
 def probe_error(question: Question) -> float:
-    """Return the standard error of the cycle by random probes, where that is a target.
-
-    Parameters
-    ----------
-    question : Question
-        With what was measured.
-    """
+    """Return the standard error of the cycle by random probes, where that is a target."""
     distinct = question.distinct
     return distinct.probe_error if distinct is not None and CYCLE in question.targets else 0.0
 
 
 def places_of(names: tuple[str, ...], spec: ModelSpec, targets: Iterable[str]) -> list[int]:
-    """Return where targets stand among what was measured.
-
-    Parameters
-    ----------
-    names : tuple of str
-        What was measured, in order.
-    spec : ModelSpec
-        The model.
-    targets : iterable of str
-        Its targets.
-    """
+    """Return where targets stand among what was measured."""
     return [names.index(measured_name(spec, name)) for name in targets]
 
 
 def solved_for(question: Question, branch: int, names: tuple[str, ...], table: Table) -> Table:
-    """Return combinations for many sets of targets, NaN where there is no solution.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    branch : int
-        Which of the solutions, from one; of no meaning where the size is given.
-    names : tuple of str
-        Of the combinations.
-    table : ndarray, shape (n, p)
-        Targets, and averages over exposures, as :func:`left_out` returns them.
-
-    Returns
-    -------
-    ndarray, shape (n, len(names))
-    """
+    """Return combinations for many sets of targets, NaN where there is no solution."""
     kernels, spec = question.kernels, question.spec
     count = len(table)
     own = kernels.averages

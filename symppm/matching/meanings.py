@@ -24,15 +24,7 @@ _PAIRS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def meaning_of(statistic: str, spec: ModelSpec) -> str:
-    """Say in one line what a statistic is; nothing if its name says it.
-
-    Parameters
-    ----------
-    statistic : str
-        Such as ``"mean"`` or ``"rho_row"``.
-    spec : ModelSpec
-        The model: under plain Poisson noise, a variance above the mean tells of varying rates.
-    """
+    """Say in one line what a statistic is; nothing if its name says it."""
     if statistic == "variance" and any(each.text == _POISSON for each in spec.conditions):
         return "of an entry; the mean if rates were equal"
     kind, _, shared = statistic.partition("_")

@@ -48,17 +48,7 @@ Measured = Statistics | ArrayStatistics
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be measured besides the statistics.
-
-    Attributes
-    ----------
-    intervals : bool
-        What intervals, and findings about the data, are made from.
-    random_seed : int
-        Of what is drawn.
-    progress : bool
-        Whether to show a bar on a terminal.
-    """
+    """What is to be measured besides the statistics."""
 
     intervals: bool
     random_seed: int = 0
@@ -67,20 +57,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Observed:
-    """What was measured.
-
-    Attributes
-    ----------
-    statistics : Statistics or ArrayStatistics
-        As the model sees the data.
-    profile : Profile or None
-        What findings about the data are made from, where that is known.
-    read : (Matrix, Margins) or None
-        The matrix that the statistics are of and its sums, where the data are a matrix in memory or
-        in a mapped file.
-    exposures : Exposures or None
-        Of the rows and columns, by which that matrix was divided.
-    """
+    """What was measured."""
 
     statistics: Measured
     profile: Profile | None = None
@@ -90,13 +67,7 @@ class Observed:
     def settled(
         self, measured: DistinctStatistics, match: Match, kernels: Kernels
     ) -> DistinctStatistics:
-        """Return moments of distinct entries less the noise that only an answer tells.
-
-        Parameters
-        ----------
-        measured, match, kernels
-            As for :meth:`Exposures.settled`.
-        """
+        """Return moments of distinct entries less the noise that only an answer tells."""
         if self.exposures is None:
             return measured
         return self.exposures.settled(measured, match, kernels)
@@ -120,28 +91,7 @@ def measure(
     mask: Any,
     wanted: Wanted,
 ) -> Observed:
-    """Measure data along a model's axes, divided by known exposures if the model has any.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    data : array_like or SciPy sparse
-        With one axis for each of the model's.
-    known : mapping of str to array
-        Values of the model's known arrays.
-    zeros, mask
-        As for :func:`symppm.statistics`.
-    wanted : Wanted
-        What besides, where that is known.
-
-    Raises
-    ------
-    DataError
-        If the data cannot be used, or are negative under a model that generates no such values.
-    ParameterError
-        If known arrays are missing, unknown, or do not fit the data.
-    """
+    """Measure data along a model's axes, divided by known exposures if the model has any."""
     # One of the sparse formats of SciPy is a dictionary too.
     if isinstance(data, Mapping) and not hasattr(data, "tocsr"):
         raise TargetError(
@@ -192,24 +142,7 @@ def measure(
 def over_noise(
     observed: Observed, model: str | Model, kernels: Kernels, given: Mapping[str, float]
 ) -> Observed:
-    """Return what was measured, less what exposures of rows and columns do to noise.
-
-    Parameters
-    ----------
-    observed : Observed
-        As measured.
-    model : str or Model
-        What is matched.
-    kernels : Kernels
-        Of it.
-    given : mapping of str to float
-        Hyperparameters that are given.
-
-    Raises
-    ------
-    ParameterError
-        If the noise of the model depends on exposures in a way that is not known.
-    """
+    """Return what was measured, less what exposures of rows and columns do to noise."""
     found, measured = observed.exposures, observed.statistics
     if found is None or found.averages is None or not isinstance(measured, Statistics):
         return observed
@@ -218,37 +151,14 @@ def over_noise(
 
 
 def as_targets(spec: ModelSpec, measured: Measured) -> dict[str, float]:
-    """Return what was measured under the names of a model's targets.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model; the first of its axes is the rows of the data.
-    measured : Statistics or ArrayStatistics
-        Of the data.
-    """
+    """Return what was measured under the names of a model's targets."""
     if isinstance(measured, ArrayStatistics):
         return {name: float(measured.target(name)) for name in spec.targets}
     return {name: float(getattr(measured, measured_name(spec, name))) for name in spec.targets}
 
 
 def check_lower(spec: ModelSpec, minimum: float, place: Callable[[], str] = str) -> None:
-    """See that no observation is negative under a model that generates no such values.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    minimum : float
-        The smallest entry.
-    place : callable
-        Says where it stands, if that is known.
-
-    Raises
-    ------
-    DataError
-        If it is.
-    """
+    """See that no observation is negative under a model that generates no such values."""
     if spec.observed_sign == "real" or minimum >= 0:
         return
     raise DataError(
@@ -261,22 +171,7 @@ def check_lower(spec: ModelSpec, minimum: float, place: Callable[[], str] = str)
 
 
 def check_upper(spec: ModelSpec, maximum: float, given: Mapping[str, float]) -> None:
-    """See that no observation exceeds what the model can generate.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    maximum : float
-        The largest entry.
-    given : mapping of str to float
-        Hyperparameters that are given.
-
-    Raises
-    ------
-    DataError
-        If one does, such as a count above the number of trials.
-    """
+    """See that no observation exceeds what the model can generate."""
     name = spec.observed_at_most
     if name in given and maximum > given[name]:
         raise DataError(
@@ -287,13 +182,7 @@ def check_upper(spec: ModelSpec, maximum: float, given: Mapping[str, float]) -> 
 
 
 def average_inverse_exposure(measured: Measured | None) -> float:
-    """Return the average of one over the exposure; one for beliefs, which are about no exposure.
-
-    Parameters
-    ----------
-    measured : Statistics or ArrayStatistics or None
-        Of the data, if there are data.
-    """
+    """Return the average of one over the exposure; one for beliefs, which are about no exposure."""
     return measured.mean_inverse_exposure if isinstance(measured, ExposedStatistics) else 1.0
 
 
@@ -379,13 +268,7 @@ def _place(data: Any, value: float, zeros: str = "observed", mask: Any = None) -
 
 
 def asked(spec: ModelSpec) -> tuple[str, ...]:
-    """Return what users have to give besides data or targets: hyperparameters and known arrays.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    """
+    """Return what users have to give besides data or targets: hyperparameters and known arrays."""
     if not spec.exposures:
         return spec.needs
     return (*spec.needs[:-1], *(each.name for each in spec.exposures))

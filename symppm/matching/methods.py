@@ -19,15 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Way:
-    """How to match.
-
-    Attributes
-    ----------
-    module : module or None
-        The generated code to match with; None to sample.
-    why : str
-        Why sampling was chosen, if it was not asked for.
-    """
+    """How to match."""
 
     module: ModuleType | None
     why: str = ""
@@ -36,17 +28,6 @@ class Way:
 def default_model(method: str, estimator: str, options: Options, *, data: bool) -> str:
     """Return the model that is matched where none is named.
 
-    Parameters
-    ----------
-    method, estimator
-        As asked.
-    options : Options
-        Of a search.
-    data : bool
-        Whether data are matched.
-
-    Notes
-    -----
     Levels absorb totals of rows and columns that differ, as those of real counts do; moments and
     sampling are about the model of the paper.
     """
@@ -62,28 +43,7 @@ def chosen_way(
     fixed: Mapping[str, Any],
     options: Options,
 ) -> Way:
-    """Choose how to match.
-
-    Parameters
-    ----------
-    method : {"auto", "exact", "stochastic"}
-        As asked.
-    model : str or Model
-        A catalogue name, or a declared model.
-    targets : mapping of str to Target
-        By their usual names; empty beside data.
-    fixed : mapping
-        What is given or tied, not checked yet.
-    options : Options
-        Of a search.
-
-    Raises
-    ------
-    NotDerivableError
-        If there are no formulas, and sampling is not wanted or not possible.
-    ParameterError
-        If formulas alone are wanted, and something is given that needs sampling.
-    """
+    """Choose how to match."""
     if method == "stochastic":
         return Way(None)
     unknown = [name for name in targets if is_sampled(name) and targets[name].statistic is None]

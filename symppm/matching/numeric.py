@@ -38,24 +38,7 @@ def fit(
     rounding: bool = False,
     ends: Sequence[Vector] = (),
 ) -> Fit | None:
-    """Fit what is free by least squares from one start.
-
-    Parameters
-    ----------
-    problem : Problem
-        What to fit.
-    start : mapping of str to float
-        Size and hyperparameters.
-    rounding : bool
-        Whether mean and variance are to hold before anything else, as they do in closed forms.
-    ends : sequence of ndarray
-        Weighted residuals at which other searches ended, none of them zero.
-
-    Returns
-    -------
-    Fit or None
-        None if the search runs out of the numbers, or to where another one ended.
-    """
+    """Fit what is free by least squares from one start."""
     problem = replace(problem, weights=None) if rounding else problem
     held = np.array([rounding and name in _held(problem) for name in problem.targets])
     vector = problem.vector({**start, **problem.given})
@@ -138,16 +121,7 @@ def _flat(problem: Problem, first: Vector) -> Vector:
 
 @dataclass(frozen=True)
 class Search:
-    """What a search found.
-
-    Attributes
-    ----------
-    fits : tuple of Fit
-        The exact ones, different in what data can show, smallest size first; if there are none, the
-        nearest point alone.
-    overdetermined : bool
-        Whether the targets are more than they determine.
-    """
+    """What a search found."""
 
     fits: tuple[Fit, ...]
     overdetermined: bool
@@ -158,24 +132,7 @@ def solutions(
     starts: Sequence[Mapping[str, float]] = (),
     points: Sequence[Mapping[str, float]] | None = None,
 ) -> Search:
-    """Search from several starts for every point that meets the targets, or else the nearest one.
-
-    Parameters
-    ----------
-    problem : Problem
-        What to fit.
-    starts : sequence of mapping
-        Points to begin with, beside others that are drawn from a fixed sequence.
-    points : sequence of mapping, optional
-        Every point that can meet the targets, where that is known.
-
-    Raises
-    ------
-    ParameterError
-        If nothing is free, or the moments exist nowhere near what is given.
-    TargetError
-        If the targets leave a family of solutions.
-    """
+    """Search from several starts for every point that meets the targets, or the nearest one."""
     if not problem.free:
         raise ParameterError(
             "every hyperparameter is fixed",
@@ -276,25 +233,7 @@ def _identified(kernels: Kernels, parameters: Point) -> Point:
 
 
 def check_determined(problem: Problem, points: Sequence[Mapping[str, float]]) -> int:
-    """See that the targets leave nothing open but the gauge.
-
-    Parameters
-    ----------
-    problem : Problem
-        What is to be fitted.
-    points : sequence of mapping
-        Where to look.
-
-    Returns
-    -------
-    int
-        How many directions the targets determine.
-
-    Raises
-    ------
-    TargetError
-        If a family of solutions is left; the message says of which dimension.
-    """
+    """See that the targets leave nothing open but the gauge."""
     full = [problem.completed(point) for point in points]
     rank = max(_rank(problem, point, _RANK) for point in full)
     left = len(problem.free) - rank - max(free_scales(problem, point) for point in full)
@@ -335,15 +274,7 @@ def _rank(problem: Problem, point: Point, tolerance: float) -> int:
 
 
 def free_scales(problem: Problem, point: Point) -> int:
-    """Count the scales along which a point can move without touching what is given.
-
-    Parameters
-    ----------
-    problem : Problem
-        With what is given.
-    point : mapping of str to float
-        Size and hyperparameters.
-    """
+    """Count the scales along which a point can move without touching what is given."""
     kernels = problem.kernels
     symmetries = kernels.spec.symmetries
     inner = kernels.inward(point)

@@ -30,37 +30,14 @@ _WIDEST_SCALE = 25.0
 
 
 def outer_point(question: Question, point: Mapping[str, float]) -> tuple[Point, int]:
-    """Return the hyperparameters at given coordinates, and a status.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    point : mapping of str to float
-        Coordinates.
-    """
+    """Return the hyperparameters at given coordinates, and a status."""
     return question.kernels.outward({**question.needed, **point})
 
 
 def in_gauge(
     question: Question, identified: Point, needed: Mapping[str, float] | None = None
 ) -> tuple[Point, str, int]:
-    """Return hyperparameters in the wanted gauge, that gauge in words, and a status.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    identified : mapping of str to float
-        The identified combinations.
-    needed : mapping of str to float, optional
-        What the model needs besides, where it was found and not given.
-
-    Raises
-    ------
-    ParameterError
-        If the priors do not exist in the gauge that was asked for, but do in another.
-    """
+    """Return hyperparameters in the wanted gauge, that gauge in words, and a status."""
     kernels, spec = question.kernels, question.spec
     choices = question.choices
     point = {**(needed or question.needed), **kernels.anchored(identified)}
@@ -89,24 +66,7 @@ def finished(
     *,
     held: bool = False,
 ) -> Match | Finding:
-    """Fix the gauge, go back to hyperparameters, and evaluate the moments there.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    k_exact, k : float, int or None
-        The size before and after rounding.
-    identified : mapping of str to float
-        The identified combinations, at ``k``.
-    held : bool
-        Whether mean and variance were held while rounding.
-
-    Returns
-    -------
-    Match or Finding
-        A finding if no gauge makes the priors exist.
-    """
+    """Fix the gauge, go back to hyperparameters, and evaluate the moments there."""
     outer, text, status = in_gauge(question, identified)
     if status != OK:
         return impossible_prior(question.spec, status)
@@ -164,27 +124,7 @@ def made_match(
     met: bool | None = None,
     proved: bool = False,
 ) -> Match:
-    """Return a match at given hyperparameters.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    k_exact, k : float, int or None
-        The size before and after rounding.
-    outer : mapping of str to float
-        The hyperparameters.
-    identified : mapping of str to float
-        The identified combinations there.
-    text : str
-        The gauge in words.
-    held : bool
-        Whether mean and variance were held while rounding.
-    met : bool, optional
-        Whether the targets are met before rounding; by default whether they are at ``k``.
-    proved : bool
-        Whether it is proved that nothing meets them, if nothing was found.
-    """
+    """Return a match at given hyperparameters."""
     kernels, spec = question.kernels, question.spec
     parameters = {**outer, **question.given}
     achieved = _achieved(kernels, k, parameters, question.targets)
@@ -241,15 +181,7 @@ def _achieved(
 
 
 def infeasible_match(question: Question, failures: tuple[Finding, ...]) -> Match:
-    """Return a match that says why there is none.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    failures : tuple of Finding
-        The reasons.
-    """
+    """Return a match that says why there is none."""
     return Match(
         question.spec.name, False, None, None, {}, {}, dict(question.targets), {},
         gauge_text(question.choices), (*failures, *question.findings), question.measured,
@@ -258,15 +190,7 @@ def infeasible_match(question: Question, failures: tuple[Finding, ...]) -> Match
 
 
 def several(question: Question, found: list[Match]) -> Match:
-    """Return a match that shows every solution and chooses none.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    found : list of Match
-        The solutions.
-    """
+    """Return a match that shows every solution and chooses none."""
     bare = [replace(each, findings=each.findings[len(question.findings) :]) for each in found]
     return Match(
         model=question.spec.name,

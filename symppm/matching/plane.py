@@ -25,17 +25,7 @@ _FARTHEST = 60.0
 
 @dataclass(frozen=True)
 class Plane:
-    """A model's moments in the logarithms of what data determine, relative to one point.
-
-    Attributes
-    ----------
-    kernels : Kernels
-        Of the model.
-    targets : mapping of str to float
-        What the moments are to be.
-    origin : mapping of str to float
-        Hyperparameters and size at the point.
-    """
+    """A model's moments in the logarithms of what data determine, relative to one point."""
 
     kernels: Kernels
     targets: Mapping[str, float]
@@ -54,19 +44,7 @@ class Plane:
         return self.kernels.identified_of({**self.kernels.inward(self.origin), **sizes})
 
     def away(self, moves: Grid) -> Grid:
-        """Return how far every moment is from its target.
-
-        Parameters
-        ----------
-        moves : ndarray, shape (unknowns, points)
-            Logarithms of the unknowns over their values at the origin.
-
-        Returns
-        -------
-        ndarray, shape (targets, points)
-            Logarithms of ratios where both are positive, else relative differences; not a number
-            where the model has no such moments.
-        """
+        """Return how far every moment is from its target."""
         with np.errstate(all="ignore"):
             moments = self._moments(moves)
             rows = [_away(moments[name], self.targets[name]) for name in self.targets]
@@ -103,24 +81,6 @@ class Plane:
     def held(self, moves: Grid, free: Sequence[int], rows: Sequence[int]) -> tuple[Grid, Grid]:
         """Move what is free until some targets hold, at all points at once.
 
-        Parameters
-        ----------
-        moves : ndarray, shape (unknowns, points)
-            Where to begin.
-        free : sequence of int
-            Which unknowns may move.
-        rows : sequence of int
-            Which targets are to hold, no more than are free.
-
-        Returns
-        -------
-        moves : ndarray
-            Where that ended.
-        misses : ndarray
-            Largest distance of what is to hold; not a number where it left the numbers.
-
-        Notes
-        -----
         Newton's method in logarithms with derivatives by differences, damped: a step that does not
         bring a point nearer is halved.
         """
@@ -152,13 +112,7 @@ def _away(moments: Grid, target: float) -> Grid:
 
 
 def largest(rows: Grid) -> Grid:
-    """Return the largest size of each column, infinite where one is not a number.
-
-    Parameters
-    ----------
-    rows : ndarray
-        Any.
-    """
+    """Return the largest size of each column, infinite where one is not a number."""
     found: Grid = np.max(np.abs(rows), axis=0)
     return np.where(np.isfinite(found), found, np.inf)
 

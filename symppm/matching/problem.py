@@ -28,19 +28,7 @@ Vector = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Fit:
-    """A point found numerically.
-
-    Attributes
-    ----------
-    parameters : dict of str to float
-        Size and hyperparameters.
-    misfit : float
-        Largest relative distance of a moment from its target.
-    distance : float
-        Sum of squares of all of them, weighted if the problem is.
-    reached : bool
-        Whether it is a point at all, and not the end of a search that leads ever further out.
-    """
+    """A point found numerically."""
 
     parameters: Point
     misfit: float
@@ -55,22 +43,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class Problem:
-    """What to fit, and what stays.
-
-    Attributes
-    ----------
-    kernels : Kernels
-        Of the model.
-    targets : mapping of str to float
-        Moments, or ``cov_AXIS``, by name.
-    given : mapping of str to float
-        Size or hyperparameters that stay as they are.
-    ties : Ties
-        Hyperparameters that follow from others.
-    weights : ndarray or None
-        What residuals are multiplied by from the left where the targets are more than what is
-        unknown, so that they are uncorrelated and of variance one; None weighs all alike.
-    """
+    """What to fit, and what stays."""
 
     kernels: Kernels
     targets: Mapping[str, float]
@@ -203,11 +176,6 @@ def are_moments(moments: Mapping[str, float]) -> bool:
 
     Entries that share an index are independent given what belongs to that index, so they never
     correlate negatively, and what different axes contribute are separate parts of the variance.
-
-    Parameters
-    ----------
-    moments : mapping of str to float
-        Mean, variance and correlations by name, or covariances in place of the latter.
     """
     shared = [value for name, value in moments.items() if name.startswith("rho_")]
     covary = [value for name, value in moments.items() if name.startswith("cov_")]
@@ -224,15 +192,7 @@ def are_moments(moments: Mapping[str, float]) -> bool:
 
 
 def bounded(each: ParameterSpec, x: float) -> float:
-    """Return the value of a parameter for a point of the search space, which has no bounds.
-
-    Parameters
-    ----------
-    each : ParameterSpec
-        What the parameter may be.
-    x : float
-        Any number.
-    """
+    """Return the value of a parameter for a point of the search space, which has no bounds."""
     if each.upper is not None and each.domain == "positive":
         return each.upper / (1.0 + math.exp(-min(max(x, -_SIGMOID), _SIGMOID)))
     if each.domain in {"positive", "nonnegative"}:
@@ -245,15 +205,7 @@ def bounded(each: ParameterSpec, x: float) -> float:
 
 
 def unbounded(each: ParameterSpec, value: float) -> float:
-    """Return the point of the search space for the value of a parameter.
-
-    Parameters
-    ----------
-    each : ParameterSpec
-        What the parameter may be.
-    value : float
-        Its value.
-    """
+    """Return the point of the search space for the value of a parameter."""
     if each.upper is not None and each.domain == "positive":
         share = min(max(value / each.upper, _CLOSEST), 1 - _CLOSEST)
         return math.log(share / (1 - share))
@@ -263,15 +215,7 @@ def unbounded(each: ParameterSpec, value: float) -> float:
 
 
 def slope(each: ParameterSpec, value: float) -> float:
-    """Return by how much a parameter changes with its coordinate of the search space.
-
-    Parameters
-    ----------
-    each : ParameterSpec
-        What the parameter may be.
-    value : float
-        Its value.
-    """
+    """Return by how much a parameter changes with its coordinate of the search space."""
     if each.upper is not None and each.domain == "positive":
         return value * (1 - value / each.upper)
     return 1.0 if each.domain == "real" else value

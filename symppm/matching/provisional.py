@@ -33,17 +33,6 @@ def provisional(
 ) -> Match | None:
     """Return a match at the middle of what K may be, which its findings say; None without any.
 
-    Parameters
-    ----------
-    question : Question
-        About distinct entries, K being free.
-    measured : DistinctStatistics
-        The data.
-    least, most : float
-        What K may be: the factors that can be counted, and the rank of the data at most.
-
-    Notes
-    -----
     K is as likely as the cycle is that was measured, normal about what it is at K with the mean and
     both covariances held, times one over the square root of K: neither uniform in K, which favours
     the largest that is allowed, nor in its logarithm, which favours the smallest.

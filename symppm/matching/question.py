@@ -21,33 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of a model.
-
-    Attributes
-    ----------
-    kernels : Kernels
-        Of the model.
-    targets : mapping of str to float
-        What its moments have to be, finite.
-    k : int or None
-        The size, if it is given.
-    given : mapping of str to float
-        Hyperparameters that are given, those that the model needs among them.
-    gauge : str or None
-        How the free scales are fixed, if that is said.
-    measured : Statistics, ArrayStatistics or None
-        Of the data, if there are data.
-    findings : tuple of Finding
-        What is known already.
-    distinct : DistinctStatistics or None
-        Of the same data, where the targets are those of distinct entries.
-    ties : Ties
-        Hyperparameters that follow from others.
-    declaration : callable or None
-        Returns the declared model, which takes SymPy.
-    six : (str, Six) or None
-        Of the same data, where a target is of six entries: that, and what was measured.
-    """
+    """What is asked of a model."""
 
     kernels: Kernels
     targets: Mapping[str, float]

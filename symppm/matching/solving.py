@@ -40,20 +40,7 @@ Kept = TypeVar("Kept")
 
 
 def solved(question: Question) -> Match:
-    """Solve for what is free, round K, and collect what there is to say.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-
-    Raises
-    ------
-    TargetError
-        If the targets leave a family open, or are so extreme that the solution overflows.
-    ParameterError
-        If the given hyperparameters leave nothing to fit, or the gauge does not fit the model.
-    """
+    """Solve for what is free, round K, and collect what there is to say."""
     question.choices  # noqa: B018 - complains about the gauge before anything is computed
     kernels = question.kernels
     if kernels.size_is_open:
@@ -220,13 +207,7 @@ def _searched(question: Question, starts: list[Point]) -> Match:
 
 
 def determined(question: Question) -> bool:
-    """Tell whether the targets leave nothing open, by the rank of their derivatives.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    """
+    """Tell whether the targets leave nothing open, by the rank of their derivatives."""
     if question.kernels.size_is_open:
         return False
     given = {**question.given, **_given_size(question)}

@@ -27,17 +27,7 @@ _LARGEST_TURNED: Final = 8
 
 @dataclass(frozen=True)
 class Ties:
-    """What is tied, in what is free.
-
-    Attributes
-    ----------
-    expressions : mapping of str to sympy.Expr
-        By name; no tie mentions another, or what is given as a number.
-    others : tuple of str
-        What they mention.
-    parameters : tuple of ParameterSpec
-        What is tied, with what it may be.
-    """
+    """What is tied, in what is free."""
 
     expressions: Mapping[str, sympy.Expr] = field(default_factory=dict)
     others: tuple[str, ...] = ()
@@ -91,26 +81,7 @@ def _may_be(each: ParameterSpec, value: float) -> bool:
 
 
 def split_ties(spec: ModelSpec, fixed: Any) -> tuple[Any, Ties]:
-    """Split what is fixed into numbers and ties.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    fixed : mapping of str to float, str or sympy.Expr
-        As given.
-
-    Returns
-    -------
-    tuple
-        What is given as a number, not checked yet, with what is tied to nothing but that; and ties.
-        K is never tied: others are tied to it in its place, since it is to be a whole number.
-
-    Raises
-    ------
-    ParameterError
-        If a tie mentions what is no other hyperparameter, leads back to itself, or is none.
-    """
+    """Split what is fixed into numbers and ties."""
     names = {each.name: each for each in spec.parameters}
     tied = {
         name: value

@@ -49,17 +49,7 @@ _OF_THE_VARIANCE: Final = frozenset(
 
 @dataclass(frozen=True)
 class Way:
-    """One way to find K, and what it says.
-
-    Attributes
-    ----------
-    question : Question
-        What was asked.
-    match : Match
-        The answer.
-    about_data : tuple of Finding
-        Those of its findings that are about the data, whichever answer is taken.
-    """
+    """One way to find K, and what it says."""
 
     question: Question
     match: Match
@@ -104,17 +94,7 @@ class Way:
 
 
 def distinct_way(question: Question, module: ModuleType, measured: DistinctStatistics) -> Way:
-    """Match the moments of distinct entries.
-
-    Parameters
-    ----------
-    question : Question
-        About moments up to order two of the same data.
-    module : module
-        Generated for moments of distinct entries.
-    measured : DistinctStatistics
-        The data.
-    """
+    """Match the moments of distinct entries."""
     kernels = Kernels(module)
     spec = kernels.spec
     targets = {name: measured.values[measured_name(spec, name)] for name in spec.targets}
@@ -167,21 +147,6 @@ def chosen(
 ) -> Match:
     """Choose between two answers.
 
-    Parameters
-    ----------
-    variance : Way
-        From moments up to order two.
-    distinct : Way
-        From distinct entries.
-    measured : DistinctStatistics
-        The data.
-    noise : Noise or None
-        How much more entries vary than the model and distinct entries make them, where known.
-    least : int
-        Factors that can be counted.
-
-    Notes
-    -----
     The answer from the variance can be trusted if it is resolved, does not differ from that of
     distinct entries by more than chance, and is not above what the rank of the data allows. Then
     the more precise of the two is taken, else that of distinct entries; and if these do not resolve
@@ -249,13 +214,7 @@ def _difference(variance: Way, distinct: Way, measured: DistinctStatistics) -> E
 
 
 def opinions(variance: Way | None, distinct: Way | None) -> tuple[Opinion, ...]:
-    """Return what each way says of K.
-
-    Parameters
-    ----------
-    variance, distinct : Way or None
-        The ways that were tried.
-    """
+    """Return what each way says of K."""
     found = []
     for name, way in ((MOMENTS, variance), (CROSS_MOMENTS, distinct)):
         if way is None or way.question.kernels.size is None or way.question.k is not None:

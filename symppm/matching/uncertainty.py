@@ -138,17 +138,7 @@ def _whole_range(scale: ParameterSpec) -> Interval:
 
 
 def scale_of(name: str, value: float, known: Mapping[str, ParameterSpec]) -> ParameterSpec:
-    """Return what a number may be: as declared, else what its sign says.
-
-    Parameters
-    ----------
-    name : str
-        Of a parameter, or of a combination of several.
-    value : float
-        Its value.
-    known : mapping of str to ParameterSpec
-        The declared ones.
-    """
+    """Return what a number may be: as declared, else what its sign says."""
     declared = known.get(name)
     if declared is not None and (declared.domain != "nonnegative" or value > 0):
         return declared
@@ -158,13 +148,5 @@ def scale_of(name: str, value: float, known: Mapping[str, ParameterSpec]) -> Par
 def on_scales(
     scales: Mapping[str, ParameterSpec], values: Mapping[str, float]
 ) -> NDArray[np.float64]:
-    """Return values on the scales on which they vary.
-
-    Parameters
-    ----------
-    scales : mapping of str to ParameterSpec
-        What each may be.
-    values : mapping of str to float
-        Of all these, at least.
-    """
+    """Return values on the scales on which they vary."""
     return np.array([unbounded(each, values[name]) for name, each in scales.items()])

@@ -32,24 +32,7 @@ _SPARSE_WORK: Final = 2e10
 
 
 def distinct_module(question: Question, model: str | Model, estimator: str) -> ModuleType | None:
-    """Return the module that matches a model to distinct entries, or None if there is none.
-
-    Parameters
-    ----------
-    question : Question
-        About moments up to order two. Where what it gives leaves something open, third cumulants of
-        the entries of a row, and of a column, are matched too, if that needs less: they tell apart
-        the levels of a hierarchical model.
-    model : str or Model
-        A catalogue name, or a declared model, which is derived and compiled first.
-    estimator : {"auto", "cross-validation", "moments", "cross-moments"}
-        As asked.
-
-    Raises
-    ------
-    ParameterError
-        If distinct entries are asked for, and the model has no such moments.
-    """
+    """Return the module that matches a model to distinct entries, or None if there is none."""
     if estimator == MOMENTS:
         return None
     spec, why = question.spec, ""
@@ -97,22 +80,7 @@ def _compiled(question: Question, model: Model) -> ModuleType:
 def measured_distinct(
     observed: Observed, wanted: Wanted, estimator: str
 ) -> DistinctStatistics | None:
-    """Measure moments of distinct entries, or return None where these data do not allow it.
-
-    Parameters
-    ----------
-    observed : Observed
-        What was measured already.
-    wanted : Wanted
-        What is to be measured.
-    estimator : {"auto", "distinct"}
-        As asked.
-
-    Raises
-    ------
-    DataError
-        If the data have no such moments, or a table is given and distinct entries are asked for.
-    """
+    """Measure moments of distinct entries, or return None where these data do not allow it."""
     if observed.read is None or not isinstance(observed.statistics, Statistics):
         if estimator == CROSS_MOMENTS:
             raise DataError(

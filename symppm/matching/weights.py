@@ -15,19 +15,7 @@ _LEAST = 1e-4
 
 
 def weights_of(question: Question) -> NDArray[np.float64] | None:
-    """Return what makes residuals of the targets uncorrelated and of variance one.
-
-    Parameters
-    ----------
-    question : Question
-        With what was measured.
-
-    Returns
-    -------
-    ndarray or None
-        The inverse square root of the jackknife covariance of the targets, on the scale of
-        logarithms where they are positive, as residuals are; None where no data say.
-    """
+    """Return what makes residuals of the targets uncorrelated and of variance one."""
     tables = left_out(question)
     if tables is None:
         return None
