@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from symppm.codegen.runtime import OK
 from symppm.errors import TargetError
 from symppm.matching.axes import measured_name
+from symppm.matching.intervals import all_left_out, left_out, probe_error, solved_for
 from symppm.matching.kernels import Kernels, Point
-from symppm.matching.leaving_out import all_left_out, left_out, probe_error, solved_for
 from symppm.matching.outcome import outer_point
 from symppm.matching.question import Question
 from symppm.statistics.cross_moments import DistinctStatistics

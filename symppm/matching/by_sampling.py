@@ -5,18 +5,24 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+import sympy
+
+from symppm.codegen.describe import parameters_of
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import NotBuiltError, ParameterError, TargetError
-from symppm.matching.bare_spec import bare_spec
-from symppm.matching.checked_fixed import checked_bounds, checked_start, fixed_or_tied
 from symppm.matching.checked_targets import check_possible
 from symppm.matching.findings import about_data, unresolved
+from symppm.matching.fixed import checked_bounds, checked_start, fixed_or_tied
 from symppm.matching.intervals import of_responses
-from symppm.matching.measuring import Measured, Wanted, as_targets, check_upper, measure
+from symppm.matching.measuring import Measured, as_targets, check_upper, measure
+from symppm.matching.models import declaration_of, title_of
+from symppm.matching.request import Request
 from symppm.matching.result import STOCHASTIC, Finding, Match
-from symppm.stochastic.asked import Options, Target
+from symppm.model.declaration import Declaration
+from symppm.solve.targets import usual_targets
+from symppm.stochastic.asked import Target
 from symppm.stochastic.needs_torch import require_torch
 
 if TYPE_CHECKING:
@@ -24,22 +30,43 @@ if TYPE_CHECKING:
     from symppm.stochastic.outcome import Outcome
 
 
-def match_by_sampling(
-    declaration: Declaration,
-    title: str,
-    data: Any,
-    targets: Mapping[str, Target],
-    fixed: Mapping[str, Any],
-    options: Options,
-    *,
-    zeros: str,
-    mask: Any,
-    known: Mapping[str, Any],
-    gauge: str | None,
-    why: str,
-    further: Wanted,
-) -> Match:
-    """Match a model with data or targets by drawing from it."""
+def bare_spec(declaration: Declaration, title: str) -> ModelSpec:
+    """Describe a model without deriving anything."""
+    observed = declaration.observed
+    support = observed.family.support_of(observed.parameters)
+    upper = observed.family.upper_bound(observed.parameters)
+    return ModelSpec(
+        name=declaration.name,
+        title=title,
+        targets=usual_targets(declaration),
+        parameters=parameters_of(declaration),
+        needs=(),
+        route=STOCHASTIC,
+        branches=0,
+        constraints=(),
+        coordinates=(),
+        requirements=(),
+        identified=(),
+        identified_at_k=(),
+        held_at_k=(),
+        conditions=(),
+        conditions_at_k=(),
+        has_margins=False,
+        symmetries=(),
+        anchored={},
+        priors=(),
+        priors_depend_on=(),
+        observed_is_count=support.integral and support.sign != "real",
+        observed_sign=support.sign,
+        observed_at_most=upper.name if isinstance(upper, sympy.Symbol) else "",
+        axes=observed.dims,
+    )
+
+
+def match_by_sampling(request: Request, why: str) -> Match:
+    """Match a model with data or targets by drawing from it, since ``why`` if not as asked."""
+    declaration, gauge, options = declaration_of(request.model), request.gauge, request.options
+    title, targets = title_of(request.model), request.targets
     _check_built(declaration)
     if gauge is not None:
         raise ParameterError(
@@ -51,14 +78,14 @@ def match_by_sampling(
             else "Leave it out.",
         )
     spec = bare_spec(declaration, title)
-    given = fixed_or_tied(spec, fixed)
+    given = fixed_or_tied(spec, request.fixed)
     start = checked_start(spec, options.start)
     bounds = checked_bounds(spec, options.bounds, start)
     _check_free(spec, given, start, bounds)
     _check_shape(spec, options.shape)
     numbers = {key: value for key, value in given.items() if not isinstance(value, str)}
     measured: Measured | None = None
-    if data is None:
+    if not request.about_data:
         if not targets:
             raise TargetError(
                 "no targets",
@@ -68,7 +95,7 @@ def match_by_sampling(
         check_possible({name: target.value for name, target in targets.items()})
         wanted = dict(targets)
     else:
-        measured = measure(spec, data, known, zeros, mask, further).statistics
+        measured = measure(spec, request).statistics
         check_upper(spec, measured.maximum, numbers)
         wanted = {name: Target(value) for name, value in as_targets(spec, measured).items()}
     require_torch()

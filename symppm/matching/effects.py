@@ -19,12 +19,12 @@ from symppm.matching.agreement import estimated
 from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE, UNMATCHED_MOMENTS
 from symppm.matching.diagnosis.priors import crossed_factors, declaration_in, symbol_in
 from symppm.matching.findings import impossible_prior, unresolved
-from symppm.matching.intervals import of_lines
+from symppm.matching.intervals import all_left_out, of_lines
 from symppm.matching.kernels import Point
-from symppm.matching.leaving_out import all_left_out
-from symppm.matching.measuring import Observed, Wanted
+from symppm.matching.measuring import Observed
 from symppm.matching.outcome import in_gauge, infeasible_match, made_match
 from symppm.matching.question import Question
+from symppm.matching.request import Request
 from symppm.matching.result import AUTO, CROSS_MOMENTS, Finding, Match
 from symppm.matching.using import measured_distinct
 
@@ -120,7 +120,7 @@ def open_effects(question: Question, effects: Effects) -> TargetError:
 
 
 def answered_with_effects(
-    question: Question, effects: Effects, observed: Observed, wanted: Wanted
+    request: Request, question: Question, observed: Observed, effects: Effects
 ) -> Match:
     """Match data by moments of distinct entries, and conventions for what these leave open.
 
@@ -128,7 +128,7 @@ def answered_with_effects(
     whose shapes are a and c and whose products have the mean m have I = K m^2 / (a c),
     C = I^2 / K, and the cumulant of Y_ij, Y_il and Y_tj is I m. So K and m follow, and a c.
     """
-    measured = measured_distinct(observed, wanted, CROSS_MOMENTS)
+    measured = measured_distinct(observed, request, CROSS_MOMENTS)
     if measured is None:
         raise DataError(
             f"such data for {question.spec.name}", expected="a matrix in memory", do="Read it."

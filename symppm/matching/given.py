@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from symppm.exports.types import BOTH, MASK, ZEROS
-from symppm.matching.checked_fixed import is_tied
+from symppm.matching.fixed import is_tied
 from symppm.results.frozen import freeze
 
 if TYPE_CHECKING:
     from symppm.codegen.spec import ModelSpec
+    from symppm.matching.request import Request
     from symppm.matching.result import Match
 
 
@@ -31,19 +32,12 @@ class Given:
         freeze(self, "ties", "exposures")
 
 
-def with_given(
-    match: Match,
-    data: Any,
-    zeros: str,
-    mask: Any,
-    known: Mapping[str, Any] | None,
-    fixed: Mapping[str, Any] | None,
-) -> Match:
+def with_given(match: Match, request: Request) -> Match:
     """Return a match, and its branches, with what was given."""
     given = Given(
-        _gaps(match, data, zeros, mask),
-        {name: str(value) for name, value in (fixed or {}).items() if is_tied(value)},
-        {} if match.statistics is None else _averages(match.spec, known or {}),
+        _gaps(match, request),
+        {name: str(value) for name, value in request.fixed.items() if is_tied(value)},
+        {} if match.statistics is None else _averages(match.spec, request.known),
     )
     return with_more_given(match, given)
 
@@ -62,13 +56,13 @@ def with_more_given(match: Match, given: Given) -> Match:
     return replace(match, given=given, branches=branches)
 
 
-def _gaps(match: Match, data: Any, zeros: str, mask: Any) -> str:
+def _gaps(match: Match, request: Request) -> str:
     measured = match.statistics
     if measured is None or measured.observed >= math.prod(measured.shape):
         return ""
-    if zeros != "missing":
+    if request.zeros != "missing":
         return MASK
-    return BOTH if mask is not None or lacks_entries(data) else ZEROS
+    return BOTH if request.mask is not None or lacks_entries(request.data) else ZEROS
 
 
 def lacks_entries(data: Any) -> bool:

@@ -15,13 +15,14 @@ from symppm.data.matrix import Matrix, read, read_whole
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
 from symppm.matching.axes import measured_name
-from symppm.matching.entry_noise import entry_noise
 from symppm.matching.exposures import (
     Exposures,
+    entry_noise,
     read_exposures,
     split_known,
 )
 from symppm.matching.kernels import Kernels
+from symppm.matching.number_of_factors import Sample, sample_of, sample_of_triples
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.arrays import array_statistics
 from symppm.statistics.exposures import (
@@ -36,6 +37,7 @@ from symppm.statistics.profile import Profile
 from symppm.statistics.sums import Margins, finite_margins
 
 if TYPE_CHECKING:
+    from symppm.matching.request import Request
     from symppm.matching.result import Match
     from symppm.modeller import Model
     from symppm.statistics.cross_moments import DistinctStatistics
@@ -44,15 +46,6 @@ _MATRIX = 2
 _REAL = "biuf"
 
 Measured = Statistics | ArrayStatistics
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What is to be measured besides the statistics."""
-
-    intervals: bool
-    random_seed: int = 0
-    progress: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,16 +75,17 @@ class Observed:
             return self.exposures.matrix
         return None if self.read is None else self.read[0]
 
+    def sample(self, request: Request) -> Sample | None:
+        """Return what of the data is cross-validated, if that is possible."""
+        seed, progress = request.options.random_seed, request.options.progress
+        if isinstance(request.data, Triples):
+            return sample_of_triples(request.data, request.zeros, seed, progress=progress)
+        return None if self.plain is None else sample_of(self.plain, seed, progress=progress)
 
-def measure(
-    spec: ModelSpec,
-    data: Any,
-    known: Mapping[str, Any],
-    zeros: str,
-    mask: Any,
-    wanted: Wanted,
-) -> Observed:
+
+def measure(spec: ModelSpec, request: Request) -> Observed:
     """Measure data along a model's axes, divided by known exposures if the model has any."""
+    data, zeros, mask, intervals = request.data, request.zeros, request.mask, request.intervals
     # One of the sparse formats of SciPy is a dictionary too.
     if isinstance(data, Mapping) and not hasattr(data, "tocsr"):
         raise TargetError(
@@ -99,8 +93,8 @@ def measure(
             expected="a matrix first, targets by name",
             do="Write ppm.match(targets={...}).",
         )
-    _check_known(spec, known)
-    known, lines = split_known(spec, known)
+    _check_known(spec, request.known)
+    known, lines = split_known(spec, request.known)
     if isinstance(data, Triples) and (len(spec.axes) != _MATRIX or spec.exposures or lines):
         raise DataError(
             f"a table of triples for {spec.name}" + (" with exposures" if lines else ""),
@@ -117,9 +111,7 @@ def measure(
         finite_margins(matrix)
         exposures = read_exposures(lines, matrix)
         over_lines = exposures.lines.divide(exposures.matrix)
-        measured, sums = quotient_statistics(
-            exposures.matrix, over_lines, intervals=wanted.intervals
-        )
+        measured, sums = quotient_statistics(exposures.matrix, over_lines, intervals=intervals)
         summed = over_lines, sums
     elif spec.exposures and _is_matrix(data):
         exposure = _exposure(spec, data, known)
@@ -127,12 +119,12 @@ def measure(
             own = over_exposure(data, exposure, zeros, mask)
             exposures = read_exposures(lines, own, own=True)
             exposure = exposure * exposures.lines.rows[:, None] * exposures.lines.columns
-        over = measured_over(data, exposure, zeros, mask, intervals=wanted.intervals)
+        over = measured_over(data, exposure, zeros, mask, intervals=intervals)
         measured, summed = over[0], over[1:]
     elif isinstance(data, Triples):
-        measured = statistics(data, zeros=zeros, mask=mask, intervals=wanted.intervals)
+        measured = statistics(data, zeros=zeros, mask=mask, intervals=intervals)
     else:
-        found = examined(data, zeros, mask, intervals=wanted.intervals, profile=wanted.intervals)
+        found = examined(data, zeros, mask, intervals=intervals, profile=intervals)
         measured, profile = found.statistics, found.profile
         summed = found.matrix, found.margins
     check_lower(spec, measured.minimum, lambda: _place(data, measured.minimum, zeros, mask))

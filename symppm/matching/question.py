@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from symppm.codegen.spec import ModelSpec
+from symppm.matching.fixed import NO_TIES, Ties
 from symppm.matching.gauges import GaugeChoice, choose_gauge, completed_gauge
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Measured
 from symppm.matching.result import Finding
-from symppm.matching.ties import NO_TIES, Ties
 from symppm.statistics.cross_moments import DistinctStatistics
 from symppm.statistics.six_cycle import Six
 

@@ -11,12 +11,20 @@ from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError, TargetError
 from symppm.matching.conditions import infeasible
 from symppm.matching.findings import impossible_prior, out_of_reach, refused, unresolved
-from symppm.matching.following import followed
+from symppm.matching.fixed import in_symbols
 from symppm.matching.gauges import apply_gauge, gauge_text
-from symppm.matching.intervals import of_formula, of_search
+from symppm.matching.intervals import of_formula, of_search, weights_of
 from symppm.matching.kernels import Point, is_about_factors, moved
+from symppm.matching.least_squares import (
+    Fit,
+    Problem,
+    check_determined,
+    drawn_points,
+    fit,
+    followed,
+    solutions,
+)
 from symppm.matching.missed import MET
-from symppm.matching.numeric import check_determined, drawn_points, fit, solutions
 from symppm.matching.outcome import (
     finished,
     in_gauge,
@@ -25,12 +33,9 @@ from symppm.matching.outcome import (
     outer_point,
     several,
 )
-from symppm.matching.problem import Fit, Problem
 from symppm.matching.question import Question
 from symppm.matching.result import Finding, Match
-from symppm.matching.ties import in_symbols
 from symppm.matching.uncertainty import Uncertainty
-from symppm.matching.weights import weights_of
 
 _K_TO_START_FROM = 10
 _MOVES = 1e-9

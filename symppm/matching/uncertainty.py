@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.spec import ParameterSpec
-from symppm.matching.problem import bounded, unbounded
+from symppm.matching.least_squares import bounded, unbounded
 from symppm.results.frozen import freeze
 from symppm.statistics.jackknife import Spread, Table
 

@@ -21,7 +21,8 @@ from symppm.statistics.probes import DEFAULT_PROBES
 from symppm.statistics.sums import Margins
 
 if TYPE_CHECKING:
-    from symppm.matching.measuring import Observed, Wanted
+    from symppm.matching.measuring import Observed
+    from symppm.matching.request import Request
     from symppm.modeller import Model
 
 _MATRIX: Final = 2
@@ -78,7 +79,7 @@ def _compiled(question: Question, model: Model) -> ModuleType:
 
 
 def measured_distinct(
-    observed: Observed, wanted: Wanted, estimator: str
+    observed: Observed, request: Request, estimator: str
 ) -> DistinctStatistics | None:
     """Measure moments of distinct entries, or return None where these data do not allow it."""
     if observed.read is None or not isinstance(observed.statistics, Statistics):
@@ -91,13 +92,13 @@ def measured_distinct(
         return None
     matrix, margins = observed.read
     small = min(matrix.shape) < _SMALLEST
-    if estimator == AUTO and (small or not wanted.intervals):
+    if estimator == AUTO and (small or not request.intervals):
         # Without intervals there is no telling whether two answers agree.
         return None
     probes = DEFAULT_PROBES if estimator == AUTO and _takes_long(matrix, margins) else None
     found = distinct_of(
-        matrix, margins, observed.statistics, intervals=wanted.intervals, probes=probes,
-        random_seed=wanted.random_seed, progress=wanted.progress,
+        matrix, margins, observed.statistics, intervals=request.intervals, probes=probes,
+        random_seed=request.options.random_seed, progress=request.options.progress,
     )  # fmt: skip
     return found if observed.exposures is None else observed.exposures.distinct(found)
 

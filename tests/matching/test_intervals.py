@@ -18,10 +18,9 @@ from scipy import optimize, stats
 import symppm as ppm
 from symppm.codegen.load import load_distinct, load_model
 from symppm.errors import ParameterError
-from symppm.matching.following import followed
 from symppm.matching.intervals import of_responses
 from symppm.matching.kernels import Kernels
-from symppm.matching.problem import Problem
+from symppm.matching.least_squares import Problem, followed
 from symppm.statistics.cross_moments import DISTINCT
 
 Counts = NDArray[np.int64]

@@ -12,12 +12,11 @@ from symppm.matching.agreement import Estimate, Follows, estimated, solution_at
 from symppm.matching.axes import INVERSE
 from symppm.matching.diagnosis.priors import PoissonProduct
 from symppm.matching.diagnosis.quantiles import probabilities
+from symppm.matching.intervals import weights_of
 from symppm.matching.kernels import Kernels, Point
-from symppm.matching.numeric import fit
-from symppm.matching.problem import Problem, slope
+from symppm.matching.least_squares import Problem, fit, slope
 from symppm.matching.question import Question
 from symppm.matching.result import Finding, Match
-from symppm.matching.weights import weights_of
 from symppm.statistics.cross_moments import DISTINCT, DistinctStatistics
 from symppm.statistics.jackknife import two_way
 
