@@ -9,12 +9,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.codegen.runtime import OK
 from symppm.errors import TargetError
 from symppm.matching.axes import measured_name
-from symppm.matching.intervals import all_left_out, left_out, probe_error, solved_for
-from symppm.matching.kernels import Kernels, Point
-from symppm.matching.outcome import outer_point
+from symppm.matching.intervals import all_left_out
+from symppm.matching.kernels import Point
 from symppm.matching.question import Question
 from symppm.statistics.cross_moments import DistinctStatistics
 from symppm.statistics.jackknife import two_way
@@ -96,7 +94,7 @@ class LogSize:
     by_probes: float
 
     def less(self, other: LogSize) -> Estimate:
-        """Return the difference from the same by another way, on the same data."""
+        """Return the difference from the same by another estimator, on the same data."""
         rows, columns = self.rows - other.rows, self.columns - other.columns
         probes = float(np.hypot(self.by_probes, other.by_probes))
         return _spread(self.value - other.value, rows, columns, probes)
@@ -114,36 +112,6 @@ class LogSize:
             return _spread(at, np.exp(self.rows), np.exp(self.columns), at * self.by_probes)
 
 
-def log_size_of(question: Question) -> LogSize | None:
-    """Return the logarithm of the size by a closed form, or None where some line is all it has.
-
-    Solved anew without each row and each column: moments of heavy tails vary far more than the size
-    that follows from them does, and less so in logarithms.
-    """
-    size = question.kernels.size
-    tables = left_out(question)
-    if size is None or question.k is not None or not question.closed or tables is None:
-        return None
-    if question.spec.branches != 1:
-        return None
-    wanted = [*question.targets.values(), *question.averages.values()]
-    step = _STEP * abs(question.targets.get("cycle", 0.0))
-    ends = []
-    for by in (0.0, step, -step):
-        moved = list(wanted)
-        if step:
-            moved[list(question.targets).index("cycle")] += by
-        ends.append(moved)
-    with np.errstate(all="ignore"):
-        at, up, down = np.log(solved_for(question, 1, (size,), np.array(ends))[:, 0])
-        rows, columns = (np.log(solved_for(question, 1, (size,), each)[:, 0]) for each in tables)
-    by_probes = abs(up - down) / (2 * step) * probe_error(question) if step else 0.0
-    numbers = np.concatenate([[at, by_probes], rows, columns])
-    if not np.isfinite(numbers).all():
-        return None
-    return LogSize(float(at), rows, columns, float(by_probes))
-
-
 def _error(rows: Vector, columns: Vector) -> float:
     if not (np.isfinite(rows).all() and np.isfinite(columns).all()):
         return 0.0
@@ -157,23 +125,6 @@ def _spread(value: float, rows: Vector, columns: Vector, by_probes: float) -> Es
     return Estimate(float(value), error, float(found.freedom[0]))
 
 
-def implied(question: Question, kernels: Kernels, moment: str) -> Follows:
-    """Return what another moment is under the solution of a question, for given statistics."""
-
-    def follows(values: Point) -> float | None:
-        point = solution_at(question, values)
-        if point is None:
-            return None
-        size = kernels.size
-        try:
-            found = kernels.moments(None if size is None else point[size], point)[moment]
-        except TargetError:
-            return None
-        return found if np.isfinite(found) else None
-
-    return follows
-
-
 def solution_at(question: Question, values: Point) -> Point | None:
     """Return size, before rounding, and hyperparameters in closed form, or None without any."""
     kernels, spec = question.kernels, question.spec
@@ -183,17 +134,7 @@ def solution_at(question: Question, values: Point) -> Point | None:
     if not question.closed:
         return None
     try:
-        if question.k is None:
-            identified, status = kernels.branch(1, targets, question.needed)
-        else:
-            at_size = kernels.at_size(float(question.k), targets, question.needed)
-            identified, status = ({}, OK + 1) if at_size is None else (at_size, OK)
-        if status != OK:
-            return None
-        outer, status = outer_point(question, kernels.anchored(identified))
+        point = kernels.solution(targets, question.needed, question.k)
     except TargetError:
         return None
-    if status != OK:
-        return None
-    sizes = {} if kernels.size is None else {kernels.size: identified[kernels.size]}
-    return {**question.given, **outer, **sizes}
+    return None if point is None else {**question.given, **point}

@@ -31,6 +31,13 @@ from symppm.matching.diagnosis.ways import (
 )
 from symppm.matching.effects import answered_with_effects, effects_in, open_effects
 from symppm.matching.effects import can_use as effects_alone
+from symppm.matching.estimators import (
+    Candidate,
+    by_cross_moments,
+    chosen,
+    cross_moments_module,
+    estimates_of_k,
+)
 from symppm.matching.fixed import NO_TIES
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Observed, as_targets, average_inverse_exposure
@@ -39,8 +46,6 @@ from symppm.matching.question import Question
 from symppm.matching.request import Request
 from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, Match
 from symppm.matching.solving import determined, solved
-from symppm.matching.two_ways import Way, chosen, distinct_way, opinions
-from symppm.matching.using import distinct_module, measured_distinct
 from symppm.statistics.interaction import dispersion, interaction
 from symppm.statistics.moments import Statistics
 
@@ -98,36 +103,36 @@ def answered(request: Request, question: Question, observed: Observed) -> Match:
 
 
 @dataclass(frozen=True)
-class _Ways:
+class _Answer:
     """What moments answer, and the ways that were tried."""
 
     match: Match
-    tried: tuple[Way, ...]
+    tried: tuple[Candidate, ...]
 
 
 def _by_moments(
     request: Request, question: Question, observed: Observed, estimator: str, least: int = 1
-) -> _Ways:
+) -> _Answer:
     """Match moments up to order two, those of distinct entries, or both."""
     model = request.model
-    module = distinct_module(question, model, estimator)
+    module = cross_moments_module(question, model, estimator)
     measured = None
     try:
         if module is not None:
-            measured = measured_distinct(observed, request, estimator)
+            measured = observed.cross_moments(request, estimator)
         if module is None or measured is None:
             variance = _by_variance(question, observed, model)
-            return _Ways(variance.match, (variance,))
-        asked = distinct_way(question, module, measured)
+            return _Answer(variance.match, (variance,))
+        asked = by_cross_moments(question, module, measured)
         settled = observed.settled(measured, asked.match, asked.question.kernels)
         if settled is not measured:
-            measured, asked = settled, distinct_way(question, module, settled)
+            measured, asked = settled, by_cross_moments(question, module, settled)
     except (DataError, ParameterError, TargetError) as error:
         if estimator == CROSS_MOMENTS:
             raise
         _LOG.info("the variance of entries alone: %s", error.given)
         variance = _by_variance(question, observed, model)
-        return _Ways(with_findings(variance.match, only_variance(error.given)), (variance,))
+        return _Answer(with_findings(variance.match, only_variance(error.given)), (variance,))
     distinct, noise = _about(asked, question, model, least)
     missing = [name for name in question.spec.needs if name not in question.given]
     if estimator == CROSS_MOMENTS or not determined(question):
@@ -138,14 +143,14 @@ def _by_moments(
             else ()
         )
         made = with_findings(distinct.match, *said)
-        return _Ways(replace(made, opinions=opinions(None, distinct)), (distinct,))
+        return _Answer(replace(made, opinions=estimates_of_k(None, distinct)), (distinct,))
     variance = _by_variance(question, observed, model)
     made = chosen(variance, distinct, measured, noise, least)
     _LOG.info(
         "K is %s by moments and %s by cross-moments; taken: %s",
         variance.match.k_exact, distinct.match.k_exact, made.estimator,
     )  # fmt: skip
-    return _Ways(made, (variance, distinct))
+    return _Answer(made, (variance, distinct))
 
 
 @dataclass(frozen=True)
@@ -184,7 +189,7 @@ def _by_interaction(
         paper = Kernels(load_model(_PAPER))
         targets = as_targets(paper.spec, observed.statistics)
         asked = replace(
-            question, kernels=paper, targets=targets, given={}, gauge=None, ties=NO_TIES
+            question, kernels=paper, targets=targets, given={}, scale=None, ties=NO_TIES
         )
         request = replace(request, model=_PAPER)
     try:
@@ -205,8 +210,8 @@ def _noise(question: Question, observed: Observed, sample: Sample | None) -> flo
 
 
 def _about(
-    way: Way, variance: Question, model: str | Model, least: int
-) -> tuple[Way, Noise | None]:
+    way: Candidate, variance: Question, model: str | Model, least: int
+) -> tuple[Candidate, Noise | None]:
     """Return the way of distinct entries with what it tells besides K, and how entries vary."""
     measured, product = way.question.distinct, product_in(model)
     noise = None
@@ -216,17 +221,17 @@ def _about(
         elif way.question.k is None:
             noise = noise_of_nearest(way.question, way.match, variance.kernels, measured)
     said = about_distinct(way.question, way.log_size, noise, variance.kernels, product, least)
-    return Way(way.question, with_findings(way.match, *said), said), noise
+    return Candidate(way.question, with_findings(way.match, *said), said), noise
 
 
-def _by_variance(question: Question, observed: Observed, model: str | Model) -> Way:
+def _by_variance(question: Question, observed: Observed, model: str | Model) -> Candidate:
     """Match moments up to order two, and test the data."""
     made = solved(question)
     measured = observed.statistics
     if not isinstance(measured, Statistics) or measured.deletions is None:
-        return Way(question, made)
+        return Candidate(question, made)
     product = None if question.tied else product_in(model)
     said = diagnosed(
         measured, observed.profile, question.kernels, product, question.needed, question.k
     )
-    return Way(question, with_findings(made, *said), said)
+    return Candidate(question, with_findings(made, *said), said)

@@ -12,12 +12,13 @@ import numpy as np
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ParameterSpec
 from symppm.matching.diagnosis.priors import GammaFactors
+from symppm.matching.domains import on_scales
 from symppm.matching.intervals import of_search
 from symppm.matching.kernels import Point
-from symppm.matching.outcome import in_gauge, made_match
+from symppm.matching.outcome import Solution, made_match, on_scale
 from symppm.matching.question import Question
 from symppm.matching.result import CROSS_VALIDATION, Finding, Match, Shapes
-from symppm.matching.uncertainty import Uncertainty, on_scales
+from symppm.matching.uncertainty import Uncertainty
 from symppm.statistics.interaction import Interaction
 from symppm.statistics.jackknife import Spread
 from symppm.statistics.moments import Statistics
@@ -139,7 +140,7 @@ class _Margins:
 
     def _moments(self, question: Question, point: Point) -> Point:
         kernels = question.kernels
-        return kernels.moments(self.k, {**question.given, **point, **kernels.anchored(point)})
+        return kernels.at({**question.given, **point, **kernels.anchored(point)})
 
     def _met(
         self, question: Question, point: Point, name: str, axis: str, wanted: float, least: float
@@ -172,7 +173,7 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
     def at(own: Question, values: Mapping[str, float]) -> tuple[Point, Point, str] | None:
         identified = margins.identified(own, values)
         needed = {name: {**own.given, **identified}[name] for name in own.spec.needs}
-        outer, text, status = in_gauge(own, identified, needed)
+        outer, text, status = on_scale(own, identified, needed)
         return (outer, identified, text) if status == OK else None
 
     def given(values: Mapping[str, float]) -> Question:
@@ -186,7 +187,8 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
     outer, identified, text = answer
     names = {each.name for each in question.spec.identified}
     identified = {name: value for name, value in identified.items() if name in names}
-    made = made_match(replace(own, targets=question.targets), float(k), k, outer, identified, text)
+    solution = Solution(float(k), outer, identified, text)
+    made = made_match(replace(own, targets=question.targets), k, solution)
     shapes = replace(shapes, values={each.shape: made.parameters[each.shape] for each in sides})
 
     def shown(values: Mapping[str, float], other: Question) -> Point | None:

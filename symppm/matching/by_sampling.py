@@ -65,7 +65,7 @@ def bare_spec(declaration: Declaration, title: str) -> ModelSpec:
 
 def match_by_sampling(request: Request, why: str) -> Match:
     """Match a model with data or targets by drawing from it, since ``why`` if not as asked."""
-    declaration, gauge, options = declaration_of(request.model), request.gauge, request.options
+    declaration, gauge, options = declaration_of(request.model), request.scale, request.options
     title, targets = title_of(request.model), request.targets
     _check_built(declaration)
     if gauge is not None:

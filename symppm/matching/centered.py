@@ -15,7 +15,6 @@ from symppm.matching.question import Question
 from symppm.matching.request import Request
 from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Finding, Match
 from symppm.matching.solving import solved
-from symppm.matching.using import measured_distinct
 from symppm.statistics.cross_moments import DistinctStatistics
 from symppm.statistics.cycle import LEAST_SIDE
 from symppm.statistics.six_cycle import six_cycle
@@ -48,7 +47,7 @@ def answered_by_six(request: Request, question: Question, observed: Observed) ->
             expected=f"at least {LEAST_SIDE} rows and {LEAST_SIDE} columns",
             do="Use more data.",
         )
-    distinct = measured_distinct(observed, replace(request, intervals=True), CROSS_MOMENTS)
+    distinct = observed.cross_moments(replace(request, intervals=True), CROSS_MOMENTS)
     if distinct is None or observed.read is None:
         raise DataError(
             f"such data for {spec.name}",

@@ -22,11 +22,10 @@ from symppm.matching.findings import impossible_prior, unresolved
 from symppm.matching.intervals import all_left_out, of_lines
 from symppm.matching.kernels import Point
 from symppm.matching.measuring import Observed
-from symppm.matching.outcome import in_gauge, infeasible_match, made_match
+from symppm.matching.outcome import Solution, infeasible_match, made_match, on_scale
 from symppm.matching.question import Question
 from symppm.matching.request import Request
 from symppm.matching.result import AUTO, CROSS_MOMENTS, Finding, Match
-from symppm.matching.using import measured_distinct
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
@@ -128,7 +127,7 @@ def answered_with_effects(
     whose shapes are a and c and whose products have the mean m have I = K m^2 / (a c),
     C = I^2 / K, and the cumulant of Y_ij, Y_il and Y_tj is I m. So K and m follow, and a c.
     """
-    measured = measured_distinct(observed, request, CROSS_MOMENTS)
+    measured = observed.cross_moments(request, CROSS_MOMENTS)
     if measured is None:
         raise DataError(
             f"such data for {question.spec.name}", expected="a matrix in memory", do="Read it."
@@ -157,14 +156,14 @@ def answered_with_effects(
 
     def shown(point: Point) -> Point | None:
         asked, identified = placed(point)
-        outer, _, status = in_gauge(asked, identified)
+        outer, _, status = on_scale(asked, identified)
         return {**outer, **identified} if status == OK else None
 
     asked, identified = placed({name: float(value) for name, value in whole.items()})
-    outer, text, status = in_gauge(asked, identified)
+    outer, text, status = on_scale(asked, identified)
     if status != OK:
-        return infeasible_match(question, (impossible_prior(question.spec, status),))
-    made = made_match(replace(asked, k=k), k_exact, k, outer, identified, text)
+        return infeasible_match(question, impossible_prior(question.spec, status))
+    made = made_match(replace(asked, k=k), k, Solution(k_exact, outer, identified, text))
     uncertainty = None
     left = None if faint else all_left_out(measured)
     if left is not None:

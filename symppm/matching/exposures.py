@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -97,7 +97,7 @@ def entry_noise(model: str | Model, kernels: Kernels, given: Mapping[str, float]
     noise = EntryNoise(1 if sums else 2, None, own)
     if not all(name in given for name in own):
         return noise
-    return replace(noise, unit=unit_of(noise, kernels, _ordinary(kernels, given)))
+    return replace(noise, unit=unit_of(noise, kernels, {**kernels.ordinary(0.5), **given}))
 
 
 def _collect(tree: Any, names: set[str], nodes: set[str]) -> None:
@@ -110,21 +110,12 @@ def _collect(tree: Any, names: set[str], nodes: set[str]) -> None:
         _collect(part, names, nodes)
 
 
-def _ordinary(kernels: Kernels, given: Mapping[str, float]) -> Point:
-    """Return a point at which the moments of every family exist, with what is given."""
-    found = {}
-    for n, each in enumerate(kernels.spec.parameters):
-        value = (3.5 + n) * (-1.0 if each.domain == "negative" else 1.0)
-        found[each.name] = value if each.upper is None else 0.4 * each.upper
-    return {**found, **given}
-
-
 def unit_of(noise: EntryNoise, kernels: Kernels, point: Mapping[str, float]) -> float:
     """Return the noise of an entry without exposure: over the mean, or of one size."""
 
     def at(scale: float) -> Point:
         moved = {**point, noise.names[0]: point[noise.names[0]] * scale}
-        return kernels.moments(None if kernels.size is None else moved[kernels.size], moved)
+        return kernels.at(moved)
 
     if noise.power == 1:
         # Sums of products of factors: what these add is what pairs of entries show.
@@ -210,33 +201,29 @@ class Exposures:
         """Return moments of distinct entries that the data would have without exposures."""
         if self.averages is None or self.noise != COUNTS:
             return measured
-        all_of, rows, columns = self._by_line()
-        own = self._third(np.array([list(measured.values.values())]), all_of)[0]
-        return replace(
-            measured,
-            values=dict(zip(DISTINCT, own.tolist(), strict=True)),
-            rows=None if measured.rows is None else self._third(measured.rows, rows),
-            columns=None if measured.columns is None else self._third(measured.columns, columns),
-        )
+        return self._changed(measured, self._third)
 
     def less_noise(self, measured: DistinctStatistics) -> DistinctStatistics:
         """Return statistics whose variance is that without exposures."""
+        count = len(STATISTICS)
 
-        def changed(table: Table | None, at: tuple[Any, Any]) -> Table | None:
-            count = len(STATISTICS)
-            if table is None:
-                return None
+        def changed(table: Table, at: tuple[Any, Any]) -> Table:
             return np.column_stack([self._second(table[:, :count], at), table[:, count:]])
 
-        _, rows, columns = self._by_line()
         statistics = self.statistics(measured.statistics)
-        own = {name: float(getattr(statistics, name)) for name in STATISTICS}
+        return replace(self._changed(measured, changed), statistics=statistics)
+
+    def _changed(
+        self, measured: DistinctStatistics, change: Callable[[Table, tuple[Any, Any]], Table]
+    ) -> DistinctStatistics:
+        """Change what was measured, and all of it without each row and each column."""
+        all_of, rows, columns = self._by_line()
+        own = change(np.array([list(measured.values.values())]), all_of)[0]
         return replace(
             measured,
-            statistics=statistics,
-            values={**measured.values, **own},
-            rows=changed(measured.rows, rows),
-            columns=changed(measured.columns, columns),
+            values=dict(zip(measured.values, own.tolist(), strict=True)),
+            rows=None if measured.rows is None else change(measured.rows, rows),
+            columns=None if measured.columns is None else change(measured.columns, columns),
         )
 
     def settled(
@@ -247,8 +234,8 @@ class Exposures:
             return measured
         if "variance" not in kernels.spec.targets or not match.parameters:
             return measured
-        sizes = {} if kernels.size is None else {kernels.size: float(match.k or 1)}
-        unit = unit_of(self.noise, kernels, {**match.parameters, **sizes})
+        point = {**match.parameters, **kernels.sized(match.k or 1)}
+        unit = unit_of(self.noise, kernels, point)
         unit /= self.averages[self.noise.power - 1].value
         return replace(self, noise=replace(self.noise, unit=unit)).less_noise(measured)
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.errors import ParameterError, did_you_mean
 from symppm.expressions import as_expression, names_in, number, parse
+from symppm.matching.domains import holds
 from symppm.stochastic.asked import check_by_name
 
 if TYPE_CHECKING:
@@ -115,12 +116,7 @@ def check_value(parameter: ParameterSpec, value: Any, *, whole: bool = True) -> 
     """See that a value lies in a parameter's domain."""
     given = number(value)
     counts = parameter.is_size or parameter.integer
-    signs = {"positive": given > 0, "nonnegative": given >= 0, "negative": given < 0}
-    fits = math.isfinite(given) and signs.get(parameter.domain, True)
-    if parameter.upper is not None:
-        fits = fits and given <= parameter.upper
-    if counts:
-        fits = fits and 1 <= given <= _LARGEST_COUNT
+    fits = holds(parameter, given) and (not counts or 1 <= given <= _LARGEST_COUNT)
     if fits and not (counts and whole and given != int(given)):
         return
     expected = "a finite number" if parameter.domain == "real" else f"a {parameter.domain} number"
@@ -190,7 +186,7 @@ class Ties:
 
     def exist(self, point: Mapping[str, float]) -> bool:
         """Tell whether what is tied is what it may be."""
-        return all(_may_be(each, point[each.name]) for each in self.parameters)
+        return all(holds(each, point[each.name]) for each in self.parameters)
 
     def off(self, point: Mapping[str, float]) -> dict[str, float]:
         """Return by how much each differs from what it is tied to, relatively."""
@@ -210,12 +206,6 @@ class Ties:
 
 
 NO_TIES: Final = Ties()
-
-
-def _may_be(each: ParameterSpec, value: float) -> bool:
-    signs = {"positive": value > 0, "nonnegative": value >= 0, "negative": value < 0}
-    fits = signs.get(each.domain, True) and (each.upper is None or value <= each.upper)
-    return bool(np.isfinite(value)) and fits
 
 
 def split_ties(spec: ModelSpec, fixed: Any) -> tuple[Any, Ties]:

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import IdentifiedSpec, ModelSpec, ParameterSpec
 from symppm.matching.axes import CYCLE, INVERSE, measured_name
+from symppm.matching.domains import bounded, on_scales, scale_of, slope, unbounded, unbounded_all
 from symppm.matching.kernels import Point
-from symppm.matching.least_squares import bounded, slope, unbounded
 from symppm.matching.measuring import Measured
-from symppm.matching.outcome import in_gauge
+from symppm.matching.outcome import on_scale
 from symppm.matching.question import Question
-from symppm.matching.uncertainty import Uncertainty, on_scales, scale_of
+from symppm.matching.uncertainty import Uncertainty
 from symppm.one_thread import one_thread
 from symppm.statistics.cross_moments import DISTINCT, DistinctStatistics
 from symppm.statistics.exposures import ExposedStatistics
@@ -150,7 +150,7 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
     """Return how far off a closed form's solution may be; None where there are no data to say.
 
     The formula is evaluated without each row and each column, so that what is curved in it is not
-    lost; how hyperparameters follow from these combinations, and the gauge, is taken as linear on
+    lost; how hyperparameters follow from these combinations, and the scale, is taken as linear on
     the scales of the intervals.
     """
     without = left_out(question)
@@ -299,7 +299,7 @@ def _moved(question: Question, point: Point) -> Question:
 
 def _answers(question: Question, identified: Point) -> Point | None:
     """Return all that is shown, at given combinations; None where the priors do not exist."""
-    outer, _, status = in_gauge(question, identified)
+    outer, _, status = on_scale(question, identified)
     return {**outer, **identified} if status == OK else None
 
 
@@ -322,18 +322,11 @@ def _scaled(scales: Mapping[str, ParameterSpec], table: Table) -> Table:
     """Return a column for each scale, not finite where a value is none of that scale."""
     with np.errstate(all="ignore"):
         return np.column_stack(
-            [_on(scale, column) for scale, column in zip(scales.values(), table.T, strict=True)]
+            [
+                unbounded_all(scale, column)
+                for scale, column in zip(scales.values(), table.T, strict=True)
+            ]
         )
-
-
-def _on(scale: ParameterSpec, values: Table) -> Table:
-    if scale.domain == "real":
-        return values
-    if scale.domain == "negative":
-        return np.asarray(np.log(-values))
-    if scale.upper is not None:
-        return np.asarray(np.log(values) - np.log(scale.upper - values))
-    return np.asarray(np.log(values))
 
 
 def _slopes(

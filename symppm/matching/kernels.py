@@ -182,11 +182,45 @@ class Kernels:
         values = self.ordered(k, parameters)
         return dict(zip(self.spec.targets, finite(self.module.moments(*values)), strict=True))
 
+    def at(self, point: Mapping[str, float]) -> Point:
+        """Return the moments at a point: hyperparameters, and the size if the model has one."""
+        return self.moments(point.get(self.size or ""), point)
+
+    def sized(self, k: float | None) -> Point:
+        """Return the size by its name; nothing for a model without one."""
+        return {} if self.size is None or k is None else {self.size: float(k)}
+
+    def solution(
+        self,
+        targets: Mapping[str, float],
+        given: Mapping[str, float],
+        k: float | None = None,
+        number: int = 1,
+    ) -> Point | None:
+        """Return a point in closed form, anchors of free scales being one; None without any."""
+        if k is None:
+            identified = self.branch(number, targets, given)[0]
+        else:
+            identified = self.at_size(k, targets, given) or {}
+        if not identified:
+            return None
+        outer, status = self.outward({**given, **self.anchored(identified)})
+        return {**outer, **self.sized(identified.get(self.size or ""))} if status == OK else None
+
+    def ordinary(self, shift: float) -> Point:
+        """Return a point at which the moments of every family exist; another for another shift."""
+        return {
+            one.name: shift * one.upper
+            if one.upper is not None
+            else (3.0 + n + shift) * (-1.0 if one.domain == "negative" else 1.0)
+            for n, one in enumerate(self.spec.parameters)
+        }
+
     def moments_and_slopes(
-        self, k: float | None, parameters: Mapping[str, float]
+        self, point: Mapping[str, float]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the moments and their derivatives by the size and the hyperparameters."""
-        values = self.ordered(k, parameters)
+        values = self.ordered(point.get(self.size or ""), point)
         return (
             np.asarray(self.module.moments(*values), dtype=float),
             np.asarray(self.module.moments_jacobian(*values), dtype=float),

@@ -17,14 +17,12 @@ from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ParameterSpec
 from symppm.errors import ParameterError, TargetError
 from symppm.matching.axes import CYCLE
+from symppm.matching.domains import bounded, slope, unbounded
 from symppm.matching.fixed import NO_TIES, Ties
 from symppm.matching.kernels import Kernels, Point, moment_named, moved
 
 _CERTIFIED = 1e-8
 _ROUND_TRIP = 1e-6
-_LARGEST_LOG = 300.0
-_SIGMOID = 700.0
-_CLOSEST = 1e-12
 _USUAL_SIZE = 2.0
 _ROUNDING = 1e-9
 
@@ -94,9 +92,7 @@ class Problem:
         moments of some prior do not exist.
         """
         kernels = self.kernels
-        size = kernels.size
-        k = None if size is None else point[size]
-        values, slopes = kernels.moments_and_slopes(k, point)
+        values, slopes = kernels.moments_and_slopes(point)
         if self.ties:
             names = [each.name for each in kernels.spec.parameters]
             moving = [names.index(name) for name in self.ties.names]
@@ -194,36 +190,6 @@ def are_moments(moments: Mapping[str, float]) -> bool:
         and sum(covary) <= variance + rounding
         and moments.get("cycle", 0.0) >= 0
     )
-
-
-def bounded(each: ParameterSpec, x: float) -> float:
-    """Return the value of a parameter for a point of the search space, which has no bounds."""
-    if each.upper is not None and each.domain == "positive":
-        return each.upper / (1.0 + math.exp(-min(max(x, -_SIGMOID), _SIGMOID)))
-    if each.domain in {"positive", "nonnegative"}:
-        return math.exp(min(max(x, -_LARGEST_LOG), _LARGEST_LOG))
-    return (
-        -math.exp(min(max(x, -_LARGEST_LOG), _LARGEST_LOG))
-        if each.domain == "negative"
-        else float(x)
-    )
-
-
-def unbounded(each: ParameterSpec, value: float) -> float:
-    """Return the point of the search space for the value of a parameter."""
-    if each.upper is not None and each.domain == "positive":
-        share = min(max(value / each.upper, _CLOSEST), 1 - _CLOSEST)
-        return math.log(share / (1 - share))
-    if each.domain in {"positive", "nonnegative"}:
-        return math.log(max(value, 1e-300))
-    return math.log(max(-value, 1e-300)) if each.domain == "negative" else value
-
-
-def slope(each: ParameterSpec, value: float) -> float:
-    """Return by how much a parameter changes with its coordinate of the search space."""
-    if each.upper is not None and each.domain == "positive":
-        return value * (1 - value / each.upper)
-    return 1.0 if each.domain == "real" else value
 
 
 _TOLERANCE = 1e-14
@@ -451,7 +417,7 @@ def _identified(kernels: Kernels, parameters: Point) -> Point:
 
 
 def check_determined(problem: Problem, points: Sequence[Mapping[str, float]]) -> int:
-    """See that the targets leave nothing open but the gauge."""
+    """See that the targets leave nothing open but the scale."""
     full = [problem.completed(point) for point in points]
     rank = max(_rank(problem, point, _RANK) for point in full)
     left = len(problem.free) - rank - max(free_scales(problem, point) for point in full)
@@ -502,10 +468,9 @@ def free_scales(problem: Problem, point: Point) -> int:
     if not symmetries or not (names or problem.ties):
         return len(symmetries)
     changes = []
-    sizes = [] if kernels.size is None else [kernels.size]
-    for place in range(len(symmetries)):
-        step = [_SCALE_STEP if place == n else 0.0 for n in range(len(symmetries))]
-        outer, _ = kernels.outward(moved(kernels.spec, inner, step))
+    sizes = [kernels.size] if kernels.size else []
+    for step in np.eye(len(symmetries)) * _SCALE_STEP:
+        outer, _ = kernels.outward(moved(kernels.spec, inner, step.tolist()))
         held = [outer[n] / point[n] - 1 if point[n] else outer[n] for n in names]
         changes.append([*held, *problem.ties.off(outer | {n: point[n] for n in sizes}).values()])
     usable = np.nan_to_num(np.array(changes), nan=1.0, posinf=1.0, neginf=1.0)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec
 from symppm.data.forms import first
-from symppm.data.matrix import Matrix, read, read_whole
+from symppm.data.matrix import Matrix, SparseMatrix, read, read_whole
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
 from symppm.matching.axes import measured_name
@@ -23,8 +24,10 @@ from symppm.matching.exposures import (
 )
 from symppm.matching.kernels import Kernels
 from symppm.matching.number_of_factors import Sample, sample_of, sample_of_triples
+from symppm.matching.result import AUTO, CROSS_MOMENTS
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.arrays import array_statistics
+from symppm.statistics.cross_moments import DistinctStatistics, distinct_of
 from symppm.statistics.exposures import (
     LINES,
     ExposedStatistics,
@@ -33,6 +36,7 @@ from symppm.statistics.exposures import (
     quotient_statistics,
 )
 from symppm.statistics.moments import Statistics, examined, statistics
+from symppm.statistics.probes import DEFAULT_PROBES
 from symppm.statistics.profile import Profile
 from symppm.statistics.sums import Margins, finite_margins
 
@@ -40,9 +44,12 @@ if TYPE_CHECKING:
     from symppm.matching.request import Request
     from symppm.matching.result import Match
     from symppm.modeller import Model
-    from symppm.statistics.cross_moments import DistinctStatistics
 
 _MATRIX = 2
+_SMALLEST: Final = 5
+_DENSE_WORK: Final = 2e11
+_SPARSE_WORK: Final = 2e10
+"""Entries times the shorter side, which take some ten seconds on two cores."""
 _REAL = "biuf"
 
 Measured = Statistics | ArrayStatistics
@@ -74,6 +81,29 @@ class Observed:
         if self.exposures is not None and self.exposures.averages is not None:
             return self.exposures.matrix
         return None if self.read is None else self.read[0]
+
+    def cross_moments(self, request: Request, estimator: str) -> DistinctStatistics | None:
+        """Measure moments of distinct entries, or return None where data do not allow it."""
+        if self.read is None or not isinstance(self.statistics, Statistics):
+            if estimator == CROSS_MOMENTS:
+                raise DataError(
+                    "a table that is summed where it is",
+                    expected="a matrix in memory, or a mapped file, for moments "
+                    "of distinct entries",
+                    do='Read it into memory (engine="memory"), or write estimator="moments".',
+                )
+            return None
+        matrix, margins = self.read
+        small = min(matrix.shape) < _SMALLEST
+        if estimator == AUTO and (small or not request.intervals):
+            # Without intervals there is no telling whether two answers agree.
+            return None
+        probes = DEFAULT_PROBES if estimator == AUTO and _takes_long(matrix, margins) else None
+        found = distinct_of(
+            matrix, margins, self.statistics, intervals=request.intervals, probes=probes,
+            random_seed=request.options.random_seed, progress=request.options.progress,
+        )  # fmt: skip
+        return found if self.exposures is None else self.exposures.distinct(found)
 
     def sample(self, request: Request) -> Sample | None:
         """Return what of the data is cross-validated, if that is possible."""
@@ -264,3 +294,13 @@ def asked(spec: ModelSpec) -> tuple[str, ...]:
     if not spec.exposures:
         return spec.needs
     return (*spec.needs[:-1], *(each.name for each in spec.exposures))
+
+
+def _takes_long(matrix: Matrix, margins: Margins) -> bool:
+    """Tell whether an exact answer would take longer than one waits for what one did not ask."""
+    short = min(matrix.shape)
+    if margins.observed < math.prod(matrix.shape):
+        return False
+    if isinstance(matrix, SparseMatrix):
+        return bool(short * matrix.stored.nnz > _SPARSE_WORK)
+    return short * math.prod(matrix.shape) > _DENSE_WORK

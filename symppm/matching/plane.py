@@ -49,8 +49,7 @@ class Plane:
     @property
     def start(self) -> dict[str, float]:
         """Their values at the point."""
-        size = self.kernels.size
-        sizes = {} if size is None else {size: self.origin[size]}
+        sizes = self.kernels.sized(self.origin.get(self.kernels.size or ""))
         return self.kernels.identified_of({**self.kernels.inward(self.origin), **sizes})
 
     def away(self, moves: Grid) -> Grid:
@@ -62,31 +61,32 @@ class Plane:
 
     def _moments(self, moves: Grid) -> dict[str, Grid]:
         kernels, spec = self.kernels, self.kernels.spec
-        logs = dict(zip(self.unknowns, np.clip(moves, -_FARTHEST, _FARTHEST), strict=True))
-        inner = {
-            name: np.full(moves.shape[1], value)
-            for name, value in kernels.inward(self.origin).items()
-        }
-        for name, powers in spec.anchored.items():
-            if name in inner and name not in spec.needs:
-                power = sum(n * logs[key] for key, n in powers.items())
-                inner[name] = inner[name] * np.exp(power)
-        exist = np.ones(moves.shape[1], dtype=bool)
-        outer = inner
-        if kernels.in_coordinates:
-            points = np.array([inner[name] for name in spec.priors_depend_on])
-            values = np.empty((len(kernels.declared), points.shape[1]))
-            status = np.empty(points.shape[1], dtype=np.int64)
-            kernels.module.hyperparameters_batch(points, values, status)
-            outer = {**inner, **dict(zip(kernels.declared, values, strict=True))}
-            exist = status == OK
-        if kernels.size is not None:
-            outer = {**outer, kernels.size: self.origin[kernels.size] * np.exp(logs[kernels.size])}
+        outer, exist = self.outer(moves)
         parameters = np.array([outer[each.name] for each in spec.parameters])
         found = np.empty((len(spec.targets), parameters.shape[1]))
         kernels.module.moments_batch(parameters, found)
         moments = dict(zip(spec.targets, np.where(exist, found, np.nan), strict=True))
         return {**moments, **{name: moment_named(name, moments) for name in self.targets}}
+
+    def outer(self, moves: Grid) -> tuple[dict[str, Grid], Grid]:
+        """Return size and hyperparameters after moves, and whether they exist."""
+        kernels, spec = self.kernels, self.kernels.spec
+        logs = dict(zip(self.unknowns, np.clip(moves, -_FARTHEST, _FARTHEST), strict=True))
+        count = moves.shape[1]
+        inner = {name: np.full(count, at) for name, at in kernels.inward(self.origin).items()}
+        for name, powers in spec.anchored.items():
+            if name in inner and name not in spec.needs:
+                inner[name] = inner[name] * np.exp(sum(n * logs[key] for key, n in powers.items()))
+        exist, outer = np.ones(count, dtype=bool), inner
+        if kernels.in_coordinates:
+            points = np.array([inner[name] for name in spec.priors_depend_on])
+            values, status = np.empty((len(kernels.declared), count)), np.empty(count, np.int64)
+            kernels.module.hyperparameters_batch(points, values, status)
+            outer = {**inner, **dict(zip(kernels.declared, values, strict=True))}
+            exist = status == OK
+        if kernels.size is not None:
+            outer = {**outer, kernels.size: self.origin[kernels.size] * np.exp(logs[kernels.size])}
+        return outer, exist
 
     def held(self, moves: Grid, free: Sequence[int], rows: Sequence[int]) -> tuple[Grid, Grid]:
         """Move what is free until some targets hold, at all points at once.
@@ -168,21 +168,9 @@ def plane_around(match: Match) -> tuple[Plane, bool]:
     exact = bool(misses[0] < HELD and largest(plane.away(at))[0] < HELD)
     if not exact:
         return plane, False
-    return Plane(kernels, match.targets, _moved(plane, at[:, 0])), True
-
-
-def _moved(plane: Plane, moves: Grid) -> dict[str, float]:
-    """Return hyperparameters and size after a move."""
-    kernels, spec = plane.kernels, plane.kernels.spec
-    logs = dict(zip(plane.unknowns, moves, strict=True))
-    inner = dict(kernels.inward(plane.origin))
-    for name, powers in spec.anchored.items():
-        if name in inner and name not in spec.needs:
-            inner[name] *= float(np.exp(sum(n * logs[key] for key, n in powers.items())))
-    outer, _ = kernels.outward(inner)
-    if kernels.size is not None:
-        outer[kernels.size] = plane.origin[kernels.size] * float(np.exp(logs[kernels.size]))
-    return outer
+    names = [each.name for each in kernels.spec.parameters]
+    outer, _ = plane.outer(at)
+    return Plane(kernels, match.targets, {name: float(outer[name][0]) for name in names}), True
 
 
 def _check_positive(kernels: Kernels, origin: Mapping[str, float]) -> None:
@@ -221,10 +209,11 @@ def _module(match: Match) -> ModuleType:
             return module
         return compile_model(match.declared.declaration, wanted, match.spec.title)
     modules = [load_model(match.model)]
-    if has_distinct(match.model):
-        modules.append(load_distinct(match.model))
-    if has_distinct(match.model, stars=True):
-        modules.append(load_distinct(match.model, stars=True))
+    modules += [
+        load_distinct(match.model, stars=stars)
+        for stars in (False, True)
+        if has_distinct(match.model, stars=stars)
+    ]
     for module in modules:
         if module.SPEC.targets == wanted:
             return module

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from symppm.codegen.spec import ModelSpec
 from symppm.matching.fixed import NO_TIES, Ties
-from symppm.matching.gauges import GaugeChoice, choose_gauge, completed_gauge
-from symppm.matching.kernels import Kernels
+from symppm.matching.kernels import Kernels, Point
 from symppm.matching.measuring import Measured
 from symppm.matching.result import Finding
+from symppm.matching.scale_symmetry import ScaleChoice, choose_scale, completed_scale
 from symppm.statistics.cross_moments import DistinctStatistics
 from symppm.statistics.six_cycle import Six
 
@@ -27,7 +27,7 @@ class Question:
     targets: Mapping[str, float]
     k: int | None
     given: Mapping[str, float]
-    gauge: str | None
+    scale: str | None
     measured: Measured | None
     findings: tuple[Finding, ...]
     distinct: DistinctStatistics | None = None
@@ -44,6 +44,10 @@ class Question:
     def needed(self) -> dict[str, float]:
         """What the model needs, and is given."""
         return {name: self.given[name] for name in self.spec.needs if name in self.given}
+
+    def outward(self, point: Mapping[str, float]) -> tuple[Point, int]:
+        """Return the hyperparameters at given coordinates, and a status."""
+        return self.kernels.outward({**self.needed, **point})
 
     @property
     def averages(self) -> dict[str, float]:
@@ -77,11 +81,11 @@ class Question:
         )
 
     @property
-    def choices(self) -> tuple[GaugeChoice, ...]:
+    def choices(self) -> tuple[ScaleChoice, ...]:
         """How the free scales are fixed."""
-        if self.scales and self.gauge is not None:
+        if self.scales and self.scale is not None:
             values = [f"{name}={self.given[name]!r}" for name in self.scales]
-            return choose_gauge(self.spec, ", ".join([*values, self.gauge]))
+            return choose_scale(self.spec, ", ".join([*values, self.scale]))
         if self.scales:
-            return completed_gauge(self.spec, {name: self.given[name] for name in self.scales})
-        return choose_gauge(self.spec, self.gauge)
+            return completed_scale(self.spec, {name: self.given[name] for name in self.scales})
+        return choose_scale(self.spec, self.scale)

@@ -28,7 +28,7 @@ class Request:
     model: str | Model
     targets: Mapping[str, Target]
     about_data: bool
-    gauge: str | None
+    scale: str | None
     fixed: Mapping[str, Any]
     zeros: str
     mask: Any

@@ -165,7 +165,7 @@ def match(
     if data is not None or reading:
         data = data_of(data, **reading)
     request = Request.of(
-        model, targets, known, fixed, sampling, data=data, gauge=gauge, zeros=zeros, mask=mask,
+        model, targets, known, fixed, sampling, data=data, scale=gauge, zeros=zeros, mask=mask,
         intervals=intervals, estimator=estimator, method=method, random_seed=random_seed,
         progress=progress,
     )  # fmt: skip
@@ -194,7 +194,7 @@ def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | N
     """Return what is asked of the formulas, about targets or about data that are measured here."""
     spec: ModelSpec = module.SPEC
     numbers, ties = split_ties(spec, request.fixed)
-    k, given = read_fixed(spec, numbers, request.gauge)
+    k, given = read_fixed(spec, numbers, request.scale)
     kernels = Kernels(module, k)
     observed: Observed | None = None
     measured: Measured | None = None
@@ -220,7 +220,7 @@ def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | N
     if observed is not None and observed.exposures is not None:
         findings += about_line_exposures(observed.exposures, spec.name)
     question = Question(
-        kernels, targets, k, given, request.gauge, measured, findings,
+        kernels, targets, k, given, request.scale, measured, findings,
         ties=ties, declaration=lambda: declaration_of(request.model),
     )  # fmt: skip
     return question, observed

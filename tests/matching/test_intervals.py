@@ -140,13 +140,6 @@ def test_known_exposures_are_left_out_too(estimator: str) -> None:
     assert math.log(high / low) / 2 == pytest.approx(reach, rel=1e-9)
 
 
-def test_exposures_of_one_change_nothing() -> None:
-    plain = ppm.match(DATA, "pmf_gamma").interval()
-    exposed = ppm.match(DATA, "pmf_gamma_exposure", known={"gamma": np.ones(30)}).interval()
-    assert exposed["K"] == pytest.approx(plain["K"], rel=1e-9)
-    assert exposed["c"] == pytest.approx(plain["c"], rel=1e-9)
-
-
 def logs_of(data: Counts) -> NDArray[np.float64]:
     found = ppm.statistics(data)
     return np.log([found.mean, found.variance, found.rho_row, found.rho_col])
