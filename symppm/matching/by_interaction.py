@@ -53,7 +53,6 @@ def can_use(question: Question, sides: Sides | None) -> bool:
         return False
     shapes = {each.shape for each in sides}
     own = {*shapes, kernels.size, *(each.level for each in sides)}
-    tied = {name: str(text) for name, text in question.ties.expressions.items()}
     return (
         kernels.size is not None
         and not kernels.in_coordinates
@@ -62,7 +61,7 @@ def can_use(question: Question, sides: Sides | None) -> bool:
         and {*spec.needs} - shapes <= {*question.given}
         and {*question.given} <= own.union(spec.needs, question.scales)
         # Equal shapes are what is assumed anyway.
-        and (not tied or (len(tied) == 1 and {*tied, *tied.values()} == shapes))
+        and question.ties_only(shapes)
     )
 
 

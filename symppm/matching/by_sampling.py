@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -35,32 +35,23 @@ def bare_spec(declaration: Declaration, title: str) -> ModelSpec:
     observed = declaration.observed
     support = observed.family.support_of(observed.parameters)
     upper = observed.family.upper_bound(observed.parameters)
-    return ModelSpec(
-        name=declaration.name,
-        title=title,
-        targets=usual_targets(declaration),
-        parameters=parameters_of(declaration),
-        needs=(),
-        route=STOCHASTIC,
-        branches=0,
-        constraints=(),
-        coordinates=(),
-        requirements=(),
-        identified=(),
-        identified_at_k=(),
-        held_at_k=(),
-        conditions=(),
-        conditions_at_k=(),
-        has_margins=False,
-        symmetries=(),
-        anchored={},
-        priors=(),
-        priors_depend_on=(),
-        observed_is_count=support.integral and support.sign != "real",
-        observed_sign=support.sign,
-        observed_at_most=upper.name if isinstance(upper, sympy.Symbol) else "",
-        axes=observed.dims,
-    )
+    described: dict[str, Any] = {
+        "name": declaration.name,
+        "title": title,
+        "targets": usual_targets(declaration),
+        "parameters": parameters_of(declaration),
+        "route": STOCHASTIC,
+        "branches": 0,
+        "has_margins": False,
+        "anchored": {},
+        "observed_is_count": support.integral and support.sign != "real",
+        "observed_sign": support.sign,
+        "observed_at_most": upper.name if isinstance(upper, sympy.Symbol) else "",
+        "axes": observed.dims,
+    }
+    # What has no default is about formulas, of which there are none.
+    needed = [one.name for one in fields(ModelSpec) if one.default is one.default_factory]
+    return ModelSpec(**{**dict.fromkeys(needed, ()), **described})
 
 
 def match_by_sampling(request: Request, why: str) -> Match:
@@ -164,10 +155,10 @@ def _as_match(
         values[sizes[0]] = outcome.k_exact
     uncertainty = None
     if outcome.feasible:
-        uncertainty = of_responses(
-            measured, spec, {name: target.value for name, target in targets.items()}, values,
-            outcome.responses, outcome.parameter_errors, free,
-        )  # fmt: skip
+        errors = outcome.parameter_errors
+        found = {name: (value, errors.get(name, 0.0)) for name, value in values.items()}
+        wanted = {name: target.value for name, target in targets.items()}
+        uncertainty = of_responses(measured, spec, wanted, found, outcome.responses, free)
     undefined = [name for name in targets if not math.isfinite(outcome.achieved[name])]
     return Match(
         model=spec.name,

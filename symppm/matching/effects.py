@@ -96,12 +96,11 @@ def effects_in(model: str | Model) -> Effects | None:
 
 def can_use(question: Question, effects: Effects, estimator: str) -> bool:
     """Tell whether nothing is given of effects, and of factors only K, shapes and a scale."""
-    tied = {name: str(text) for name, text in question.ties.expressions.items()}
     shapes = {*effects.shapes}
     return (
         estimator in {AUTO, CROSS_MOMENTS}
         and {*question.given} <= shapes.union(question.scales)
-        and (not tied or (len(tied) == 1 and {*tied, *tied.values()} == shapes))
+        and question.ties_only(shapes)
     )
 
 

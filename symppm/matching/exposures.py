@@ -56,8 +56,11 @@ class EntryNoise:
     """How the variance of an entry about its mean depends on its exposure e."""
 
     power: int
+    """Over e, the variance is that of an entry without exposure times e^-power: 0, 1 or 2."""
     unit: float | None = 1.0
+    """That over the mean, if the power is one; itself, if it is two; None if it is not known."""
     names: tuple[str, ...] = ()
+    """Hyperparameters on which it depends."""
 
 
 COUNTS: Final = EntryNoise(1, 1.0)
@@ -294,7 +297,12 @@ def read_exposures(
                 )
             estimated.append(name)
         else:
-            arrays[name] = _positive(name, value, length)
+            line = _WORDS[name]
+            arrays[name] = positive(
+                value, (length,), f"known {name} exposures",
+                f'{length} positive numbers, one for each {line}, or "{MARGINS}"',
+                f"Check the array; {line}s without exposure are left out of the data.",
+            )  # fmt: skip
     left = tuple(np.ones(n, dtype=bool) for n in matrix.shape)
     if estimated:
         whole = matrix
@@ -315,7 +323,8 @@ def read_exposures(
     return Exposures(found, tuple(lines), tuple(estimated), matrix, averages, left=left)
 
 
-def _positive(name: str, value: Any, length: int) -> Vector:
+def positive(value: Any, shape: tuple[int, ...], called: str, expected: str, do: str) -> Vector:
+    """Return an array of positive numbers of a shape; what it is called begins the complaint."""
     try:
         given = np.asarray(value)
     except (TypeError, ValueError):
@@ -324,17 +333,13 @@ def _positive(name: str, value: Any, length: int) -> Vector:
     values = given.astype(float) if real else np.asarray(np.nan)
     with np.errstate(all="ignore"):
         wrong = ~(np.isfinite(values) & (values > 0) & np.isfinite(1 / values**2))
-    if values.shape == (length,) and not wrong.any():
+    if values.shape == shape and not wrong.any():
         return values
     what = f"of shape {given.shape}" if real else f"of type {given.dtype}"
-    place = np.flatnonzero(wrong)
-    if values.ndim == 1 and len(place):
-        what += f", with {values[place[0]]:g} at index {place[0]}"
-    raise ParameterError(
-        f"known {name} exposures {what}",
-        expected=f'{length} positive numbers, one for each {_WORDS[name]}, or "{MARGINS}"',
-        do=f"Check the array; {_WORDS[name]}s without exposure are left out of the data.",
-    )
+    if values.ndim and wrong.any():
+        place = tuple(int(n) for n in np.argwhere(wrong)[0])
+        what += f", with {values[place]:g} at index {place[0] if len(place) == 1 else place}"
+    raise ParameterError(f"{called} {what}", expected=expected, do=do)
 
 
 def about_line_exposures(found: Exposures, model: str) -> tuple[Finding, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,69 +25,56 @@ from symppm.statistics.exposures import ExposedStatistics
 from symppm.statistics.jackknife import Spread, two_way
 from symppm.statistics.leaving_out import STATISTICS
 from symppm.statistics.moments import Statistics
+from symppm.statistics.six_cycle import Six
 
 Table = NDArray[np.float64]
 
 
+def _tables(
+    measured: Measured | None, distinct: DistinctStatistics | None, six: tuple[str, Six] | None
+) -> tuple[list[str], Table, Table] | None:
+    """Return names, and what was measured without each row and each column, in this order."""
+    parts: list[tuple[Iterable[str], Any, Any]] = []
+    if distinct is not None:
+        parts = [(DISTINCT, distinct.rows, distinct.columns)]
+        parts += [] if six is None else [((six[0],), six[1].rows, six[1].columns)]
+    elif isinstance(measured, Statistics) and measured.deletions is not None:
+        parts = [(STATISTICS, measured.deletions.rows, measured.deletions.columns)]
+    if not parts or any(rows is None or columns is None for _, rows, columns in parts):
+        return None
+    averages = measured.mean_inverse_without if isinstance(measured, ExposedStatistics) else None
+    parts += [] if averages is None else [((INVERSE,), *averages)]
+    names, rows, columns = zip(*parts, strict=True)
+    return [one for part in names for one in part], np.column_stack(rows), np.column_stack(columns)
+
+
+def _of_targets(
+    tables: tuple[list[str], Table, Table], spec: ModelSpec, targets: Iterable[str]
+) -> tuple[Table, Table]:
+    names, rows, columns = tables
+    places = [names.index(measured_name(spec, name)) for name in targets]
+    places += [names.index(INVERSE)] if INVERSE in names else []
+    return rows[:, places], columns[:, places]
+
+
 def left_out(question: Question) -> tuple[Table, Table] | None:
     """Return targets, and averages over exposures, without each row and without each column."""
-    found = tables_left_out(question)
-    if found is None:
-        return None
-    names, *tables = found
-    places = places_of(names, question.spec, question.targets)
-    rows, columns = (table[:, places] for table in tables)
-    return _beside(rows, columns, question.measured)
-
-
-def _beside(rows: Table, columns: Table, measured: Measured | None) -> tuple[Table, Table]:
-    """Return tables with averages over exposures as a last column, where there are any."""
-    averages = measured.mean_inverse_without if isinstance(measured, ExposedStatistics) else None
-    if averages is None:
-        return rows, columns
-    return np.column_stack([rows, averages[0]]), np.column_stack([columns, averages[1]])
+    tables = _tables(question.measured, question.distinct, question.six)
+    return None if tables is None else _of_targets(tables, question.spec, question.targets)
 
 
 def all_left_out(measured: DistinctStatistics) -> tuple[dict[str, float], Table, Table] | None:
     """Return everything measured by name, and all of it without each row and each column."""
-    if measured.rows is None or measured.columns is None:
-        return None
     about = measured.statistics
-    rows, columns = _beside(measured.rows, measured.columns, about)
+    tables = _tables(about, measured, None)
     own = {INVERSE: about.mean_inverse_exposure} if isinstance(about, ExposedStatistics) else {}
-    return {**measured.values, **own}, rows, columns
-
-
-def tables_left_out(question: Question) -> tuple[tuple[str, ...], Table, Table] | None:
-    """Return the names of what was measured, and all of it without each row and each column."""
-    distinct, measured = question.distinct, question.measured
-    if distinct is not None:
-        if distinct.rows is None or distinct.columns is None:
-            return None
-        if question.six is None:
-            return DISTINCT, distinct.rows, distinct.columns
-        name, six = question.six
-        if six.rows is None or six.columns is None:
-            return None
-        rows, columns = (
-            np.column_stack(pair)
-            for pair in ((distinct.rows, six.rows), (distinct.columns, six.columns))
-        )
-        return (*DISTINCT, name), rows, columns
-    if not isinstance(measured, Statistics) or measured.deletions is None:
-        return None
-    return STATISTICS, measured.deletions.rows, measured.deletions.columns
+    return None if tables is None else ({**measured.values, **own}, *tables[1:])
 
 
 def probe_error(question: Question) -> float:
     """Return the standard error of the cycle by random probes, where that is a target."""
     distinct = question.distinct
     return distinct.probe_error if distinct is not None and CYCLE in question.targets else 0.0
-
-
-def places_of(names: tuple[str, ...], spec: ModelSpec, targets: Iterable[str]) -> list[int]:
-    """Return where targets stand among what was measured."""
-    return [names.index(measured_name(spec, name)) for name in targets]
 
 
 def solved_for(question: Question, branch: int, names: tuple[str, ...], table: Table) -> Table:
@@ -222,17 +210,17 @@ def of_responses(
     measured: Measured | None,
     spec: ModelSpec,
     targets: Mapping[str, float],
-    values: Mapping[str, float],
+    found: Mapping[str, tuple[float, float]],
     responses: Mapping[str, Mapping[str, float]],
-    errors: Mapping[str, float],
     free: Collection[str],
 ) -> Uncertainty | None:
-    """Return how far off what a search by sampling found may be; None where no data say."""
-    if not isinstance(measured, Statistics) or measured.deletions is None:
+    """Return how far off numbers, with errors of drawing, may be; None where no data say."""
+    tables = _tables(measured, None, None)
+    if tables is None:
         return None
-    places = places_of(STATISTICS, spec, targets)
-    without = measured.deletions.rows[:, places], measured.deletions.columns[:, places]
+    without = _of_targets(tables, spec, targets)
     known = {each.name: each for each in spec.parameters}
+    values = {name: value for name, (value, _) in found.items()}
     outer = {name: scale_of(name, values[name], known) for name in responses}
     undetermined = {name: known[name] for name in free if name not in responses}
     inner = {name: scale_of(name, value, {}) for name, value in targets.items()}
@@ -241,12 +229,12 @@ def of_responses(
     by_target = np.array([slope(scale, targets[name]) for name, scale in inner.items()])
     moved = np.array([[each[name] for name in targets] for each in responses.values()])
     slopes = by_value[:, None] * moved * by_target if outer else np.empty((0, len(inner)))
-    found = _carried(outer, rows, columns, slopes, undetermined)
-    if found.spread is None:
-        return found
-    noise = np.array([errors.get(name, 0.0) for name in outer]) * by_value
-    covariance = found.spread.covariance + np.diag(noise**2)
-    return replace(found, spread=Spread(covariance, found.spread.freedom))
+    carried = _carried(outer, rows, columns, slopes, undetermined)
+    if carried.spread is None:
+        return carried
+    noise = np.array([found[name][1] for name in outer]) * by_value
+    covariance = carried.spread.covariance + np.diag(noise**2)
+    return replace(carried, spread=Spread(covariance, carried.spread.freedom))
 
 
 @one_thread()

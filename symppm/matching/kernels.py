@@ -124,6 +124,11 @@ class Kernels:
             for each in self.spec.identified
         }
 
+    def identified_at(self, point: Mapping[str, float]) -> Point:
+        """Return the identified combinations at hyperparameters and size."""
+        inner = {**self.inward(point), **self.sized(point.get(self.size or ""))}
+        return self.identified_of(inner)
+
     def anchored(self, identified: Mapping[str, float]) -> Point:
         """Return every coordinate, the anchors of free scales being one, of levels zero."""
         found = {}

@@ -400,20 +400,13 @@ def _alike(problem: Problem, one: Fit, other: Fit) -> bool:
     # What the model needs besides its targets is not among what it identifies.
     needs = [each.name for each in problem.free if each.name in kernels.spec.needs]
     first, second = (
-        _identified(kernels, each.parameters) | {name: each.parameters[name] for name in needs}
+        kernels.identified_at(each.parameters) | {name: each.parameters[name] for name in needs}
         for each in (one, other)
     )
     return all(
         abs(first[name] - second[name]) <= _SAME * (abs(first[name]) + abs(second[name]))
         for name in first
     )
-
-
-def _identified(kernels: Kernels, parameters: Point) -> Point:
-    inner = kernels.inward(parameters)
-    if kernels.size is not None:
-        inner[kernels.size] = parameters[kernels.size]
-    return kernels.identified_of(inner)
 
 
 def check_determined(problem: Problem, points: Sequence[Mapping[str, float]]) -> int:
@@ -450,10 +443,7 @@ def _rank(problem: Problem, point: Point, tolerance: float) -> int:
     usable = np.where(
         np.isfinite(slopes), np.clip(slopes, -_LARGEST_RESIDUAL, _LARGEST_RESIDUAL), 0.0
     )
-    # Logarithms have no unit. What is real has one, and is divided by its own effect.
-    norms = np.linalg.norm(usable, axis=0)
-    real = np.array([each.domain == "real" for each in problem.free]) & (norms > 0)
-    usable = usable / np.where(real, norms, 1.0)
+    usable = usable * _units(problem, usable)
     usable = usable / np.maximum(np.linalg.norm(usable, axis=1, keepdims=True), 1.0)
     singular = np.linalg.svd(usable, compute_uv=False)
     return int(np.sum(singular > tolerance * max(singular.max(initial=0.0), 1e-300)))
@@ -495,7 +485,7 @@ def followed(problem: Problem, found: Fit) -> Fit | None:
     if found.exact:
         return fit(problem, found.parameters)
     start = problem.vector(found.parameters)
-    units = _units(problem, start)
+    units = _units(problem, problem.weighted(problem.point(start))[1])
     with np.errstate(all="ignore"):
         curvature = _curvature(problem, start, units)
         if not np.isfinite(curvature).all():
@@ -517,9 +507,9 @@ def followed(problem: Problem, found: Fit) -> Fit | None:
     )
 
 
-def _units(problem: Problem, vector: Vector) -> Vector:
-    """Return what a step is to be measured in: logarithms have no unit, what is real has one."""
-    norms = np.linalg.norm(problem.weighted(problem.point(vector))[1], axis=0)
+def _units(problem: Problem, slopes: Vector) -> Vector:
+    """Return the steps to count in: of what is real by its own effect; logarithms have no unit."""
+    norms = np.linalg.norm(slopes, axis=0)
     real = np.array([each.domain == "real" for each in problem.free]) & (norms > 0)
     return np.where(real, 1 / np.where(real, norms, 1.0), 1.0)
 

@@ -19,6 +19,7 @@ from symppm.matching.axes import measured_name
 from symppm.matching.exposures import (
     Exposures,
     entry_noise,
+    positive,
     read_exposures,
     split_known,
 )
@@ -50,7 +51,6 @@ _SMALLEST: Final = 5
 _DENSE_WORK: Final = 2e11
 _SPARSE_WORK: Final = 2e10
 """Entries times the shorter side, which take some ten seconds on two cores."""
-_REAL = "biuf"
 
 Measured = Statistics | ArrayStatistics
 
@@ -249,31 +249,15 @@ def _exposure(spec: ModelSpec, data: Any, known: Mapping[str, Any]) -> NDArray[n
     total = np.ones((1, 1))
     for each in spec.exposures:
         wanted = tuple(sizes[axis] for axis in each.axes)
-        try:
-            given = np.asarray(known[each.name])
-        except (TypeError, ValueError):
-            given = np.asarray(np.nan)
-        values = given.astype(float) if given.dtype.kind in _REAL else np.asarray(np.nan)
-        if values.shape != wanted or not (np.isfinite(values) & (values > 0)).all():
-            raise ParameterError(
-                f"the known array {each.name}, of shape {values.shape}{_first_wrong(values)}",
-                expected=f"positive numbers of shape {wanted}, for {', '.join(each.axes)}",
-                do="Check the array.",
-            )
+        values = positive(
+            known[each.name], wanted, f"the known array {each.name},",
+            f"positive numbers of shape {wanted}, for {', '.join(each.axes)}", "Check the array.",
+        )  # fmt: skip
         order = sorted(range(len(each.axes)), key=lambda n: spec.axes.index(each.axes[n]))
         across = values.transpose(order)
         full = [sizes[axis] if axis in each.axes else 1 for axis in spec.axes]
         total = total * across.reshape(full) ** each.power
     return total
-
-
-def _first_wrong(values: NDArray[np.float64]) -> str:
-    """Say which number of an array is the first that is not positive and finite."""
-    wrong = np.argwhere(~(np.isfinite(values) & (values > 0)))
-    if not len(wrong) or not values.ndim:
-        return ""
-    place = tuple(int(n) for n in wrong[0])
-    return f", with {values[place]:g} at index {place[0] if len(place) == 1 else place}"
 
 
 def _place(data: Any, value: float, zeros: str = "observed", mask: Any = None) -> str:

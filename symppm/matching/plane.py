@@ -49,8 +49,7 @@ class Plane:
     @property
     def start(self) -> dict[str, float]:
         """Their values at the point."""
-        sizes = self.kernels.sized(self.origin.get(self.kernels.size or ""))
-        return self.kernels.identified_of({**self.kernels.inward(self.origin), **sizes})
+        return self.kernels.identified_at(self.origin)
 
     def away(self, moves: Grid) -> Grid:
         """Return how far every moment is from its target."""

@@ -69,6 +69,11 @@ class Question:
         apart = {*self.spec.needs, *self.scales}
         return (*(name for name in self.given if name not in apart), *self.ties.names)
 
+    def ties_only(self, names: set[str]) -> bool:
+        """Tell whether nothing is tied, or two hyperparameters to be equal."""
+        tied = {name: str(text) for name, text in self.ties.expressions.items()}
+        return not tied or (len(tied) == 1 and {*tied, *tied.values()} == names)
+
     @property
     def closed(self) -> bool:
         """Whether the closed form answers it."""

@@ -164,7 +164,7 @@ def _rounded(question: Question, k_exact: float | None, identified: Point) -> So
     found = fit(_problem(question, sizes), {**outer, **sizes}, rounding=True)
     if found is None:
         return solution(question, k_exact, identified)
-    held = kernels.identified_of({**kernels.inward(found.parameters), **sizes})
+    held = kernels.identified_at({**found.parameters, **sizes})
     return solution(question, k_exact, held, held=True)
 
 
@@ -250,7 +250,7 @@ def _from_fit(question: Question, problem: Problem, found: Fit, *, proved: bool)
         held = found.exact and nearer is not None
         found = nearer or found
     outer, text = _on_scale(question, found)
-    identified = kernels.identified_of({**kernels.inward(outer), **kernels.sized(k)})
+    identified = kernels.identified_at({**outer, **kernels.sized(k)})
     at = Solution(k_exact, outer, identified, text, held, met, proved)
     return _with_intervals(made_match(question, k, at), uncertainty)
 
@@ -267,8 +267,8 @@ def _shown(question: Question, found: Fit) -> Point:
     kernels = question.kernels
     parameters, _ = _on_scale(question, found)
     sizes = kernels.sized(found.parameters.get(kernels.size or ""))
-    identified = kernels.identified_of({**kernels.inward(parameters), **sizes})
-    return {**sizes, **parameters, **identified}
+    point = {**sizes, **parameters}
+    return {**point, **kernels.identified_at(point)}
 
 
 def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:

@@ -326,14 +326,14 @@ def test_errors_of_draws_come_on_top() -> None:
     measured = ppm.statistics(DATA, intervals=True)
     spec = load_model("pmf_gamma").SPEC
     targets = {name: float(getattr(measured, name)) for name in spec.targets}
-    values = {"a": 2.0, "c": 0.5}
+    values = {"c": (0.5, 0.0)}
     moved = {
         "a": {"mean": 0.1, "variance": -0.01, "rho_row": 3.0, "rho_col": 0.0},
         "c": {"mean": 0.0, "variance": 0.002, "rho_row": 0.0, "rho_col": 1.0},
     }
     found = [
-        of_responses(measured, spec, targets, values, moved, errors, ["a", "c"])
-        for errors in ({}, {"a": 0.3})
+        of_responses(measured, spec, targets, {**values, "a": (2.0, error)}, moved, ["a", "c"])
+        for error in (0.0, 0.3)
     ]
     alone, noisy = (each.spread.errors for each in found if each and each.spread)
     assert noisy[0] == pytest.approx(math.hypot(alone[0], 0.3 / 2.0))

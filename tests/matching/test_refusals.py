@@ -23,6 +23,7 @@ from symppm.errors import (
 
 BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
 COUNTS = np.random.default_rng(0).poisson(3, (6, 5))
+CUBE = np.arange(120.0).reshape(6, 5, 4)
 CYCLE = "cumulant ij il tj tl"
 THIRD = {**BELIEFS, "cumulant ij ij ij": 1.0}
 PMF = {"mean": 30.0, "cov_row": 45.0, "cov_col": 30.0, CYCLE: 100.0}
@@ -130,7 +131,7 @@ OTHERS: list[tuple[dict[str, Any], type[SymPPMError], str]] = [
      "it is computed from these"),
     ({"data": COUNTS, "estimator": "cycles"}, ParameterError, "cycles"),
     ({"data": COUNTS, **DISTINCT, "method": "stochastic"}, ParameterError, "stochastic"),
-    ({"data": np.arange(120.0).reshape(6, 5, 4), **DISTINCT, "model": "ptf_gamma"}, ParameterError, "ptf_gamma"),
+    ({"data": CUBE, **DISTINCT, "model": "ptf_gamma"}, ParameterError, "ptf_gamma"),
     ({"targets": BELIEFS, **DISTINCT}, ParameterError, "targets"),
     ({"data": COUNTS - 4.0, "model": "gmf_gamma_normal", "known": {"row": "margins"}}, DataError,
      "negative values, such as -"),
