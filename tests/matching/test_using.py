@@ -135,15 +135,6 @@ def test_counts_of_the_model_are_answered_by_the_more_precise_way(
     assert found == ppm.match(noisy(eta, 10), "pmf_prior")
 
 
-def test_additive_data_have_no_number_of_factors() -> None:
-    rows, columns = np.arange(1, 9)[:, None], np.arange(2, 14)[None, :]
-    found = ppm.match(rows + columns, estimator="cross-moments")
-    assert not found.feasible
-    assert "products of factors" in found.findings[0].message
-    assert found.distinct is not None
-    assert found.distinct.values["cycle"] == pytest.approx(0.0, abs=1e-9)
-
-
 def test_noise_alone_is_not_resolved_and_says_what_the_data_support() -> None:
     rng = np.random.default_rng(3)
     means = rng.gamma(20, 0.05, (80, 1)) * rng.gamma(20, 0.05, (1, 70))
