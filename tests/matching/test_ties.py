@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from cases import core
 import symppm as ppm
 from symppm.codegen.load import load_model
 from symppm.errors import ParameterError
+from symppm.matching.estimators import Candidate
 from symppm.matching.kernels import Kernels
 
 BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
@@ -177,3 +180,15 @@ def test_a_root_of_what_is_tied_is_searched_for() -> None:
     targets = {"mean": mean, "variance": row + noise, "rho_row": row / (row + noise)}
     found = ppm.match(targets=targets, model=model, fixed={"s": "a"})
     assert [found.parameters[name] for name in "abs"] == pytest.approx([2, 1, 2], rel=1e-8)
+
+
+def test_the_error_of_a_size_that_is_searched_for_is_that_of_its_logarithm() -> None:
+    # To first order: it does not hang on the constant up to which a search tells what is left out.
+    rng = np.random.default_rng(0)
+    eta = rng.gamma(0.8, 1.2, (150, 5)) @ rng.gamma(1.6, 0.6, (120, 5)).T
+    counts = rng.poisson(eta * rng.gamma(1, 1, eta.shape))
+    made = ppm.match(counts, "pmf_gamma", fixed={"c": "2*a"}, estimator="cross-moments")
+    question: Any = SimpleNamespace(kernels=SimpleNamespace(size="K"), closed=False)
+    found = Candidate(question, made).log_size
+    assert found is not None
+    assert found.size.error == pytest.approx((made.k_exact or 0) * found.logarithm.error, rel=0.05)
