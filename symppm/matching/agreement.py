@@ -9,12 +9,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.codegen.runtime import OK
 from symppm.errors import TargetError
 from symppm.matching.axes import measured_name
-from symppm.matching.kernels import Kernels, Point
-from symppm.matching.leaving_out import all_left_out, left_out, probe_error, solved_for
-from symppm.matching.outcome import outer_point
+from symppm.matching.intervals import all_left_out
+from symppm.matching.kernels import Point
 from symppm.matching.question import Question
 from symppm.statistics.cross_moments import DistinctStatistics
 from symppm.statistics.jackknife import two_way
@@ -29,17 +27,7 @@ Follows = Callable[[Point], float | None]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number that follows from what was measured, with its error.
-
-    Attributes
-    ----------
-    value : float
-        The number.
-    error : float
-        Its standard error, by the two-way jackknife.
-    freedom : float
-        Degrees of freedom of that.
-    """
+    """A number that follows from what was measured, with its error."""
 
     value: float
     error: float
@@ -61,33 +49,14 @@ class Estimate:
         return 2.0 * float(stdtr(self.freedom, -abs(self.errors)))
 
     def reach(self, level: float = 0.95) -> float:
-        """Return how far the ends of an interval lie from the number.
-
-        Parameters
-        ----------
-        level : float
-            Between 0 and 1.
-        """
+        """Return how far the ends of an interval lie from the number."""
         from scipy.special import stdtrit  # noqa: PLC0415 - as above
 
         return float(stdtrit(self.freedom, (1 + level) / 2)) * self.error
 
 
 def estimated(measured: DistinctStatistics, follows: Follows) -> Estimate | None:
-    """Return a number with its error, by how it moves with what was measured.
-
-    Parameters
-    ----------
-    measured : DistinctStatistics
-        With what is left without each row and each column.
-    follows : callable
-        From values by name, those of ``DISTINCT`` and averages over exposures, to a number.
-
-    Returns
-    -------
-    Estimate or None
-        None where the number does not exist, or what it rests on is not resolved.
-    """
+    """Return a number with its error, by how it moves with what was measured."""
     found = all_left_out(measured)
     value = None if found is None else follows(found[0])
     if found is None or value is None:
@@ -117,17 +86,7 @@ def estimated(measured: DistinctStatistics, follows: Follows) -> Estimate | None
 
 @dataclass(frozen=True)
 class LogSize:
-    """Logarithm of the size, and what it is without each row and each column.
-
-    Attributes
-    ----------
-    value : float
-        Of all the data.
-    rows, columns : ndarray, shapes (N,) and (M,)
-        Without each row and each column; all finite.
-    by_probes : float
-        Standard error that random probes add.
-    """
+    """Logarithm of the size, and what it is without each row and each column."""
 
     value: float
     rows: Vector
@@ -135,13 +94,7 @@ class LogSize:
     by_probes: float
 
     def less(self, other: LogSize) -> Estimate:
-        """Return the difference from the same by another way, on the same data.
-
-        Parameters
-        ----------
-        other : LogSize
-            By the other way.
-        """
+        """Return the difference from the same by another estimator, on the same data."""
         rows, columns = self.rows - other.rows, self.columns - other.columns
         probes = float(np.hypot(self.by_probes, other.by_probes))
         return _spread(self.value - other.value, rows, columns, probes)
@@ -159,43 +112,6 @@ class LogSize:
             return _spread(at, np.exp(self.rows), np.exp(self.columns), at * self.by_probes)
 
 
-def log_size_of(question: Question) -> LogSize | None:
-    """Return the logarithm of the size by a closed form, or None where some line is all it has.
-
-    Parameters
-    ----------
-    question : Question
-        With what was measured.
-
-    Notes
-    -----
-    Solved anew without each row and each column: moments of heavy tails vary far more than the size
-    that follows from them does, and less so in logarithms.
-    """
-    size = question.kernels.size
-    tables = left_out(question)
-    if size is None or question.k is not None or not question.closed or tables is None:
-        return None
-    if question.spec.branches != 1:
-        return None
-    wanted = [*question.targets.values(), *question.averages.values()]
-    step = _STEP * abs(question.targets.get("cycle", 0.0))
-    ends = []
-    for by in (0.0, step, -step):
-        moved = list(wanted)
-        if step:
-            moved[list(question.targets).index("cycle")] += by
-        ends.append(moved)
-    with np.errstate(all="ignore"):
-        at, up, down = np.log(solved_for(question, 1, (size,), np.array(ends))[:, 0])
-        rows, columns = (np.log(solved_for(question, 1, (size,), each)[:, 0]) for each in tables)
-    by_probes = abs(up - down) / (2 * step) * probe_error(question) if step else 0.0
-    numbers = np.concatenate([[at, by_probes], rows, columns])
-    if not np.isfinite(numbers).all():
-        return None
-    return LogSize(float(at), rows, columns, float(by_probes))
-
-
 def _error(rows: Vector, columns: Vector) -> float:
     if not (np.isfinite(rows).all() and np.isfinite(columns).all()):
         return 0.0
@@ -209,43 +125,8 @@ def _spread(value: float, rows: Vector, columns: Vector, by_probes: float) -> Es
     return Estimate(float(value), error, float(found.freedom[0]))
 
 
-def implied(question: Question, kernels: Kernels, moment: str) -> Follows:
-    """Return what another moment is under the solution of a question, for given statistics.
-
-    Parameters
-    ----------
-    question : Question
-        Answered in closed form, with one solution.
-    kernels : Kernels
-        Of the same model, with that moment among theirs.
-    moment : str
-        Its name.
-    """
-
-    def follows(values: Point) -> float | None:
-        point = solution_at(question, values)
-        if point is None:
-            return None
-        size = kernels.size
-        try:
-            found = kernels.moments(None if size is None else point[size], point)[moment]
-        except TargetError:
-            return None
-        return found if np.isfinite(found) else None
-
-    return follows
-
-
 def solution_at(question: Question, values: Point) -> Point | None:
-    """Return size, before rounding, and hyperparameters in closed form, or None without any.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    values : mapping of str to float
-        What was measured by name, in place of its own targets and averages over exposures.
-    """
+    """Return size, before rounding, and hyperparameters in closed form, or None without any."""
     kernels, spec = question.kernels, question.spec
     targets = {name: values[measured_name(spec, name)] for name in spec.targets}
     averages = {name: values.get(name, own) for name, own in question.averages.items()}
@@ -253,17 +134,7 @@ def solution_at(question: Question, values: Point) -> Point | None:
     if not question.closed:
         return None
     try:
-        if question.k is None:
-            identified, status = kernels.branch(1, targets, question.needed)
-        else:
-            at_size = kernels.at_size(float(question.k), targets, question.needed)
-            identified, status = ({}, OK + 1) if at_size is None else (at_size, OK)
-        if status != OK:
-            return None
-        outer, status = outer_point(question, kernels.anchored(identified))
+        point = kernels.solution(targets, question.needed, question.k)
     except TargetError:
         return None
-    if status != OK:
-        return None
-    sizes = {} if kernels.size is None else {kernels.size: identified[kernels.size]}
-    return {**question.given, **outer, **sizes}
+    return None if point is None else {**question.given, **point}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
@@ -32,15 +31,21 @@ from symppm.matching.diagnosis.ways import (
 )
 from symppm.matching.effects import answered_with_effects, effects_in, open_effects
 from symppm.matching.effects import can_use as effects_alone
+from symppm.matching.estimators import (
+    Candidate,
+    by_cross_moments,
+    chosen,
+    cross_moments_module,
+    estimates_of_k,
+)
+from symppm.matching.fixed import NO_TIES
 from symppm.matching.kernels import Kernels
-from symppm.matching.measuring import Observed, Wanted, as_targets, average_inverse_exposure
+from symppm.matching.measuring import Observed, as_targets, average_inverse_exposure
 from symppm.matching.number_of_factors import NumberOfFactors, Sample
 from symppm.matching.question import Question
+from symppm.matching.request import Request
 from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, Match
 from symppm.matching.solving import determined, solved
-from symppm.matching.ties import NO_TIES
-from symppm.matching.two_ways import Way, chosen, distinct_way, opinions
-from symppm.matching.using import distinct_module, measured_distinct
 from symppm.statistics.interaction import dispersion, interaction
 from symppm.statistics.moments import Statistics
 
@@ -51,24 +56,25 @@ _PAPER: Final = "pmf_gamma"
 _LOG: Final = logging.getLogger(__name__)
 
 
-def answered(
-    question: Question,
-    observed: Observed,
-    model: str | Model,
-    wanted: Wanted,
-    estimator: str,
-    sample: Callable[[], Sample | None],
-) -> Match:
-    """Match data by cross-validation, by moments, or by those of distinct entries."""
+def answered(request: Request, question: Question, observed: Observed) -> Match:
+    """Match data by cross-validation, by moments, or by cross-moments."""
+    model, estimator, spec = request.model, request.estimator, question.spec
+    forced = estimator == CROSS_VALIDATION
+    if forced and (question.k is not None or not adds_products(model)):
+        raise ParameterError(
+            f"estimator={CROSS_VALIDATION!r} for {spec.name}"
+            + (" with its size given" if question.k is not None else ""),
+            expected="a matrix whose means are sums over K factors of row times column, K free",
+            do="Leave it out.",
+        )
     effects = effects_in(model)
     if effects is not None and effects_alone(question, effects, estimator):
-        return answered_with_effects(question, effects, observed, wanted)
+        return answered_with_effects(request, question, observed, effects)
     if effects is not None and estimator != CROSS_MOMENTS and not determined(question):
         raise open_effects(question, effects)
-    forced = estimator == CROSS_VALIDATION
     if estimator not in {AUTO, CROSS_VALIDATION} or not adds_products(model):
-        return _by_moments(question, observed, model, wanted, estimator).match
-    part = sample()
+        return _by_moments(request, question, observed, estimator).match
+    part = observed.sample(request)
     sides = gamma_factors(model)
     shaped = sides is not None and can_use(question, sides)
     with ThreadPoolExecutor(1) as pool:
@@ -82,7 +88,7 @@ def answered(
         if part is None or sides is None or k is None or not shaped:
             return None
         return _by_interaction(
-            question, observed, model, wanted, sides, k, part, found, noise.result()
+            request, question, observed, _Factors(k, found, part, noise.result()), sides
         )
 
     # Where held-out entries tell nothing, moments may tell K, but not beside levels that differ.
@@ -91,46 +97,42 @@ def answered(
         made = by_interaction()
         if made is not None:
             return made
-    ways = _by_moments(question, observed, model, wanted, AUTO, least)
+    ways = _by_moments(request, question, observed, AUTO, least)
     made = None if ways.match.feasible else by_interaction()
     return made or with_factors(ways.match, ways.tried, found, always=forced)
 
 
 @dataclass(frozen=True)
-class _Ways:
+class _Answer:
     """What moments answer, and the ways that were tried."""
 
     match: Match
-    tried: tuple[Way, ...]
+    tried: tuple[Candidate, ...]
 
 
 def _by_moments(
-    question: Question,
-    observed: Observed,
-    model: str | Model,
-    wanted: Wanted,
-    estimator: str,
-    least: int = 1,
-) -> _Ways:
+    request: Request, question: Question, observed: Observed, estimator: str, least: int = 1
+) -> _Answer:
     """Match moments up to order two, those of distinct entries, or both."""
-    module = distinct_module(question, model, estimator)
+    model = request.model
+    module = cross_moments_module(question, model, estimator)
     measured = None
     try:
         if module is not None:
-            measured = measured_distinct(observed, wanted, estimator)
+            measured = observed.cross_moments(request, estimator)
         if module is None or measured is None:
             variance = _by_variance(question, observed, model)
-            return _Ways(variance.match, (variance,))
-        asked = distinct_way(question, module, measured)
+            return _Answer(variance.match, (variance,))
+        asked = by_cross_moments(question, module, measured)
         settled = observed.settled(measured, asked.match, asked.question.kernels)
         if settled is not measured:
-            measured, asked = settled, distinct_way(question, module, settled)
+            measured, asked = settled, by_cross_moments(question, module, settled)
     except (DataError, ParameterError, TargetError) as error:
         if estimator == CROSS_MOMENTS:
             raise
         _LOG.info("the variance of entries alone: %s", error.given)
         variance = _by_variance(question, observed, model)
-        return _Ways(with_findings(variance.match, only_variance(error.given)), (variance,))
+        return _Answer(with_findings(variance.match, only_variance(error.given)), (variance,))
     distinct, noise = _about(asked, question, model, least)
     missing = [name for name in question.spec.needs if name not in question.given]
     if estimator == CROSS_MOMENTS or not determined(question):
@@ -141,30 +143,33 @@ def _by_moments(
             else ()
         )
         made = with_findings(distinct.match, *said)
-        return _Ways(replace(made, opinions=opinions(None, distinct)), (distinct,))
+        return _Answer(replace(made, opinions=estimates_of_k(None, distinct)), (distinct,))
     variance = _by_variance(question, observed, model)
     made = chosen(variance, distinct, measured, noise, least)
     _LOG.info(
         "K is %s by moments and %s by cross-moments; taken: %s",
         variance.match.k_exact, distinct.match.k_exact, made.estimator,
     )  # fmt: skip
-    return _Ways(made, (variance, distinct))
+    return _Answer(made, (variance, distinct))
+
+
+@dataclass(frozen=True)
+class _Factors:
+    """The number of factors, from held-out entries or given, and the noise of counts."""
+
+    k: int
+    found: NumberOfFactors | None
+    sample: Sample
+    noise: float
 
 
 def _by_interaction(
-    question: Question,
-    observed: Observed,
-    model: str | Model,
-    wanted: Wanted,
-    sides: Sides,
-    k: int,
-    sample: Sample,
-    found: NumberOfFactors | None,
-    noise: float,
+    request: Request, question: Question, observed: Observed, factors: _Factors, sides: Sides
 ) -> Match | None:
     """Match at a number of factors: shapes by the interaction, levels by the totals."""
+    k, found, sample = factors.k, factors.found, factors.sample
     measured = interaction(sample.matrix, k, sample.random_seed) if k > 1 else None
-    shapes = shapes_for(k, measured, noise, sides, question.given)
+    shapes = shapes_for(k, measured, factors.noise, sides, question.given)
     made = matched(question, sides, k, shapes)
     if made is None:
         return None
@@ -178,17 +183,17 @@ def _by_interaction(
     if observed.exposures is not None and observed.exposures.estimated:
         # What dividing by margins leaves of covariances says nothing of K.
         return with_estimates(made, (), found)
-    asked, name = question, model
+    asked = question
     if any(each.level for each in sides):
         # Second moments cannot tell levels from factors: those of the paper's model are shown.
         paper = Kernels(load_model(_PAPER))
         targets = as_targets(paper.spec, observed.statistics)
         asked = replace(
-            question, kernels=paper, targets=targets, given={}, gauge=None, ties=NO_TIES
+            question, kernels=paper, targets=targets, given={}, scale=None, ties=NO_TIES
         )
-        name = _PAPER
+        request = replace(request, model=_PAPER)
     try:
-        ways = _by_moments(asked, observed, name, wanted, AUTO, k)
+        ways = _by_moments(request, asked, observed, AUTO, k)
     except (DataError, ParameterError, TargetError) as error:
         _LOG.info("no estimate of K by moments: %s", error.given)
         return with_estimates(made, (), found)
@@ -205,8 +210,8 @@ def _noise(question: Question, observed: Observed, sample: Sample | None) -> flo
 
 
 def _about(
-    way: Way, variance: Question, model: str | Model, least: int
-) -> tuple[Way, Noise | None]:
+    way: Candidate, variance: Question, model: str | Model, least: int
+) -> tuple[Candidate, Noise | None]:
     """Return the way of distinct entries with what it tells besides K, and how entries vary."""
     measured, product = way.question.distinct, product_in(model)
     noise = None
@@ -216,17 +221,17 @@ def _about(
         elif way.question.k is None:
             noise = noise_of_nearest(way.question, way.match, variance.kernels, measured)
     said = about_distinct(way.question, way.log_size, noise, variance.kernels, product, least)
-    return Way(way.question, with_findings(way.match, *said), said), noise
+    return Candidate(way.question, with_findings(way.match, *said), said), noise
 
 
-def _by_variance(question: Question, observed: Observed, model: str | Model) -> Way:
+def _by_variance(question: Question, observed: Observed, model: str | Model) -> Candidate:
     """Match moments up to order two, and test the data."""
     made = solved(question)
     measured = observed.statistics
     if not isinstance(measured, Statistics) or measured.deletions is None:
-        return Way(question, made)
+        return Candidate(question, made)
     product = None if question.tied else product_in(model)
     said = diagnosed(
         measured, observed.profile, question.kernels, product, question.needed, question.k
     )
-    return Way(question, with_findings(made, *said), said)
+    return Candidate(question, with_findings(made, *said), said)

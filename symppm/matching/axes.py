@@ -15,48 +15,22 @@ INVERSE: Final = "mean_inverse_exposure"
 
 
 def sharing(axis: str) -> str:
-    """Return who has what one value along an axis brings, in words.
-
-    Parameters
-    ----------
-    axis : str
-        As declared.
-    """
+    """Return who has what one value along an axis brings, in words."""
     return {"row": "rows", "col": "columns"}.get(axis, f"entries of one {axis}")
 
 
 def effects(spec: ModelSpec) -> str:
-    """Return the axes of a model in words, such as "row and column".
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    """
+    """Return the axes of a model in words, such as "row and column"."""
     return " and ".join({"col": "column"}.get(axis, axis) for axis in spec.axes)
 
 
 def size_name(spec: ModelSpec) -> str:
-    """Return the name of the number of factors.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    """
+    """Return the name of the number of factors."""
     return next((each.name for each in spec.parameters if each.is_size), "K")
 
 
 def measured_name(spec: ModelSpec, target: str) -> str:
-    """Return under which name a target is measured on a matrix.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        A model of a matrix; the first of its axes is the rows.
-    target : str
-        Such as ``"mean"``, or ``"rho_user"`` of a model with the axes user and item.
-    """
+    """Return under which name a target is measured on a matrix."""
     kind, _, axis = target.partition("_")
     if kind not in ("rho", "cov") or axis not in spec.axes:
         return target

@@ -12,12 +12,13 @@ import numpy as np
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ParameterSpec
 from symppm.matching.diagnosis.priors import GammaFactors
+from symppm.matching.domains import on_scales
 from symppm.matching.intervals import of_search
 from symppm.matching.kernels import Point
-from symppm.matching.outcome import in_gauge, made_match
+from symppm.matching.outcome import Solution, made_match, on_scale
 from symppm.matching.question import Question
 from symppm.matching.result import CROSS_VALIDATION, Finding, Match, Shapes
-from symppm.matching.uncertainty import Uncertainty, on_scales
+from symppm.matching.uncertainty import Uncertainty
 from symppm.statistics.interaction import Interaction
 from symppm.statistics.jackknife import Spread
 from symppm.statistics.moments import Statistics
@@ -46,21 +47,12 @@ Sides = tuple[GammaFactors, GammaFactors]
 
 
 def can_use(question: Question, sides: Sides | None) -> bool:
-    """Tell whether shapes and levels are all that is not known of a model, besides one scale.
-
-    Parameters
-    ----------
-    question : Question
-        About moments up to order two.
-    sides : (GammaFactors, GammaFactors) or None
-        Factors of rows and of columns, if the model has such.
-    """
+    """Tell whether shapes and levels are all that is not known of a model, besides one scale."""
     spec, kernels, measured = question.spec, question.kernels, question.measured
     if sides is None or not isinstance(measured, Statistics) or measured.minimum < 0:
         return False
     shapes = {each.shape for each in sides}
     own = {*shapes, kernels.size, *(each.level for each in sides)}
-    tied = {name: str(text) for name, text in question.ties.expressions.items()}
     return (
         kernels.size is not None
         and not kernels.in_coordinates
@@ -69,7 +61,7 @@ def can_use(question: Question, sides: Sides | None) -> bool:
         and {*spec.needs} - shapes <= {*question.given}
         and {*question.given} <= own.union(spec.needs, question.scales)
         # Equal shapes are what is assumed anyway.
-        and (not tied or (len(tied) == 1 and {*tied, *tied.values()} == shapes))
+        and question.ties_only(shapes)
     )
 
 
@@ -78,21 +70,6 @@ def shapes_for(
 ) -> Shapes:
     """Return the shapes that have an interaction, equal ones if none is given.
 
-    Parameters
-    ----------
-    k : int
-        The number of factors.
-    found : Interaction or None
-        As measured.
-    noise : float
-        In units of Poisson's.
-    sides : (GammaFactors, GammaFactors)
-        Factors of rows and of columns.
-    given : mapping of str to float
-        Hyperparameters that are given.
-
-    Notes
-    -----
     Over their totals, Gamma factors are Dirichlet, and the variance of rates over their totals is
     (K - 1) / ((K a + 1) (K c + 1)), as the derivation of pmf_dirichlet says.
     """
@@ -162,7 +139,7 @@ class _Margins:
 
     def _moments(self, question: Question, point: Point) -> Point:
         kernels = question.kernels
-        return kernels.moments(self.k, {**question.given, **point, **kernels.anchored(point)})
+        return kernels.at({**question.given, **point, **kernels.anchored(point)})
 
     def _met(
         self, question: Question, point: Point, name: str, axis: str, wanted: float, least: float
@@ -186,24 +163,7 @@ class _Margins:
 
 
 def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match | None:
-    """Return the match with given shapes whose levels and scale have the margins of the data.
-
-    Parameters
-    ----------
-    question : Question
-        About moments up to order two, of which :func:`can_use` holds.
-    sides : (GammaFactors, GammaFactors)
-        Factors of rows and of columns.
-    k : int
-        The number of factors.
-    shapes : Shapes
-        As :func:`shapes_for` returns them.
-
-    Returns
-    -------
-    Match or None
-        None if the mean is zero, or the priors do not exist in any gauge.
-    """
+    """Return the match with given shapes whose levels and scale have the margins of the data."""
     margins = _Margins.of(question, sides, k)
     asked = replace(question, k=k, targets=margins.targets(question), distinct=None)
     if not asked.targets["mean"] > 0:
@@ -212,7 +172,7 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
     def at(own: Question, values: Mapping[str, float]) -> tuple[Point, Point, str] | None:
         identified = margins.identified(own, values)
         needed = {name: {**own.given, **identified}[name] for name in own.spec.needs}
-        outer, text, status = in_gauge(own, identified, needed)
+        outer, text, status = on_scale(own, identified, needed)
         return (outer, identified, text) if status == OK else None
 
     def given(values: Mapping[str, float]) -> Question:
@@ -226,7 +186,8 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
     outer, identified, text = answer
     names = {each.name for each in question.spec.identified}
     identified = {name: value for name, value in identified.items() if name in names}
-    made = made_match(replace(own, targets=question.targets), float(k), k, outer, identified, text)
+    solution = Solution(float(k), outer, identified, text)
+    made = made_match(replace(own, targets=question.targets), k, solution)
     shapes = replace(shapes, values={each.shape: made.parameters[each.shape] for each in sides})
 
     def shown(values: Mapping[str, float], other: Question) -> Point | None:
@@ -281,17 +242,7 @@ def _with_shapes(
 
 
 def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tuple[Finding, ...]:
-    """Say what the shapes and levels of a match are from.
-
-    Parameters
-    ----------
-    match : Match
-        As :func:`matched` returns it.
-    sides : (GammaFactors, GammaFactors)
-        Factors of rows and of columns.
-    given : mapping of str to float
-        Hyperparameters that were given.
-    """
+    """Say what the shapes and levels of a match are from."""
     shapes = match.shapes
     if shapes is None:
         return ()

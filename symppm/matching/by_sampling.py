@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
+import sympy
+
+from symppm.codegen.describe import parameters_of
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import NotBuiltError, ParameterError, TargetError
-from symppm.matching.bare_spec import bare_spec
-from symppm.matching.checked_fixed import checked_bounds, checked_start, fixed_or_tied
 from symppm.matching.checked_targets import check_possible
 from symppm.matching.findings import about_data, unresolved
+from symppm.matching.fixed import checked_bounds, checked_start, fixed_or_tied
 from symppm.matching.intervals import of_responses
-from symppm.matching.measuring import Measured, Wanted, as_targets, check_upper, measure
+from symppm.matching.measuring import Measured, as_targets, check_upper, measure
+from symppm.matching.models import declaration_of, title_of
+from symppm.matching.request import Request
 from symppm.matching.result import STOCHASTIC, Finding, Match
-from symppm.stochastic.asked import Options, Target
+from symppm.model.declaration import Declaration
+from symppm.solve.targets import usual_targets
+from symppm.stochastic.asked import Target
 from symppm.stochastic.needs_torch import require_torch
 
 if TYPE_CHECKING:
@@ -24,57 +30,34 @@ if TYPE_CHECKING:
     from symppm.stochastic.outcome import Outcome
 
 
-def match_by_sampling(
-    declaration: Declaration,
-    title: str,
-    data: Any,
-    targets: Mapping[str, Target],
-    fixed: Mapping[str, Any],
-    options: Options,
-    *,
-    zeros: str,
-    mask: Any,
-    known: Mapping[str, Any],
-    gauge: str | None,
-    why: str,
-    further: Wanted,
-) -> Match:
-    """Match a model with data or targets by drawing from it.
+def bare_spec(declaration: Declaration, title: str) -> ModelSpec:
+    """Describe a model without deriving anything."""
+    observed = declaration.observed
+    support = observed.family.support_of(observed.parameters)
+    upper = observed.family.upper_bound(observed.parameters)
+    described: dict[str, Any] = {
+        "name": declaration.name,
+        "title": title,
+        "targets": usual_targets(declaration),
+        "parameters": parameters_of(declaration),
+        "route": STOCHASTIC,
+        "branches": 0,
+        "has_margins": False,
+        "anchored": {},
+        "observed_is_count": support.integral and support.sign != "real",
+        "observed_sign": support.sign,
+        "observed_at_most": upper.name if isinstance(upper, sympy.Symbol) else "",
+        "axes": observed.dims,
+    }
+    # What has no default is about formulas, of which there are none.
+    needed = [one.name for one in fields(ModelSpec) if one.default is one.default_factory]
+    return ModelSpec(**{**dict.fromkeys(needed, ()), **described})
 
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    title : str
-        One line that says what it is.
-    data : array_like or None
-        From which the targets are measured, if there are none.
-    targets : mapping of str to Target
-        By their usual names.
-    fixed : mapping
-        As given.
-    options : Options
-        Of the search; names and values are not checked yet.
-    zeros, mask
-        As for :func:`symppm.statistics`.
-    known : mapping
-        Values of known arrays, which no model that is built has.
-    gauge : str or None
-        As given, which cannot be heeded.
-    why : str
-        Why sampling was chosen, if it was not asked for.
-    further : Wanted
-        What is to be measured besides the statistics.
 
-    Raises
-    ------
-    ParameterError, TargetError, DataError
-        If something given does not fit the model.
-    NotBuiltError
-        For models with known arrays.
-    MissingExtraError
-        If torch is missing.
-    """
+def match_by_sampling(request: Request, why: str) -> Match:
+    """Match a model with data or targets by drawing from it, since ``why`` if not as asked."""
+    declaration, gauge, options = declaration_of(request.model), request.scale, request.options
+    title, targets = title_of(request.model), request.targets
     _check_built(declaration)
     if gauge is not None:
         raise ParameterError(
@@ -86,14 +69,14 @@ def match_by_sampling(
             else "Leave it out.",
         )
     spec = bare_spec(declaration, title)
-    given = fixed_or_tied(spec, fixed)
+    given = fixed_or_tied(spec, request.fixed)
     start = checked_start(spec, options.start)
     bounds = checked_bounds(spec, options.bounds, start)
     _check_free(spec, given, start, bounds)
     _check_shape(spec, options.shape)
     numbers = {key: value for key, value in given.items() if not isinstance(value, str)}
     measured: Measured | None = None
-    if data is None:
+    if not request.about_data:
         if not targets:
             raise TargetError(
                 "no targets",
@@ -103,7 +86,7 @@ def match_by_sampling(
         check_possible({name: target.value for name, target in targets.items()})
         wanted = dict(targets)
     else:
-        measured = measure(spec, data, known, zeros, mask, further).statistics
+        measured = measure(spec, request).statistics
         check_upper(spec, measured.maximum, numbers)
         wanted = {name: Target(value) for name, value in as_targets(spec, measured).items()}
     require_torch()
@@ -172,10 +155,10 @@ def _as_match(
         values[sizes[0]] = outcome.k_exact
     uncertainty = None
     if outcome.feasible:
-        uncertainty = of_responses(
-            measured, spec, {name: target.value for name, target in targets.items()}, values,
-            outcome.responses, outcome.parameter_errors, free,
-        )  # fmt: skip
+        errors = outcome.parameter_errors
+        found = {name: (value, errors.get(name, 0.0)) for name, value in values.items()}
+        wanted = {name: target.value for name, target in targets.items()}
+        uncertainty = of_responses(measured, spec, wanted, found, outcome.responses, free)
     undefined = [name for name in targets if not math.isfinite(outcome.achieved[name])]
     return Match(
         model=spec.name,

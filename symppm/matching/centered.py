@@ -10,11 +10,11 @@ from symppm.codegen.spec import ModelSpec
 from symppm.errors import DataError, ParameterError
 from symppm.matching.axes import CYCLE, measured_name
 from symppm.matching.diagnosis.ways import with_findings
-from symppm.matching.measuring import Observed, Wanted
+from symppm.matching.measuring import Observed
 from symppm.matching.question import Question
+from symppm.matching.request import Request
 from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Finding, Match
 from symppm.matching.solving import solved
-from symppm.matching.using import measured_distinct
 from symppm.statistics.cross_moments import DistinctStatistics
 from symppm.statistics.cycle import LEAST_SIDE
 from symppm.statistics.six_cycle import six_cycle
@@ -31,33 +31,12 @@ def six_of(spec: ModelSpec) -> str:
     return next((name for name in spec.targets if len(name.split("_")) == _WORDS), "")
 
 
-def answered_by_six(
-    question: Question, observed: Observed, wanted: Wanted, estimator: str
-) -> Match:
-    """Match data by cycles of four and of six entries, and by what there is of lower order.
-
-    Parameters
-    ----------
-    question : Question
-        Without targets.
-    observed : Observed
-        The data.
-    wanted : Wanted
-        What is measured besides.
-    estimator : {"auto", "cross-validation", "moments", "cross-moments"}
-        As asked.
-
-    Raises
-    ------
-    ParameterError
-        If the variance alone is asked for.
-    DataError
-        If the data do not allow it.
-    """
+def answered_by_six(request: Request, question: Question, observed: Observed) -> Match:
+    """Match data by cycles of four and of six entries, and by what there is of lower order."""
     spec = question.spec
-    if estimator == MOMENTS:
+    if request.estimator == MOMENTS:
         raise ParameterError(
-            f"estimator={estimator!r} for {spec.name}, whose factors have mean zero",
+            f"estimator={request.estimator!r} for {spec.name}, whose factors have mean zero",
             expected="moments of distinct entries: those up to order two do not show such factors",
             do="Leave it out.",
         )
@@ -68,7 +47,7 @@ def answered_by_six(
             expected=f"at least {LEAST_SIDE} rows and {LEAST_SIDE} columns",
             do="Use more data.",
         )
-    distinct = measured_distinct(observed, replace(wanted, intervals=True), CROSS_MOMENTS)
+    distinct = observed.cross_moments(replace(request, intervals=True), CROSS_MOMENTS)
     if distinct is None or observed.read is None:
         raise DataError(
             f"such data for {spec.name}",
@@ -79,7 +58,7 @@ def answered_by_six(
     beyond = _beyond(distinct, usual)
     seen = {*usual, *beyond}
     about = "effects" if seen & {"cov_row", "cov_col"} else "mean" if "mean" in seen else "zero"
-    six = six_cycle(*observed.read, about=about, leave_out=wanted.intervals)
+    six = six_cycle(*observed.read, about=about, leave_out=request.intervals)
     name = six_of(spec)
 
     def asked(distinct: DistinctStatistics) -> Match:
@@ -91,8 +70,7 @@ def answered_by_six(
     made = asked(distinct)
     settled = observed.settled(distinct, made, question.kernels)
     made = made if settled is distinct else asked(settled)
-    said = [*([_not_in_model(beyond)] if beyond else [])]
-    return with_findings(made, *said)
+    return with_findings(made, _not_in_model(beyond)) if beyond else made
 
 
 def _beyond(distinct: DistinctStatistics, usual: Collection[str]) -> dict[str, float]:

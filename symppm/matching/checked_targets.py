@@ -17,18 +17,7 @@ _SAMPLED: Final = re.compile(r"P\s*\(.*|quantile\b.*|quantile_.*|median|maximum|
 
 
 def check_one(data: Any, targets: Any) -> None:
-    """See that either data or targets are given.
-
-    Parameters
-    ----------
-    data, targets
-        As for :func:`symppm.match`.
-
-    Raises
-    ------
-    TargetError
-        If both are, or neither.
-    """
+    """See that either data or targets are given."""
     if (data is None) == (targets is None):
         raise TargetError(
             "both data and targets" if data is not None else "neither data nor targets",
@@ -38,18 +27,7 @@ def check_one(data: Any, targets: Any) -> None:
 
 
 def check_mapping(targets: Any) -> None:
-    """See that targets are given by name.
-
-    Parameters
-    ----------
-    targets : mapping
-        As given.
-
-    Raises
-    ------
-    TargetError
-        If they are not.
-    """
+    """See that targets are given by name."""
     if not isinstance(targets, Mapping):
         raise TargetError(
             f"targets={targets!r}", expected="a mapping from names to numbers", do=_EXAMPLE
@@ -57,43 +35,18 @@ def check_mapping(targets: Any) -> None:
 
 
 def is_cumulant(name: object) -> bool:
-    """Tell whether a target is a joint cumulant, by its name.
-
-    Parameters
-    ----------
-    name : str
-        As written.
-    """
+    """Tell whether a target is a joint cumulant, by its name."""
     words = name.replace("_", " ").split() if isinstance(name, str) else []
     return words[:1] == ["cumulant"] and "/" not in words[-1]
 
 
 def is_sampled(name: object) -> bool:
-    """Tell whether a name means a statistic that has a meaning, but no formula.
-
-    Parameters
-    ----------
-    name : str
-        Such as ``"P(Y = 0)"``.
-    """
+    """Tell whether a name means a statistic that has a meaning, but no formula."""
     return isinstance(name, str) and _SAMPLED.fullmatch(name.strip()) is not None
 
 
 def as_target(name: str, given: Any) -> Target:
-    """Return one target with its weight, checked.
-
-    Parameters
-    ----------
-    name : str
-        Of the target.
-    given : float or Target
-        As given.
-
-    Raises
-    ------
-    TargetError
-        If it is no number, its weight is not positive, or its statistic is no function.
-    """
+    """Return one target with its weight, checked."""
     wanted = given if isinstance(given, Target) else Target(given)
     value = number(wanted.value)
     if callable(wanted.value) or isinstance(wanted.value, (tuple, list)):
@@ -123,20 +76,7 @@ def as_target(name: str, given: Any) -> Target:
 
 
 def checked(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, float]:
-    """Return targets that a model has formulas for, in a fixed order.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    targets : mapping of str to float
-        Finite numbers.
-
-    Raises
-    ------
-    TargetError
-        If a name is unknown, no model has such values, or targets repeat each other.
-    """
+    """Return targets that a model has formulas for, in a fixed order."""
     shared = [name for name in spec.targets if name.startswith("rho_")]
     known = [*spec.targets, *(name.replace("rho_", "cov_", 1) for name in shared)]
     known += [
@@ -177,18 +117,7 @@ def checked(spec: ModelSpec, targets: Mapping[str, float]) -> dict[str, float]:
 
 
 def check_possible(values: Mapping[str, float]) -> None:
-    """See that no target has a value that it never takes.
-
-    Parameters
-    ----------
-    values : mapping of str to float
-        Finite numbers.
-
-    Raises
-    ------
-    TargetError
-        If a variance is not positive, or a correlation or a probability is out of its range.
-    """
+    """See that no target has a value that it never takes."""
     if values.get("variance", 1.0) <= 0:
         raise TargetError(
             f"variance={values['variance']:g}",

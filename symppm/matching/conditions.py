@@ -19,19 +19,7 @@ def infeasible(
     margins: Sequence[float],
     targets: Mapping[str, float],
 ) -> tuple[Finding, ...]:
-    """Explain every condition that the targets fail.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    conditions : sequence of ConditionSpec
-        What must hold.
-    margins : sequence of float
-        Left side less right side of each.
-    targets : mapping of str to float
-        The targets.
-    """
+    """Explain every condition that the targets fail."""
     failed = [
         condition
         for condition, margin in zip(conditions, margins, strict=True)

@@ -9,11 +9,11 @@ from types import MappingProxyType
 from typing import Final
 
 from symppm.matching.diagnosis.ways import as_rounding, in_front, with_findings
+from symppm.matching.estimators import Candidate, estimates_of_k
 from symppm.matching.number_of_factors import NumberOfFactors
 from symppm.matching.question import Question
 from symppm.matching.result import CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS, Finding, Match, Opinion
 from symppm.matching.solving import solved
-from symppm.matching.two_ways import Way, opinions
 
 _OF_MOMENTS: Final = frozenset(
     {"rounding", "gauge", "unresolved_size", "nearest", "unresolved", "below_one", "disagreement",
@@ -37,23 +37,10 @@ _FAR: Final = 1.5
 
 
 def with_factors(
-    match: Match, ways: tuple[Way, ...], found: NumberOfFactors | None, *, always: bool
+    match: Match, ways: tuple[Candidate, ...], found: NumberOfFactors | None, *, always: bool
 ) -> Match:
     """Return a match at the number of factors that predicts held-out entries, if any does.
 
-    Parameters
-    ----------
-    match : Match
-        By moments.
-    ways : tuple of Way
-        Those by which moments were matched; the last one is of distinct entries.
-    found : NumberOfFactors or None
-        By cross-validation, where it says something of the model's size.
-    always : bool
-        Whether it is the answer even where it resolves nothing.
-
-    Notes
-    -----
     Moments tell K from how entries vary, which on real counts holds noise beyond the model's and
     totals that differ; held-out entries are predicted or not. Where nothing beyond the totals is
     predicted, all that is known of K is what the model's moments say.
@@ -73,25 +60,17 @@ def with_factors(
     return _explained(made, found)
 
 
-def with_estimates(match: Match, ways: tuple[Way, ...], found: NumberOfFactors) -> Match:
-    """Return a match at the number of factors that predicts held-out entries, with all estimates.
-
-    Parameters
-    ----------
-    match : Match
-        At that number.
-    ways, found
-        As for :func:`with_factors`.
-    """
+def with_estimates(match: Match, ways: tuple[Candidate, ...], found: NumberOfFactors) -> Match:
+    """Return a match at the number of factors by cross-validation, with all estimates."""
     return _explained(_with_opinions(match, ways, found), found)
 
 
-def _with_opinions(match: Match, ways: tuple[Way, ...], found: NumberOfFactors) -> Match:
+def _with_opinions(match: Match, ways: tuple[Candidate, ...], found: NumberOfFactors) -> Match:
     others = match.opinions
     if not others:
         variance = next((each for each in ways if each.match.estimator != CROSS_MOMENTS), None)
         distinct = next((each for each in ways if each.match.estimator == CROSS_MOMENTS), None)
-        others = opinions(variance, distinct)
+        others = estimates_of_k(variance, distinct)
     return replace(match, opinions=(_opinion(found), *others))
 
 
@@ -142,7 +121,7 @@ def _impossible(found: NumberOfFactors, match: Match) -> Finding:
     )
 
 
-def _at(match: Match, ways: tuple[Way, ...], k: int) -> Match | None:
+def _at(match: Match, ways: tuple[Candidate, ...], k: int) -> Match | None:
     """Return the match with so many factors, by the same moments if possible; None if by none."""
     for way in sorted(ways, key=lambda each: each.match.estimator != match.estimator):
         made = _by(way.question, match, way.match.estimator, k)

@@ -19,14 +19,13 @@ from symppm.matching.agreement import estimated
 from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE, UNMATCHED_MOMENTS
 from symppm.matching.diagnosis.priors import crossed_factors, declaration_in, symbol_in
 from symppm.matching.findings import impossible_prior, unresolved
-from symppm.matching.intervals import of_lines
+from symppm.matching.intervals import all_left_out, of_lines
 from symppm.matching.kernels import Point
-from symppm.matching.leaving_out import all_left_out
-from symppm.matching.measuring import Observed, Wanted
-from symppm.matching.outcome import in_gauge, infeasible_match, made_match
+from symppm.matching.measuring import Observed
+from symppm.matching.outcome import Solution, infeasible_match, made_match, on_scale
 from symppm.matching.question import Question
+from symppm.matching.request import Request
 from symppm.matching.result import AUTO, CROSS_MOMENTS, Finding, Match
-from symppm.matching.using import measured_distinct
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
@@ -45,19 +44,7 @@ _FAINT: Final = 1e-3
 
 @dataclass(frozen=True)
 class Effects:
-    """Names in a model whose rates are effects of rows and of columns, and a sum of products.
-
-    Attributes
-    ----------
-    shapes : (str, str)
-        Of the factors of rows and of columns.
-    rates : (str, str)
-        Of these.
-    row, column : (str, str)
-        Shape and rate of the effects.
-    size : str
-        The number of factors.
-    """
+    """Names in a model whose rates are effects of rows and of columns, and a sum of products."""
 
     shapes: tuple[str, str]
     rates: tuple[str, str]
@@ -77,13 +64,7 @@ class Effects:
 
 
 def effects_in(model: str | Model) -> Effects | None:
-    """Return the names, if the model is of this kind, with Gamma priors of their own throughout.
-
-    Parameters
-    ----------
-    model : str or Model
-        A catalogue name, or a declared model.
-    """
+    """Return the names, if the model is of this kind, with Gamma priors of their own throughout."""
     declared = declaration_in(model)
     if declared is None:
         return None
@@ -114,36 +95,17 @@ def effects_in(model: str | Model) -> Effects | None:
 
 
 def can_use(question: Question, effects: Effects, estimator: str) -> bool:
-    """Tell whether nothing is given of effects, and of factors only K, shapes and a scale.
-
-    Parameters
-    ----------
-    question : Question
-        About moments up to order two.
-    effects : Effects
-        Of the model.
-    estimator : str
-        As asked.
-    """
-    tied = {name: str(text) for name, text in question.ties.expressions.items()}
+    """Tell whether nothing is given of effects, and of factors only K, shapes and a scale."""
     shapes = {*effects.shapes}
     return (
         estimator in {AUTO, CROSS_MOMENTS}
         and {*question.given} <= shapes.union(question.scales)
-        and (not tied or (len(tied) == 1 and {*tied, *tied.values()} == shapes))
+        and question.ties_only(shapes)
     )
 
 
 def open_effects(question: Question, effects: Effects) -> TargetError:
-    """Return the error for what is given of effects, and does not determine the rest.
-
-    Parameters
-    ----------
-    question : Question
-        About moments up to order two.
-    effects : Effects
-        Of the model.
-    """
+    """Return the error for what is given of effects, and does not determine the rest."""
     example = ", ".join(f'"{name}": {n}' for n, name in enumerate(effects.own, 1))
     given = [name for name in effects.own if name in question.given]
     return TargetError(
@@ -156,33 +118,15 @@ def open_effects(question: Question, effects: Effects) -> TargetError:
 
 
 def answered_with_effects(
-    question: Question, effects: Effects, observed: Observed, wanted: Wanted
+    request: Request, question: Question, observed: Observed, effects: Effects
 ) -> Match:
     """Match data by moments of distinct entries, and conventions for what these leave open.
 
-    Parameters
-    ----------
-    question : Question
-        About moments up to order two.
-    effects : Effects
-        Of the model.
-    observed : Observed
-        The data.
-    wanted : Wanted
-        What is measured besides.
-
-    Raises
-    ------
-    DataError
-        If the data are no matrix in memory, or have fewer than four rows or columns.
-
-    Notes
-    -----
     With I the variance of rates that neither rows nor columns share, and C the cycle, K factors
     whose shapes are a and c and whose products have the mean m have I = K m^2 / (a c),
     C = I^2 / K, and the cumulant of Y_ij, Y_il and Y_tj is I m. So K and m follow, and a c.
     """
-    measured = measured_distinct(observed, wanted, CROSS_MOMENTS)
+    measured = observed.cross_moments(request, CROSS_MOMENTS)
     if measured is None:
         raise DataError(
             f"such data for {question.spec.name}", expected="a matrix in memory", do="Read it."
@@ -211,14 +155,14 @@ def answered_with_effects(
 
     def shown(point: Point) -> Point | None:
         asked, identified = placed(point)
-        outer, _, status = in_gauge(asked, identified)
+        outer, _, status = on_scale(asked, identified)
         return {**outer, **identified} if status == OK else None
 
     asked, identified = placed({name: float(value) for name, value in whole.items()})
-    outer, text, status = in_gauge(asked, identified)
+    outer, text, status = on_scale(asked, identified)
     if status != OK:
-        return infeasible_match(question, (impossible_prior(question.spec, status),))
-    made = made_match(replace(asked, k=k), k_exact, k, outer, identified, text)
+        return infeasible_match(question, impossible_prior(question.spec, status))
+    made = made_match(replace(asked, k=k), k, Solution(k_exact, outer, identified, text))
     uncertainty = None
     left = None if faint else all_left_out(measured)
     if left is not None:

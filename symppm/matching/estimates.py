@@ -19,13 +19,7 @@ _TAKEN: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def estimate_in_words(match: Match) -> str:
-    """Say which of several estimates became the answer; empty where there are not several.
-
-    Parameters
-    ----------
-    match : Match
-        Any.
-    """
+    """Say which of several estimates became the answer; empty where there are not several."""
     if len(match.opinions) < 2 or match.k is None or not match.feasible:
         return ""
     size = next((each.name for each in match.spec.parameters if each.is_size), "K")

@@ -1,13 +1,8 @@
-"""Exposures of rows and columns in any model of a matrix: known, or estimated from the margins.
-
-Entries over their exposures have the mean, the covariances and the cumulants of different entries
-of the model without exposures. Only how an entry varies about its mean differs, by what its
-likelihood says, and is corrected here.
-"""
+"""Exposures of rows and columns in any model of a matrix: known, or from the margins."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -17,9 +12,9 @@ from numpy.typing import NDArray
 from symppm.codegen.spec import ModelSpec
 from symppm.data.matrix import WholeMatrix
 from symppm.errors import DataError, ParameterError, did_you_mean
-from symppm.matching.entry_noise import COUNTS, SCALED, EntryNoise, unit_of
+from symppm.matching.diagnosis.priors import declaration_in
 from symppm.matching.given import Given, with_more_given
-from symppm.matching.kernels import Kernels
+from symppm.matching.kernels import Kernels, Point, moment_named
 from symppm.matching.result import Finding
 from symppm.statistics.cross_moments import DISTINCT, DistinctStatistics
 from symppm.statistics.exposures import (
@@ -34,6 +29,110 @@ from symppm.statistics.moments import Statistics
 
 if TYPE_CHECKING:
     from symppm.matching.result import Match
+    from symppm.modeller import Model
+
+_COUNTS: Final = frozenset(
+    {"Bernoulli", "Binomial", "NegativeBinomial", "Poisson", "ZeroInflatedPoisson"}
+)
+"""Likelihoods whose variance is the mean, and a multiple of its square."""
+_SCALED: Final = frozenset(
+    {
+        "Beta",
+        "Exponential",
+        "Gamma",
+        "HalfNormal",
+        "InverseGamma",
+        "LogNormal",
+        "Uniform",
+        "Weibull",
+    }
+)
+"""Likelihoods of positive values, of which an exposure multiplies the entry itself."""
+_MEANS: Final = frozenset({"mean", "rate", "location"})
+
+
+@dataclass(frozen=True)
+class EntryNoise:
+    """How the variance of an entry about its mean depends on its exposure e."""
+
+    power: int
+    """Over e, the variance is that of an entry without exposure times e^-power: 0, 1 or 2."""
+    unit: float | None = 1.0
+    """That over the mean, if the power is one; itself, if it is two; None if it is not known."""
+    names: tuple[str, ...] = ()
+    """Hyperparameters on which it depends."""
+
+
+COUNTS: Final = EntryNoise(1, 1.0)
+"""Of counts: the same for those beyond Poisson, whose further variance is in the square."""
+SCALED: Final = EntryNoise(0)
+"""Of values that an exposure multiplies as they are."""
+
+
+def entry_noise(model: str | Model, kernels: Kernels, given: Mapping[str, float]) -> EntryNoise:
+    """Return how noise depends on exposures, its size where that is known already."""
+    declared = declaration_in(model)
+    if declared is None:
+        return COUNTS
+    (observed,) = (each for each in declared["variables"] if each["observed"])
+    family, parameters = observed["family"], observed["parameters"]
+    if family in _COUNTS:
+        return COUNTS
+    if family in _SCALED:
+        return SCALED
+    sums = any(
+        set(each["dims"]) == set(observed["dims"])
+        for each in declared["variables"]
+        if not each["observed"]
+    )
+    names, nodes = set[str](), set[str]()
+    for name, tree in parameters.items():
+        if sums or name not in _MEANS:
+            _collect(tree, names, nodes)
+    own = tuple(name for name in kernels.declared if name in names)
+    if not sums and (len(own) != 1 or "Entry" in nodes):
+        raise ParameterError(
+            f"exposures of rows or columns for {kernels.spec.name}, whose entries are {family} "
+            f"with {' and '.join(own) or 'nothing'} besides the mean",
+            expected="counts, positive values, or noise of one size",
+            do='Declare it with ppm.Known("e", dims="row"), or leave the exposures out.',
+        )
+    noise = EntryNoise(1 if sums else 2, None, own)
+    if not all(name in given for name in own):
+        return noise
+    return replace(noise, unit=unit_of(noise, kernels, {**kernels.ordinary(0.5), **given}))
+
+
+def _collect(tree: Any, names: set[str], nodes: set[str]) -> None:
+    if not isinstance(tree, list):
+        return
+    nodes.add(str(tree[0]))
+    if tree[0] == "Symbol":
+        names.add(tree[1])
+    for part in tree[1:]:
+        _collect(part, names, nodes)
+
+
+def unit_of(noise: EntryNoise, kernels: Kernels, point: Mapping[str, float]) -> float:
+    """Return the noise of an entry without exposure: over the mean, or of one size."""
+
+    def at(scale: float) -> Point:
+        moved = {**point, noise.names[0]: point[noise.names[0]] * scale}
+        return kernels.at(moved)
+
+    if noise.power == 1:
+        # Sums of products of factors: what these add is what pairs of entries show.
+        found, k = at(1.0), point[kernels.size or ""]
+        mean, of_row, of_col = (
+            moment_named(name, found)
+            for name in ("mean", *(f"cov_{axis}" for axis in kernels.spec.axes))
+        )
+        rates = of_row + of_col + k * of_row * of_col / mean**2
+        return float((found["variance"] - rates) / mean)
+    # Noise of one size is a power of its one hyperparameter.
+    once, twice, more = (at(scale)["variance"] for scale in (1.0, 2.0, 4.0))
+    return float((twice - once) / ((more - twice) / (twice - once) - 1))
+
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
@@ -49,26 +148,7 @@ _LEAST: Final = 1e-9
 
 @dataclass(frozen=True)
 class Exposures:
-    """Exposures of the rows and the columns of data, and what they do to noise.
-
-    Attributes
-    ----------
-    lines : LineExposures
-        The exposures.
-    names : tuple of {"row", "col"}
-        Of which there are any.
-    estimated : tuple of {"row", "col"}
-        Those from the margins.
-    matrix : DenseMatrix or SparseMatrix
-        The data as they are, without lines that have no counts if exposures are from margins.
-    averages : (Averages, Averages) or None
-        Of one over the exposures and over their squares; None where the model has known arrays of
-        its own, with which the solution takes these into account.
-    noise : EntryNoise
-        Of the likelihood.
-    left : tuple of ndarray of bool
-        Which rows, and which columns, of the data are in the matrix.
-    """
+    """Exposures of the rows and the columns of data, and what they do to noise."""
 
     lines: LineExposures
     names: tuple[str, ...]
@@ -109,13 +189,7 @@ class Exposures:
         return Given(exposures=exposures, estimated=self.estimated)
 
     def statistics(self, measured: Statistics) -> Statistics:
-        """Return the statistics that the data would have without exposures.
-
-        Parameters
-        ----------
-        measured : Statistics
-            Of the data over their exposures.
-        """
+        """Return the statistics that the data would have without exposures."""
         if self.averages is None:
             return measured
         own = np.array([[float(getattr(measured, name)) for name in STATISTICS]])
@@ -127,71 +201,44 @@ class Exposures:
         return replace(measured, **values, deletions=left)
 
     def distinct(self, measured: DistinctStatistics) -> DistinctStatistics:
-        """Return moments of distinct entries that the data would have without exposures.
-
-        Parameters
-        ----------
-        measured : DistinctStatistics
-            Of the data over their exposures, but with the statistics of :meth:`statistics`.
-        """
+        """Return moments of distinct entries that the data would have without exposures."""
         if self.averages is None or self.noise != COUNTS:
             return measured
-        all_of, rows, columns = self._by_line()
-        own = self._third(np.array([list(measured.values.values())]), all_of)[0]
-        return replace(
-            measured,
-            values=dict(zip(DISTINCT, own.tolist(), strict=True)),
-            rows=None if measured.rows is None else self._third(measured.rows, rows),
-            columns=None if measured.columns is None else self._third(measured.columns, columns),
-        )
+        return self._changed(measured, self._third)
 
     def less_noise(self, measured: DistinctStatistics) -> DistinctStatistics:
-        """Return statistics whose variance is that without exposures.
+        """Return statistics whose variance is that without exposures."""
+        count = len(STATISTICS)
 
-        Parameters
-        ----------
-        measured : DistinctStatistics
-            Of the data over their exposures.
-        """
-
-        def changed(table: Table | None, at: tuple[Any, Any]) -> Table | None:
-            count = len(STATISTICS)
-            if table is None:
-                return None
+        def changed(table: Table, at: tuple[Any, Any]) -> Table:
             return np.column_stack([self._second(table[:, :count], at), table[:, count:]])
 
-        _, rows, columns = self._by_line()
         statistics = self.statistics(measured.statistics)
-        own = {name: float(getattr(statistics, name)) for name in STATISTICS}
+        return replace(self._changed(measured, changed), statistics=statistics)
+
+    def _changed(
+        self, measured: DistinctStatistics, change: Callable[[Table, tuple[Any, Any]], Table]
+    ) -> DistinctStatistics:
+        """Change what was measured, and all of it without each row and each column."""
+        all_of, rows, columns = self._by_line()
+        own = change(np.array([list(measured.values.values())]), all_of)[0]
         return replace(
             measured,
-            statistics=statistics,
-            values={**measured.values, **own},
-            rows=changed(measured.rows, rows),
-            columns=changed(measured.columns, columns),
+            values=dict(zip(measured.values, own.tolist(), strict=True)),
+            rows=None if measured.rows is None else change(measured.rows, rows),
+            columns=None if measured.columns is None else change(measured.columns, columns),
         )
 
     def settled(
         self, measured: DistinctStatistics, match: Match, kernels: Kernels
     ) -> DistinctStatistics:
-        """Return statistics less noise, where only an answer tells how large that is.
-
-        Parameters
-        ----------
-        measured : DistinctStatistics
-            Of the data over their exposures.
-        match : Match
-            By these. Noise has a hyperparameter of its own, so that the factors do not depend on
-            it.
-        kernels : Kernels
-            Of the model, the variance among its moments.
-        """
+        """Return statistics less noise, where only an answer tells how large that is."""
         if self.averages is None or self.noise.unit is not None:
             return measured
         if "variance" not in kernels.spec.targets or not match.parameters:
             return measured
-        sizes = {} if kernels.size is None else {kernels.size: float(match.k or 1)}
-        unit = unit_of(self.noise, kernels, {**match.parameters, **sizes})
+        point = {**match.parameters, **kernels.sized(match.k or 1)}
+        unit = unit_of(self.noise, kernels, point)
         unit /= self.averages[self.noise.power - 1].value
         return replace(self, noise=replace(self.noise, unit=unit)).less_noise(measured)
 
@@ -225,15 +272,7 @@ class Exposures:
 
 
 def split_known(spec: ModelSpec, known: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return a model's own known arrays, and exposures of rows and columns.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    known : mapping of str to array
-        As given.
-    """
+    """Return a model's own known arrays, and exposures of rows and columns."""
     own = {each.name for each in spec.exposures}
     lines = {name: value for name, value in known.items() if name in LINES and name not in own}
     return {name: value for name, value in known.items() if name not in lines}, lines
@@ -242,24 +281,7 @@ def split_known(spec: ModelSpec, known: Mapping[str, Any]) -> tuple[dict[str, An
 def read_exposures(
     lines: Mapping[str, Any], matrix: WholeMatrix, *, own: bool = False
 ) -> Exposures:
-    """Check exposures of rows and columns, and estimate those that are to be from the margins.
-
-    Parameters
-    ----------
-    lines : mapping of str to array_like or "margins"
-        As given.
-    matrix : DenseMatrix or SparseMatrix
-        The data, over the known arrays of the model if it has any.
-    own : bool
-        Whether it has.
-
-    Raises
-    ------
-    ParameterError
-        If one is no array of positive numbers, one for each row or column, and not ``"margins"``.
-    DataError
-        If margins cannot be exposures: negative values, or nothing but zeros.
-    """
+    """Check exposures of rows and columns, and estimate those that are to be from the margins."""
     arrays: dict[str, Vector] = {}
     estimated = []
     for name, length in zip(LINES, matrix.shape, strict=True):
@@ -275,7 +297,12 @@ def read_exposures(
                 )
             estimated.append(name)
         else:
-            arrays[name] = _positive(name, value, length)
+            line = _WORDS[name]
+            arrays[name] = positive(
+                value, (length,), f"known {name} exposures",
+                f'{length} positive numbers, one for each {line}, or "{MARGINS}"',
+                f"Check the array; {line}s without exposure are left out of the data.",
+            )  # fmt: skip
     left = tuple(np.ones(n, dtype=bool) for n in matrix.shape)
     if estimated:
         whole = matrix
@@ -296,7 +323,8 @@ def read_exposures(
     return Exposures(found, tuple(lines), tuple(estimated), matrix, averages, left=left)
 
 
-def _positive(name: str, value: Any, length: int) -> Vector:
+def positive(value: Any, shape: tuple[int, ...], called: str, expected: str, do: str) -> Vector:
+    """Return an array of positive numbers of a shape; what it is called begins the complaint."""
     try:
         given = np.asarray(value)
     except (TypeError, ValueError):
@@ -305,29 +333,17 @@ def _positive(name: str, value: Any, length: int) -> Vector:
     values = given.astype(float) if real else np.asarray(np.nan)
     with np.errstate(all="ignore"):
         wrong = ~(np.isfinite(values) & (values > 0) & np.isfinite(1 / values**2))
-    if values.shape == (length,) and not wrong.any():
+    if values.shape == shape and not wrong.any():
         return values
     what = f"of shape {given.shape}" if real else f"of type {given.dtype}"
-    place = np.flatnonzero(wrong)
-    if values.ndim == 1 and len(place):
-        what += f", with {values[place[0]]:g} at index {place[0]}"
-    raise ParameterError(
-        f"known {name} exposures {what}",
-        expected=f'{length} positive numbers, one for each {_WORDS[name]}, or "{MARGINS}"',
-        do=f"Check the array; {_WORDS[name]}s without exposure are left out of the data.",
-    )
+    if values.ndim and wrong.any():
+        place = tuple(int(n) for n in np.argwhere(wrong)[0])
+        what += f", with {values[place]:g} at index {place[0] if len(place) == 1 else place}"
+    raise ParameterError(f"{called} {what}", expected=expected, do=do)
 
 
 def about_line_exposures(found: Exposures, model: str) -> tuple[Finding, ...]:
-    """Say by what the data were divided, and what that leaves to tell.
-
-    Parameters
-    ----------
-    found : Exposures
-        Of the data.
-    model : str
-        Its name.
-    """
+    """Say by what the data were divided, and what that leaves to tell."""
     given = [name for name in found.names if name not in found.estimated]
     said = []
     if given:
@@ -348,15 +364,7 @@ def about_line_exposures(found: Exposures, model: str) -> tuple[Finding, ...]:
 
 
 def concluded(match: Match, found: Exposures | None) -> Match:
-    """Return a match with the exposures that it rests on, and a warning where these hide a part.
-
-    Parameters
-    ----------
-    match : Match
-        To the data over their exposures.
-    found : Exposures or None
-        Of these, if there are any.
-    """
+    """Return a match with the exposures that it rests on, and a warning where these hide a part."""
     if found is None:
         return match
     match = with_more_given(match, found.given)

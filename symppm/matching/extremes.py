@@ -13,20 +13,7 @@ _LARGEST: Final = 1e100
 
 
 def check_moderate(match: Match, what: str) -> None:
-    """Refuse a match whose numbers leave double precision once they are squared and multiplied.
-
-    Parameters
-    ----------
-    match : Match
-        Any.
-    what : str
-        What is to be made of it, such as ``"an export"``.
-
-    Raises
-    ------
-    ParameterError
-        If so.
-    """
+    """Refuse a match whose numbers leave double precision once they are squared and multiplied."""
     for name, value in {**match.targets, **match.identified, **match.parameters}.items():
         if value and not 1 / _LARGEST < abs(value) < _LARGEST:
             raise ParameterError(

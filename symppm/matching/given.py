@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import numpy as np
 
 from symppm.exports.types import BOTH, GAPS, MASK, ZEROS
-from symppm.matching.checked_fixed import is_tied
+from symppm.matching.fixed import is_tied
 from symppm.results.documents import Words, require
 from symppm.results.frozen import freeze
 
 if TYPE_CHECKING:
     from symppm.codegen.spec import ModelSpec
+    from symppm.matching.request import Request
     from symppm.matching.result import Match
 
 _ROUNDED: Final = 1 + 1e-9
@@ -23,21 +24,7 @@ _ROUNDED: Final = 1 + 1e-9
 
 @dataclass(frozen=True)
 class Given:
-    """What was given beside the data.
-
-    Attributes
-    ----------
-    gaps : {"", "zeros", "mask", "zeros and mask"}
-        How the entries that were not observed are told from the others, if there are any:
-        they are zeros (of sparse data, absent), or the user has a mask, or masked data.
-    ties : mapping of str to str
-        What hyperparameters were tied to, as written.
-    exposures : mapping of str to (float, float, float)
-        Of each known array, in the power in which it multiplies the mean: its average, that of its
-        square, and its largest value. Those of rows and columns are called row and col.
-    estimated : tuple of {"row", "col"}
-        Exposures that are from the margins of the data.
-    """
+    """What was given beside the data."""
 
     gaps: Annotated[str, Words(GAPS)] = ""
     ties: Mapping[str, str] = field(default_factory=dict)
@@ -56,41 +43,18 @@ class Given:
             require(holds, f"{place}.exposures[{name!r}]", [average, square, largest], what)
 
 
-def with_given(
-    match: Match,
-    data: Any,
-    zeros: str,
-    mask: Any,
-    known: Mapping[str, Any] | None,
-    fixed: Mapping[str, Any] | None,
-) -> Match:
-    """Return a match, and its branches, with what was given.
-
-    Parameters
-    ----------
-    match : Match
-        As made from all the rest, which is checked by then.
-    data, zeros, mask, known, fixed
-        Of :func:`symppm.match`.
-    """
+def with_given(match: Match, request: Request) -> Match:
+    """Return a match, and its branches, with what was given."""
     given = Given(
-        _gaps(match, data, zeros, mask),
-        {name: str(value) for name, value in (fixed or {}).items() if is_tied(value)},
-        {} if match.statistics is None else _averages(match.spec, known or {}),
+        _gaps(match, request),
+        {name: str(value) for name, value in request.fixed.items() if is_tied(value)},
+        {} if match.statistics is None else _averages(match.spec, request.known),
     )
     return with_more_given(match, given)
 
 
 def with_more_given(match: Match, given: Given) -> Match:
-    """Return a match, and its branches, with what was given beside what they know of that.
-
-    Parameters
-    ----------
-    match : Match
-        Any.
-    given : Given
-        What is added.
-    """
+    """Return a match, and its branches, with what was given beside what they know of that."""
     own = match.given
     given = replace(
         given,
@@ -103,23 +67,17 @@ def with_more_given(match: Match, given: Given) -> Match:
     return replace(match, given=given, branches=branches)
 
 
-def _gaps(match: Match, data: Any, zeros: str, mask: Any) -> str:
+def _gaps(match: Match, request: Request) -> str:
     measured = match.statistics
     if measured is None or measured.observed >= math.prod(measured.shape):
         return ""
-    if zeros != "missing":
+    if request.zeros != "missing":
         return MASK
-    return BOTH if mask is not None or lacks_entries(data) else ZEROS
+    return BOTH if request.mask is not None or lacks_entries(request.data) else ZEROS
 
 
 def lacks_entries(data: Any) -> bool:
-    """Tell whether data have gaps of their own, beside zeros.
-
-    Parameters
-    ----------
-    data : object
-        Of :func:`symppm.match`.
-    """
+    """Tell whether data have gaps of their own, beside zeros."""
     if isinstance(data, np.ma.MaskedArray):
         return bool(np.ma.getmaskarray(data).any())
     absent = getattr(data, "isna", None)  # of pandas

@@ -2,34 +2,129 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import IdentifiedSpec, ModelSpec, ParameterSpec
-from symppm.matching.axes import CYCLE
+from symppm.matching.axes import CYCLE, INVERSE, measured_name
+from symppm.matching.domains import bounded, on_scales, scale_of, slope, unbounded, unbounded_all
 from symppm.matching.kernels import Point
-from symppm.matching.leaving_out import (
-    left_out,
-    places_of,
-    probe_error,
-    solved_for,
-)
 from symppm.matching.measuring import Measured
-from symppm.matching.outcome import in_gauge
-from symppm.matching.problem import bounded, slope, unbounded
+from symppm.matching.outcome import on_scale
 from symppm.matching.question import Question
-from symppm.matching.uncertainty import Uncertainty, on_scales, scale_of
+from symppm.matching.uncertainty import Uncertainty
 from symppm.one_thread import one_thread
+from symppm.statistics.cross_moments import DISTINCT, DistinctStatistics
+from symppm.statistics.exposures import ExposedStatistics
 from symppm.statistics.jackknife import Spread, two_way
 from symppm.statistics.leaving_out import STATISTICS
 from symppm.statistics.moments import Statistics
+from symppm.statistics.six_cycle import Six
 
 Table = NDArray[np.float64]
+
+
+def _tables(
+    measured: Measured | None, distinct: DistinctStatistics | None, six: tuple[str, Six] | None
+) -> tuple[list[str], Table, Table] | None:
+    """Return names, and what was measured without each row and each column, in this order."""
+    parts: list[tuple[Iterable[str], Any, Any]] = []
+    if distinct is not None:
+        parts = [(DISTINCT, distinct.rows, distinct.columns)]
+        parts += [] if six is None else [((six[0],), six[1].rows, six[1].columns)]
+    elif isinstance(measured, Statistics) and measured.deletions is not None:
+        parts = [(STATISTICS, measured.deletions.rows, measured.deletions.columns)]
+    if not parts or any(rows is None or columns is None for _, rows, columns in parts):
+        return None
+    averages = measured.mean_inverse_without if isinstance(measured, ExposedStatistics) else None
+    parts += [] if averages is None else [((INVERSE,), *averages)]
+    names, rows, columns = zip(*parts, strict=True)
+    return [one for part in names for one in part], np.column_stack(rows), np.column_stack(columns)
+
+
+def _of_targets(
+    tables: tuple[list[str], Table, Table], spec: ModelSpec, targets: Iterable[str]
+) -> tuple[Table, Table]:
+    names, rows, columns = tables
+    places = [names.index(measured_name(spec, name)) for name in targets]
+    places += [names.index(INVERSE)] if INVERSE in names else []
+    return rows[:, places], columns[:, places]
+
+
+def left_out(question: Question) -> tuple[Table, Table] | None:
+    """Return targets, and averages over exposures, without each row and without each column."""
+    tables = _tables(question.measured, question.distinct, question.six)
+    return None if tables is None else _of_targets(tables, question.spec, question.targets)
+
+
+def all_left_out(measured: DistinctStatistics) -> tuple[dict[str, float], Table, Table] | None:
+    """Return everything measured by name, and all of it without each row and each column."""
+    about = measured.statistics
+    tables = _tables(about, measured, None)
+    own = {INVERSE: about.mean_inverse_exposure} if isinstance(about, ExposedStatistics) else {}
+    return None if tables is None else ({**measured.values, **own}, *tables[1:])
+
+
+def probe_error(question: Question) -> float:
+    """Return the standard error of the cycle by random probes, where that is a target."""
+    distinct = question.distinct
+    return distinct.probe_error if distinct is not None and CYCLE in question.targets else 0.0
+
+
+def solved_for(question: Question, branch: int, names: tuple[str, ...], table: Table) -> Table:
+    """Return combinations for many sets of targets, NaN where there is no solution."""
+    kernels, spec = question.kernels, question.spec
+    count = len(table)
+    own = kernels.averages
+    given = [np.full(count, question.needed[each]) for each in spec.needs if each not in own]
+    # What is measured beside the targets is the last of what the model needs.
+    split = len(question.targets)
+    arguments = [*table.T[:split], *given, *table.T[split:]]
+    if question.k is None:
+        function = getattr(
+            kernels.module, "solve_batch" if branch == 1 else f"solve_{branch}_batch"
+        )
+        solved = [each.name for each in spec.identified]
+    else:
+        function = kernels.module.solve_at_k_batch
+        arguments = [np.full(count, float(question.k)), *arguments]
+        solved = list(spec.identified_at_k)
+    found, status = np.zeros((len(solved), count)), np.zeros(count, dtype=np.int64)
+    function(np.array(arguments), found, status)
+    found[:, status != OK] = np.nan
+    return found[[solved.index(name) for name in names]].T
+
+
+_LEAST_EIGENVALUE = 1e-4
+"""Eigenvalues of a correlation below this are as much the jackknife's error as anything."""
+
+
+def weights_of(question: Question) -> NDArray[np.float64] | None:
+    """Return what makes residuals of the targets uncorrelated and of variance one."""
+    tables = left_out(question)
+    if tables is None:
+        return None
+    values = np.array(list(question.targets.values()))
+    sizes = np.where(values, np.abs(values), 1.0)  # as residuals are divided, whose sign counts
+    scaled = [table[:, : len(values)] / sizes for table in tables]
+    positive = np.all([(each > 0).all(0) for each in scaled], axis=0) & (values > 0)
+    logs = [np.where(positive, np.log(np.where(positive, each, 1.0)), each) for each in scaled]
+    covariance = two_way(*logs).covariance
+    if CYCLE in question.targets:
+        place = list(question.targets).index(CYCLE)
+        covariance[place, place] += (probe_error(question) / sizes[place]) ** 2
+    errors = np.sqrt(np.diag(covariance))
+    if not (np.isfinite(covariance).all() and (errors > 0).all()):
+        return None
+    spread, axes = np.linalg.eigh(covariance / np.outer(errors, errors))
+    return np.asarray((axes / np.sqrt(np.maximum(spread, _LEAST_EIGENVALUE))).T / errors)
+
 
 _STEP = 1e-4
 _AT_ONE = 1e-6
@@ -42,19 +137,8 @@ Refit = Callable[[Question], Point | None]
 def of_formula(question: Question, branch: int, identified: Point) -> Uncertainty | None:
     """Return how far off a closed form's solution may be; None where there are no data to say.
 
-    Parameters
-    ----------
-    question : Question
-        With what was measured.
-    branch : int
-        Which of the solutions, from one; of no meaning where the size is given.
-    identified : mapping of str to float
-        The combinations that data determine, before rounding.
-
-    Notes
-    -----
     The formula is evaluated without each row and each column, so that what is curved in it is not
-    lost; how hyperparameters follow from these combinations, and the gauge, is taken as linear on
+    lost; how hyperparameters follow from these combinations, and the scale, is taken as linear on
     the scales of the intervals.
     """
     without = left_out(question)
@@ -89,20 +173,6 @@ def of_search(
 ) -> Uncertainty | None:
     """Return how far off a numeric solution may be; None where there are no data to say.
 
-    Parameters
-    ----------
-    question : Question
-        With what was measured.
-    found : mapping of str to float
-        K before rounding, and the hyperparameters, as the search found them.
-    refit : callable
-        Solves again, from there, for other targets.
-    nearest : bool
-        Whether it is near the targets, and does not meet them: then it is there too where leaving
-        out a row or a column turns the sign of one.
-
-    Notes
-    -----
     By how the solution moves with each target, and how the targets vary without each row and each
     column.
     """
@@ -140,35 +210,17 @@ def of_responses(
     measured: Measured | None,
     spec: ModelSpec,
     targets: Mapping[str, float],
-    values: Mapping[str, float],
+    found: Mapping[str, tuple[float, float]],
     responses: Mapping[str, Mapping[str, float]],
-    errors: Mapping[str, float],
     free: Collection[str],
 ) -> Uncertainty | None:
-    """Return how far off what a search by sampling found may be; None where no data say.
-
-    Parameters
-    ----------
-    measured : Statistics, ArrayStatistics or None
-        Of the data.
-    spec : ModelSpec
-        The model.
-    targets : mapping of str to float
-        What was measured, by name.
-    values : mapping of str to float
-        What was found, before K was rounded.
-    responses : mapping of str to mapping of str to float
-        By how much each of what the targets determine changes with each of them.
-    errors : mapping of str to float
-        Monte-Carlo standard errors, which come on top.
-    free : collection of str
-        What was searched.
-    """
-    if not isinstance(measured, Statistics) or measured.deletions is None:
+    """Return how far off numbers, with errors of drawing, may be; None where no data say."""
+    tables = _tables(measured, None, None)
+    if tables is None:
         return None
-    places = places_of(STATISTICS, spec, targets)
-    without = measured.deletions.rows[:, places], measured.deletions.columns[:, places]
+    without = _of_targets(tables, spec, targets)
     known = {each.name: each for each in spec.parameters}
+    values = {name: value for name, (value, _) in found.items()}
     outer = {name: scale_of(name, values[name], known) for name in responses}
     undetermined = {name: known[name] for name in free if name not in responses}
     inner = {name: scale_of(name, value, {}) for name, value in targets.items()}
@@ -177,12 +229,12 @@ def of_responses(
     by_target = np.array([slope(scale, targets[name]) for name, scale in inner.items()])
     moved = np.array([[each[name] for name in targets] for each in responses.values()])
     slopes = by_value[:, None] * moved * by_target if outer else np.empty((0, len(inner)))
-    found = _carried(outer, rows, columns, slopes, undetermined)
-    if found.spread is None:
-        return found
-    noise = np.array([errors.get(name, 0.0) for name in outer]) * by_value
-    covariance = found.spread.covariance + np.diag(noise**2)
-    return replace(found, spread=Spread(covariance, found.spread.freedom))
+    carried = _carried(outer, rows, columns, slopes, undetermined)
+    if carried.spread is None:
+        return carried
+    noise = np.array([found[name][1] for name in outer]) * by_value
+    covariance = carried.spread.covariance + np.diag(noise**2)
+    return replace(carried, spread=Spread(covariance, carried.spread.freedom))
 
 
 @one_thread()
@@ -193,19 +245,7 @@ def of_lines(
     columns: Table,
     answers: Callable[[Point], Point | None],
 ) -> Uncertainty | None:
-    """Return how far off numbers may be that are known without each row and each column.
-
-    Parameters
-    ----------
-    question : Question
-        With what was measured.
-    found : mapping of str to float
-        The numbers.
-    rows, columns : ndarray, shapes (N, p) and (M, p)
-        What they are without each.
-    answers : callable
-        Returns all that is shown, at given numbers.
-    """
+    """Return how far off numbers may be that are known without each row and each column."""
     inner, at = {name: scale_of(name, value, {}) for name, value in found.items()}, answers(found)
     if at is None:
         return None
@@ -247,7 +287,7 @@ def _moved(question: Question, point: Point) -> Question:
 
 def _answers(question: Question, identified: Point) -> Point | None:
     """Return all that is shown, at given combinations; None where the priors do not exist."""
-    outer, _, status = in_gauge(question, identified)
+    outer, _, status = on_scale(question, identified)
     return {**outer, **identified} if status == OK else None
 
 
@@ -270,18 +310,11 @@ def _scaled(scales: Mapping[str, ParameterSpec], table: Table) -> Table:
     """Return a column for each scale, not finite where a value is none of that scale."""
     with np.errstate(all="ignore"):
         return np.column_stack(
-            [_on(scale, column) for scale, column in zip(scales.values(), table.T, strict=True)]
+            [
+                unbounded_all(scale, column)
+                for scale, column in zip(scales.values(), table.T, strict=True)
+            ]
         )
-
-
-def _on(scale: ParameterSpec, values: Table) -> Table:
-    if scale.domain == "real":
-        return values
-    if scale.domain == "negative":
-        return np.asarray(np.log(-values))
-    if scale.upper is not None:
-        return np.asarray(np.log(values) - np.log(scale.upper - values))
-    return np.asarray(np.log(values))
 
 
 def _slopes(

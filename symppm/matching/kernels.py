@@ -24,15 +24,7 @@ _LARGEST_LOG = 700.0
 
 @dataclass(frozen=True)
 class Kernels:
-    """The functions of one model.
-
-    Attributes
-    ----------
-    module : module
-        As generated.
-    given_size : int or None
-        The size that stays as it is, so that no scale moves it.
-    """
+    """The functions of one model."""
 
     module: ModuleType
     given_size: int | None = None
@@ -79,15 +71,7 @@ class Kernels:
     def margins(
         self, targets: Mapping[str, float], given: Mapping[str, float], k: float | None = None
     ) -> tuple[tuple[ConditionSpec, ...], tuple[float, ...]]:
-        """Return the conditions on the targets, and by how much each holds.
-
-        Parameters
-        ----------
-        targets, given : mapping of str to float
-            The targets, and what the model needs besides.
-        k : float, optional
-            The size, if it is given.
-        """
+        """Return the conditions on the targets, and by how much each holds."""
         values = self._arguments(targets, given)
         if k is not None:
             return self.spec.conditions_at_k, self.module.conditions_at_k(float(k), *values)
@@ -96,13 +80,7 @@ class Kernels:
     def left_for_factors(
         self, targets: Mapping[str, float], given: Mapping[str, float]
     ) -> float | None:
-        """Return the share of the variance on which K rests, where a condition is about that.
-
-        Parameters
-        ----------
-        targets, given : mapping of str to float
-            The targets, and what the model needs besides.
-        """
+        """Return the share of the variance on which K rests, where a condition is about that."""
         variance = targets["variance"]
         alone = {name: 0.0 for name in targets if name.startswith("rho_")}
         rows = [
@@ -118,15 +96,7 @@ class Kernels:
     def branch(
         self, number: int, targets: Mapping[str, float], given: Mapping[str, float]
     ) -> tuple[Point, int]:
-        """Return the identified combinations of one solution, and its status.
-
-        Parameters
-        ----------
-        number : int
-            From one.
-        targets, given : mapping of str to float
-            The targets, and what the model needs besides.
-        """
+        """Return the identified combinations of one solution, and its status."""
         function = self.module.solve if number == 1 else getattr(self.module, f"solve_{number}")
         *values, status = function(*self._arguments(targets, given))
         if status != OK:
@@ -137,20 +107,7 @@ class Kernels:
     def at_size(
         self, k: float, targets: Mapping[str, float], given: Mapping[str, float]
     ) -> Point | None:
-        """Return the identified combinations that hold mean, variance and ratios at a given size.
-
-        Parameters
-        ----------
-        k : float
-            The size.
-        targets, given : mapping of str to float
-            The targets, and what the model needs besides.
-
-        Returns
-        -------
-        dict of str to float, or None
-            None where there is no closed form.
-        """
+        """Return combinations that hold mean, variance and ratios at a size, or None."""
         if not self.spec.identified_at_k or self.size is None:
             return None
         *values, status = self.module.solve_at_k(float(k), *self._arguments(targets, given))
@@ -166,6 +123,11 @@ class Kernels:
             each.name: math.prod(_power(at[name], n) for name, n in each.exponents.items())
             for each in self.spec.identified
         }
+
+    def identified_at(self, point: Mapping[str, float]) -> Point:
+        """Return the identified combinations at hyperparameters and size."""
+        inner = {**self.inward(point), **self.sized(point.get(self.size or ""))}
+        return self.identified_of(inner)
 
     def anchored(self, identified: Mapping[str, float]) -> Point:
         """Return every coordinate, the anchors of free scales being one, of levels zero."""
@@ -191,13 +153,7 @@ class Kernels:
         return dict(zip(self.spec.priors, values, strict=True))
 
     def outward(self, point: Mapping[str, float]) -> tuple[Point, int]:
-        """Return the hyperparameters at given coordinates, and a status.
-
-        Parameters
-        ----------
-        point : mapping of str to float
-            The coordinates and whatever is given.
-        """
+        """Return the hyperparameters at given coordinates, and a status."""
         if not self.in_coordinates:
             return {name: point[name] for name in self.hyperparameters}, OK
         values, status = self._hyperparameters(point)
@@ -227,23 +183,49 @@ class Kernels:
         return {**inner, **{name: parameters[name] for name in self.averages}}
 
     def moments(self, k: float | None, parameters: Mapping[str, float]) -> Point:
-        """Return the moments at given hyperparameters.
-
-        Parameters
-        ----------
-        k : float or None
-            The size, for a model that has one.
-        parameters : mapping of str to float
-            The hyperparameters.
-        """
+        """Return the moments at given hyperparameters."""
         values = self.ordered(k, parameters)
         return dict(zip(self.spec.targets, finite(self.module.moments(*values)), strict=True))
 
+    def at(self, point: Mapping[str, float]) -> Point:
+        """Return the moments at a point: hyperparameters, and the size if the model has one."""
+        return self.moments(point.get(self.size or ""), point)
+
+    def sized(self, k: float | None) -> Point:
+        """Return the size by its name; nothing for a model without one."""
+        return {} if self.size is None or k is None else {self.size: float(k)}
+
+    def solution(
+        self,
+        targets: Mapping[str, float],
+        given: Mapping[str, float],
+        k: float | None = None,
+        number: int = 1,
+    ) -> Point | None:
+        """Return a point in closed form, anchors of free scales being one; None without any."""
+        if k is None:
+            identified = self.branch(number, targets, given)[0]
+        else:
+            identified = self.at_size(k, targets, given) or {}
+        if not identified:
+            return None
+        outer, status = self.outward({**given, **self.anchored(identified)})
+        return {**outer, **self.sized(identified.get(self.size or ""))} if status == OK else None
+
+    def ordinary(self, shift: float) -> Point:
+        """Return a point at which the moments of every family exist; another for another shift."""
+        return {
+            one.name: shift * one.upper
+            if one.upper is not None
+            else (3.0 + n + shift) * (-1.0 if one.domain == "negative" else 1.0)
+            for n, one in enumerate(self.spec.parameters)
+        }
+
     def moments_and_slopes(
-        self, k: float | None, parameters: Mapping[str, float]
+        self, point: Mapping[str, float]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the moments and their derivatives by the size and the hyperparameters."""
-        values = self.ordered(k, parameters)
+        values = self.ordered(point.get(self.size or ""), point)
         return (
             np.asarray(self.module.moments(*values), dtype=float),
             np.asarray(self.module.moments_jacobian(*values), dtype=float),
@@ -264,15 +246,7 @@ class Kernels:
 
 
 def moment_named(name: str, moments: Mapping[str, Value]) -> Value:
-    """Return a moment, or what moments make: a covariance, or a ratio of two.
-
-    Parameters
-    ----------
-    name : str
-        A target.
-    moments : mapping
-        By name; numbers or arrays.
-    """
+    """Return a moment, or what moments make: a covariance, or a ratio of two."""
     top, _, bottom = name.partition("/")
     if bottom:
         ratio: Value = moment_named(top, moments) / moment_named(bottom, moments)
@@ -317,17 +291,7 @@ def _holding(name: str, symmetries: Sequence[SymmetrySpec]) -> tuple[SymmetrySpe
 
 
 def moved(spec: ModelSpec, point: Mapping[str, float], logs: Sequence[float]) -> Point:
-    """Move along the free scales and levels by the given logarithms.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    point : mapping of str to float
-        Coordinates.
-    logs : sequence of float
-        Logarithm of the factor, one a symmetry; of a level it is what is added.
-    """
+    """Move along the free scales and levels by the given logarithms."""
     found = {}
     for name, value in point.items():
         power = shift = 0.0
@@ -350,13 +314,7 @@ def without_levels(spec: ModelSpec, point: Mapping[str, float]) -> Point:
 
 
 def is_about_factors(condition: ConditionSpec) -> bool:
-    """Tell whether a condition is about what is left of the variance for the product of factors.
-
-    Parameters
-    ----------
-    condition : ConditionSpec
-        Any.
-    """
+    """Tell whether a condition is about what is left of the variance for the product of factors."""
     shared = [name for name in condition.targets if name.startswith("rho_")]
     return len(shared) > 1 and "variance" in condition.targets
 
@@ -380,13 +338,7 @@ def too_extreme() -> TargetError:
 
 
 def finite(values: Any) -> tuple[float, ...]:
-    """Return values as floats.
-
-    Raises
-    ------
-    TargetError
-        If one is not finite.
-    """
+    """Return values as floats."""
     found = tuple(float(value) for value in values)
     if not all(math.isfinite(value) for value in found):
         raise too_extreme()

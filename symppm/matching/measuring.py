@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec
 from symppm.data.forms import first
-from symppm.data.matrix import Matrix, read, read_whole
+from symppm.data.matrix import Matrix, SparseMatrix, read, read_whole
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
 from symppm.matching.axes import measured_name
-from symppm.matching.entry_noise import entry_noise
 from symppm.matching.exposures import (
     Exposures,
+    entry_noise,
+    positive,
     read_exposures,
     split_known,
 )
 from symppm.matching.kernels import Kernels
+from symppm.matching.number_of_factors import Sample, sample_of, sample_of_triples
+from symppm.matching.result import AUTO, CROSS_MOMENTS
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.arrays import array_statistics
+from symppm.statistics.cross_moments import DistinctStatistics, distinct_of
 from symppm.statistics.exposures import (
     LINES,
     ExposedStatistics,
@@ -32,55 +37,27 @@ from symppm.statistics.exposures import (
     quotient_statistics,
 )
 from symppm.statistics.moments import Statistics, examined, statistics
+from symppm.statistics.probes import DEFAULT_PROBES
 from symppm.statistics.profile import Profile
 from symppm.statistics.sums import Margins, finite_margins
 
 if TYPE_CHECKING:
+    from symppm.matching.request import Request
     from symppm.matching.result import Match
     from symppm.modeller import Model
-    from symppm.statistics.cross_moments import DistinctStatistics
 
 _MATRIX = 2
-_REAL = "biuf"
+_SMALLEST: Final = 5
+_DENSE_WORK: Final = 2e11
+_SPARSE_WORK: Final = 2e10
+"""Entries times the shorter side, which take some ten seconds on two cores."""
 
 Measured = Statistics | ArrayStatistics
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What is to be measured besides the statistics.
-
-    Attributes
-    ----------
-    intervals : bool
-        What intervals, and findings about the data, are made from.
-    random_seed : int
-        Of what is drawn.
-    progress : bool
-        Whether to show a bar on a terminal.
-    """
-
-    intervals: bool
-    random_seed: int = 0
-    progress: bool = False
-
-
-@dataclass(frozen=True)
 class Observed:
-    """What was measured.
-
-    Attributes
-    ----------
-    statistics : Statistics or ArrayStatistics
-        As the model sees the data.
-    profile : Profile or None
-        What findings about the data are made from, where that is known.
-    read : (Matrix, Margins) or None
-        The matrix that the statistics are of and its sums, where the data are a matrix in memory or
-        in a mapped file.
-    exposures : Exposures or None
-        Of the rows and columns, by which that matrix was divided.
-    """
+    """What was measured."""
 
     statistics: Measured
     profile: Profile | None = None
@@ -90,13 +67,7 @@ class Observed:
     def settled(
         self, measured: DistinctStatistics, match: Match, kernels: Kernels
     ) -> DistinctStatistics:
-        """Return moments of distinct entries less the noise that only an answer tells.
-
-        Parameters
-        ----------
-        measured, match, kernels
-            As for :meth:`Exposures.settled`.
-        """
+        """Return moments of distinct entries less the noise that only an answer tells."""
         if self.exposures is None:
             return measured
         return self.exposures.settled(measured, match, kernels)
@@ -111,37 +82,40 @@ class Observed:
             return self.exposures.matrix
         return None if self.read is None else self.read[0]
 
+    def cross_moments(self, request: Request, estimator: str) -> DistinctStatistics | None:
+        """Measure moments of distinct entries, or return None where data do not allow it."""
+        if self.read is None or not isinstance(self.statistics, Statistics):
+            if estimator == CROSS_MOMENTS:
+                raise DataError(
+                    "a table that is summed where it is",
+                    expected="a matrix in memory, or a mapped file, for moments "
+                    "of distinct entries",
+                    do='Read it into memory (engine="memory"), or write estimator="moments".',
+                )
+            return None
+        matrix, margins = self.read
+        small = min(matrix.shape) < _SMALLEST
+        if estimator == AUTO and (small or not request.intervals):
+            # Without intervals there is no telling whether two answers agree.
+            return None
+        probes = DEFAULT_PROBES if estimator == AUTO and _takes_long(matrix, margins) else None
+        found = distinct_of(
+            matrix, margins, self.statistics, intervals=request.intervals, probes=probes,
+            random_seed=request.options.random_seed, progress=request.options.progress,
+        )  # fmt: skip
+        return found if self.exposures is None else self.exposures.distinct(found)
 
-def measure(
-    spec: ModelSpec,
-    data: Any,
-    known: Mapping[str, Any],
-    zeros: str,
-    mask: Any,
-    wanted: Wanted,
-) -> Observed:
-    """Measure data along a model's axes, divided by known exposures if the model has any.
+    def sample(self, request: Request) -> Sample | None:
+        """Return what of the data is cross-validated, if that is possible."""
+        seed, progress = request.options.random_seed, request.options.progress
+        if isinstance(request.data, Triples):
+            return sample_of_triples(request.data, request.zeros, seed, progress=progress)
+        return None if self.plain is None else sample_of(self.plain, seed, progress=progress)
 
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    data : array_like or SciPy sparse
-        With one axis for each of the model's.
-    known : mapping of str to array
-        Values of the model's known arrays.
-    zeros, mask
-        As for :func:`symppm.statistics`.
-    wanted : Wanted
-        What besides, where that is known.
 
-    Raises
-    ------
-    DataError
-        If the data cannot be used, or are negative under a model that generates no such values.
-    ParameterError
-        If known arrays are missing, unknown, or do not fit the data.
-    """
+def measure(spec: ModelSpec, request: Request) -> Observed:
+    """Measure data along a model's axes, divided by known exposures if the model has any."""
+    data, zeros, mask, intervals = request.data, request.zeros, request.mask, request.intervals
     # One of the sparse formats of SciPy is a dictionary too.
     if isinstance(data, Mapping) and not hasattr(data, "tocsr"):
         raise TargetError(
@@ -149,8 +123,8 @@ def measure(
             expected="a matrix first, targets by name",
             do="Write ppm.match(targets={...}).",
         )
-    _check_known(spec, known)
-    known, lines = split_known(spec, known)
+    _check_known(spec, request.known)
+    known, lines = split_known(spec, request.known)
     if isinstance(data, Triples) and (len(spec.axes) != _MATRIX or spec.exposures or lines):
         raise DataError(
             f"a table of triples for {spec.name}" + (" with exposures" if lines else ""),
@@ -167,9 +141,7 @@ def measure(
         finite_margins(matrix)
         exposures = read_exposures(lines, matrix)
         over_lines = exposures.lines.divide(exposures.matrix)
-        measured, sums = quotient_statistics(
-            exposures.matrix, over_lines, intervals=wanted.intervals
-        )
+        measured, sums = quotient_statistics(exposures.matrix, over_lines, intervals=intervals)
         summed = over_lines, sums
     elif spec.exposures and _is_matrix(data):
         exposure = _exposure(spec, data, known)
@@ -177,12 +149,12 @@ def measure(
             own = over_exposure(data, exposure, zeros, mask)
             exposures = read_exposures(lines, own, own=True)
             exposure = exposure * exposures.lines.rows[:, None] * exposures.lines.columns
-        over = measured_over(data, exposure, zeros, mask, intervals=wanted.intervals)
+        over = measured_over(data, exposure, zeros, mask, intervals=intervals)
         measured, summed = over[0], over[1:]
     elif isinstance(data, Triples):
-        measured = statistics(data, zeros=zeros, mask=mask, intervals=wanted.intervals)
+        measured = statistics(data, zeros=zeros, mask=mask, intervals=intervals)
     else:
-        found = examined(data, zeros, mask, intervals=wanted.intervals, profile=wanted.intervals)
+        found = examined(data, zeros, mask, intervals=intervals, profile=intervals)
         measured, profile = found.statistics, found.profile
         summed = found.matrix, found.margins
     check_lower(spec, measured.minimum, lambda: _place(data, measured.minimum, zeros, mask))
@@ -192,24 +164,7 @@ def measure(
 def over_noise(
     observed: Observed, model: str | Model, kernels: Kernels, given: Mapping[str, float]
 ) -> Observed:
-    """Return what was measured, less what exposures of rows and columns do to noise.
-
-    Parameters
-    ----------
-    observed : Observed
-        As measured.
-    model : str or Model
-        What is matched.
-    kernels : Kernels
-        Of it.
-    given : mapping of str to float
-        Hyperparameters that are given.
-
-    Raises
-    ------
-    ParameterError
-        If the noise of the model depends on exposures in a way that is not known.
-    """
+    """Return what was measured, less what exposures of rows and columns do to noise."""
     found, measured = observed.exposures, observed.statistics
     if found is None or found.averages is None or not isinstance(measured, Statistics):
         return observed
@@ -218,37 +173,14 @@ def over_noise(
 
 
 def as_targets(spec: ModelSpec, measured: Measured) -> dict[str, float]:
-    """Return what was measured under the names of a model's targets.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model; the first of its axes is the rows of the data.
-    measured : Statistics or ArrayStatistics
-        Of the data.
-    """
+    """Return what was measured under the names of a model's targets."""
     if isinstance(measured, ArrayStatistics):
         return {name: float(measured.target(name)) for name in spec.targets}
     return {name: float(getattr(measured, measured_name(spec, name))) for name in spec.targets}
 
 
 def check_lower(spec: ModelSpec, minimum: float, place: Callable[[], str] = str) -> None:
-    """See that no observation is negative under a model that generates no such values.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    minimum : float
-        The smallest entry.
-    place : callable
-        Says where it stands, if that is known.
-
-    Raises
-    ------
-    DataError
-        If it is.
-    """
+    """See that no observation is negative under a model that generates no such values."""
     if spec.observed_sign == "real" or minimum >= 0:
         return
     raise DataError(
@@ -261,22 +193,7 @@ def check_lower(spec: ModelSpec, minimum: float, place: Callable[[], str] = str)
 
 
 def check_upper(spec: ModelSpec, maximum: float, given: Mapping[str, float]) -> None:
-    """See that no observation exceeds what the model can generate.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    maximum : float
-        The largest entry.
-    given : mapping of str to float
-        Hyperparameters that are given.
-
-    Raises
-    ------
-    DataError
-        If one does, such as a count above the number of trials.
-    """
+    """See that no observation exceeds what the model can generate."""
     name = spec.observed_at_most
     if name in given and maximum > given[name]:
         raise DataError(
@@ -287,13 +204,7 @@ def check_upper(spec: ModelSpec, maximum: float, given: Mapping[str, float]) -> 
 
 
 def average_inverse_exposure(measured: Measured | None) -> float:
-    """Return the average of one over the exposure; one for beliefs, which are about no exposure.
-
-    Parameters
-    ----------
-    measured : Statistics or ArrayStatistics or None
-        Of the data, if there are data.
-    """
+    """Return the average of one over the exposure; one for beliefs, which are about no exposure."""
     return measured.mean_inverse_exposure if isinstance(measured, ExposedStatistics) else 1.0
 
 
@@ -338,31 +249,15 @@ def _exposure(spec: ModelSpec, data: Any, known: Mapping[str, Any]) -> NDArray[n
     total = np.ones((1, 1))
     for each in spec.exposures:
         wanted = tuple(sizes[axis] for axis in each.axes)
-        try:
-            given = np.asarray(known[each.name])
-        except (TypeError, ValueError):
-            given = np.asarray(np.nan)
-        values = given.astype(float) if given.dtype.kind in _REAL else np.asarray(np.nan)
-        if values.shape != wanted or not (np.isfinite(values) & (values > 0)).all():
-            raise ParameterError(
-                f"the known array {each.name}, of shape {values.shape}{_first_wrong(values)}",
-                expected=f"positive numbers of shape {wanted}, for {', '.join(each.axes)}",
-                do="Check the array.",
-            )
+        values = positive(
+            known[each.name], wanted, f"the known array {each.name},",
+            f"positive numbers of shape {wanted}, for {', '.join(each.axes)}", "Check the array.",
+        )  # fmt: skip
         order = sorted(range(len(each.axes)), key=lambda n: spec.axes.index(each.axes[n]))
         across = values.transpose(order)
         full = [sizes[axis] if axis in each.axes else 1 for axis in spec.axes]
         total = total * across.reshape(full) ** each.power
     return total
-
-
-def _first_wrong(values: NDArray[np.float64]) -> str:
-    """Say which number of an array is the first that is not positive and finite."""
-    wrong = np.argwhere(~(np.isfinite(values) & (values > 0)))
-    if not len(wrong) or not values.ndim:
-        return ""
-    place = tuple(int(n) for n in wrong[0])
-    return f", with {values[place]:g} at index {place[0] if len(place) == 1 else place}"
 
 
 def _place(data: Any, value: float, zeros: str = "observed", mask: Any = None) -> str:
@@ -379,13 +274,17 @@ def _place(data: Any, value: float, zeros: str = "observed", mask: Any = None) -
 
 
 def asked(spec: ModelSpec) -> tuple[str, ...]:
-    """Return what users have to give besides data or targets: hyperparameters and known arrays.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    """
+    """Return what users have to give besides data or targets: hyperparameters and known arrays."""
     if not spec.exposures:
         return spec.needs
     return (*spec.needs[:-1], *(each.name for each in spec.exposures))
+
+
+def _takes_long(matrix: Matrix, margins: Margins) -> bool:
+    """Tell whether an exact answer would take longer than one waits for what one did not ask."""
+    short = min(matrix.shape)
+    if margins.observed < math.prod(matrix.shape):
+        return False
+    if isinstance(matrix, SparseMatrix):
+        return bool(short * matrix.stored.nnz > _SPARSE_WORK)
+    return short * math.prod(matrix.shape) > _DENSE_WORK

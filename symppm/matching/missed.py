@@ -12,15 +12,7 @@ MET: Final = 1e-6
 def misses(
     targets: Mapping[str, float], achieved: Mapping[str, float], least: float = 0.0
 ) -> dict[str, float]:
-    """Return by how much moments are above or below their targets, relative to these.
-
-    Parameters
-    ----------
-    targets, achieved : mapping of str to float
-        Wanted and reached. What was not computed is left out.
-    least : float
-        Leave out what is off by no more.
-    """
+    """Return by how much moments are above or below their targets, relative to these."""
     off = {
         name: (achieved[name] - target) / abs(target or 1.0)
         for name, target in targets.items()

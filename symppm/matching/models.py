@@ -24,20 +24,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 def declaration_of(model: str | Model) -> Declaration:
-    """Return the declaration of what a user passed as a model.
-
-    Parameters
-    ----------
-    model : str or Model
-        A catalogue name, or a declared model.
-
-    Raises
-    ------
-    ModelNameError
-        If the catalogue has no such name.
-    ParameterError
-        If it is no model.
-    """
+    """Return the declaration of what a user passed as a model."""
     if isinstance(model, str):
         from symppm.model.catalogue import catalogue_model  # noqa: PLC0415 - needs SymPy
 
@@ -55,33 +42,14 @@ def declaration_of(model: str | Model) -> Declaration:
 
 
 def title_of(model: str | Model) -> str:
-    """Return one line that says what a model is.
-
-    Parameters
-    ----------
-    model : str or Model
-        A catalogue name that exists, or a declared model.
-    """
+    """Return one line that says what a model is."""
     from symppm.model.catalogue import CATALOGUE  # noqa: PLC0415 - needs SymPy
 
     return CATALOGUE[model].title if isinstance(model, str) else "declared by the user"
 
 
 def usual_names(model: str | Model, targets: Mapping[str, Value]) -> dict[str, Value]:
-    """Return targets by their usual names, which differ from what is written for cumulants.
-
-    Parameters
-    ----------
-    model : str or Model
-        A catalogue name, or a declared model.
-    targets : mapping
-        By name.
-
-    Raises
-    ------
-    TargetError
-        If two names mean the same, or a cumulant is none of the model.
-    """
+    """Return targets by their usual names, which differ from what is written for cumulants."""
     if not any(is_cumulant(part) for name in targets for part in str(name).split("/")):
         return dict(targets)
     # These targets need SymPy; the data path must not load it.
@@ -118,22 +86,7 @@ def _higher(names: Iterable[str], axes: Sequence[str]) -> set[str]:
 def generated_module(
     model: str | Model, names: Iterable[str], *, fixed: bool = False
 ) -> ModuleType:
-    """Return the generated module of a model, with formulas for further targets that are named.
-
-    Parameters
-    ----------
-    model : str or Model
-        A catalogue name, or a declared model, which is derived and compiled first.
-    names : iterable of str
-        Targets by their usual names.
-    fixed : bool
-        Whether anything is given or tied: then a closed form for the rest would hardly serve.
-
-    Raises
-    ------
-    NotDerivableError, NotBuiltError
-        If there are no formulas.
-    """
+    """Return the generated module of a model, with formulas for further targets that are named."""
     if isinstance(model, str):
         made = load_model(model)
         axes = made.SPEC.axes

@@ -160,19 +160,7 @@ def number_of_factors(
 
 @dataclass(frozen=True)
 class Sample:
-    """Data that are cross-validated: all, or some of the rows and columns of very large ones.
-
-    Attributes
-    ----------
-    matrix : DenseMatrix or SparseMatrix
-        Over its exposures where it has any.
-    drawn : bool
-        Whether these are only some of the rows and columns.
-    random_seed : int
-        Of all that is drawn.
-    progress : bool
-        Whether to show a bar on a terminal.
-    """
+    """Data that are cross-validated: all, or some of the rows and columns of very large ones."""
 
     matrix: WholeMatrix
     drawn: bool
@@ -186,20 +174,7 @@ class Sample:
 
 
 def sample_of(matrix: Matrix, random_seed: int, *, progress: bool = False) -> Sample:
-    """Return what of a matrix is cross-validated.
-
-    Parameters
-    ----------
-    matrix : DenseMatrix, SparseMatrix or BlockMatrix
-        As read, over its exposures where it has any.
-    random_seed, progress
-        As for :func:`number_of_factors`.
-
-    Raises
-    ------
-    DataError
-        If an entry is not finite.
-    """
+    """Return what of a matrix is cross-validated."""
     part = thinned(matrix, finite_margins(matrix), _ENTRIES, random_seed)
     return Sample(part, part is not matrix, random_seed, progress)
 
@@ -207,12 +182,6 @@ def sample_of(matrix: Matrix, random_seed: int, *, progress: bool = False) -> Sa
 def sample_of_triples(
     triples: Triples, zeros: str, random_seed: int, *, progress: bool = False
 ) -> Sample:
-    """Return what of a table of triples, of which statistics exist, is cross-validated.
-
-    Parameters
-    ----------
-    triples, zeros, random_seed, progress
-        As for :func:`number_of_factors`.
-    """
+    """Return what of a table of triples, of which statistics exist, is cross-validated."""
     matrix, drawn = thinned_triples(triples, zeros, _ENTRIES, random_seed)
     return Sample(matrix, drawn, random_seed, progress)

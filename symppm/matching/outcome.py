@@ -1,9 +1,9 @@
-"""From a solution to a match: the gauge, the hyperparameters, and the moments there."""
+"""From a solution to a match: the scale, the hyperparameters, and the moments there."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,116 +11,52 @@ from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError
 from symppm.matching.axes import CYCLE
 from symppm.matching.findings import about_solution, ambiguous, impossible_prior
-from symppm.matching.gauges import (
-    EQUAL,
-    GaugeChoice,
-    apply_gauge,
-    choose_gauge,
-    default_gauge,
-    gauge_help,
-    gauge_text,
-)
-from symppm.matching.kernels import Kernels, Point, moment_named, moved
+from symppm.matching.kernels import Point, moment_named, moved
 from symppm.matching.missed import MET, misses
 from symppm.matching.question import Question
 from symppm.matching.result import Finding, Match
+from symppm.matching.scale_symmetry import (
+    EQUAL,
+    ScaleChoice,
+    apply_scale,
+    choose_scale,
+    default_scale,
+    scale_help,
+    scale_text,
+)
 
 _SCALES_TRIED = 4001
 _WIDEST_SCALE = 25.0
 
 
-def outer_point(question: Question, point: Mapping[str, float]) -> tuple[Point, int]:
-    """Return the hyperparameters at given coordinates, and a status.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    point : mapping of str to float
-        Coordinates.
-    """
-    return question.kernels.outward({**question.needed, **point})
-
-
-def in_gauge(
+def on_scale(
     question: Question, identified: Point, needed: Mapping[str, float] | None = None
 ) -> tuple[Point, str, int]:
-    """Return hyperparameters in the wanted gauge, that gauge in words, and a status.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    identified : mapping of str to float
-        The identified combinations.
-    needed : mapping of str to float, optional
-        What the model needs besides, where it was found and not given.
-
-    Raises
-    ------
-    ParameterError
-        If the priors do not exist in the gauge that was asked for, but do in another.
-    """
+    """Return hyperparameters in the wanted scale, that scale in words, and a status."""
     kernels, spec = question.kernels, question.spec
     choices = question.choices
     point = {**(needed or question.needed), **kernels.anchored(identified)}
 
-    def gauged(chosen: tuple[GaugeChoice, ...]) -> tuple[Point, int]:
-        return outer_point(question, apply_gauge(spec, chosen, point, kernels.prior_means))
+    def scaled(chosen: tuple[ScaleChoice, ...]) -> tuple[Point, int]:
+        return question.outward(apply_scale(spec, chosen, point, kernels.prior_means))
 
-    outer, status = gauged(choices)
+    outer, status = scaled(choices)
     if status == OK or not spec.symmetries:
-        return outer, gauge_text(choices), status
-    other, text, again = _another_gauge(question, point, gauged, status)
-    if again == OK and question.gauge is not None:
+        return outer, scale_text(choices), status
+    other, text, again = _another_scale(question, point, scaled, status)
+    if again == OK and question.scale is not None:
         raise ParameterError(
-            f"gauge {question.gauge!r}: under it {spec.requirements[status - 1]}, which fails",
-            expected=gauge_help(spec),
+            f"gauge {question.scale!r}: under it {spec.requirements[status - 1]}, which fails",
+            expected=scale_help(spec),
             do="Choose another scale, or leave the gauge out: one that works is then found.",
         )
     return other, text, again
 
 
-def finished(
-    question: Question,
-    k_exact: float | None,
-    k: int | None,
-    identified: Point,
-    *,
-    held: bool = False,
-) -> Match | Finding:
-    """Fix the gauge, go back to hyperparameters, and evaluate the moments there.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    k_exact, k : float, int or None
-        The size before and after rounding.
-    identified : mapping of str to float
-        The identified combinations, at ``k``.
-    held : bool
-        Whether mean and variance were held while rounding.
-
-    Returns
-    -------
-    Match or Finding
-        A finding if no gauge makes the priors exist.
-    """
-    outer, text, status = in_gauge(question, identified)
-    if status != OK:
-        return impossible_prior(question.spec, status)
-    # Closed forms have all targets before K is rounded.
-    met = None if question.k is not None else True
-    return made_match(
-        question, k_exact, k, outer, identified, text, held=held, met=met, proved=True
-    )
-
-
-def _another_gauge(
+def _another_scale(
     question: Question,
     point: Point,
-    gauged: Callable[[tuple[GaugeChoice, ...]], tuple[Point, int]],
+    scaled: Callable[[tuple[ScaleChoice, ...]], tuple[Point, int]],
     status: int,
 ) -> tuple[Point, str, int]:
     """Find a scale at which the priors exist: equal means, else the middle of those that work."""
@@ -128,90 +64,86 @@ def _another_gauge(
     if len(spec.symmetries) > 1:
         means = np.stack([np.geomspace(0.9, 1e-6, 60), np.geomspace(1.1, 1e6, 60)], axis=1)
         for value in means.ravel():
-            choices = default_gauge(spec, float(value))
-            outer, again = gauged(choices)
+            choices = default_scale(spec, float(value))
+            outer, again = scaled(choices)
             if again == OK:
-                return outer, gauge_text(choices), OK
+                return outer, scale_text(choices), OK
         # Every scale for itself, near ones first.
         drawn = np.random.default_rng(0).normal(size=(_SCALES_TRIED, len(spec.symmetries)))
         for each in drawn * np.linspace(0.1, 4.0, _SCALES_TRIED)[:, None]:
-            outer, again = outer_point(question, moved(spec, point, each.tolist()))
+            outer, again = question.outward(moved(spec, point, each.tolist()))
             if again == OK:
                 return outer, "scales at which all priors exist", OK
         return {}, "", status
     if len(spec.priors) > 1:
-        choices = choose_gauge(spec, EQUAL)
-        outer, again = gauged(choices)
+        choices = choose_scale(spec, EQUAL)
+        outer, again = scaled(choices)
         if again == OK:
-            return outer, gauge_text(choices), OK
+            return outer, scale_text(choices), OK
     logs = [_WIDEST_SCALE * (2 * n / (_SCALES_TRIED - 1) - 1) for n in range(_SCALES_TRIED)]
-    works = [log for log in logs if outer_point(question, moved(spec, point, [log]))[1] == OK]
+    works = [log for log in logs if question.outward(moved(spec, point, [log]))[1] == OK]
     if not works:
         return {}, "", status
-    outer, status = outer_point(question, moved(spec, point, [works[len(works) // 2]]))
+    outer, status = question.outward(moved(spec, point, [works[len(works) // 2]]))
     return outer, "the middle of the scales at which all priors exist", status
 
 
-def made_match(
-    question: Question,
-    k_exact: float | None,
-    k: int | None,
-    outer: Point,
-    identified: Point,
-    text: str,
-    *,
-    held: bool = False,
-    met: bool | None = None,
-    proved: bool = False,
-) -> Match:
-    """Return a match at given hyperparameters.
+@dataclass(frozen=True)
+class Solution:
+    """A point with its size before rounding, and how it came about."""
 
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    k_exact, k : float, int or None
-        The size before and after rounding.
-    outer : mapping of str to float
-        The hyperparameters.
-    identified : mapping of str to float
-        The identified combinations there.
-    text : str
-        The gauge in words.
-    held : bool
-        Whether mean and variance were held while rounding.
-    met : bool, optional
-        Whether the targets are met before rounding; by default whether they are at ``k``.
-    proved : bool
-        Whether it is proved that nothing meets them, if nothing was found.
-    """
+    k_exact: float | None
+    outer: Point
+    identified: Point
+    scale: str
+    held: bool = False
+    """Whether mean and variance were held while K was rounded."""
+    met: bool | None = None
+    """Whether the targets are met before rounding; by default whether they are at the point."""
+    proved: bool = False
+    """Whether it is proved that nothing meets the targets if this does not."""
+
+
+def solution(
+    question: Question, k_exact: float | None, identified: Point, *, held: bool = False
+) -> Solution | Finding:
+    """Return an exact solution with its scale fixed, or what no scale makes exist."""
+    outer, text, status = on_scale(question, identified)
+    if status != OK:
+        return impossible_prior(question.spec, status)
+    # Closed forms have all targets before K is rounded.
+    met = None if question.k is not None else True
+    return Solution(k_exact, outer, identified, text, held, met, proved=True)
+
+
+def made_match(question: Question, k: int | None, at: Solution) -> Match:
+    """Return the match at a solution, with so many factors."""
     kernels, spec = question.kernels, question.spec
-    parameters = {**outer, **question.given}
-    achieved = _achieved(kernels, k, parameters, question.targets)
+    parameters = {**at.outer, **question.given}
+    reached = kernels.moments(k, parameters)
+    achieved = {name: moment_named(name, reached) for name in question.targets}
     sizes = {} if kernels.size is None or k is None else {kernels.size: k}
-    if met is None:
-        met = not misses(question.targets, achieved, MET)
+    met = not misses(question.targets, achieved, MET) if at.met is None else at.met
     feasible = met or question.measured is not None
     said = about_solution(
-        spec, k, k_exact, question.targets, achieved,
+        spec, k, at.k_exact, question.targets, achieved,
         None if question.measured is None else question.measured.shape,
-        () if held else _given_names(question), _left_for_factors(question),
-        proved=None if feasible else proved,
+        () if at.held else _given_names(question), _left_for_factors(question),
+        proved=None if feasible else at.proved,
     )  # fmt: skip
-    return Match(
-        model=spec.name,
-        feasible=feasible,
-        k=k,
-        k_exact=k_exact,
+    return replace(
+        _bare(question), feasible=feasible, k=k, k_exact=at.k_exact, achieved=achieved,
         parameters={**sizes, **{name: parameters[name] for name in kernels.declared}},
-        identified={**identified, **sizes},
-        targets=dict(question.targets),
-        achieved=achieved,
-        gauge=text,
+        identified={**at.identified, **sizes}, gauge=at.scale,
         findings=(*question.findings, *said),
-        statistics=question.measured,
-        spec=spec,
-    )
+    )  # fmt: skip
+
+
+def _bare(question: Question) -> Match:
+    return Match(
+        question.spec.name, False, None, None, {}, {}, dict(question.targets), {}, "",
+        question.findings, question.measured, question.spec,
+    )  # fmt: skip
 
 
 def _given_names(question: Question) -> tuple[str, ...]:
@@ -233,53 +165,19 @@ def _left_for_factors(question: Question) -> float | None:
     return question.kernels.left_for_factors(targets, question.needed)
 
 
-def _achieved(
-    kernels: Kernels, k: int | None, parameters: Point, targets: Mapping[str, float]
-) -> Point:
-    reached = kernels.moments(k, parameters)
-    return {name: moment_named(name, reached) for name in targets}
+def infeasible_match(question: Question, *failures: Finding) -> Match:
+    """Return a match that says why there is none."""
+    findings = (*failures, *question.findings)
+    return replace(_bare(question), gauge=scale_text(question.choices), findings=findings)
 
 
-def infeasible_match(question: Question, failures: tuple[Finding, ...]) -> Match:
-    """Return a match that says why there is none.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    failures : tuple of Finding
-        The reasons.
-    """
-    return Match(
-        question.spec.name, False, None, None, {}, {}, dict(question.targets), {},
-        gauge_text(question.choices), (*failures, *question.findings), question.measured,
-        question.spec,
+def several(question: Question, matches: list[Match]) -> Match:
+    """Return a match that shows every solution and chooses none; a single one as it is."""
+    if len(matches) == 1:
+        return matches[0]
+    own = len(question.findings)
+    return replace(
+        _bare(question), feasible=True, gauge=matches[0].gauge,
+        findings=(*question.findings, ambiguous(matches, question.kernels.size)),
+        branches=tuple(replace(each, findings=each.findings[own:]) for each in matches),
     )  # fmt: skip
-
-
-def several(question: Question, found: list[Match]) -> Match:
-    """Return a match that shows every solution and chooses none.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    found : list of Match
-        The solutions.
-    """
-    bare = [replace(each, findings=each.findings[len(question.findings) :]) for each in found]
-    return Match(
-        model=question.spec.name,
-        feasible=True,
-        k=None,
-        k_exact=None,
-        parameters={},
-        identified={},
-        targets=dict(question.targets),
-        achieved={},
-        gauge=found[0].gauge,
-        findings=(*question.findings, ambiguous(found, question.kernels.size)),
-        statistics=question.measured,
-        spec=question.spec,
-        branches=tuple(bare),
-    )

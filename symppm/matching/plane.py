@@ -1,15 +1,25 @@
-"""A model's moments around one point, in the logarithms of what data determine."""
+"""A model's moments around a match, in the logarithms of what data determine."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symppm.codegen.load import has_distinct, load_distinct, load_model
 from symppm.codegen.runtime import OK
+from symppm.errors import ParameterError
 from symppm.matching.kernels import Kernels, moment_named
+from symppm.matching.least_squares import Problem, solutions
+from symppm.matching.measuring import average_inverse_exposure
+from symppm.matching.models import generated_module
+
+if TYPE_CHECKING:
+    from symppm.matching.result import Match
 
 Grid = NDArray[np.float64]
 
@@ -25,17 +35,7 @@ _FARTHEST = 60.0
 
 @dataclass(frozen=True)
 class Plane:
-    """A model's moments in the logarithms of what data determine, relative to one point.
-
-    Attributes
-    ----------
-    kernels : Kernels
-        Of the model.
-    targets : mapping of str to float
-        What the moments are to be.
-    origin : mapping of str to float
-        Hyperparameters and size at the point.
-    """
+    """A model's moments in the logarithms of what data determine, relative to one point."""
 
     kernels: Kernels
     targets: Mapping[str, float]
@@ -49,24 +49,10 @@ class Plane:
     @property
     def start(self) -> dict[str, float]:
         """Their values at the point."""
-        size = self.kernels.size
-        sizes = {} if size is None else {size: self.origin[size]}
-        return self.kernels.identified_of({**self.kernels.inward(self.origin), **sizes})
+        return self.kernels.identified_at(self.origin)
 
     def away(self, moves: Grid) -> Grid:
-        """Return how far every moment is from its target.
-
-        Parameters
-        ----------
-        moves : ndarray, shape (unknowns, points)
-            Logarithms of the unknowns over their values at the origin.
-
-        Returns
-        -------
-        ndarray, shape (targets, points)
-            Logarithms of ratios where both are positive, else relative differences; not a number
-            where the model has no such moments.
-        """
+        """Return how far every moment is from its target."""
         with np.errstate(all="ignore"):
             moments = self._moments(moves)
             rows = [_away(moments[name], self.targets[name]) for name in self.targets]
@@ -74,53 +60,36 @@ class Plane:
 
     def _moments(self, moves: Grid) -> dict[str, Grid]:
         kernels, spec = self.kernels, self.kernels.spec
-        logs = dict(zip(self.unknowns, np.clip(moves, -_FARTHEST, _FARTHEST), strict=True))
-        inner = {
-            name: np.full(moves.shape[1], value)
-            for name, value in kernels.inward(self.origin).items()
-        }
-        for name, powers in spec.anchored.items():
-            if name in inner and name not in spec.needs:
-                power = sum(n * logs[key] for key, n in powers.items())
-                inner[name] = inner[name] * np.exp(power)
-        exist = np.ones(moves.shape[1], dtype=bool)
-        outer = inner
-        if kernels.in_coordinates:
-            points = np.array([inner[name] for name in spec.priors_depend_on])
-            values = np.empty((len(kernels.declared), points.shape[1]))
-            status = np.empty(points.shape[1], dtype=np.int64)
-            kernels.module.hyperparameters_batch(points, values, status)
-            outer = {**inner, **dict(zip(kernels.declared, values, strict=True))}
-            exist = status == OK
-        if kernels.size is not None:
-            outer = {**outer, kernels.size: self.origin[kernels.size] * np.exp(logs[kernels.size])}
+        outer, exist = self.outer(moves)
         parameters = np.array([outer[each.name] for each in spec.parameters])
         found = np.empty((len(spec.targets), parameters.shape[1]))
         kernels.module.moments_batch(parameters, found)
         moments = dict(zip(spec.targets, np.where(exist, found, np.nan), strict=True))
         return {**moments, **{name: moment_named(name, moments) for name in self.targets}}
 
+    def outer(self, moves: Grid) -> tuple[dict[str, Grid], Grid]:
+        """Return size and hyperparameters after moves, and whether they exist."""
+        kernels, spec = self.kernels, self.kernels.spec
+        logs = dict(zip(self.unknowns, np.clip(moves, -_FARTHEST, _FARTHEST), strict=True))
+        count = moves.shape[1]
+        inner = {name: np.full(count, at) for name, at in kernels.inward(self.origin).items()}
+        for name, powers in spec.anchored.items():
+            if name in inner and name not in spec.needs:
+                inner[name] = inner[name] * np.exp(sum(n * logs[key] for key, n in powers.items()))
+        exist, outer = np.ones(count, dtype=bool), inner
+        if kernels.in_coordinates:
+            points = np.array([inner[name] for name in spec.priors_depend_on])
+            values, status = np.empty((len(kernels.declared), count)), np.empty(count, np.int64)
+            kernels.module.hyperparameters_batch(points, values, status)
+            outer = {**inner, **dict(zip(kernels.declared, values, strict=True))}
+            exist = status == OK
+        if kernels.size is not None:
+            outer = {**outer, kernels.size: self.origin[kernels.size] * np.exp(logs[kernels.size])}
+        return outer, exist
+
     def held(self, moves: Grid, free: Sequence[int], rows: Sequence[int]) -> tuple[Grid, Grid]:
         """Move what is free until some targets hold, at all points at once.
 
-        Parameters
-        ----------
-        moves : ndarray, shape (unknowns, points)
-            Where to begin.
-        free : sequence of int
-            Which unknowns may move.
-        rows : sequence of int
-            Which targets are to hold, no more than are free.
-
-        Returns
-        -------
-        moves : ndarray
-            Where that ended.
-        misses : ndarray
-            Largest distance of what is to hold; not a number where it left the numbers.
-
-        Notes
-        -----
         Newton's method in logarithms with derivatives by differences, damped: a step that does not
         bring a point nearer is halved.
         """
@@ -152,13 +121,7 @@ def _away(moments: Grid, target: float) -> Grid:
 
 
 def largest(rows: Grid) -> Grid:
-    """Return the largest size of each column, infinite where one is not a number.
-
-    Parameters
-    ----------
-    rows : ndarray
-        Any.
-    """
+    """Return the largest size of each column, infinite where one is not a number."""
     found: Grid = np.max(np.abs(rows), axis=0)
     return np.where(np.isfinite(found), found, np.inf)
 
@@ -174,3 +137,83 @@ def _newton(slopes: Grid, now: Grid) -> Grid:
     weights = np.linalg.solve(squares, -now[:, usable].T[:, :, None])
     step[:, usable] = (rows.transpose(0, 2, 1) @ weights)[:, :, 0].T
     return step
+
+
+def plane_around(match: Match) -> tuple[Plane, bool]:
+    """Return the moments around the point where all targets hold, and whether there is one."""
+    if len(match.branches) > 1:
+        raise ParameterError(
+            f"a match with {len(match.branches)} solutions",
+            expected="one of them to look around",
+            do="Plot each of .branches.",
+        )
+    if not match.spec.identified:
+        raise ParameterError(
+            f"the surface of a match by method {match.method!r}",
+            expected="a model with formulas, matched by them",
+            do="See .plot(), or .plot_trace() for the search.",
+        )
+    kernels = Kernels(_module(match))
+    origin = dict(match.parameters) if match.parameters else _nearest(match, kernels)
+    if kernels.spec.exposures:
+        origin[kernels.spec.needs[-1]] = average_inverse_exposure(match.statistics)
+    _check_positive(kernels, origin)
+    plane = Plane(kernels, match.targets, origin)
+    count = len(plane.unknowns)
+    if match.k_exact is None and match.feasible:
+        return plane, True
+    everything = list(range(min(count, len(match.targets))))
+    at, misses = plane.held(np.zeros((count, 1)), list(range(count)), everything)
+    exact = bool(misses[0] < HELD and largest(plane.away(at))[0] < HELD)
+    if not exact:
+        return plane, False
+    names = [each.name for each in kernels.spec.parameters]
+    outer, _ = plane.outer(at)
+    return Plane(kernels, match.targets, {name: float(outer[name][0]) for name in names}), True
+
+
+def _check_positive(kernels: Kernels, origin: Mapping[str, float]) -> None:
+    inner = kernels.inward(origin)
+    wrong = [name for name in kernels.spec.coordinates if inner.get(name, 1.0) == 0.0]
+    if wrong:
+        raise ParameterError(
+            f"a surface around {wrong[0]} = 0",
+            expected="unknowns that are not zero, for axes of their logarithms",
+            do="Ask for other targets.",
+        )
+
+
+def _nearest(match: Match, kernels: Kernels) -> dict[str, float]:
+    """Return where least squares comes nearest to targets that cannot all be met."""
+    why = "; ".join(each.message for each in match.findings if each.severity == "failure")
+    if not kernels.spec.needs:
+        found = solutions(Problem(kernels, match.targets, {})).fits[0]
+        if found.reached:
+            return dict(found.parameters)
+    raise ParameterError(
+        f"a surface around no solution ({why})",
+        expected="a feasible match, or one that has a nearest point",
+        do="See .plot() for what was measured.",
+    )
+
+
+def _module(match: Match) -> ModuleType:
+    """Return the generated module whose solution the match is."""
+    wanted = match.spec.targets
+    if match.declared is not None:
+        from symppm.codegen.compile import compile_model  # noqa: PLC0415 - needs SymPy
+
+        module = generated_module(match.declared, match.targets)
+        if module.SPEC.targets == wanted:
+            return module
+        return compile_model(match.declared.declaration, wanted, match.spec.title)
+    modules = [load_model(match.model)]
+    modules += [
+        load_distinct(match.model, stars=stars)
+        for stars in (False, True)
+        if has_distinct(match.model, stars=stars)
+    ]
+    for module in modules:
+        if module.SPEC.targets == wanted:
+            return module
+    return generated_module(match.model, match.targets)

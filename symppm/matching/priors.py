@@ -26,22 +26,7 @@ _PLACES = 40_000.5
 
 
 def drawn_priors(match: Match, whole: Match, random_seed: int) -> tuple[Prior, ...]:
-    """Draw what the factors are drawn from: first what the data depend on directly.
-
-    Parameters
-    ----------
-    match : Match
-        With parameters.
-    whole : Match
-        The same, or that of which it is one of several solutions.
-    random_seed : int
-        The same seed gives the same draws.
-
-    Raises
-    ------
-    ParameterError
-        If the model cannot be drawn from, or not at these parameters.
-    """
+    """Draw what the factors are drawn from: first what the data depend on directly."""
     declaration = declaration_of(whole.declared or whole.model)
     # About as many entries whatever the number of factors: fewer rows first, then fewer draws.
     axes = len(declaration.observed.axes)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from symppm.codegen.spec import ModelSpec
-from symppm.matching.gauges import GaugeChoice, choose_gauge, completed_gauge
-from symppm.matching.kernels import Kernels
+from symppm.matching.fixed import NO_TIES, Ties
+from symppm.matching.kernels import Kernels, Point
 from symppm.matching.measuring import Measured
 from symppm.matching.result import Finding
-from symppm.matching.ties import NO_TIES, Ties
+from symppm.matching.scale_symmetry import ScaleChoice, choose_scale, completed_scale
 from symppm.statistics.cross_moments import DistinctStatistics
 from symppm.statistics.six_cycle import Six
 
@@ -21,39 +21,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of a model.
-
-    Attributes
-    ----------
-    kernels : Kernels
-        Of the model.
-    targets : mapping of str to float
-        What its moments have to be, finite.
-    k : int or None
-        The size, if it is given.
-    given : mapping of str to float
-        Hyperparameters that are given, those that the model needs among them.
-    gauge : str or None
-        How the free scales are fixed, if that is said.
-    measured : Statistics, ArrayStatistics or None
-        Of the data, if there are data.
-    findings : tuple of Finding
-        What is known already.
-    distinct : DistinctStatistics or None
-        Of the same data, where the targets are those of distinct entries.
-    ties : Ties
-        Hyperparameters that follow from others.
-    declaration : callable or None
-        Returns the declared model, which takes SymPy.
-    six : (str, Six) or None
-        Of the same data, where a target is of six entries: that, and what was measured.
-    """
+    """What is asked of a model."""
 
     kernels: Kernels
     targets: Mapping[str, float]
     k: int | None
     given: Mapping[str, float]
-    gauge: str | None
+    scale: str | None
     measured: Measured | None
     findings: tuple[Finding, ...]
     distinct: DistinctStatistics | None = None
@@ -70,6 +44,10 @@ class Question:
     def needed(self) -> dict[str, float]:
         """What the model needs, and is given."""
         return {name: self.given[name] for name in self.spec.needs if name in self.given}
+
+    def outward(self, point: Mapping[str, float]) -> tuple[Point, int]:
+        """Return the hyperparameters at given coordinates, and a status."""
+        return self.kernels.outward({**self.needed, **point})
 
     @property
     def averages(self) -> dict[str, float]:
@@ -91,6 +69,11 @@ class Question:
         apart = {*self.spec.needs, *self.scales}
         return (*(name for name in self.given if name not in apart), *self.ties.names)
 
+    def ties_only(self, names: set[str]) -> bool:
+        """Tell whether nothing is tied, or two hyperparameters to be equal."""
+        tied = {name: str(text) for name, text in self.ties.expressions.items()}
+        return not tied or (len(tied) == 1 and {*tied, *tied.values()} == names)
+
     @property
     def closed(self) -> bool:
         """Whether the closed form answers it."""
@@ -103,11 +86,11 @@ class Question:
         )
 
     @property
-    def choices(self) -> tuple[GaugeChoice, ...]:
+    def choices(self) -> tuple[ScaleChoice, ...]:
         """How the free scales are fixed."""
-        if self.scales and self.gauge is not None:
+        if self.scales and self.scale is not None:
             values = [f"{name}={self.given[name]!r}" for name in self.scales]
-            return choose_gauge(self.spec, ", ".join([*values, self.gauge]))
+            return choose_scale(self.spec, ", ".join([*values, self.scale]))
         if self.scales:
-            return completed_gauge(self.spec, {name: self.given[name] for name in self.scales})
-        return choose_gauge(self.spec, self.gauge)
+            return completed_scale(self.spec, {name: self.given[name] for name in self.scales})
+        return choose_scale(self.spec, self.scale)

@@ -21,20 +21,7 @@ def redrawn(
     container: str,
     observed: Any,
 ) -> Any:
-    """Draw from a match.
-
-    Parameters
-    ----------
-    match : Match
-        With parameters.
-    shape, draws, random_seed, known, container, observed
-        As for :meth:`symppm.Match.sample`.
-
-    Raises
-    ------
-    ParameterError
-        If there is no shape, no parameters, or several sets of them.
-    """
+    """Draw from a match."""
     from symppm.modeller import sample  # noqa: PLC0415 - needs SymPy
 
     check_one_solution(match)
@@ -53,18 +40,7 @@ def redrawn(
 
 
 def check_one_solution(match: Match) -> None:
-    """See that a match has parameters to draw with, and one set of them.
-
-    Parameters
-    ----------
-    match : Match
-        Any.
-
-    Raises
-    ------
-    ParameterError
-        If not.
-    """
+    """See that a match has parameters to draw with, and one set of them."""
     if len(match.branches) > 1:
         raise ParameterError(
             f"a match with {len(match.branches)} solutions",

@@ -5,39 +5,34 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from symppm.codegen.spec import ModelSpec
 from symppm.data.door import data_of
-from symppm.data.triples import Triples
 from symppm.errors import ParameterError
 from symppm.matching.answers import answered
 from symppm.matching.centered import answered_by_six, six_of
-from symppm.matching.checked_fixed import read_fixed
-from symppm.matching.checked_options import check_method, check_using, checked_options
-from symppm.matching.checked_targets import as_target, check_mapping, check_one, checked
-from symppm.matching.diagnosis.priors import adds_products
+from symppm.matching.checked_targets import checked
 from symppm.matching.exposures import about_line_exposures, concluded
 from symppm.matching.findings import about_data, about_exposure
+from symppm.matching.fixed import read_fixed, split_ties
 from symppm.matching.given import with_given
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import (
     Measured,
     Observed,
-    Wanted,
     as_targets,
     average_inverse_exposure,
     check_upper,
     measure,
     over_noise,
 )
-from symppm.matching.methods import chosen_way, default_model
-from symppm.matching.models import declaration_of, title_of, usual_names
-from symppm.matching.number_of_factors import Sample, sample_of, sample_of_triples
+from symppm.matching.models import declaration_of
 from symppm.matching.question import Question
-from symppm.matching.result import CROSS_VALIDATION, Match
+from symppm.matching.request import Request
+from symppm.matching.result import Finding, Match
 from symppm.matching.solving import solved
-from symppm.matching.ties import split_ties
 from symppm.one_thread import one_thread
 from symppm.stochastic.asked import Sampling, Target
 
@@ -169,134 +164,68 @@ def match(
         declaration_of(model)  # where both have changed places, the data are no path
     if data is not None or reading:
         data = data_of(data, **reading)
-    found = _matched(
-        data, model, targets=targets, gauge=gauge, fixed=fixed, zeros=zeros, mask=mask,
-        known=known, intervals=intervals, estimator=estimator, method=method, sampling=sampling,
-        random_seed=random_seed, progress=progress,
+    request = Request.of(
+        model, targets, known, fixed, sampling, data=data, scale=gauge, zeros=zeros, mask=mask,
+        intervals=intervals, estimator=estimator, method=method, random_seed=random_seed,
+        progress=progress,
     )  # fmt: skip
-    found = with_given(found, data, zeros, mask, known, fixed)
-    return found if model is None or isinstance(model, str) else _with_declared(found, model)
+    made = with_given(_answered(request), request)
+    return made if model is None or isinstance(model, str) else _with_declared(made, model)
 
 
 @one_thread()
-def _matched(
-    data: Any,
-    model: str | Model | None,
-    *,
-    targets: Mapping[str, float | Target] | None,
-    gauge: str | None,
-    fixed: Mapping[str, Any] | None,
-    zeros: str,
-    mask: Any,
-    known: Mapping[str, Any] | None,
-    intervals: bool,
-    estimator: str,
-    method: str,
-    sampling: Sampling | None,
-    random_seed: int,
-    progress: bool,
-) -> Match:
-    check_method(method)
-    further = _further(intervals, random_seed, progress)
-    estimator = check_using(estimator, method, data=targets is None)
-    options = checked_options(sampling, random_seed, progress=progress)
-    fixed = {} if fixed is None else fixed
-    if model is None:
-        model = default_model(method, estimator, options, data=targets is None)
-    named: dict[str, Target] = {}
-    if isinstance(targets, Mapping):
-        usual = usual_names(model, targets)
-        named = {name: as_target(name, value) for name, value in usual.items()}
-    way = chosen_way(method, model, named, fixed, options)
-    name = model if isinstance(model, str) else getattr(model, "name", "")
-    if way.module is None:
-        _LOG.info("%s by sampling: %s", name, way.why or "as asked")
+def _answered(request: Request) -> Match:
+    module, why = request.route()
+    if module is None:
+        _LOG.info("%s by sampling: %s", request.name, why or "as asked")
         # Only what has no generated code needs SymPy; the data path must not load it.
         from symppm.matching.by_sampling import match_by_sampling  # noqa: PLC0415
 
-        _check_given(data, targets, known)
-        return match_by_sampling(
-            declaration_of(model), title_of(model), data, named, fixed, options,
-            zeros=zeros, mask=mask, known={} if known is None else known, gauge=gauge, why=way.why,
-            further=further,
-        )  # fmt: skip
-    spec: ModelSpec = way.module.SPEC
-    _LOG.info("%s by formulas, %s", name, spec.route)
-    numbers, ties = split_ties(spec, fixed)
-    k, given = read_fixed(spec, numbers, gauge)
-    _check_given(data, targets, known)
-    measured: Measured | None = None
+        return match_by_sampling(request, why)
+    _LOG.info("%s by formulas, %s", request.name, module.SPEC.route)
+    question, observed = _asked(request, module)
+    if observed is None:
+        return solved(question)
+    by = answered_by_six if six_of(question.spec) else answered
+    return concluded(by(request, question, observed), observed.exposures)
+
+
+def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | None]:
+    """Return what is asked of the formulas, about targets or about data that are measured here."""
+    spec: ModelSpec = module.SPEC
+    numbers, ties = split_ties(spec, request.fixed)
+    k, given = read_fixed(spec, numbers, request.scale)
+    kernels = Kernels(module, k)
     observed: Observed | None = None
-    if targets is None:
-        observed = measure(spec, data, {} if known is None else known, zeros, mask, further)
-        observed = over_noise(observed, model, Kernels(way.module, k), given)
+    measured: Measured | None = None
+    findings: tuple[Finding, ...] = ()
+    if request.about_data:
+        observed = over_noise(measure(spec, request), request.model, kernels, given)
         measured = observed.statistics
         check_upper(spec, measured.maximum, given)
-        wanted = {} if six_of(spec) else as_targets(spec, measured)
+        targets = {} if six_of(spec) else as_targets(spec, measured)
+        findings = about_data(measured, spec)
     else:
-        wanted = checked(spec, {name: target.value for name, target in named.items()})
+        targets = checked(spec, {name: one.value for name, one in request.targets.items()})
     if spec.exposures:
-        if measured is not None and spec.needs[-1] in given:
+        average = spec.needs[-1]
+        if measured is not None and average in given:
             raise ParameterError(
-                f"fixed {spec.needs[-1]!r} beside data",
+                f"fixed {average!r} beside data",
                 expected="data alone, with their known arrays: it is computed from these",
                 do="Leave it out.",
             )
-        given = {spec.needs[-1]: average_inverse_exposure(measured), **given}
-    findings = () if measured is None else about_data(measured, spec)
-    findings = (*findings, *about_exposure(spec))
+        given = {average: average_inverse_exposure(measured), **given}
+    findings += about_exposure(spec)
     if observed is not None and observed.exposures is not None:
-        findings = (*findings, *about_line_exposures(observed.exposures, spec.name))
+        findings += about_line_exposures(observed.exposures, spec.name)
     question = Question(
-        Kernels(way.module, k), wanted, k, given, gauge, measured, findings,
-        ties=ties, declaration=lambda: declaration_of(model),
+        kernels, targets, k, given, request.scale, measured, findings,
+        ties=ties, declaration=lambda: declaration_of(request.model),
     )  # fmt: skip
-    if observed is None:
-        return solved(question)
-    if six_of(spec):
-        made = answered_by_six(question, observed, further, estimator)
-        return concluded(made, observed.exposures)
-
-    if estimator == CROSS_VALIDATION and (question.k is not None or not adds_products(model)):
-        raise ParameterError(
-            f"estimator={CROSS_VALIDATION!r} for {spec.name}"
-            + (" with its size given" if question.k is not None else ""),
-            expected="a matrix whose means are sums over K factors of row times column, K free",
-            do="Leave it out.",
-        )
-
-    def sample() -> Sample | None:
-        if isinstance(data, Triples):
-            return sample_of_triples(data, zeros, random_seed, progress=progress)
-        if observed.plain is None:
-            return None
-        return sample_of(observed.plain, random_seed, progress=progress)
-
-    made = answered(question, observed, model, further, estimator, sample)
-    return concluded(made, observed.exposures)
+    return question, observed
 
 
-def _with_declared(found: Match, model: Model) -> Match:
-    branches = tuple(_with_declared(each, model) for each in found.branches)
-    return replace(found, declared=model, branches=branches)
-
-
-def _further(intervals: bool, random_seed: int, progress: bool) -> Wanted:
-    if not isinstance(intervals, bool):
-        raise ParameterError(
-            f"intervals={intervals!r}", expected="True or False", do="Leave it out for intervals."
-        )
-    return Wanted(intervals, random_seed, progress)
-
-
-def _check_given(data: Any, targets: Any, known: Any) -> None:
-    check_one(data, targets)
-    if targets is None:
-        return
-    if known is not None:
-        raise ParameterError(
-            "known arrays beside targets",
-            expected="known arrays beside data; targets are those of data divided by them",
-            do="Leave them out, or pass the data.",
-        )
-    check_mapping(targets)
+def _with_declared(made: Match, model: Model) -> Match:
+    branches = tuple(_with_declared(each, model) for each in made.branches)
+    return replace(made, declared=model, branches=branches)

@@ -5,56 +5,47 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+
+import numpy as np
 
 from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError, TargetError
 from symppm.matching.conditions import infeasible
 from symppm.matching.findings import impossible_prior, out_of_reach, refused, unresolved
-from symppm.matching.following import followed
-from symppm.matching.gauges import apply_gauge, gauge_text
-from symppm.matching.intervals import of_formula, of_search
+from symppm.matching.fixed import in_symbols
+from symppm.matching.intervals import of_formula, of_search, weights_of
 from symppm.matching.kernels import Point, is_about_factors, moved
+from symppm.matching.least_squares import (
+    Fit,
+    Problem,
+    check_determined,
+    drawn_points,
+    fit,
+    followed,
+    solutions,
+)
 from symppm.matching.missed import MET
-from symppm.matching.numeric import check_determined, drawn_points, fit, solutions
 from symppm.matching.outcome import (
-    finished,
-    in_gauge,
+    Solution,
     infeasible_match,
     made_match,
-    outer_point,
+    on_scale,
     several,
+    solution,
 )
-from symppm.matching.problem import Fit, Problem
 from symppm.matching.question import Question
 from symppm.matching.result import Finding, Match
-from symppm.matching.ties import in_symbols
+from symppm.matching.scale_symmetry import apply_scale, scale_text
 from symppm.matching.uncertainty import Uncertainty
-from symppm.matching.weights import weights_of
 
 _K_TO_START_FROM = 10
 _MOVES = 1e-9
 _ROUNDING = 1e-8
 
-Kept = TypeVar("Kept")
-
 
 def solved(question: Question) -> Match:
-    """Solve for what is free, round K, and collect what there is to say.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-
-    Raises
-    ------
-    TargetError
-        If the targets leave a family open, or are so extreme that the solution overflows.
-    ParameterError
-        If the given hyperparameters leave nothing to fit, or the gauge does not fit the model.
-    """
-    question.choices  # noqa: B018 - complains about the gauge before anything is computed
+    """Solve for what is free, round K, and collect what there is to say."""
+    question.choices  # noqa: B018 - complains about the scale before anything is computed
     kernels = question.kernels
     if kernels.size_is_open:
         raise TargetError(
@@ -69,12 +60,12 @@ def _closed(question: Question) -> Match:
     kernels, spec = question.kernels, question.spec
     failures = _margin_failures(question)
     if failures:
-        return infeasible_match(question, failures)
+        return infeasible_match(question, *failures)
     if spec.constraints:
         return _numeric(question, _starts(question))
     if question.k is not None:
         return _at_given_size(question, question.k)
-    found: list[Match] = []
+    matches: list[Match] = []
     said: list[Finding] = []
     failed: list[int] = []
     for number in range(1, spec.branches + 1):
@@ -83,17 +74,17 @@ def _closed(question: Question) -> Match:
             said.append(refused(spec, spec.conditions[status - 1], number))
             failed.append(status)
             continue
-        k_exact = identified[kernels.size] if kernels.size else None
-        made = _rounded(question, k_exact, identified)
-        if isinstance(made, Finding):
-            said.append(made)
-        else:
-            found.append(_with_intervals(made, of_formula(question, number, identified)))
-    if not found and len(failed) == spec.branches and len(set(failed)) == 1:
-        return infeasible_match(question, (refused(spec, spec.conditions[failed[0] - 1], 0),))
-    if not found:
-        return infeasible_match(question, tuple(dict.fromkeys(said)))
-    return found[0] if len(found) == 1 else several(question, found)
+        at = _rounded(question, identified.get(kernels.size or ""), identified)
+        if isinstance(at, Finding):
+            said.append(at)
+            continue
+        made = made_match(question, None if at.k_exact is None else _whole(at.k_exact), at)
+        matches.append(_with_intervals(made, of_formula(question, number, identified)))
+    if not matches and len(failed) == spec.branches and len(set(failed)) == 1:
+        return infeasible_match(question, refused(spec, spec.conditions[failed[0] - 1], 0))
+    return (
+        several(question, matches) if matches else infeasible_match(question, *dict.fromkeys(said))
+    )
 
 
 def _margin_failures(question: Question) -> tuple[Finding, ...]:
@@ -105,13 +96,10 @@ def _margin_failures(question: Question) -> tuple[Finding, ...]:
     conditions, margins = question.kernels.margins(targets, needed, k)
     if question.k is not None and k is None:
         # What K is found from need not hold when K is given.
-        kept = [not is_about_factors(each) for each in conditions]
-        conditions, margins = _where(kept, conditions), _where(kept, margins)
+        pairs = zip(conditions, margins, strict=True)
+        left = [each for each in pairs if not is_about_factors(each[0])]
+        conditions, margins = tuple(each for each, _ in left), tuple(each for _, each in left)
     return infeasible(spec, conditions, margins, {**targets, **needed})
-
-
-def _where(kept: list[bool], values: tuple[Kept, ...]) -> tuple[Kept, ...]:
-    return tuple(value for keep, value in zip(kept, values, strict=True) if keep)
 
 
 def _tied(question: Question) -> Match:
@@ -124,43 +112,33 @@ def _tied(question: Question) -> Match:
     if spec.identified_at_k:
         failures = _margin_failures(replace(question, k=question.k or _K_TO_START_FROM))
         if failures:
-            return infeasible_match(question, failures)
+            return infeasible_match(question, *failures)
         sizes = [start[kernels.size] for start in starts] if kernels.size else []
         k = float(question.k or _whole(sizes[0] if sizes else _K_TO_START_FROM))
-        identified = kernels.at_size(k, question.targets, question.needed)
-        if identified is not None:
-            outer, status = outer_point(question, kernels.anchored(identified))
-            if status == OK and kernels.size:
-                starts.insert(0, {kernels.size: k, **outer})
+        start = kernels.solution(question.targets, question.needed, k)
+        starts[:0] = [start] if start and kernels.size else []
     return _numeric(question, starts)
 
 
 def _starts(question: Question) -> list[Point]:
     """Return what the closed forms say, as points to start a search from."""
     kernels = question.kernels
-    found: list[Point] = []
-    for number in range(1, question.spec.branches + 1):
-        identified, status = kernels.branch(number, question.targets, question.needed)
-        if status == OK:
-            outer, status = outer_point(question, kernels.anchored(identified))
-            if status == OK:
-                size = (
-                    {kernels.size: max(1.0, identified.get(kernels.size, 1.0))}
-                    if kernels.size
-                    else {}
-                )
-                found.append({**size, **outer})
-    return found
+    points = [
+        kernels.solution(question.targets, question.needed, number=number)
+        for number in range(1, question.spec.branches + 1)
+    ]
+    size = kernels.size or ""
+    return [{**p, **kernels.sized(max(1.0, p.get(size, 1.0)))} for p in points if p is not None]
 
 
 def _at_given_size(question: Question, k: int) -> Match:
     identified = question.kernels.at_size(k, question.targets, question.needed)
     if identified is None:
         return _numeric(question, _starts(question))
-    made = finished(question, float(k), k, identified)
-    if isinstance(made, Finding):
-        return infeasible_match(question, (made,))
-    return _with_intervals(made, of_formula(question, 1, identified))
+    at = solution(question, float(k), identified)
+    if isinstance(at, Finding):
+        return infeasible_match(question, at)
+    return _with_intervals(made_match(question, k, at), of_formula(question, 1, identified))
 
 
 def _with_intervals(made: Match, found: Uncertainty | None) -> Match:
@@ -168,28 +146,26 @@ def _with_intervals(made: Match, found: Uncertainty | None) -> Match:
     return replace(made, uncertainty=found, findings=(*made.findings, *said))
 
 
-def _rounded(question: Question, k_exact: float | None, identified: Point) -> Match | Finding:
+def _rounded(question: Question, k_exact: float | None, identified: Point) -> Solution | Finding:
     """Round the size of an exact solution, and solve the rest again."""
     kernels = question.kernels
     if k_exact is None or kernels.size is None:
-        return finished(question, None, None, identified)
+        return solution(question, None, identified)
     whole = _whole(k_exact)
     again = kernels.at_size(whole, question.targets, question.needed)
     if again is not None:
-        return finished(question, k_exact, whole, again)
+        return solution(question, k_exact, again)
     if whole == k_exact:
-        return finished(question, k_exact, whole, identified)
-    outer, _, status = in_gauge(question, identified)
+        return solution(question, k_exact, identified)
+    outer, _, status = on_scale(question, identified)
     if status != OK:
         return impossible_prior(question.spec, status)
-    problem = _problem(question, {kernels.size: whole})
-    found = fit(problem, {**outer, kernels.size: whole}, rounding=True)
+    sizes = kernels.sized(whole)
+    found = fit(_problem(question, sizes), {**outer, **sizes}, rounding=True)
     if found is None:
-        return finished(question, k_exact, whole, identified)
-    inner = kernels.inward(found.parameters)
-    return finished(
-        question, k_exact, whole, kernels.identified_of({**inner, kernels.size: whole}), held=True
-    )
+        return solution(question, k_exact, identified)
+    held = kernels.identified_at({**found.parameters, **sizes})
+    return solution(question, k_exact, held, held=True)
 
 
 def _whole(k: float) -> int:
@@ -199,37 +175,31 @@ def _whole(k: float) -> int:
 def _numeric(question: Question, starts: list[Point]) -> Match:
     """Search where there is no closed form for what is asked, and say so."""
     found = _searched(question, starts)
-    several_found = tuple(replace(each, method="numeric") for each in found.branches)
-    return replace(found, method="numeric", branches=several_found)
+    branches = tuple(replace(each, method="numeric") for each in found.branches)
+    return replace(found, method="numeric", branches=branches)
 
 
 def _searched(question: Question, starts: list[Point]) -> Match:
-    problem = _problem(question, _given_size(question))
+    problem = _problem(question, question.kernels.sized(question.k))
     # Where no point has moments, there is nothing to look for.
     points = _points(question, problem) if problem.free and drawn_points(problem) else None
     search = solutions(problem, starts, points)
     best = search.fits[0]
     if not best.reached:
         said = out_of_reach(question.spec, best.parameters, proved=points is not None)
-        return infeasible_match(question, (said,))
+        return infeasible_match(question, said)
     if not search.overdetermined:
         problem = replace(problem, weights=None)
     proved = points is not None and not best.exact
     matches = [_from_fit(question, problem, each, proved=proved) for each in search.fits]
-    return matches[0] if len(matches) == 1 else several(question, matches)
+    return several(question, matches)
 
 
 def determined(question: Question) -> bool:
-    """Tell whether the targets leave nothing open, by the rank of their derivatives.
-
-    Parameters
-    ----------
-    question : Question
-        What is asked.
-    """
+    """Tell whether the targets leave nothing open, by the rank of their derivatives."""
     if question.kernels.size_is_open:
         return False
-    given = {**question.given, **_given_size(question)}
+    given = {**question.given, **question.kernels.sized(question.k)}
     problem = Problem(question.kernels, question.targets, given, question.ties)
     points = drawn_points(problem) if problem.free and not question.closed else []
     try:
@@ -241,11 +211,6 @@ def determined(question: Question) -> bool:
 def _problem(question: Question, sizes: Mapping[str, float]) -> Problem:
     given = {**question.given, **sizes}
     return Problem(question.kernels, question.targets, given, question.ties, weights_of(question))
-
-
-def _given_size(question: Question) -> Point:
-    size = question.kernels.size
-    return {} if question.k is None or size is None else {size: float(question.k)}
 
 
 def _points(question: Question, problem: Problem) -> list[Point] | None:
@@ -272,45 +237,41 @@ def _points(question: Question, problem: Problem) -> list[Point] | None:
 
 def _from_fit(question: Question, problem: Problem, found: Fit, *, proved: bool) -> Match:
     kernels = question.kernels
-    k_exact = None if kernels.size is None else float(found.parameters[kernels.size])
+    k_exact = found.parameters.get(kernels.size or "")
     k = None if k_exact is None else _whole(k_exact)
     held, met = False, found.misfit <= MET
-    again_at = partial(_again, found=found)
     uncertainty = of_search(
-        question, _shown(question, found), again_at, nearest=problem.weights is not None
-    )
-    if kernels.size is not None and k != k_exact and question.k is None:
-        again = replace(problem, given={**problem.given, kernels.size: float(k or 1)})
+        question, _shown(question, found), partial(_again, found=found),
+        nearest=problem.weights is not None,
+    )  # fmt: skip
+    if k != k_exact and question.k is None:
+        again = replace(problem, given={**problem.given, **kernels.sized(k)})
         nearer = fit(again, found.parameters, rounding=found.exact) if again.free else None
         held = found.exact and nearer is not None
         found = nearer or found
-    parameters, text = _gauged(question, found)
-    sizes = {} if kernels.size is None or k is None else {kernels.size: float(k)}
-    identified = kernels.identified_of({**kernels.inward(parameters), **sizes})
-    made = made_match(
-        question, k_exact, k, parameters, identified, text, held=held, met=met, proved=proved
-    )
-    return _with_intervals(made, uncertainty)
+    outer, text = _on_scale(question, found)
+    identified = kernels.identified_at({**outer, **kernels.sized(k)})
+    at = Solution(k_exact, outer, identified, text, held, met, proved)
+    return _with_intervals(made_match(question, k, at), uncertainty)
 
 
 def _again(question: Question, found: Fit) -> Point | None:
     """Solve again, from what was found for other targets."""
-    problem = _problem(question, _given_size(question))
+    problem = _problem(question, question.kernels.sized(question.k))
     fitted = followed(replace(problem, weights=None) if found.exact else problem, found)
     return None if fitted is None else _shown(question, fitted)
 
 
 def _shown(question: Question, found: Fit) -> Point:
-    """Return all that is shown of a fit: in the gauge, and what no gauge changes."""
+    """Return all that is shown of a fit: in the scale, and what no scale changes."""
     kernels = question.kernels
-    parameters, _ = _gauged(question, found)
-    sizes = _sizes(kernels.size, found)
-    return {
-        **sizes, **parameters, **kernels.identified_of({**kernels.inward(parameters), **sizes})
-    }  # fmt: skip
+    parameters, _ = _on_scale(question, found)
+    sizes = kernels.sized(found.parameters.get(kernels.size or ""))
+    point = {**sizes, **parameters}
+    return {**point, **kernels.identified_at(point)}
 
 
-def _gauged(question: Question, found: Fit) -> tuple[Point, str]:
+def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:
     """Move along the free scales, as far as nothing that is given moves."""
     kernels, spec = question.kernels, question.spec
     parameters = {name: found.parameters[name] for name in kernels.hyperparameters}
@@ -318,29 +279,25 @@ def _gauged(question: Question, found: Fit) -> tuple[Point, str]:
         return parameters, "none needed"
     inner = kernels.inward(parameters)
     choices = question.choices
-    outer, status = kernels.outward(apply_gauge(spec, choices, inner, kernels.prior_means))
+    outer, status = kernels.outward(apply_scale(spec, choices, inner, kernels.prior_means))
     given = question.given.items()
     largest = max(map(abs, outer.values()))
-    sizes = _sizes(kernels.size, found)
+    sizes = kernels.sized(found.parameters.get(kernels.size or ""))
     kept = not any(_differs(outer[name], value, largest) for name, value in given)
     if status == OK and kept and _hold(question, {**outer, **sizes}):
-        return outer, gauge_text(choices)
+        return outer, scale_text(choices)
     if _moves_given(question, inner, sizes):
-        if question.gauge is not None:
+        if question.scale is not None:
             raise ParameterError(
-                f"the gauge {question.gauge!r} beside " + " and ".join(question.tied),
+                f"the gauge {question.scale!r} beside " + " and ".join(question.tied),
                 expected="one of the two, since what is given fixes the scale",
                 do="Leave one out.",
             )
         return parameters, "as given"
-    identified = kernels.identified_of({**inner, **_sizes(kernels.size, found)})
+    identified = kernels.identified_of({**inner, **sizes})
     needed = {name: parameters[name] for name in spec.needs}
-    outer, text, status = in_gauge(question, identified, needed)
+    outer, text, status = on_scale(question, identified, needed)
     return (outer, text) if status == OK else (parameters, "as found")
-
-
-def _sizes(size: str | None, found: Fit) -> Point:
-    return {} if size is None else {size: found.parameters[size]}
 
 
 def _differs(value: float, given: float, largest: float) -> bool:
@@ -356,9 +313,8 @@ def _hold(question: Question, point: Point) -> bool:
 def _moves_given(question: Question, inner: Point, sizes: Point) -> bool:
     """Tell whether moving along a free scale would change something that is given."""
     kernels, spec = question.kernels, question.spec
-    for place in range(len(spec.symmetries)):
-        scales = [0.01 if place == n else 0.0 for n in range(len(spec.symmetries))]
-        outer, _ = kernels.outward(moved(spec, inner, scales))
+    for step in np.eye(len(spec.symmetries)) * 0.01:
+        outer, _ = kernels.outward(moved(spec, inner, step.tolist()))
         largest = max(map(abs, outer.values()))
         if any(_differs(outer[name], value, largest) for name, value in question.given.items()):
             return True

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from symppm.errors import ParameterError, did_you_mean
-from symppm.matching.around import plane_around
 from symppm.matching.extremes import check_moderate
-from symppm.matching.plane import DIFFERENCE, HELD, Grid, Plane
+from symppm.matching.plane import DIFFERENCE, HELD, Grid, Plane, plane_around
 from symppm.plots.style import require_matplotlib
 from symppm.plots.surface import Panel, Surface, plot_surface
 

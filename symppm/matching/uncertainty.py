@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.spec import ParameterSpec
-from symppm.matching.problem import bounded, unbounded
+from symppm.matching.domains import bounded, unbounded, whole_range
 from symppm.results.documents import LEFT_OUT, Numbers, require
 from symppm.results.frozen import freeze
 from symppm.statistics.jackknife import Spread, Table
@@ -119,7 +119,7 @@ class Uncertainty:
                 found[name] = self.likely.interval(level)
                 continue
             if name in self.undetermined:
-                found[name] = _whole_range(self.undetermined[name])
+                found[name] = whole_range(self.undetermined[name])
                 continue
             ends = reach.get(name, (0.0, 0.0))
             varies = ends[0] != ends[1]
@@ -135,48 +135,7 @@ class Uncertainty:
 
 def _around(scale: ParameterSpec, value: float, reach: Interval) -> Interval:
     if np.isinf(reach).any():
-        return _whole_range(scale)
+        return whole_range(scale)
     middle = unbounded(scale, value)
     ends = bounded(scale, middle + reach[0]), bounded(scale, middle + reach[1])
     return min(ends), max(ends)
-
-
-def _whole_range(scale: ParameterSpec) -> Interval:
-    if scale.domain == "real":
-        return -np.inf, np.inf
-    if scale.domain == "negative":
-        return -np.inf, 0.0
-    return 0.0, np.inf if scale.upper is None else float(scale.upper)
-
-
-def scale_of(name: str, value: float, known: Mapping[str, ParameterSpec]) -> ParameterSpec:
-    """Return what a number may be: as declared, else what its sign says.
-
-    Parameters
-    ----------
-    name : str
-        Of a parameter, or of a combination of several.
-    value : float
-        Its value.
-    known : mapping of str to ParameterSpec
-        The declared ones.
-    """
-    declared = known.get(name)
-    if declared is not None and (declared.domain != "nonnegative" or value > 0):
-        return declared
-    return ParameterSpec(name, "", domain="positive" if value > 0 else "real")
-
-
-def on_scales(
-    scales: Mapping[str, ParameterSpec], values: Mapping[str, float]
-) -> NDArray[np.float64]:
-    """Return values on the scales on which they vary.
-
-    Parameters
-    ----------
-    scales : mapping of str to ParameterSpec
-        What each may be.
-    values : mapping of str to float
-        Of all these, at least.
-    """
-    return np.array([unbounded(each, values[name]) for name, each in scales.items()])

@@ -153,7 +153,7 @@ def test_v_says_which_choices_are_made(log, symppm, caplog):
     assert done.stdout == symppm(*ELICIT).stdout
     assert "distance" not in done.stderr
     more = symppm("--log", "--log", *ELICIT, "--fix", "a=1").stderr
-    assert re.search(r"symppm.matching.numeric: least squares: distance ", more)
+    assert re.search(r"symppm.matching.least_squares: least squares: distance ", more)
     assert more.count(said) == 1  # handlers do not add up
 
 

@@ -23,8 +23,7 @@ from scipy import stats
 import symppm as ppm
 from symppm.codegen.load import load_model, model_names
 from symppm.matching.kernels import Kernels
-from symppm.matching.numeric import solutions
-from symppm.matching.problem import Problem
+from symppm.matching.least_squares import Problem, solutions
 
 DRAWS = 24
 SHAPE = (120, 100)

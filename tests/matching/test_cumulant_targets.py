@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -12,11 +11,6 @@ from typer.testing import CliRunner
 import symppm as ppm
 from symppm.cli import application
 from symppm.errors import (
-    ModelNameError,
-    NotBuiltError,
-    NotDerivableError,
-    ParameterError,
-    SymPPMError,
     TargetError,
 )
 from symppm.laws import derive
@@ -250,54 +244,6 @@ def test_entries_that_share_two_of_three_axes_are_a_target() -> None:
 
 
 # What is refused
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"cumulant ij": 30.0}, "'cumulant ij', which is 'mean'"),
-        ({"cumulant_ij_tj_il_tl": 1.0}, "which is 'cumulant_ij_il_tj_tl'"),
-        ({"cumulant ij tl": 0.0}, "groups without a common index"),
-        ({"cumulant ij ij tl": 0.0}, "groups without a common index"),
-        ({"cumulant": 0.0}, "the target 'cumulant'"),
-        ({"cov_row/cov_rwo": 3.0}, "the target 'cov_row/cov_rwo'"),
-        ({CYCLE: float("nan")}, "cumulant_ij_il_tj_tl=nan"),
-        ({CYCLE: "much"}, "cumulant_ij_il_tj_tl='much'"),
-        ({"rho_rwo": 0.1}, "the target 'rho_rwo'"),
-        ({5: 0.1}, "the target 5"),
-    ],
-)
-def test_targets_that_are_none_are_refused(changes: dict[Any, Any], message: str) -> None:
-    with pytest.raises(TargetError, match=message):
-        ppm.match(targets={**PMF, **changes})
-
-
-@pytest.mark.parametrize(
-    ("model", "kind", "message"),
-    [
-        ("pmf_gamma_exposure", NotBuiltError, "known array 'gamma'"),
-        ("pmf_gamma_weights", NotBuiltError, "shared by the whole array"),
-        ("pmf_prior", NotDerivableError, "order 3 of Prior"),
-        ("gmf_prior_observation", NotDerivableError, "order 3 of Observation"),
-        ("pmf_gama", ModelNameError, "Did you mean 'pmf_gamma'"),
-        (5, ParameterError, "model=5"),
-    ],
-)
-def test_models_that_cannot_have_them_say_why(
-    model: Any, kind: type[SymPPMError], message: str
-) -> None:
-    targets = {"mean": 30.0, "variance": 120.0, "rho_row": 0.375, "rho_col": 0.25, THIRD[0]: 1.0}
-    with pytest.raises(kind, match=message):
-        ppm.match(targets=targets, model=model)
-    if isinstance(model, str):
-        options = [text for name in targets for text in ("--target", f"{name}={targets[name]}")]
-        done = CliRunner().invoke(application(), ["elicit", "--model", model, *options])
-        assert done.exit_code not in {0, 3}
-
-
-def test_data_beside_targets_are_refused() -> None:
-    with pytest.raises(TargetError, match="both data and targets"):
-        ppm.match([[1, 2], [3, 4]], targets=PMF)
 
 
 def test_cumulants_alone_load_sympy(run_python: Run) -> None:

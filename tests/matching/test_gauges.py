@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 import symppm as ppm
-from symppm.errors import ParameterError
 
 BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
 
@@ -51,25 +50,3 @@ def test_a_value_fixes_the_scale_and_so_does_fixed() -> None:
     assert by_gauge.parameters == by_fixed.parameters
     product = by_gauge.parameters["b"] * by_gauge.parameters["d"]
     assert product == pytest.approx(by_gauge.identified["b*d"], rel=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("gauge", "message"),
-    [
-        ("thta", "Did you mean 'theta'"),
-        ("a=1", "That value is identified by the data"),
-        ("b=0", "expected a positive number"),
-        ("b=1.2.3", "expected a positive number"),
-        ("mean(gamma)=1", "gauge 'mean(gamma)=1'; expected a prior to have mean one (theta, beta)"),
-        ("", "expected a prior to have mean one"),
-    ],
-)
-def test_a_gauge_that_cannot_be_is_explained(gauge: str, message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        ppm.match(targets=BELIEFS, gauge=gauge)
-    assert message in str(caught.value)
-
-
-def test_a_gauge_and_a_fixed_scale_exclude_each_other() -> None:
-    with pytest.raises(ParameterError, match="either fixes the only free scale"):
-        ppm.match(targets=BELIEFS, gauge="theta", fixed={"d": 1.0})

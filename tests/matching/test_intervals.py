@@ -18,10 +18,9 @@ from scipy import optimize, stats
 import symppm as ppm
 from symppm.codegen.load import load_distinct, load_model
 from symppm.errors import ParameterError
-from symppm.matching.following import followed
 from symppm.matching.intervals import of_responses
 from symppm.matching.kernels import Kernels
-from symppm.matching.problem import Problem
+from symppm.matching.least_squares import Problem, followed
 from symppm.statistics.cross_moments import DISTINCT
 
 Counts = NDArray[np.int64]
@@ -139,13 +138,6 @@ def test_known_exposures_are_left_out_too(estimator: str) -> None:
     reach = stats.t.ppf(0.975, nu) * math.sqrt(total)
     low, high = made.interval()["K"]
     assert math.log(high / low) / 2 == pytest.approx(reach, rel=1e-9)
-
-
-def test_exposures_of_one_change_nothing() -> None:
-    plain = ppm.match(DATA, "pmf_gamma").interval()
-    exposed = ppm.match(DATA, "pmf_gamma_exposure", known={"gamma": np.ones(30)}).interval()
-    assert exposed["K"] == pytest.approx(plain["K"], rel=1e-9)
-    assert exposed["c"] == pytest.approx(plain["c"], rel=1e-9)
 
 
 def logs_of(data: Counts) -> NDArray[np.float64]:
@@ -334,14 +326,14 @@ def test_errors_of_draws_come_on_top() -> None:
     measured = ppm.statistics(DATA, intervals=True)
     spec = load_model("pmf_gamma").SPEC
     targets = {name: float(getattr(measured, name)) for name in spec.targets}
-    values = {"a": 2.0, "c": 0.5}
+    values = {"c": (0.5, 0.0)}
     moved = {
         "a": {"mean": 0.1, "variance": -0.01, "rho_row": 3.0, "rho_col": 0.0},
         "c": {"mean": 0.0, "variance": 0.002, "rho_row": 0.0, "rho_col": 1.0},
     }
     found = [
-        of_responses(measured, spec, targets, values, moved, errors, ["a", "c"])
-        for errors in ({}, {"a": 0.3})
+        of_responses(measured, spec, targets, {**values, "a": (2.0, error)}, moved, ["a", "c"])
+        for error in (0.0, 0.3)
     ]
     alone, noisy = (each.spread.errors for each in found if each and each.spread)
     assert noisy[0] == pytest.approx(math.hypot(alone[0], 0.3 / 2.0))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import symppm as ppm
 from symppm.codegen.load import load_model
-from symppm.errors import DataError, ModelNameError, ParameterError, TargetError
+from symppm.errors import DataError, ParameterError
 
 BELIEFS = {"mean": 25.0, "variance": 550.0, "rho_row": 0.045, "rho_col": 0.454}
 
@@ -262,64 +262,6 @@ def test_less_than_one_factor_becomes_one_with_a_finding() -> None:
     assert "below_one" in [finding.code for finding in found.findings]
 
 
-@pytest.mark.parametrize(
-    ("targets", "message"),
-    [
-        (
-            {"mean": 1.0},
-            "targets (mean) that leave a family of dimension 3 open among K, a, b, c, d; expected "
-            "as many targets as identifiable unknowns. Add targets (variance, rho_row, rho_col).",
-        ),
-        ({**BELIEFS, "rho_row": True, "cov_row": 3.0}, "the target cov_row beside the correlation"),
-        ({"mean": 1.0, "variance": 2.0, "cov_row": 3.0}, "cov_row=3 beside variance=2; expected"),
-        ({**BELIEFS, "rho_rows": 0.1}, "Did you mean 'rho_row'"),
-        ({**BELIEFS, "mean": math.nan}, "mean=nan; expected a finite number"),
-        ({**BELIEFS, "mean": math.inf}, "mean=inf; expected a finite number"),
-        ({**BELIEFS, "mean": "many"}, "mean='many'; expected a finite number"),
-        ({**BELIEFS, "variance": 0.0}, "variance=0; expected a positive variance"),
-        ({**BELIEFS, "rho_row": 1.5}, "rho_row=1.5; expected a correlation"),
-    ],
-)
-def test_wrong_targets_are_named(targets: dict[str, float], message: str) -> None:
-    with pytest.raises(TargetError) as caught:
-        ppm.match(targets=targets)
-    assert message in str(caught.value)
-
-
-def test_data_and_targets_cannot_be_mixed_up() -> None:
-    with pytest.raises(TargetError, match="both data and targets"):
-        ppm.match(np.eye(3), targets=BELIEFS)
-    with pytest.raises(TargetError, match="neither data nor targets"):
-        ppm.match()
-    with pytest.raises(TargetError, match="a mapping in the place of the data"):
-        ppm.match(BELIEFS)
-    with pytest.raises(ModelNameError, match="Did you mean 'pmf_gamma'"):
-        ppm.match(np.eye(3), "pmf_gama")
-    with pytest.raises(ParameterError, match="data come first, then the model"):
-        ppm.match("pmf_gamma", np.eye(3))
-
-
-def test_targets_that_overflow_are_refused() -> None:
-    targets = {"mean": 1e200, "variance": 1e300, "rho_row": 0.1, "rho_col": 0.1}
-    with pytest.raises(TargetError, match="overflows"):
-        ppm.match(targets=targets)
-
-
-@pytest.mark.parametrize(
-    ("fixed", "message"),
-    [
-        ({"K": 2.5}, "K=2.5; expected a whole number of at least 1"),
-        ({"K": 0}, "K=0; expected a whole number of at least 1"),
-        ({"a": -1.0}, "a=-1.0; expected a positive number"),
-        ({"z": 1.0}, "fixed 'z'; expected a parameter of pmf_gamma"),
-    ],
-)
-def test_what_cannot_be_fixed_is_explained(fixed: dict[str, float], message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        ppm.match(targets=BELIEFS, fixed=fixed)
-    assert message in str(caught.value)
-
-
 def test_a_given_shape_is_kept_and_the_rest_is_nearest() -> None:
     found = ppm.match(targets=BELIEFS, fixed={"a": 0.3})
     assert found.parameters["a"] == 0.3
@@ -354,12 +296,6 @@ def test_both_scales_can_be_given() -> None:
     assert found.parameters["b"] == pytest.approx(0.5, rel=1e-12)
     assert found.parameters["d"] == pytest.approx(0.2, rel=1e-12)
     assert found.gauge == "d is 0.2"
-
-
-def test_everything_given_leaves_nothing_to_match() -> None:
-    fixed = {"K": 3, "a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}
-    with pytest.raises(ParameterError, match="every hyperparameter is fixed"):
-        ppm.match(targets=BELIEFS, fixed=fixed)
 
 
 def test_what_is_printed_reads_like_this() -> None:

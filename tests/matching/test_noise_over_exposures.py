@@ -9,7 +9,7 @@ import sympy
 import symppm as ppm
 from symppm.codegen.load import load_model
 from symppm.laws import derive
-from symppm.matching.entry_noise import entry_noise
+from symppm.matching.exposures import entry_noise
 from symppm.matching.kernels import Kernels
 from symppm.model import catalogue_model
 from symppm.model.exposed import with_exposures

@@ -90,6 +90,9 @@ def test_additive_data_are_told_to_have_no_factors() -> None:
     assert not found.feasible
     message = next(each.message for each in found.findings if each.code == "unresolved_cycle")
     assert message.startswith("Rows and columns only add up")
+    assert "products of factors" in found.findings[0].message
+    assert found.distinct is not None
+    assert found.distinct.values["cycle"] == pytest.approx(0.0, abs=1e-9)
     found = ppm.match(rows + columns, "pmf_gamma")
     assert (found.feasible, found.k) == (True, 1)
     validated = next(each for each in found.opinions if each.way == "cross-validation")

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from numpy.typing import NDArray
 from scipy import sparse
 
 import symppm as ppm
 from symppm.data.matrix import read_whole
-from symppm.errors import DataError, ParameterError
+from symppm.errors import DataError
 from symppm.statistics.exposures import margin_exposures
 
 Table = NDArray[Any]
@@ -234,38 +235,8 @@ def test_checks_draw_with_the_exposures() -> None:
     assert spread > 0.05
 
 
-COUNTS = np.random.default_rng(23).poisson(3.0, (12, 8))
-
-
-@pytest.mark.parametrize(
-    ("known", "said"),
-    [
-        ({"row": np.ones(8)}, r"12 positive numbers, one for each row"),
-        ({"col": np.ones((8, 1))}, r"of shape \(8, 1\); expected 8 positive numbers"),
-        ({"row": 2.0}, r"of shape \(\)"),
-        ({"row": np.r_[np.ones(11), 0.0]}, r"with 0 at index 11"),
-        ({"col": np.r_[-1.0, np.ones(7)]}, r"with -1 at index 0"),
-        ({"col": np.full(8, np.nan)}, r"with nan at index 0"),
-        ({"row": "margin"}, r"Did you mean 'margins'"),
-        ({"row": "totals"}, r'"margins", or 12 positive numbers'),
-        ({"row": ["a"] * 12}, r"of type <U1"),
-        ({"rows": np.ones(12)}, r"exposures: row, col"),
-        ({"gamma": np.ones(8)}, r"exposures: row, col"),
-        ({"slice": np.ones(8)}, r"exposures: row, col"),
-    ],
-)
-def test_what_is_no_exposure_is_refused(known: dict[str, Any], said: str) -> None:
-    with pytest.raises(ParameterError, match=said):
-        ppm.match(COUNTS, "pmf_gamma", known=known)
-
-
-def test_what_has_no_margins_or_no_exposures_is_refused() -> None:
-    with pytest.raises(DataError, match="negative values, such as -"):
-        ppm.match(COUNTS - 2.0, "gmf_gamma_normal", known={"row": "margins"})
-    with pytest.raises(DataError, match="zero throughout"):
-        ppm.match(np.zeros((12, 8)), known={"row": "margins"})
-    table = ppm.triples({"i": [0, 1], "j": [0, 1], "y": [1, 2]}, columns=("i", "j", "y"))
+def test_a_table_of_triples_takes_no_exposures() -> None:
+    entries = pa.table({"i": [0, 1], "j": [0, 1], "y": [1, 2]})
+    table = ppm.triples(entries, columns=("i", "j", "y"))
     with pytest.raises(DataError, match="a table of triples for pmf_gamma with exposures"):
         ppm.match(table, "pmf_gamma", known={"row": np.ones(2)})
-    with pytest.raises(ParameterError, match="known 'row'; expected the known arrays of ptf_gamma"):
-        ppm.match(np.ones((4, 4, 4)), "ptf_gamma", known={"row": np.ones(4)})

@@ -17,8 +17,7 @@ import symppm as ppm
 from symppm.codegen.load import load_model
 from symppm.errors import SymPPMError
 from symppm.matching.kernels import Kernels
-from symppm.matching.numeric import drawn_points, fit
-from symppm.matching.problem import Problem, are_moments
+from symppm.matching.least_squares import Problem, are_moments, drawn_points, fit
 
 WITHOUT_FORM_AT_K = [
     name

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 import symppm as ppm
-from symppm.errors import DataError, NotBuiltError, ParameterError
+from symppm.errors import DataError
 from symppm.matching.result import Match
 
 Counts = NDArray[np.int64]
@@ -135,15 +135,6 @@ def test_counts_of_the_model_are_answered_by_the_more_precise_way(
     assert found == ppm.match(noisy(eta, 10), "pmf_prior")
 
 
-def test_additive_data_have_no_number_of_factors() -> None:
-    rows, columns = np.arange(1, 9)[:, None], np.arange(2, 14)[None, :]
-    found = ppm.match(rows + columns, estimator="cross-moments")
-    assert not found.feasible
-    assert "products of factors" in found.findings[0].message
-    assert found.distinct is not None
-    assert found.distinct.values["cycle"] == pytest.approx(0.0, abs=1e-9)
-
-
 def test_noise_alone_is_not_resolved_and_says_what_the_data_support() -> None:
     rng = np.random.default_rng(3)
     means = rng.gamma(20, 0.05, (80, 1)) * rng.gamma(20, 0.05, (1, 70))
@@ -203,27 +194,6 @@ def test_json_and_summary_say_what_each_way_says(eta: NDArray[np.float64]) -> No
     assert document["distinct"]["values"]["cycle"] == found.distinct.values["cycle"]
     assert "Other estimates: moments" in " ".join(str(found).split())
     assert "K by each way" in found.summary()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "word"),
-    [
-        ({"estimator": "cycles"}, "cycles"),
-        ({"estimator": "cross-moments", "method": "stochastic"}, "stochastic"),
-        ({"estimator": "cross-moments", "model": "ptf_gamma"}, "ptf_gamma"),
-    ],
-)
-def test_what_distinct_entries_do_not_go_with(arguments: dict[str, object], word: str) -> None:
-    shape = (6, 5, 4) if arguments.get("model") == "ptf_gamma" else (6, 5)
-    data = np.random.default_rng(1).poisson(3, shape)
-    with pytest.raises((ParameterError, NotBuiltError), match=word):
-        ppm.match(data, **arguments)  # type: ignore[arg-type]
-
-
-def test_beliefs_are_not_distinct_entries() -> None:
-    with pytest.raises(ParameterError, match="targets"):
-        ppm.match(targets={"mean": 2, "variance": 9, "rho_row": 0.1, "rho_col": 0.2},
-                  estimator="cross-moments")  # fmt: skip
 
 
 def test_small_data_are_refused_where_they_are_asked_for_and_else_answered() -> None:

@@ -182,60 +182,6 @@ def test_real_data_with_a_negative_mean() -> None:
         ppm.match(data, "gmf_gamma_negativebinomial", fixed={"r": 2})
 
 
-@pytest.mark.parametrize(
-    ("model", "fixed", "message"),
-    [
-        ("cpmf_gamma_gamma", {"w": 1.0, "kappa": 1.0}, "w=1.0; expected a negative number"),
-        ("gmf_gamma_zeroinflatedpoisson", {"p": 1.5}, "p=1.5; expected a positive number, at most"),
-        ("gmf_gamma_normal", {"sigma_Y": math.nan}, "sigma_Y=nan; expected a positive number"),
-        ("gmf_gamma_normal", {"sigma_Y": "much"}, "sigma_Y=much; expected a number, or an"),
-        ("pmf_lognormal", {"mu_theta": math.inf}, "mu_theta=inf; expected a finite number"),
-        ("pmf_halfnormal", {"location_beta": -1}, "location_beta=-1; expected a nonnegative"),
-        ("pmf_gamma", {"K": math.inf}, "K=inf; expected a whole number of at least 1"),
-        ("pmf_gamma", ["K"], "fixed=['K']; expected a mapping from names to numbers"),
-    ],
-)
-def test_values_outside_their_domain_are_refused(
-    model: str, fixed: dict[str, float], message: str
-) -> None:
-    with pytest.raises(ParameterError) as caught:
-        ppm.match(targets=BELIEFS, model=model, fixed=fixed)
-    assert message in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("known", "message"),
-    [
-        (None, "no values for the known array gamma of model 'pmf_gamma_exposure'"),
-        ({"gama": np.ones(5)}, "Did you mean 'gamma'?"),
-        ({"gamma": np.ones(4)}, "of shape (4,); expected positive numbers of shape (5,), for col"),
-        ({"gamma": -np.ones(5)}, "expected positive numbers"),
-        ({"gamma": np.full(5, np.nan)}, "expected positive numbers"),
-        ({"gamma": np.ones(5) * 1j}, "expected positive numbers"),
-        ({"gamma": ["much"] * 5}, "expected positive numbers"),
-        (np.ones(5), "known arrays of type ndarray; expected a mapping"),
-    ],
-)
-def test_known_arrays_that_do_not_fit_are_refused(known: object, message: str) -> None:
-    counts = np.random.default_rng(0).poisson(3, (6, 5))
-    with pytest.raises(ParameterError) as caught:
-        ppm.match(counts, "pmf_gamma_exposure", known=known)  # type: ignore[arg-type]
-    assert message in str(caught.value)
-
-
-def test_known_arrays_belong_to_data_of_a_model_that_has_them() -> None:
-    counts = np.random.default_rng(0).poisson(3, (6, 5))
-    gamma = {"gamma": np.ones(5)}
-    with pytest.raises(ParameterError, match="known arrays of hpf_gamma: none"):
-        ppm.match(counts, known=gamma)
-    with pytest.raises(ParameterError, match="known arrays beside targets"):
-        ppm.match(targets=BELIEFS, model="pmf_gamma_exposure", known=gamma)
-    with pytest.raises(DataError, match="data with 1 dimensions"):
-        ppm.match(counts[0], "pmf_gamma_exposure", known=gamma)
-    with pytest.raises(ParameterError, match="it is computed from these"):
-        ppm.match(counts, "pmf_gamma_exposure", known=gamma, fixed={"mean_inverse_exposure": 2.0})
-
-
 @pytest.mark.parametrize("estimator", ["moments", "cross-moments", "auto"])
 def test_unit_exposures_change_nothing(estimator: str) -> None:
     counts = ppm.sample("pmf_gamma", TRUTHS["pmf_gamma"], shape=(60, 50), random_seed=3)
@@ -248,6 +194,8 @@ def test_unit_exposures_change_nothing(estimator: str) -> None:
     )
     assert (one.estimator, one.k) == (plain.estimator, plain.k)
     assert one.parameters == pytest.approx(plain.parameters, rel=1e-9)
+    for name in ("K", "c"):
+        assert one.interval()[name] == pytest.approx(plain.interval()[name], rel=1e-9)
     assert two.k_exact == pytest.approx(plain.k_exact, rel=1e-9)
     assert two.identified["b*d"] == pytest.approx(2 * plain.identified["b*d"], rel=1e-9)
 

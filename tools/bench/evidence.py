@@ -29,19 +29,18 @@ from progress import progress
 from scipy.special import chdtrc
 
 from symppm.codegen.load import load_distinct, load_generated
-from symppm.matching import numeric
+from symppm.matching import least_squares
 from symppm.matching.diagnosis.interaction import about_distinct
 from symppm.matching.diagnosis.noise import noise_of_nearest
 from symppm.matching.diagnosis.ways import with_findings
+from symppm.matching.estimators import Candidate, by_cross_moments, chosen
+from symppm.matching.fixed import split_ties
+from symppm.matching.intervals import left_out, weights_of
 from symppm.matching.kernels import Kernels
-from symppm.matching.leaving_out import left_out
+from symppm.matching.least_squares import Fit, Problem
 from symppm.matching.measuring import as_targets
-from symppm.matching.problem import Fit, Problem
 from symppm.matching.question import Question
 from symppm.matching.solving import solved
-from symppm.matching.ties import split_ties
-from symppm.matching.two_ways import Way, chosen, distinct_way
-from symppm.matching.weights import weights_of
 from symppm.statistics.cross_moments import distinct_of
 from symppm.statistics.jackknife import two_way
 from symppm.statistics.moments import examined
@@ -108,21 +107,21 @@ def one_run(setting: Setting, seed: list[int]) -> tuple[dict[str, Answer], dict[
     truth = {"K": float(setting.k), "a": 1.0, "b": 1.0, "c": 1.0, "d": setting.k / setting.mean}
     targets = as_targets(PLAIN.SPEC, found.statistics)
     question = Question(Kernels(PLAIN), targets, None, given, None, found.statistics, (), ties=ties)
-    with patch.object(numeric, "drawn_points", lambda problem: [problem.completed(truth)]):
-        one = Way(question, solved(question))
-        two = distinct_way(question, DISTINCT, measured)
+    with patch.object(least_squares, "drawn_points", lambda problem: [problem.completed(truth)]):
+        one = Candidate(question, solved(question))
+        two = by_cross_moments(question, DISTINCT, measured)
     noise = noise_of_nearest(two.question, two.match, question.kernels, measured)
     said = about_distinct(two.question, two.log_size, noise, question.kernels, None, 1)
-    two = Way(two.question, with_findings(two.match, *said), said)
+    two = Candidate(two.question, with_findings(two.match, *said), said)
     answers = {"variance": _shown(one), "distinct": _shown(two)}
-    answers["auto"] = _shown(Way(question, chosen(one, two, measured, noise, 1)))
+    answers["auto"] = _shown(Candidate(question, chosen(one, two, measured, noise, 1)))
     answers["smaller"] = min(answers["variance"], answers["distinct"], key=lambda each: each[1])
     values = {"variance": found.statistics.variance, **two.question.targets}
     every = replace(question, kernels=Kernels(WHOLE), targets=values, distinct=measured)
     chances = dict.fromkeys(TESTS, math.nan)
     for name, each in zip(TESTS, (question, two.question, every), strict=False):
         problem = Problem(each.kernels, each.targets, given, ties, weights_of(each))
-        fit = numeric.fit(problem, truth)
+        fit = least_squares.fit(problem, truth)
         if fit is not None:
             unknown = 2 if setting.fixed == FIXED else 3
             chances[name] = float(chdtrc(len(each.targets) - unknown, fit.distance))
@@ -147,7 +146,7 @@ def _nearest(problem: Problem, fit: Fit | None, tables: Any) -> Answer:
     return k, float(spread.errors[0]), k * math.exp(-reach), k * math.exp(reach)
 
 
-def _shown(way: Way) -> Answer:
+def _shown(way: Candidate) -> Answer:
     if way.match.k_exact is None or way.match.uncertainty is None:
         return NOTHING
     return (way.match.k_exact, way.log_error, *way.match.interval(LEVEL)["K"])

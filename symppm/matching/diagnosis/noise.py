@@ -12,12 +12,12 @@ from symppm.matching.agreement import Estimate, Follows, estimated, solution_at
 from symppm.matching.axes import INVERSE
 from symppm.matching.diagnosis.priors import PoissonProduct
 from symppm.matching.diagnosis.quantiles import probabilities
+from symppm.matching.domains import slope
+from symppm.matching.intervals import weights_of
 from symppm.matching.kernels import Kernels, Point
-from symppm.matching.numeric import fit
-from symppm.matching.problem import Problem, slope
+from symppm.matching.least_squares import Problem, fit
 from symppm.matching.question import Question
 from symppm.matching.result import Finding, Match
-from symppm.matching.weights import weights_of
 from symppm.statistics.cross_moments import DISTINCT, DistinctStatistics
 from symppm.statistics.jackknife import two_way
 
@@ -139,7 +139,7 @@ def noise_of_nearest(
     if at is None:
         return None
     place = full.spec.targets.index("variance")
-    values, slopes = full.moments_and_slopes(at.parameters[size], at.parameters)
+    values, slopes = full.moments_and_slopes(at.parameters)
     names = [each.name for each in full.spec.parameters]
     moved = np.array([
         slopes[place, names.index(name)] * slope(scale, at.parameters[name]) if name in names else 0
@@ -170,7 +170,7 @@ def _variance(question: Question, full: Kernels, values: Point) -> float | None:
     point = solution_at(question, values)
     if point is None:
         return None
-    found = full.moments(None if full.size is None else point[full.size], point)["variance"]
+    found = full.at(point)["variance"]
     return found if np.isfinite(found) else None
 
 

@@ -9,7 +9,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.codegen.runtime import OK
 from symppm.errors import TargetError
 from symppm.matching.axes import measured_name
 from symppm.matching.diagnosis.evidence import Values
@@ -117,19 +116,9 @@ def _matched(kernels: Kernels, targets: Mapping[str, float], k: float | None) ->
     spec = kernels.spec
     targets = {each: targets[measured_name(spec, each)] for each in spec.targets}
     try:
-        if k is None:
-            identified, status = kernels.branch(1, targets, {})
-        else:
-            at_size = kernels.at_size(k, targets, {})
-            identified, status = (at_size, OK) if at_size is not None else ({}, OK + 1)
-        if status != OK:
-            return None
-        outer, status = kernels.outward(kernels.anchored(identified))
+        return kernels.solution(targets, {}, k) if kernels.size is not None else None
     except TargetError:
         return None
-    if status != OK or kernels.size is None:
-        return None
-    return {**outer, kernels.size: identified[kernels.size]}
 
 
 def can_predict(kernels: Kernels) -> bool:

@@ -23,27 +23,33 @@ Point = dict[str, float]
 
 
 @dataclass(frozen=True)
-class GaugeChoice:
-    """One equation that fixes one free scale, or level.
-
-    Attributes
-    ----------
-    text : str
-        For readers, such as ``"mean of theta is 1"``.
-    distance : callable
-        Log of the left side over the right side at given parameters and prior means; about a level
-        the difference of the sides.
-    degree : callable
-        How often the logarithm of s is added to the distance by a symmetry.
-    """
+class ScaleChoice:
+    """An equation that fixes one free scale or level: of one side and a value, or of two sides."""
 
     text: str
-    distance: Callable[[Mapping[str, float], Mapping[str, float]], float]
-    degree: Callable[[SymmetrySpec], int]
+    sides: tuple[str, ...]
+    of_means: bool
+    level: bool
+    value: float = 1.0
+
+    def distance(self, point: Mapping[str, float], means: Mapping[str, float]) -> float:
+        """Return the logarithm of the left side over the right one; of a level the difference."""
+        at = means if self.of_means else point
+        left, right = (*(at[name] for name in self.sides), self.value)[:2]
+        return left - right if self.level else _log(left) - _log(right)
+
+    def degree(self, symmetry: SymmetrySpec) -> int:
+        """Return how often the logarithm of s is added to the distance by a symmetry."""
+        if self.of_means:
+            moves = symmetry.prior_shifts if self.level else symmetry.prior_degrees
+        else:
+            moves = symmetry.shifts if self.level else symmetry.weights
+        left, right = (*(moves.get(name, 0) for name in self.sides), 0)[:2]
+        return left - right
 
 
-def gauge_help(spec: ModelSpec) -> str:
-    """Return the gauges that a model understands, for messages."""
+def scale_help(spec: ModelSpec) -> str:
+    """Return the scales that a model understands, for messages."""
     names = sorted({name for symmetry in spec.symmetries for name in symmetry.moved})
     scaled = [p for p in spec.priors if any(e.prior_degrees[p] for e in spec.symmetries)]
     ways = [f"a value for one of {', '.join(names)}, as in '{names[0]}=1'"]
@@ -54,29 +60,8 @@ def gauge_help(spec: ModelSpec) -> str:
     return f"{', '.join(ways[:-1])}, or {ways[-1]}" if len(ways) > 1 else ways[0]
 
 
-def choose_gauge(spec: ModelSpec, text: str | None) -> tuple[GaugeChoice, ...]:
-    """Read a gauge.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    text : str or None
-        For every free scale one of: a prior's name (its mean is one), ``"mean(theta)=2"``,
-        ``"equal-means"``, or ``"b=0.5"``; for every free level ``"mu=0"``, or the mean of a prior;
-        several are separated by commas. By default the first priors that fix the scales have mean
-        one, and the first hyperparameters that fix the levels are zero.
-
-    Returns
-    -------
-    tuple of GaugeChoice
-        One a symmetry; empty for a model in which everything is identified.
-
-    Raises
-    ------
-    ParameterError
-        If the text is none of these, or does not fix what is free.
-    """
+def choose_scale(spec: ModelSpec, text: str | None) -> tuple[ScaleChoice, ...]:
+    """Read a scale."""
     if not spec.symmetries:
         if text is not None:
             raise ParameterError(
@@ -86,10 +71,10 @@ def choose_gauge(spec: ModelSpec, text: str | None) -> tuple[GaugeChoice, ...]:
             )
         return ()
     if text is None:
-        return default_gauge(spec)
+        return default_scale(spec)
     if not isinstance(text, str):
         raise ParameterError(
-            f"gauge {text!r}", expected=gauge_help(spec), do="Pass it as a string."
+            f"gauge {text!r}", expected=scale_help(spec), do="Pass it as a string."
         )
     choices = tuple(_read(spec, part.strip()) for part in text.split(","))
     count = len(spec.symmetries)
@@ -97,58 +82,32 @@ def choose_gauge(spec: ModelSpec, text: str | None) -> tuple[GaugeChoice, ...]:
     if all(choice.degree(symmetry) == 0 for choice in choices for symmetry in spec.symmetries):
         raise ParameterError(
             f"gauge {text!r}",
-            expected=gauge_help(spec),
+            expected=scale_help(spec),
             do="That value is identified by the data; fix one that is not.",
         )
     if len(choices) != count or not _fixes(spec, choices):
         raise ParameterError(
             f"gauge {text!r}",
-            expected=f"{count} different {free}, each {gauge_help(spec)}",
+            expected=f"{count} different {free}, each {scale_help(spec)}",
             do=f"Write as many as there are free {free}, separated by commas.",
         )
     return choices
 
 
-def default_gauge(spec: ModelSpec, mean: float = 1.0) -> tuple[GaugeChoice, ...]:
-    """Return the gauge in which the first priors that fix the scales have a mean, one by default.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        A model with free scales.
-    mean : float
-        Of those priors.
-
-    Raises
-    ------
-    ParameterError
-        If no prior's mean moves with a scale.
-    """
+def default_scale(spec: ModelSpec, mean: float = 1.0) -> tuple[ScaleChoice, ...]:
+    """Return the scale in which the first priors that fix the scales have a mean."""
     return _completed(spec, (), mean)
 
 
-def completed_gauge(spec: ModelSpec, values: Mapping[str, float]) -> tuple[GaugeChoice, ...]:
-    """Return the gauge with given values, and prior means of one for the scales that these leave.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        A model with free scales.
-    values : mapping of str to float
-        Values of parameters that move with the scales, at most one a scale.
-
-    Raises
-    ------
-    ParameterError
-        If they do not fix different scales.
-    """
+def completed_scale(spec: ModelSpec, values: Mapping[str, float]) -> tuple[ScaleChoice, ...]:
+    """Return the scale with given values, and prior means of one for the other scales."""
     first = tuple(_value_is(spec, name, value) for name, value in values.items())
     return _completed(spec, first, 1.0)
 
 
 def _completed(
-    spec: ModelSpec, first: tuple[GaugeChoice, ...], mean: float
-) -> tuple[GaugeChoice, ...]:
+    spec: ModelSpec, first: tuple[ScaleChoice, ...], mean: float
+) -> tuple[ScaleChoice, ...]:
     levels = [_value_is(spec, each.anchor, 0.0) for each in spec.symmetries if each.shifts]
     for level in levels:
         if len(first) < len(spec.symmetries) and _is_fresh(spec, (*first, level)):
@@ -164,26 +123,26 @@ def _completed(
             if _fixes(spec, (*first, *rest)):
                 return (*first, *rest)
     raise ParameterError(
-        f"model {spec.name!r} without a gauge", expected=gauge_help(spec), do="Give a gauge."
+        f"model {spec.name!r} without a gauge", expected=scale_help(spec), do="Give a gauge."
     )
 
 
-def _fixes(spec: ModelSpec, choices: Sequence[GaugeChoice]) -> bool:
+def _fixes(spec: ModelSpec, choices: Sequence[ScaleChoice]) -> bool:
     return len(choices) == len(spec.symmetries) and _is_fresh(spec, choices)
 
 
-def _is_fresh(spec: ModelSpec, choices: Sequence[GaugeChoice]) -> bool:
+def _is_fresh(spec: ModelSpec, choices: Sequence[ScaleChoice]) -> bool:
     """Tell whether each choice fixes something that the others leave."""
     degrees = [[choice.degree(symmetry) for symmetry in spec.symmetries] for choice in choices]
     return int(np.linalg.matrix_rank(np.array(degrees, dtype=float))) == len(choices)
 
 
-def gauge_text(choices: Sequence[GaugeChoice]) -> str:
-    """Return the gauge for readers."""
+def scale_text(choices: Sequence[ScaleChoice]) -> str:
+    """Return the scale for readers."""
     return ", ".join(choice.text for choice in choices) or "none needed"
 
 
-def _read(spec: ModelSpec, text: str) -> GaugeChoice:
+def _read(spec: ModelSpec, text: str) -> ScaleChoice:
     if text == EQUAL and len(spec.priors) > 1:
         return _equal_means(spec, spec.priors[0], spec.priors[1])
     if text in spec.priors:
@@ -198,7 +157,7 @@ def _read(spec: ModelSpec, text: str) -> GaugeChoice:
         return _value_is(spec, value[1], number)
     raise ParameterError(
         f"gauge {text!r}",
-        expected=gauge_help(spec),
+        expected=scale_help(spec),
         do=did_you_mean(text, [*spec.priors, EQUAL]),
     )
 
@@ -229,67 +188,27 @@ def _log(value: float) -> float:
     return math.log(size)
 
 
-def _mean_is(spec: ModelSpec, prior: str, value: float) -> GaugeChoice:
-    if _shifts(spec, prior):
-        return GaugeChoice(
-            f"mean of {prior} is {value:g}",
-            lambda _, means: means[prior] - value,
-            lambda symmetry: symmetry.prior_shifts.get(prior, 0),
-        )
-    return GaugeChoice(
-        f"mean of {prior} is {value:g}",
-        lambda _, means: _log(means[prior]) - math.log(value),
-        lambda symmetry: symmetry.prior_degrees[prior],
-    )
+def _mean_is(spec: ModelSpec, prior: str, value: float) -> ScaleChoice:
+    text = f"mean of {prior} is {value:g}"
+    return ScaleChoice(text, (prior,), True, _shifts(spec, prior), value)
 
 
-def _equal_means(spec: ModelSpec, first: str, second: str) -> GaugeChoice:
-    if _shifts(spec, first) and _shifts(spec, second):
-        return GaugeChoice(
-            f"means of {first} and {second} are equal",
-            lambda _, means: means[first] - means[second],
-            lambda each: each.prior_shifts.get(first, 0) - each.prior_shifts.get(second, 0),
-        )
-    return GaugeChoice(
-        f"means of {first} and {second} are equal",
-        lambda _, means: _log(means[first]) - _log(means[second]),
-        lambda symmetry: symmetry.prior_degrees[first] - symmetry.prior_degrees[second],
-    )
+def _equal_means(spec: ModelSpec, first: str, second: str) -> ScaleChoice:
+    level = _shifts(spec, first) and _shifts(spec, second)
+    return ScaleChoice(f"means of {first} and {second} are equal", (first, second), True, level)
 
 
-def _value_is(spec: ModelSpec, name: str, value: float) -> GaugeChoice:
-    if _shifts(spec, name):
-        return GaugeChoice(
-            f"{name} is {value:g}",
-            lambda point, _: point[name] - value,
-            lambda symmetry: symmetry.shifts.get(name, 0),
-        )
-    return GaugeChoice(
-        f"{name} is {value:g}",
-        lambda point, _: _log(point[name]) - math.log(value),
-        lambda symmetry: symmetry.weights.get(name, 0),
-    )
+def _value_is(spec: ModelSpec, name: str, value: float) -> ScaleChoice:
+    return ScaleChoice(f"{name} is {value:g}", (name,), False, _shifts(spec, name), value)
 
 
-def apply_gauge(
+def apply_scale(
     spec: ModelSpec,
-    choices: Sequence[GaugeChoice],
+    choices: Sequence[ScaleChoice],
     point: Mapping[str, float],
     means: Callable[[Mapping[str, float]], Mapping[str, float]],
 ) -> Point:
-    """Move along the free scales and levels until the gauge holds; no moment changes.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    choices : sequence of GaugeChoice
-        From :func:`choose_gauge`, one a symmetry.
-    point : mapping of str to float
-        Coordinates in any gauge.
-    means : callable
-        Prior means at given coordinates.
-    """
+    """Move along the free scales and levels until the scale holds; no moment changes."""
     if not choices:
         return dict(point)
     at = means(point)

@@ -1,0 +1,172 @@
+"""What ``match`` is asked: its arguments, checked once, and whether formulas can answer them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from symppm.errors import NotDerivableError, ParameterError, check_integer
+from symppm.matching.checked_targets import as_target, check_mapping, check_one, is_sampled
+from symppm.matching.models import declaration_of, generated_module, usual_names
+from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS
+from symppm.stochastic.asked import Options, Sampling, Target, check_word
+
+if TYPE_CHECKING:
+    from symppm.modeller import Model
+
+_METHODS: Final = ("auto", "exact", "stochastic")
+_ESTIMATORS: Final = (AUTO, CROSS_VALIDATION, MOMENTS, CROSS_MOMENTS)
+
+
+@dataclass(frozen=True)
+class Request:
+    """The arguments of ``match``; targets by their usual names."""
+
+    data: Any
+    model: str | Model
+    targets: Mapping[str, Target]
+    about_data: bool
+    scale: str | None
+    fixed: Mapping[str, Any]
+    zeros: str
+    mask: Any
+    known: Mapping[str, Any]
+    intervals: bool
+    estimator: str
+    method: str
+    options: Options
+
+    @classmethod
+    def of(
+        cls,
+        model: str | Model | None,
+        targets: Any,
+        known: Any,
+        fixed: Mapping[str, Any] | None,
+        sampling: Any,
+        **given: Any,
+    ) -> Self:
+        """Check what can be checked before the model is known; the rest are fields as given."""
+        about_data, method = targets is None, given["method"]
+        check_word("method", method, _METHODS)
+        if not isinstance(given["intervals"], bool):
+            raise ParameterError(
+                f"intervals={given['intervals']!r}",
+                expected="True or False",
+                do="Leave it out for intervals.",
+            )
+        estimator = _estimator(given.pop("estimator"), method, about_data=about_data)
+        seed, progress = given.pop("random_seed"), given.pop("progress")
+        options = _options(sampling, seed, progress=progress)
+        check_one(given["data"], targets)
+        if not about_data and known is not None:
+            raise ParameterError(
+                "known arrays beside targets",
+                expected="known arrays beside data; targets are those of data divided by them",
+                do="Leave them out, or pass the data.",
+            )
+        if not about_data:
+            check_mapping(targets)
+        fixed = {} if fixed is None else fixed
+        if model is None:
+            model = _default_model(estimator, method, options, about_data=about_data)
+        usual = {} if about_data else usual_names(model, targets)
+        return cls(
+            model=model, targets={name: as_target(name, value) for name, value in usual.items()},
+            about_data=about_data, known={} if known is None else known, fixed=fixed,
+            estimator=estimator, options=options, **given,
+        )  # fmt: skip
+
+    @property
+    def name(self) -> str:
+        """Of the model."""
+        return self.model if isinstance(self.model, str) else getattr(self.model, "name", "")
+
+    def route(self) -> tuple[ModuleType | None, str]:
+        """Return the generated code to match with, or None to sample, and why that is chosen."""
+        method, model = self.method, self.model
+        if method == "stochastic":
+            return None, ""
+        unknown = [n for n, one in self.targets.items() if is_sampled(n) and one.statistic is None]
+        if unknown and method == "auto":
+            has = "has" if len(unknown) == 1 else "have"
+            return None, f"{' and '.join(unknown)} {has} no closed form"
+        heeded = _heeded_by_sampling(self.targets, self.options)
+        if heeded and method == "exact":
+            raise ParameterError(
+                f'method="exact", and {heeded}',
+                expected="what formulas can answer",
+                do='Leave it out, or write method="stochastic".',
+            )
+        if heeded:
+            return None, heeded
+        # Models of the catalogue have one size; to look would load SymPy.
+        if method == "auto" and not isinstance(model, str) and len(declaration_of(model).sizes) > 1:
+            return None, "the model has several unknown sizes"
+        try:
+            holds = isinstance(self.fixed, Mapping) and len(self.fixed) > 0
+            return generated_module(model, self.targets, fixed=holds), ""
+        except NotDerivableError as error:
+            if method == "exact":
+                raise NotDerivableError(
+                    error.given,
+                    expected=error.expected,
+                    do='Leave method="exact" out, or write method="stochastic".',
+                ) from error
+            if not all(one.family.is_sampled for one in declaration_of(model).variables):
+                raise
+            return None, f"the model or a target has no closed form: {error.given}"
+
+
+def _default_model(estimator: str, method: str, options: Options, *, about_data: bool) -> str:
+    """Return a model whose levels absorb totals, as of real counts; else that of the paper."""
+    validated = estimator in {AUTO, CROSS_VALIDATION} and method != "stochastic"
+    levels = about_data and validated and not _heeded_by_sampling({}, options)
+    return "hpf_gamma" if levels else "pmf_gamma"
+
+
+def _heeded_by_sampling(targets: Mapping[str, Target], options: Options) -> str:
+    """Say what is given that only sampling heeds; nothing if there is no such thing."""
+    for name, target in targets.items():
+        if target.statistic is not None:
+            return f"the target {name} is a function of yours"
+        if target.weight != 1.0:
+            return f"the target {name} has a weight"
+    said = {
+        "bounds are given": bool(options.bounds),
+        "a start is given": bool(options.start),
+        "a shape is given": options.shape is not None,
+        "a discrepancy is given": options.discrepancy is not None,
+        f'integrate is "{options.integrate}"': options.integrate != "all",
+        f'parametrisation is "{options.parametrisation}"': options.parametrisation != "auto",
+    }
+    return next((text for text, holds in said.items() if holds), "")
+
+
+def _estimator(estimator: Any, method: str, *, about_data: bool) -> str:
+    """Return which moments a match is from; targets say that themselves."""
+    check_word("estimator", estimator, _ESTIMATORS)
+    if estimator in {CROSS_VALIDATION, CROSS_MOMENTS}:
+        beside = {"targets": not about_data, 'method="stochastic"': method == "stochastic"}
+        for given in (text for text, holds in beside.items() if holds):
+            raise ParameterError(
+                f"estimator={estimator!r} beside {given}",
+                expected="data and formulas",
+                do="Leave one of the two out.",
+            )
+    return str(estimator) if about_data and method != "stochastic" else MOMENTS
+
+
+def _options(sampling: Any, random_seed: Any, *, progress: bool) -> Options:
+    check_integer("random_seed", random_seed, 0, 2**64 - 1)
+    sampling = Sampling() if sampling is None else sampling
+    if not isinstance(sampling, Sampling):
+        raise ParameterError(
+            f"sampling={sampling!r}",
+            expected="options of sampling",
+            do="Write, for example, sampling=ppm.Sampling(seconds=60).",
+        )
+    own = {each.name: getattr(sampling, each.name) for each in fields(Sampling)}
+    return Options(**own, random_seed=int(random_seed), progress=progress)
