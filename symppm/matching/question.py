@@ -13,7 +13,7 @@ from symppm.matching.measuring import Measured
 from symppm.matching.result import Finding
 from symppm.matching.ties import NO_TIES, Ties
 from symppm.statistics.cross_moments import DistinctStatistics
-from symppm.statistics.six_cycle import Six
+from symppm.statistics.cycle import Cycle
 
 if TYPE_CHECKING:
     from symppm.model.declaration import Declaration
@@ -45,7 +45,7 @@ class Question:
         Hyperparameters that follow from others.
     declaration : callable or None
         Returns the declared model, which takes SymPy.
-    six : (str, Six) or None
+    six : (str, Cycle) or None
         Of the same data, where a target is of six entries: that, and what was measured.
     """
 
@@ -59,7 +59,7 @@ class Question:
     distinct: DistinctStatistics | None = None
     ties: Ties = NO_TIES
     declaration: Callable[[], Declaration] | None = field(default=None, compare=False)
-    six: tuple[str, Six] | None = None
+    six: tuple[str, Cycle] | None = None
 
     @property
     def spec(self) -> ModelSpec:

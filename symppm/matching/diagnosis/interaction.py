@@ -122,10 +122,7 @@ def _about_largest(measured: DistinctStatistics, size: str) -> Finding | None:
     if not measured.largest_share > _MOST_OF_IT:
         return None
     row, column = measured.largest_place
-    if row is not None and column is not None:
-        what = f"the entry at row {row + 1}, column {column + 1}"
-    else:
-        what = f"row {row + 1}" if row is not None else f"column {(column or 0) + 1}"
+    what = f"row {row + 1}" if row is not None else f"column {(column or 0) + 1}"
     return Finding(
         ONE_MAKES_IT,
         "warning",
