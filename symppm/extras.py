@@ -9,24 +9,7 @@ from symppm.errors import MissingExtraError
 
 
 def load(module: str, extra: str, job: str, otherwise: str = "") -> Any:
-    """Return a module of an extra of symppm.
-
-    Parameters
-    ----------
-    module : str
-        Its full name, such as ``"pyarrow.parquet"``.
-    extra : str
-        The extra that installs it.
-    job : str
-        What it is needed for, such as ``"reading a Parquet file"``.
-    otherwise : str
-        What else would do, such as ``", or print() it"``.
-
-    Raises
-    ------
-    MissingExtraError
-        If it cannot be imported; the message says how to install it.
-    """
+    """Return a module of an extra of symppm."""
     try:
         return importlib.import_module(module)
     except ImportError as error:

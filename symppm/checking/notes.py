@@ -21,23 +21,7 @@ def notes_on(
     *,
     with_data: bool,
 ) -> Iterator[str]:
-    """Yield one sentence or two on whatever there is to know.
-
-    Parameters
-    ----------
-    match : Match
-        What was drawn from.
-    part : Part
-        What was compared.
-    rows : sequence of Check
-        The table.
-    left : sequence of str
-        Statistics that are not in it.
-    draws : int
-        How many.
-    with_data : bool
-        Whether there are p-values.
-    """
+    """Yield one sentence or two on whatever there is to know."""
     if part.shape != part.whole.shape:
         whole, some = (_size(each) for each in (part.whole.shape, part.shape))
         yield (

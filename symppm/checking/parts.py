@@ -76,27 +76,7 @@ def read_part(
     entries: int | None,
     generator: np.random.Generator,
 ) -> Part:
-    """Read data, and take rows and columns at random where they are many.
-
-    Parameters
-    ----------
-    data : array_like or SciPy sparse
-        With one axis for each of ``axes``.
-    axes : sequence of str
-        Of the model's observed variable.
-    zeros, mask
-        As for :func:`symppm.statistics`.
-    entries : int or None
-        At most about how many to keep; None for all.
-    generator : numpy.random.Generator
-        Chooses rows and columns.
-
-    Raises
-    ------
-    DataError
-        If the data are not in memory, have another number of axes, or hold what
-        :func:`symppm.match` would refuse too.
-    """
+    """Read data, and take rows and columns at random where they are many."""
     if isinstance(data, Triples):
         raise DataError(
             "a table that is summed where it is",
@@ -116,15 +96,7 @@ def read_part(
 
 
 def stand_in(shape: tuple[int, ...], entries: int | None, generator: np.random.Generator) -> Part:
-    """Return a part of which only the shape is looked at: zeros, which take no memory.
-
-    Parameters
-    ----------
-    shape : tuple of int
-        Of what is drawn.
-    entries, generator
-        As for :func:`read_part`.
-    """
+    """Return a part of which only the shape is looked at: zeros, which take no memory."""
     places = _chosen(shape, entries, generator)
     zeros = np.broadcast_to(np.int64(0), tuple(each.size for each in places))
     return Part(zeros, None, False, places, Whole(shape, math.prod(shape), 0.0, 0.0, 0.0, True))

@@ -40,21 +40,7 @@ class Statistic:
 def statistics_of(
     axes: Sequence[str], shape: Sequence[int], *, counts: bool, positive: bool, variance: bool
 ) -> tuple[Statistic, ...]:
-    """Return the statistics that make sense for data of a kind.
-
-    Parameters
-    ----------
-    axes : sequence of str
-        Names of the axes.
-    shape : sequence of int
-        Lengths of the axes.
-    counts : bool
-        Whether zeros mean something: counts, or anything with zeros in it.
-    positive : bool
-        Whether entries are never negative, so that sums of lines can be compared by ratios.
-    variance : bool
-        Whether the variance of entries was not matched.
-    """
+    """Return the statistics that make sense for data of a kind."""
     found: list[Statistic] = []
     if counts:
         found.append(Statistic("zero fraction", "share of entries that are zero", zero_fraction))
@@ -92,13 +78,7 @@ def statistics_of(
 
 
 def zero_fraction(sums: Sums) -> float:
-    """Return the share of observed entries that are zero.
-
-    Parameters
-    ----------
-    sums : Sums
-        Of an array.
-    """
+    """Return the share of observed entries that are zero."""
     return float(sums.counts[sums.values == 0].sum() / sums.observed)
 
 

@@ -43,17 +43,7 @@ class Sums:
 def summed(
     blocks: Iterable[tuple[Array, NDArray[np.bool_] | None]], shape: tuple[int, ...], centre: float
 ) -> Sums:
-    """Sum an array that comes in blocks of its first axis.
-
-    Parameters
-    ----------
-    blocks : iterable of (ndarray, ndarray of bool or None)
-        Values, and which are observed if not all.
-    shape : tuple of int
-        Of the array.
-    centre : float
-        About which to sum, near the mean.
-    """
+    """Sum an array that comes in blocks of its first axis."""
     lines = [np.zeros((_POWERS + 2, n)) for n in shape]
     tallies: list[tuple[Array, Array]] = []
     start = 0

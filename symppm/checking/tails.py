@@ -16,13 +16,6 @@ def two_sided(observed: float, drawn: NDArray[np.float64]) -> float:
     is below any level at most that often. Draws that equal the observation count on both sides, so
     that a statistic with few values has p-values that are larger than need be, never smaller.
 
-    Parameters
-    ----------
-    observed : float
-        The statistic of the data.
-    drawn : ndarray
-        The same of each draw.
-
     References
     ----------
     A. C. Davison and D. V. Hinkley, Bootstrap Methods and their Application (1997), section 4.2;
@@ -35,13 +28,7 @@ def two_sided(observed: float, drawn: NDArray[np.float64]) -> float:
 
 
 def smallest(draws: int) -> float:
-    """Return the smallest two-sided p-value that so many draws allow.
-
-    Parameters
-    ----------
-    draws : int
-        How many.
-    """
+    """Return the smallest two-sided p-value that so many draws allow."""
     return min(1.0, 2 / (draws + 1))
 
 
@@ -50,11 +37,6 @@ def holm(p_values: Sequence[float]) -> tuple[float, ...]:
 
     The chance that any true one is among them is at most the level, however they depend on each
     other.
-
-    Parameters
-    ----------
-    p_values : sequence of float
-        One for each statistic.
 
     References
     ----------

@@ -42,18 +42,7 @@ class Whole:
 
 
 def whole_matrix(matrix: Matrix) -> Whole:
-    """Look through a matrix, in one pass.
-
-    Parameters
-    ----------
-    matrix : DenseMatrix, SparseMatrix or BlockMatrix
-        As read.
-
-    Raises
-    ------
-    DataError
-        If nothing is observed, or a value is not finite or too large to be squared.
-    """
+    """Look through a matrix, in one pass."""
     found = finite_margins(matrix)
     away = float(found.row_sums.sum()) / found.observed
     return Whole(
@@ -63,20 +52,7 @@ def whole_matrix(matrix: Matrix) -> Whole:
 
 
 def whole_array(values: NDArray[Any], observed: NDArray[np.bool_] | None) -> Whole:
-    """Look through an array.
-
-    Parameters
-    ----------
-    values : ndarray
-        Real numbers.
-    observed : ndarray of bool or None
-        True where they are observed; None if all are.
-
-    Raises
-    ------
-    DataError
-        If nothing is observed, or a value is not finite.
-    """
+    """Look through an array."""
     some = values.ravel() if observed is None else values[observed]
     if not some.size:
         raise DataError(
@@ -97,15 +73,7 @@ def whole_array(values: NDArray[Any], observed: NDArray[np.bool_] | None) -> Who
 
 
 def were_matched(whole: Whole, match: Match) -> bool:
-    """Return whether data are, as far as can be seen, those that were matched.
-
-    Parameters
-    ----------
-    whole : Whole
-        The data.
-    match : Match
-        To data.
-    """
+    """Return whether data are, as far as can be seen, those that were matched."""
     matched = match.statistics
     if matched is None:
         return False

@@ -33,24 +33,6 @@ def size_ends(
 ) -> tuple[float, float]:
     """Return the ends between which the number of factors lies.
 
-    Parameters
-    ----------
-    formulas : Formulas
-        Of a model with a number of factors.
-    measured : Measured
-        Of the data.
-    fit : Fit
-        The nearest hyperparameters.
-    reach : float
-        How many standard errors the ends are away.
-    search : bool
-        Whether to look whether J is as large at the ends as its standard error says.
-
-    Returns
-    -------
-    (float, float)
-        Not below one; infinite where the moments set no end.
-
     Notes
     -----
     The standard error of log K says where the ends are if J is a parabola. It is not where the

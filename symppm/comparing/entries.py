@@ -49,22 +49,6 @@ def entry_noise(
 ) -> Table:
     """Return the covariance of moments that is due to single entries.
 
-    Parameters
-    ----------
-    found : Examined
-        A matrix with its sums.
-    values : mapping of str to float
-        The moments by name.
-    base : float
-        What is raised to the power of every entry for the thinned zeros.
-    random_seed : int
-        Of the lines that are looked at, where there are many.
-
-    Returns
-    -------
-    ndarray, shape (p, p)
-        In the units of the moments and in their order.
-
     Notes
     -----
     Five passes over the matrix, and the product of the lines looked at with all the others. Of a

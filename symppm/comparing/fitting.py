@@ -25,20 +25,6 @@ _POWERS: Final = (-1.0, -0.5, 0.0, 0.5, 1.0)
 def fitted(formulas: Formulas, measured: Measured, random_seed: int) -> Fit | None:
     """Find the hyperparameters whose moments are nearest.
 
-    Parameters
-    ----------
-    formulas : Formulas
-        Of the model.
-    measured : Measured
-        Of the data.
-    random_seed : int
-        Of the starts.
-
-    Returns
-    -------
-    Fit or None
-        None if no start leads to moments that exist.
-
     Notes
     -----
     The weights are those of the jackknife covariance of the moments, which is of no model: the same

@@ -60,13 +60,7 @@ class Unknown:
     integer: bool
 
     def outward(self, x: Table) -> Table:
-        """Return values from places on the line.
-
-        Parameters
-        ----------
-        x : ndarray
-            Places.
-        """
+        """Return values from places on the line."""
         if self.domain == "real":
             # Logarithmic far from zero, so that no unit of the data is out of reach.
             return np.asarray(np.sinh(x))
@@ -75,13 +69,7 @@ class Unknown:
         return -np.exp(x) if self.domain == "negative" else np.exp(x)
 
     def inward(self, value: float) -> float:
-        """Return the place of a value on the line.
-
-        Parameters
-        ----------
-        value : float
-            Inside the domain.
-        """
+        """Return the place of a value on the line."""
         if self.domain == "real":
             return float(np.arcsinh(value))
         if self.domain == "share":
@@ -123,20 +111,7 @@ class Formulas:
 
 @lru_cache(maxsize=64)
 def formulas_of(declaration: Declaration) -> Formulas:
-    """Derive the moments of a model.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        A model of a matrix without known arrays.
-
-    Raises
-    ------
-    NotDerivableError
-        If not even its mean and its covariances exist in closed form.
-    NotBuiltError
-        If it has other sizes than that of one latent axis.
-    """
+    """Derive the moments of a model."""
     if len(declaration.sizes) > 1:
         raise NotBuiltError(
             f"{declaration.name} with the sizes " + ", ".join(s.name for s in declaration.sizes),

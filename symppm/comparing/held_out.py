@@ -36,21 +36,7 @@ class Halves:
 
 
 def halves_of(found: Examined, *, random_seed: int) -> Halves | None:
-    """Measure a random half of the rows and columns, and the other half.
-
-    Parameters
-    ----------
-    found : Examined
-        The matrix.
-    random_seed : int
-        Of the halves.
-
-    Returns
-    -------
-    Halves or None
-        None where halves are too small, where the matrix is not in memory, or where what is
-        observed of a half has no such moments.
-    """
+    """Measure a random half of the rows and columns, and the other half."""
     matrix = found.matrix
     if isinstance(matrix, BlockMatrix) or min(matrix.shape) < 2 * LEAST_SIDE:
         return None
@@ -81,24 +67,7 @@ def _part(matrix: Any, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> E
 
 
 def held_out_j(formulas: Formulas, halves: Halves, fit: Fit) -> tuple[float, int, int] | None:
-    """Return how far the moments of one half are from what the other half predicts.
-
-    Parameters
-    ----------
-    formulas : Formulas
-        Of the model.
-    halves : Halves
-        Of the data.
-    fit : Fit
-        Of all the data, from which the search starts.
-
-    Returns
-    -------
-    (float, int, int) or None
-        The squared distance in standard errors, of the moments of one half and of their prediction;
-        over how many moments; and the smaller number of rows or columns. None where the model has
-        no such moments.
-    """
+    """Return how far the moments of one half are from what the other half predicts."""
     names = tuple(
         name for name in fit.names if name in halves.fitted.names and name in halves.held_out.names
     )

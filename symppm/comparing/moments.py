@@ -93,33 +93,12 @@ class Measured:
         return math.copysign(max(0.0, abs(log) - _USUAL), log)
 
     def places(self, names: tuple[str, ...]) -> list[int]:
-        """Return where moments stand.
-
-        Parameters
-        ----------
-        names : tuple of str
-            Some of the moments.
-        """
+        """Return where moments stand."""
         return [self.names.index(name) for name in names]
 
 
 def measured_moments(found: Examined, *, random_seed: int, progress: bool) -> Measured:
-    """Measure the moments of a matrix that has been read.
-
-    Parameters
-    ----------
-    found : Examined
-        With deletions and a profile.
-    random_seed : int
-        Of random probes, which only very large matrices take.
-    progress : bool
-        Whether to report these on standard error.
-
-    Raises
-    ------
-    DataError
-        As :func:`symppm.distinct_statistics`; or if no moment varies with rows and columns.
-    """
+    """Measure the moments of a matrix that has been read."""
     distinct = distinct_of(
         found.matrix, found.margins, found.statistics, random_seed=random_seed, progress=progress
     )
@@ -195,13 +174,6 @@ def _by_chance(moments: Mapping[str, float], statistics: Statistics) -> Vector:
 
 def counted_once(twice: Table, noise: Table) -> Table:
     """Return the covariance of moments without what single entries add a second time.
-
-    Parameters
-    ----------
-    twice : ndarray, shape (p, p)
-        By leaving out each row, and each column, which both show the noise of entries.
-    noise : ndarray, shape (p, p)
-        That noise.
 
     Notes
     -----

@@ -59,13 +59,7 @@ class Laid:
         )
 
     def lines(self, at: Places) -> tuple[Table, Table]:
-        """Return some lines about the mean, and ones where they are observed; zeros at gaps.
-
-        Parameters
-        ----------
-        at : ndarray of int64, shape (k,)
-            Which, each once or more often.
-        """
+        """Return some lines about the mean, and ones where they are observed; zeros at gaps."""
         values = np.zeros((len(at), self.shape[1]))
         seen = np.ones_like(values)
         for piece in self.pieces():
@@ -102,13 +96,7 @@ class Sums:
 
 
 def laid(found: Examined) -> Laid:
-    """Return a matrix by the lines of its memory.
-
-    Parameters
-    ----------
-    found : Examined
-        The matrix with its sums.
-    """
+    """Return a matrix by the lines of its memory."""
     margins, matrix = found.margins, found.matrix
     blocks = blocks_of(matrix)
     shape = matrix.shape[::-1] if blocks.by_columns else matrix.shape
@@ -122,13 +110,7 @@ def laid(found: Examined) -> Laid:
 
 
 def sums_of(matrix: Laid) -> tuple[Sums, Sums]:
-    """Sum a matrix along its lines and across them.
-
-    Parameters
-    ----------
-    matrix : Laid
-        The matrix.
-    """
+    """Sum a matrix along its lines and across them."""
     n, m = matrix.shape
     counts, across = np.full(n, float(m)), np.full(m, float(n) if matrix.complete else 0.0)
     first, second, crossed, counts_crossed = np.zeros((4, n))
@@ -161,24 +143,7 @@ def sums_of(matrix: Laid) -> tuple[Sums, Sums]:
 
 
 def cycles_through(matrix: Laid, sums: tuple[Sums, Sums], own: Table) -> tuple[Table, Vector]:
-    """Return sums over the cycles that begin with the entries of some lines.
-
-    Parameters
-    ----------
-    matrix : Laid
-        The matrix; z are its entries less the effects of their lines.
-    sums : (Sums, Sums)
-        Of it.
-    own : ndarray of float64, shape (k, m)
-        The lines' own z.
-
-    Returns
-    -------
-    ndarray of float64, shape (k, m)
-        For every entry (i, j) the sum of z_il z_tl z_tj over all l and t.
-    ndarray of float64, shape (m,)
-        Sums of the squares of z across the lines.
-    """
+    """Return sums over the cycles that begin with the entries of some lines."""
     along, across = sums
     if matrix.shape[1] ** 2 <= _MOST_PRODUCTS:
         products = _products(matrix, along.effects, across.effects)
@@ -241,15 +206,7 @@ def _products(matrix: Laid, effects: Vector, other_effects: Vector) -> Table:
 
 
 def cycles_of_ones(matrix: Laid, seen: Table) -> Table:
-    """Return how many cycles, degenerate ones among them, begin with the entries of some lines.
-
-    Parameters
-    ----------
-    matrix : Laid
-        With gaps.
-    seen : ndarray of float64, shape (k, m)
-        Ones where the lines are observed.
-    """
+    """Return how many cycles, degenerate ones among them, begin with the entries of some lines."""
     if matrix.shape[1] ** 2 <= _MOST_PRODUCTS:
         found = sum(_dense(piece.observed.T @ piece.observed) for piece in matrix.pieces())
         return np.asarray(seen @ found)

@@ -38,17 +38,7 @@ _WORDS: Final[Mapping[str, str]] = {
 def judged(
     rows: Sequence[ComparedModel], same: Mapping[str, tuple[str, ...]], level: float
 ) -> list[ComparedModel]:
-    """Return models with the status that their tests give them, in the same order.
-
-    Parameters
-    ----------
-    rows : sequence of ComparedModel
-        With a reason already where an entry cannot be the model's.
-    same : mapping of str to tuple of str
-        As :func:`same_moments` returns it.
-    level : float
-        Of each test.
-    """
+    """Return models with the status that their tests give them, in the same order."""
     found = []
     for row in rows:
         if row.misfit is None:
@@ -63,13 +53,7 @@ def judged(
 
 
 def close_to_best(rows: Sequence[ComparedModel]) -> tuple[str, ...]:
-    """Return the names of models that fit about as well as the best.
-
-    Parameters
-    ----------
-    rows : sequence of ComparedModel
-        Ranked.
-    """
+    """Return the names of models that fit about as well as the best."""
     fitting = [
         (row.model, row.misfit.criterion)
         for row in rows
@@ -83,17 +67,7 @@ def same_moments(
     free: Mapping[str, int],
     errors: Mapping[str, float],
 ) -> dict[str, tuple[str, ...]]:
-    """Return, for every model, those with as many hyperparameters and the same moments.
-
-    Parameters
-    ----------
-    predicted : mapping of str to mapping of str to float
-        The moments of each model where it is nearest to the data.
-    free : mapping of str to int
-        How many combinations of hyperparameters each has.
-    errors : mapping of str to float
-        Standard errors of the moments.
-    """
+    """Return, for every model, those with as many hyperparameters and the same moments."""
 
     def same(one: str, other: str) -> bool:
         first, second = predicted[one], predicted[other]
@@ -108,13 +82,7 @@ def same_moments(
 
 
 def farthest(row: ComparedModel) -> str:
-    """Say which moment of the data is farthest from that of a model that is rejected.
-
-    Parameters
-    ----------
-    row : ComparedModel
-        That is not excluded.
-    """
+    """Say which moment of the data is farthest from that of a model that is rejected."""
     name = max(row.contrasts, key=lambda each: abs(row.contrasts[each]))
     z = row.contrasts[name]
     away = f"is {abs(z):.1f} standard errors {'above' if z > 0 else 'below'} the model's"
@@ -131,21 +99,7 @@ def verdict_of(
     *,
     level: float,
 ) -> str:
-    """Say in words what a comparison comes to.
-
-    Parameters
-    ----------
-    rows : sequence of ComparedModel
-        Ranked.
-    close : sequence of str
-        Models that fit nearly as well as the best.
-    cost : float
-        Of a hyperparameter.
-    measured : Statistics
-        Of the data.
-    level : float
-        Of each test.
-    """
+    """Say in words what a comparison comes to."""
     compared = [row for row in rows if row.misfit is not None]
     if not compared:
         reasons = "; ".join(sorted({row.reason for row in rows}))
@@ -212,13 +166,5 @@ def _hints(measured: Statistics) -> list[str]:
 
 
 def as_mapping(names: Sequence[str], values: NDArray[np.float64]) -> dict[str, float]:
-    """Return values by name.
-
-    Parameters
-    ----------
-    names : sequence of str
-        Names.
-    values : ndarray
-        As many.
-    """
+    """Return values by name."""
     return dict(zip(names, map(float, values), strict=True))

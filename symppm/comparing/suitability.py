@@ -19,15 +19,7 @@ _ATOMS: Final = "ExponentialDispersion"
 
 
 def unsuitable(declaration: Declaration, measured: Measured) -> str | None:
-    """Say why a model cannot be compared with data; None if it can.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    measured : Measured
-        Of the data.
-    """
+    """Say why a model cannot be compared with data; None if it can."""
     if len(declaration.observed.dims) != _MATRIX:
         return f"its data have {len(declaration.observed.dims)} axes, these two"
     if declaration.known:
@@ -57,17 +49,7 @@ def _impossible(declaration: Declaration, measured: Statistics, zeros: int) -> s
 
 
 def exceeded(declaration: Declaration, measured: Statistics, point: dict[str, float]) -> str | None:
-    """Say why an entry is larger than a matched model can generate; None if none is.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        The model.
-    measured : Statistics
-        Of the data.
-    point : dict of str to float
-        Its hyperparameters.
-    """
+    """Say why an entry is larger than a matched model can generate; None if none is."""
     observed = declaration.observed
     upper = observed.family.upper_bound(observed.parameters)
     if isinstance(upper, sympy.Symbol) and upper.name in point:

@@ -33,19 +33,7 @@ _GRID: Final = np.linspace(-34.0, 34.0, 320)
 
 
 def zeros_of(declaration: Declaration) -> Callable[[Point, Vector], Vector] | None:
-    """Return probabilities of a zero as a function of hyperparameters and of degrees of thinning.
-
-    Parameters
-    ----------
-    declaration : Declaration
-        Any model.
-
-    Returns
-    -------
-    callable or None
-        None where the model is none whose zeros are known: no counts, or rates that are not sums of
-        products of two independent priors and of effects.
-    """
+    """Return probabilities of a zero by hyperparameters and degrees of thinning."""
     observed = declaration.observed
     shape = _REACH.get(observed.family.name)
     if shape is None:

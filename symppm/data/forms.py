@@ -39,6 +39,11 @@ class DenseMatrix:
         """Type of the values."""
         return self.values.dtype
 
+    def part(self, rows: NDArray[Any], columns: NDArray[Any]) -> DenseMatrix:
+        """Return some of the rows and columns, given by number."""
+        seen = None if self.observed is None else self.observed[np.ix_(rows, columns)]
+        return DenseMatrix(self.values[np.ix_(rows, columns)], seen)
+
 
 @dataclass(frozen=True)
 class SparseMatrix:
@@ -64,6 +69,10 @@ class SparseMatrix:
     def size(self) -> int:
         """Number of stored entries."""
         return int(self.stored.nnz)
+
+    def part(self, rows: NDArray[Any], columns: NDArray[Any]) -> SparseMatrix:
+        """Return some of the rows and columns, given by number."""
+        return SparseMatrix(self.stored.tocsr()[rows][:, columns], self.absent_observed)
 
 
 WholeMatrix = DenseMatrix | SparseMatrix

@@ -21,17 +21,7 @@ NOT_FOUND: Final = "not_found"
 
 
 def refused(spec: ModelSpec, condition: ConditionSpec, branch: int) -> Finding:
-    """Explain which requirement of a solution fails.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    condition : ConditionSpec
-        What fails.
-    branch : int
-        Which of several solutions, from one; zero for all of them.
-    """
+    """Explain which requirement of a solution fails."""
     which = f"Solution {branch} of {spec.branches}: " if spec.branches > 1 and branch else ""
     holds = any(sign in condition.text for sign in "<>=")
     relation = " fails" if holds else ": this does not hold"
@@ -50,15 +40,7 @@ def refused(spec: ModelSpec, condition: ConditionSpec, branch: int) -> Finding:
 
 
 def impossible_prior(spec: ModelSpec, status: int) -> Finding:
-    """Explain that a prior cannot have the mean and variance that the targets ask for.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    status : int
-        Of the kernel that computes hyperparameters.
-    """
+    """Explain that a prior cannot have the mean and variance that the targets ask for."""
     limit = spec.requirements[status - 1]
     if limit == "the numbers stay finite":
         return Finding(
@@ -77,15 +59,7 @@ def impossible_prior(spec: ModelSpec, status: int) -> Finding:
 
 
 def ambiguous(found: Sequence[Match], size: str | None) -> Finding:
-    """Say that several solutions have the same moments.
-
-    Parameters
-    ----------
-    found : sequence of Match
-        The solutions.
-    size : str or None
-        What to tell them apart by.
-    """
+    """Say that several solutions have the same moments."""
     listed, choose = "", "Fix a hyperparameter that you know."
     if size is not None and len({each.k for each in found}) == len(found):
         listed = ": " + " and ".join(f"{size} = {each.k_exact:.5g}" for each in found)
@@ -102,17 +76,7 @@ def ambiguous(found: Sequence[Match], size: str | None) -> Finding:
 
 
 def out_of_reach(spec: ModelSpec, end: Mapping[str, float], *, proved: bool) -> Finding:
-    """Say that targets can be approached but not reached.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    end : mapping of str to float
-        Where the search stopped.
-    proved : bool
-        Whether it is proved that nothing meets the targets.
-    """
+    """Say that targets can be approached but not reached."""
     stopped = ", ".join(
         f"{each.name} = {end[each.name]:.3g}" for each in spec.parameters if each.name in end
     )
@@ -128,15 +92,7 @@ def out_of_reach(spec: ModelSpec, end: Mapping[str, float], *, proved: bool) -> 
 
 
 def unresolved(spec: ModelSpec, uncertainty: Uncertainty) -> tuple[Finding, ...]:
-    """Say that the data do not resolve the solution, where that is so.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    uncertainty : Uncertainty
-        Of the solution.
-    """
+    """Say that the data do not resolve the solution, where that is so."""
     if uncertainty.spread is not None:
         return ()
     lost = [
@@ -160,15 +116,7 @@ def unresolved(spec: ModelSpec, uncertainty: Uncertainty) -> tuple[Finding, ...]
 
 
 def about_data(measured: Measured, spec: ModelSpec) -> tuple[Finding, ...]:
-    """Say what is unusual about the data for this model.
-
-    Parameters
-    ----------
-    measured : Statistics
-        The data.
-    spec : ModelSpec
-        The model.
-    """
+    """Say what is unusual about the data for this model."""
     if spec.observed_sign == "positive" and measured.minimum == 0:
         message = (
             f"Some entries are zero, but model {spec.name} generates only positive values. If "
@@ -201,13 +149,7 @@ def _called(place: int | str) -> str:
 
 
 def about_exposure(spec: ModelSpec) -> tuple[Finding, ...]:
-    """Say that statistics are those of data divided by their exposure, where that is so.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    """
+    """Say that statistics are those of data divided by their exposure, where that is so."""
     if not spec.exposures:
         return ()
     divided = " ".join(
@@ -229,25 +171,7 @@ def about_solution(
     *,
     proved: bool | None = None,
 ) -> tuple[Finding, ...]:
-    """Say what rounding K left over, and whether K is plausible for the matrix.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        The model.
-    k, k_exact : int, float or None
-        The number of factors, rounded and not.
-    targets, achieved : mapping of str to float
-        Wanted and reached.
-    shape : tuple of int, optional
-        Of the data.
-    given : tuple of str
-        Hyperparameters that were fixed although the targets determine them.
-    margin : float, optional
-        What is left of the variance for the product of factors, as a share of it.
-    proved : bool, optional
-        Where targets are missed that should be met: whether it is proved that they cannot be.
-    """
+    """Say what rounding K left over, and whether K is plausible for the matrix."""
     found = []
     share = 1.0 if margin is None else margin
     if share < _THIN_MARGIN:

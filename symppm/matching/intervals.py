@@ -21,17 +21,17 @@ from symppm.matching.question import Question
 from symppm.matching.uncertainty import Uncertainty
 from symppm.one_thread import one_thread
 from symppm.statistics.cross_moments import DISTINCT, DistinctStatistics
+from symppm.statistics.cycle import Cycle
 from symppm.statistics.exposures import ExposedStatistics
 from symppm.statistics.jackknife import Spread, two_way
 from symppm.statistics.leaving_out import STATISTICS
 from symppm.statistics.moments import Statistics
-from symppm.statistics.six_cycle import Six
 
 Table = NDArray[np.float64]
 
 
 def _tables(
-    measured: Measured | None, distinct: DistinctStatistics | None, six: tuple[str, Six] | None
+    measured: Measured | None, distinct: DistinctStatistics | None, six: tuple[str, Cycle] | None
 ) -> tuple[list[str], Table, Table] | None:
     """Return names, and what was measured without each row and each column, in this order."""
     parts: list[tuple[Iterable[str], Any, Any]] = []

@@ -13,7 +13,7 @@ from symppm.matching.measuring import Measured
 from symppm.matching.result import Finding
 from symppm.matching.scale_symmetry import ScaleChoice, choose_scale, completed_scale
 from symppm.statistics.cross_moments import DistinctStatistics
-from symppm.statistics.six_cycle import Six
+from symppm.statistics.cycle import Cycle
 
 if TYPE_CHECKING:
     from symppm.model.declaration import Declaration
@@ -33,7 +33,7 @@ class Question:
     distinct: DistinctStatistics | None = None
     ties: Ties = NO_TIES
     declaration: Callable[[], Declaration] | None = field(default=None, compare=False)
-    six: tuple[str, Six] | None = None
+    six: tuple[str, Cycle] | None = None
 
     @property
     def spec(self) -> ModelSpec:

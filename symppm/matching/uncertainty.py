@@ -43,24 +43,12 @@ class Likely:
         require(holds, place, {}, "sizes and how likely they are, both increasing")
 
     def quantile(self, probability: float) -> float:
-        """Return the smallest size that is not exceeded with a probability.
-
-        Parameters
-        ----------
-        probability : float
-            Between 0 and 1.
-        """
+        """Return the smallest size that is not exceeded with a probability."""
         place = int(np.searchsorted(self.cumulative, probability))
         return float(self.sizes[min(place, len(self.sizes) - 1)])
 
     def interval(self, level: float) -> Interval:
-        """Return the ends between which it lies with a probability, both included.
-
-        Parameters
-        ----------
-        level : float
-            Between 0 and 1.
-        """
+        """Return the ends between which it lies with a probability, both included."""
         return self.quantile((1 - level) / 2), self.quantile((1 + level) / 2)
 
 
@@ -103,15 +91,7 @@ class Uncertainty:
             self.spread.check_size(len(self.scales), f"{place}.spread")
 
     def intervals(self, values: Mapping[str, float], level: float) -> dict[str, Interval]:
-        """Return intervals about values.
-
-        Parameters
-        ----------
-        values : mapping of str to float
-            What stands in the middle; those without a scale do not vary.
-        level : float
-            Between 0 and 1.
-        """
+        """Return intervals about values."""
         reach = self._reach(level)
         found = {}
         for name, value in values.items():

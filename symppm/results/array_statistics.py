@@ -67,13 +67,7 @@ class ArrayStatistics(Documented):
         return {"mean": self.mean, "variance": self.variance, **named}
 
     def target(self, name: str) -> float:
-        """Return one statistic by its name as a target.
-
-        Raises
-        ------
-        TargetError
-            If there is no such name.
-        """
+        """Return one statistic by its name as a target."""
         known = self.targets()
         if name not in known:
             raise TargetError(

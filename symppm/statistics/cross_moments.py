@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from symppm.data.door import data_of
 from symppm.data.matrix import Matrix, MatrixLike
@@ -27,12 +27,11 @@ from symppm.statistics.jackknife import (
     two_way,
 )
 from symppm.statistics.leaving_out import STATISTICS, deletions_of
+from symppm.statistics.lowrank import Vector
 from symppm.statistics.moments import Statistics, examined
 from symppm.statistics.probes import Probes
 from symppm.statistics.sums import Margins
 from symppm.statistics.third_order import THIRD_ORDER, third_order
-
-Vector = NDArray[np.float64]
 
 DISTINCT: Final = (*STATISTICS, "cycle", *THIRD_ORDER)
 _MOST_PROBES: Final = 100_000
@@ -53,9 +52,8 @@ class DistinctStatistics(Result):
     probe_error : float
         Standard error that random probes add to the cycle; zero where it is exact.
     largest_share, largest_place
-        Of the row or column that counts most for the cycle, or of the entry that is farthest off
-        if it counts about as much: by what share the cycle changes without it, and its row and
-        column from 0, None for the column of a whole row and the other way round.
+        Of the row or column that counts most for the cycle: by what share the cycle changes without
+        it, and its row and column from 0, None for the column of a row and the other way round.
     kept : (Spread, ndarray), optional
         In place of ``rows`` and ``columns``, where these were read from a document: the spread of
         the statistics, in units, and these units.
@@ -193,7 +191,7 @@ def distinct_statistics(
         As for :func:`symppm.statistics`.
     intervals : bool
         Whether to estimate everything without each row and each column too, for
-        ``.interval(level)``, and to look for an entry, row or column on which the cycle rests.
+        ``.interval(level)``, and to look for a row or column on which the cycle rests.
     probes : int, optional
         Estimate the cycle of a complete matrix from so many random vectors, with a standard error
         of its own. By default it is computed exactly up to a shorter side of 8,000, and beyond it
@@ -228,8 +226,7 @@ def distinct_statistics(
     hold many entries (:mod:`symppm.statistics.cycle`).
 
     The cycle costs matrix products of the shorter side, or a few operations for every pair of
-    entries that share a column: 1,000 x 1,000 with nine of ten entries observed take one second. Of
-    a sparse matrix, stored entries are looked at for the one on which the cycle rests.
+    entries that share a column: 1,000 x 1,000 with nine of ten entries observed take one second.
 
     Examples
     --------
@@ -289,12 +286,7 @@ def distinct_of(
             np.column_stack([left.rows, cycle.rows, third_without[0]]),
             np.column_stack([left.columns, cycle.columns, third_without[1]]),
         ]
+    named = dict(zip(DISTINCT, map(float, values), strict=True))
     return DistinctStatistics(
-        statistics=statistics,
-        values=dict(zip(DISTINCT, map(float, values), strict=True)),
-        rows=tables[0],
-        columns=tables[1],
-        probe_error=cycle.probe_error,
-        largest_share=cycle.largest_share,
-        largest_place=cycle.largest_place,
+        statistics, named, tables[0], tables[1], cycle.probe_error, *cycle.largest
     )

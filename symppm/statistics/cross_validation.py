@@ -21,43 +21,28 @@ from symppm.codegen.runtime import threads
 from symppm.data.matrix import WholeMatrix
 from symppm.one_thread import one_thread
 from symppm.progress import Advance, progress_bar
-from symppm.statistics.scaling import Filled, Places, Scaled, Table, Vector, scaled
+from symppm.statistics.lowrank import LowRank, Places, Table, Vector, slices
+from symppm.statistics.scaling import Scaled, scaled
 
-Block = tuple[Places, Places, Places, Places]
-"""Its rows, the other rows, its columns, the other columns."""
+Block = tuple[Places, Places, Places, Places]  # its rows, the others, its columns, the others
 Answer = TypeVar("Answer")
 
-_HELD: Final = 0.2
-"""Part of the rows, and of the columns, whose common block is held out."""
-_DISJOINT: Final = 25
-"""Blocks of a fifth of each side that have no entry in common: as many count as independent."""
-_BLOCKS: Final = 12
-_MOST_BLOCKS: Final = 100
-_WORTH: Final = 4_000_000
-"""Entries, of all blocks together, up to which there are more: small tables need them."""
-_FIRST_BLOCKS: Final = 3
-_FIRST_RANKS: Final = 24
-_MOST_RANKS: Final = 200
-_LEAST_SIDE: Final = 12
-_INSIDE: Final = 0.9
-"""Part of the ranks tried within which those as good as the best lie, or more are tried."""
-_FAR: Final = 2.5
-"""Times the best rank, as far as the first blocks are trusted to tell what is as good."""
-_GATE: Final = 2.0
-"""Standard errors by which factors have to predict better than independence."""
-_NEAR: Final = 2.0
-"""Standard errors within which a number of factors cannot be told from the best."""
-_PAYS: Final = 1 / 3
-_ALMOST_ALL: Final = 0.95
+LEAST_SIDE: Final = 12
+GATE: Final = 2.0  # standard errors by which factors have to predict better than independence
+_HELD: Final = 0.2  # part of the rows, and of the columns, whose common block is held out
+_DISJOINT: Final = 25  # such blocks have no entry in common: as many count as independent
+_BLOCKS, _MOST_BLOCKS = 12, 100
+_WORTH: Final = 4_000_000  # entries of all blocks, up to which small tables have more
+_FIRST_BLOCKS, _FIRST_RANKS, _MOST_RANKS = 3, 24, 200
+_INSIDE: Final = 0.9  # part of the ranks tried that holds those as good as the best, or more are
+_FAR: Final = 2.5  # times the best rank, as far as the first blocks are trusted
+_NEAR: Final = 2.0  # standard errors within which a number cannot be told from the best
+_PAYS, _ALMOST_ALL = 1 / 3, 0.95
 _EXACT: Final = 400
-_START: Final = 16
-_BEYOND: Final = 72
-"""Directions of a Krylov space beyond three for two singular vectors that is asked of it."""
+_START, _BEYOND = 16, 72  # of a Krylov space: a step, and beyond 3/2 of what is asked of it
 _CHUNK: Final = 1 << 22
-_MOST_THREADS: Final = 4
-"""Each has its own copy of most of the matrix."""
-_LITTLE: Final = 1e-4
-_ZERO: Final = 1e-7
+_MOST_THREADS: Final = 4  # each has its own copy of most of the matrix
+_LITTLE, _ZERO = 1e-4, 1e-7
 
 
 @dataclass(frozen=True)
@@ -84,13 +69,13 @@ def factor_curve(matrix: WholeMatrix, random_seed: int, *, progress: bool = Fals
     ready = scaled(matrix, random_seed)
     lines = ready.whole.shape
     shape = lines[::-1] if ready.turned else lines
-    if min(shape) < _LEAST_SIDE:
+    if min(shape) < LEAST_SIDE:
         return _nothing(
             f"{shape[0]} rows and {shape[1]} columns have three entries other than zero, too few "
-            f"to hold any out: at least {_LEAST_SIDE} of each are needed.",
+            f"to hold any out: at least {LEAST_SIDE} of each are needed.",
             shape,
         )
-    blocks = drawn_blocks(lines, number_of_blocks(lines), random_seed)
+    blocks = drawn_blocks(lines, random_seed)
     title = "Cross-validating the number of factors"
     with progress_bar(title, len(blocks), show=progress) as advance:
         errors = _errors_by_rank(ready, blocks, random_seed, advance)
@@ -101,13 +86,9 @@ def factor_curve(matrix: WholeMatrix, random_seed: int, *, progress: bool = Fals
     return _chosen(errors, shape, base)
 
 
-def number_of_blocks(shape: tuple[int, int]) -> int:
-    """Return how many blocks to hold out of a table: the more, the smaller it is."""
-    return min(max(_BLOCKS, _WORTH // math.prod(shape)), _MOST_BLOCKS)
-
-
-def drawn_blocks(shape: tuple[int, int], number: int, seed: int) -> list[Block]:
+def drawn_blocks(shape: tuple[int, int], seed: int, number: int | None = None) -> list[Block]:
     """Draw blocks: their rows, the other rows, their columns, the other columns."""
+    number = number or min(max(_BLOCKS, _WORTH // math.prod(shape)), _MOST_BLOCKS)
     generator = np.random.default_rng(seed)
     n, m = (max(int(side * _HELD), 2) for side in shape)
     drawn: list[Block] = []
@@ -119,13 +100,9 @@ def drawn_blocks(shape: tuple[int, int], number: int, seed: int) -> list[Block]:
 
 @dataclass(frozen=True)
 class Prediction:
-    """A block as it is, and what the rest of a matrix predicts for it.
+    """A block, and left right' that the rest predicts for it: independence, then the strongest."""
 
-    That is ``left`` times the transpose of ``right``, whose columns belong together, from the
-    strongest; first comes independence of rows and columns where it is taken out first.
-    """
-
-    block: Filled
+    block: LowRank
     left: Table
     right: Table
 
@@ -146,18 +123,13 @@ class Prediction:
         if not total > 0:
             return None
         errors = np.zeros(left.shape[1])
-        step = max(1, _CHUNK // max(1, left.shape[1]))
-        for start in range(0, len(values), step):
-            some = slice(start, start + step)
+        for some in slices(len(values), max(1, _CHUNK // max(1, left.shape[1]))):
             off = values[some, None] - (left[rows[some]] * right[columns[some]]).cumsum(1)
             errors += np.einsum("ij,ij->j", off, off)
         return errors / total
 
     def energies(self) -> Vector:
-        """Return how much of the block each explains beyond the first, and how much that explains.
-
-        Sums of products of entries with what is predicted for them, which noise does not raise.
-        """
+        """Sum products of entries and predictions, which noise does not raise, beyond the first."""
         left, right = self.left, self.right
         if self.block.complete:
             first = (left.T @ left[:, 0]) * (right.T @ right[:, 0])
@@ -167,14 +139,11 @@ class Prediction:
         return np.asarray(values @ shares - np.append(0.0, (shares[:, 0] @ shares)[1:]))
 
     def _products(self) -> Vector:
-        return np.asarray(np.einsum("ij,ij->j", self.block.times(self.right), self.left))
+        return np.asarray(np.einsum("ij,ij->j", self.block @ self.right, self.left))
 
 
 def predicted(scaled: Scaled, block: Block, most: int, seed: int) -> Prediction | None:
-    """Predict a block from the rest of its rows and columns, by at most so many components.
-
-    None where the rest is empty.
-    """
+    """Predict a block by at most so many components; None where the rest is empty."""
     rows, rest, columns, other = block
     whole = scaled.whole
     a, b = whole.at(rows, columns), whole.at(rows, other)
@@ -182,21 +151,21 @@ def predicted(scaled: Scaled, block: Block, most: int, seed: int) -> Prediction 
     first = np.empty((len(rows), 0)), np.empty((len(columns), 0))
     if scaled.margins is not None:
         x, y = scaled.margins[0][rest], scaled.margins[1][other]
-        beside, below = d.times(y), d.transposed_times(x)
+        beside, below = d @ y, d.back(x)
         total = float(x @ beside)
         if total <= 0:
             return None
-        held_rows, held_columns = b.times(y), c.transposed_times(x)
+        held_rows, held_columns = b @ y, c.back(x)
         b, d = b.less(held_rows / total, below), d.less(beside / total, below)
         c = c.less(beside / total, held_columns)
         first = held_rows[:, None] / total, held_columns[:, None]
         most -= 1
     v = _right_vectors(d, min(most, min(d.shape) - 2), seed)
-    image = d.times(v)
+    image = d @ v
     s = np.sqrt(np.einsum("ij,ij->j", image, image))
     above = s > _ZERO * s[:1]
     image, v, s = image[:, above], v[:, above], s[above]
-    left, right = b.times(v) / s, c.transposed_times(image / s)
+    left, right = (b @ v) / s, c.back(image / s)
     return Prediction(a, np.hstack([first[0], left]), np.hstack([first[1], right]))
 
 
@@ -211,7 +180,7 @@ def each_block(
             yield answer
 
 
-def _right_vectors(d: Filled, most: int, seed: int) -> Table:
+def _right_vectors(d: LowRank, most: int, seed: int) -> Table:
     """Return leading right singular vectors, from the strongest, of a matrix of n >= m.
 
     Exactly where m is small; else from a block Krylov space of the Gram matrix, which holds the
@@ -219,7 +188,7 @@ def _right_vectors(d: Filled, most: int, seed: int) -> Table:
     """
     m = d.shape[1]
     if m <= _EXACT:
-        some = [d.transposed_times(d.times(part)) for part in np.array_split(np.eye(m), 8, axis=1)]
+        some = [d.back(d @ part) for part in np.array_split(np.eye(m), 8, axis=1)]
         return np.asarray(np.linalg.eigh(np.hstack(some))[1][:, : -most - 1 : -1])
     size = min(3 * most // 2 + _BEYOND, m)
     basis, projected = np.zeros((m, size)), np.zeros((size, size))
@@ -229,7 +198,7 @@ def _right_vectors(d: Filled, most: int, seed: int) -> Table:
         now = slice(done, done + _START)
         basis[:, now] = new[:, : size - done]
         before, old = max(0, done - _START), basis[:, : now.stop]
-        new = d.transposed_times(d.times(basis[:, now]))
+        new = d.back(d @ basis[:, now])
         near = old[:, before:]
         projected[before : now.stop, now] = near.T @ new
         done = old.shape[1]
@@ -245,10 +214,7 @@ def _right_vectors(d: Filled, most: int, seed: int) -> Table:
 
 
 def _errors_by_rank(ready: Scaled, blocks: list[Block], seed: int, advance: Advance) -> Table:
-    """Return errors by block and rank, for ranks enough to be well beyond the best.
-
-    The first blocks tell how many ranks these are.
-    """
+    """Return errors by block and rank; the first blocks tell how many are well beyond the best."""
     limit = min(len(blocks[0][1]), len(blocks[0][3])) - 2
     ranks, wanted = min(_FIRST_RANKS, limit), _FIRST_BLOCKS
     most = min(_MOST_RANKS, limit)
@@ -276,40 +242,35 @@ def _errors_by_rank(ready: Scaled, blocks: list[Block], seed: int, advance: Adva
 def _at_the_end(errors: Table) -> bool:
     """Return whether more ranks may be as good as the best, by enough blocks or not too far off."""
     blocks, size = errors.shape
-    best = 1 + int(errors.mean(0).argmin())
-    known = blocks > _FIRST_BLOCKS or size < _FAR * best
-    return known and bool(_near(errors)[-1] + 1 >= _INSIDE * size)
+    best, _, _, near = _compared(errors)
+    known = blocks > _FIRST_BLOCKS or size < _FAR * (best + 1)
+    return known and bool(near[-1] + 1 >= _INSIDE * size)
 
 
-def _compared(errors: Table) -> tuple[int, Vector, Vector]:
-    """Return the rank of the smallest error, by how much others are worse, and standard errors."""
+def _compared(errors: Table) -> tuple[int, Vector, Vector, NDArray[np.intp]]:
+    """Return the best rank, by how much others are worse, standard errors, and those as good."""
     best = int(errors.mean(0).argmin())
     worse = errors - errors[:, [best]]
-    return best, worse.mean(0), _standard_error(worse)
+    mean, spread = worse.mean(0), _standard_error(worse)
+    return best, mean, spread, np.flatnonzero(mean <= _NEAR * spread)
 
 
 def _standard_error(by_block: Table) -> Vector:
     return np.asarray(by_block.std(0, ddof=1) / min(len(by_block), _DISJOINT) ** 0.5)
 
 
-def _near(errors: Table) -> NDArray[np.intp]:
-    _, worse, spread = _compared(errors)
-    return np.flatnonzero(worse <= _NEAR * spread)
-
-
 def _chosen(errors: Table, shape: tuple[int, int], base: str) -> FactorCurve:
-    best, worse, spread = _compared(errors)
-    near = _near(errors)
+    best, worse, spread, near = _compared(errors)
     low, high = int(near[0]) + 1, int(near[-1]) + 1
     gains = errors[:, [0]] - errors
     gain, error = gains.mean(0), _standard_error(gains)
     curve = tuple(gain.tolist()), tuple(error.tolist())
-    if best == 0 or worse[0] <= _GATE * spread[0]:
+    if best == 0 or worse[0] <= GATE * spread[0]:
         by = "" if best == 0 else f" ({worse[0] / spread[0]:.1f} standard errors)"
         return _nothing(
             f"No number of factors predicts held-out entries better than {base} does, by two "
             f"standard errors{by}.",
-            shape, *curve, high=high,
+            shape, *curve, high,
         )  # fmt: skip
     tried = np.arange(2, best + 2)
     pays = np.maximum(gain[1 : best + 1], 0) / (tried - 0.5) ** _PAYS
@@ -328,7 +289,6 @@ def _nothing(
     shape: tuple[int, int],
     gain: tuple[float, ...] = (0.0,),
     error: tuple[float, ...] = (0.0,),
-    *,
     high: int = 1,
 ) -> FactorCurve:
     return FactorCurve(1, 1, 1, high, gain, error, False, reason, shape)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from symppm.data.door import data_of
-from symppm.data.matrix import MatrixLike, SparseMatrix, read_whole
+from symppm.data.matrix import MatrixLike, SparseMatrix, WholeMatrix, read_whole
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, check_integer
 
@@ -97,35 +97,27 @@ def holdout(
             do="Read the data into memory: --engine memory (engine='memory').",
         )
     matrix = read_whole(data, "observed", mask)
-    generator = np.random.default_rng(int(random_seed))
-    rows, columns = (
-        _chosen(size, share, word, generator)
-        for size, word in zip(matrix.shape, ("rows", "columns"), strict=True)
-    )
-    rest_rows, rest_columns = (
-        np.setdiff1d(np.arange(size), some)
-        for size, some in zip(matrix.shape, (rows, columns), strict=True)
-    )
-    values: Any
-    if isinstance(matrix, SparseMatrix):
-        values = matrix.stored.tocsr()
-    elif matrix.observed is None:
-        values = matrix.values
-    else:
-        values = np.ma.masked_array(matrix.values, mask=~matrix.observed)
-    held, rest = values[rows][:, columns], values[rest_rows][:, rest_columns]
-    return Holdout(rows, columns, held, rest, rest_rows, rest_columns, int(random_seed))
+    generator, chosen = np.random.default_rng(int(random_seed)), []
+    for size, word in zip(matrix.shape, ("rows", "columns"), strict=True):
+        given = isinstance(share, numbers.Real) and 0 < share < 1
+        count = round(share * size) if given else 0
+        if not _FEWEST <= count <= size - _FEWEST:
+            raise ParameterError(
+                f"a share of {share!r} of {size:,} {word}",
+                expected=f"between 0 and 1, with at least {_FEWEST} {word} set aside and left",
+                do="Choose another share, such as 0.1, or match without setting data aside.",
+            )
+        chosen.append(np.sort(generator.choice(size, count, replace=False)))
+    rest = [np.setdiff1d(np.arange(n), own) for n, own in zip(matrix.shape, chosen, strict=True)]
+    return Holdout(
+        chosen[0], chosen[1], _array(matrix.part(*chosen)), _array(matrix.part(*rest)),
+        rest[0], rest[1], int(random_seed),
+    )  # fmt: skip
 
 
-def _chosen(
-    size: int, share: float, word: str, generator: np.random.Generator
-) -> NDArray[np.int64]:
-    given = isinstance(share, numbers.Real) and 0 < share < 1
-    count = round(share * size) if given else 0
-    if not _FEWEST <= count <= size - _FEWEST:
-        raise ParameterError(
-            f"a share of {share!r} of {size:,} {word}",
-            expected=f"between 0 and 1, with at least {_FEWEST} {word} set aside and as many left",
-            do="Choose another share, such as 0.1, or match without setting data aside.",
-        )
-    return np.sort(generator.choice(size, count, replace=False))
+def _array(part: WholeMatrix) -> Any:
+    if isinstance(part, SparseMatrix):
+        return part.stored
+    if part.observed is None:
+        return part.values
+    return np.ma.masked_array(part.values, mask=~part.observed)

@@ -10,33 +10,24 @@ import numpy as np
 from symppm.data.matrix import WholeMatrix
 from symppm.one_thread import one_thread
 from symppm.statistics.cross_validation import (
+    GATE,
+    LEAST_SIDE,
     Block,
     Prediction,
     drawn_blocks,
     each_block,
-    number_of_blocks,
     predicted,
 )
-from symppm.statistics.scaling import as_arrays, independence, pruned, row_of, scaled
+from symppm.statistics.lowrank import row_of
+from symppm.statistics.scaling import as_arrays, independence, pruned, scaled
 
-_LEAST_SIDE: Final = 12
-_DENSER: Final = (1, 5)
-"""Entries other than zero that rows and columns need: more where fewer resolve nothing."""
-_APART: Final = 12
-"""Blocks whose noise counts as independent: more have many entries in common."""
-_LINES_APART: Final = 5
-"""Blocks, of a fifth of the rows and columns, that have none of these in common."""
-_OF_MEDIAN: Final = 1.2533
-"""Standard error of a median over that of a mean, for normal values."""
-_GATE: Final = 2.0
-
-_MOST_ROWS: Final = 2_000
-"""Of the shorter side whose eigenvalues are computed: the median needs no more."""
-_STEPS: Final = 300
-_SETTLED: Final = 1e-6
-_LEAST_SCALE: Final = 1e-200
-_GRID: Final = 20_001
-_FEWEST_ROWS: Final = 5
+_DENSER: Final = (1, 5)  # entries a line other than zero: more where fewer resolve nothing
+_APART: Final = 12  # blocks whose noise counts as independent: more have many entries in common
+_LINES_APART: Final = 5  # blocks, of a fifth of the rows and columns, with none of these in common
+_OF_MEDIAN: Final = 1.2533  # standard error of a median over that of a mean, for normal values
+_MOST_ROWS: Final = 2_000  # of which eigenvalues are computed: the median needs no more
+_STEPS, _SETTLED, _LEAST_SCALE = 300, 1e-6, 1e-200
+_GRID, _FEWEST_ROWS = 20_001, 5
 
 
 @dataclass(frozen=True)
@@ -66,13 +57,13 @@ def interaction(matrix: WholeMatrix, k: int, random_seed: int) -> Interaction | 
     for least in _DENSER:
         ready = scaled(matrix, random_seed, least=least, floor=0.0)
         shape = ready.whole.shape
-        if ready.margins is None or min(shape) < max(_LEAST_SIDE, 2 * k):
+        if ready.margins is None or min(shape) < max(LEAST_SIDE, 2 * k):
             break
 
         def prediction(block: Block, ready: Any = ready) -> Prediction | None:
             return predicted(ready, block, k, random_seed)
 
-        blocks = drawn_blocks(shape, number_of_blocks(shape), random_seed)
+        blocks = drawn_blocks(shape, random_seed)
         guesses = each_block(prediction, blocks)
         energies = [guess.energies() for guess in guesses if guess is not None]
         # Where entries are missing, independence is filled in: the rest is smaller by their share.
@@ -81,7 +72,7 @@ def interaction(matrix: WholeMatrix, k: int, random_seed: int) -> Interaction | 
         if len(shares) < 2:
             break
         value, spread = float(np.median(shares)), _OF_MEDIAN * float(np.std(shares, ddof=1))
-        beyond = value > _GATE * spread / min(len(shares), _APART) ** 0.5
+        beyond = value > GATE * spread / min(len(shares), _APART) ** 0.5
         answer = Interaction(value, spread / min(len(shares), _LINES_APART) ** 0.5, beyond)
         if answer.resolved:
             break

@@ -56,11 +56,6 @@ class Spread:
 def two_way(rows: Table, columns: Table) -> Spread:
     """Return the spread of estimates from what they are without each row, and each column.
 
-    Parameters
-    ----------
-    rows, columns : ndarray, shapes (N, p) and (M, p)
-        Estimates without each row, and without each column, all finite.
-
     Notes
     -----
     Rows and columns are both random. The jackknife over rows has what varies with rows, and the

@@ -8,6 +8,7 @@ written on its transpose, powers, products with vectors, power sums, and dense s
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -19,10 +20,11 @@ from symppm.data.matrix import BlockMatrix, Matrix, SparseMatrix
 from symppm.errors import DataError
 from symppm.statistics.blocks import blocks_of, ordered_blocks
 from symppm.statistics.pieces import like, pieces, raised
-from symppm.statistics.sums import Margins, transposed
+from symppm.statistics.sums import Margins
 
 Vector = NDArray[np.float64]
 Table = NDArray[np.float64]
+Places = NDArray[np.intp]
 Lines = Callable[[], Iterator[tuple[slice, Table]]]
 
 POWERS: Final = 4
@@ -35,7 +37,7 @@ _LARGEST_EXPONENT: Final = 230
 
 @dataclass(frozen=True, eq=False)
 class Dense:
-    """A dense matrix by its lines: rows, or columns if it is turned."""
+    """A complete dense matrix by its lines: rows, or columns if it is turned."""
 
     lines: Lines
     size: tuple[int, int]
@@ -60,7 +62,7 @@ class Dense:
         return replace(self, turned=not self.turned)
 
     def power(self, exponent: int) -> Dense:
-        """Take the entries to a power, from 1."""
+        """Take the entries to a power, from 1; only for products."""
         return replace(self, exponent=exponent)
 
     def __matmul__(self, vectors: Table) -> Table:
@@ -86,30 +88,29 @@ class Dense:
 
     def strips(self) -> Iterator[tuple[slice, Table]]:
         """Yield some columns at a time."""
-        if self.held is not None:
-            whole = self.held.T if self.turned else self.held
-            step = max(1, _STRIP // len(whole))
-            yield from ((some, whole[:, some]) for some in slices(self.shape[1], step))
-        elif self.turned:
+        if self.turned and self.held is None:
             yield from ((some, part.T) for some, part in self.lines())
-        else:
-            # All is read anew for every strip: the fewer, the better.
-            for some in slices(self.size[1], max(1, HELD // self.size[0])):
+            return
+        # What is not held is read anew for every strip: the fewer, the better.
+        step = max(1, (HELD if self.held is None else _STRIP) // self.shape[0])
+        for some in slices(self.shape[1], step):
+            if self.held is None:
                 yield some, np.concatenate([part[:, some] for _, part in self.lines()])
+            else:
+                yield some, (self.held.T if self.turned else self.held)[:, some]
 
-    def farthest(self) -> tuple[int, int, float]:
-        """Return the place and the value of the largest entry."""
-        best = (0, 0, 0.0)
+    def farthest(self) -> tuple[int, int]:
+        """Return the place of the largest entry."""
+        largest, place = 0.0, (0, 0)
         for some, part in self.lines():
-            for at in (int(part.argmax()), int(part.argmin())):
-                i, j = divmod(at, part.shape[1])
-                if abs(part[i, j]) > abs(best[2]):
-                    best = some.start + i, j, float(part[i, j])
-        return (best[1], best[0], best[2]) if self.turned else best
+            i, j = divmod(int(np.abs(part).argmax()), part.shape[1])
+            if abs(part[i, j]) > largest:
+                largest, place = abs(part[i, j]), (some.start + i, j)
+        return place[::-1] if self.turned else place
 
-    def centred(self, along: Vector, across: Vector) -> Dense:
+    def centred(self, rows: Vector, columns: Vector) -> Dense:
         """Take something off its rows, and off its columns."""
-        along, across = (across, along) if self.turned else (along, across)
+        along, across = (columns, rows) if self.turned else (rows, columns)
         if self.held is not None:
             centred = self.held - along[:, None]
             centred -= across
@@ -121,36 +122,85 @@ class Dense:
 
 
 @dataclass(frozen=True, eq=False)
-class Stored:
-    """Entries stored as CSR, and left right' of low rank: without, these have no columns."""
+class LowRank:
+    """S + L R': ``stored``, CSR or dense, and some vectors on either side, or none.
+
+    Where L R' fills what is missing of sparse data, S is what is observed less that; where dense
+    data are filled already, ``seen`` says where they are observed.
+    """
 
     stored: Any
     left: Table
     right: Table
+    seen: NDArray[np.bool_] | None = None
 
     @classmethod
-    def of(cls, stored: Any) -> Stored:
-        """Nothing of low rank."""
-        return cls(stored, *(np.zeros((length, 0)) for length in stored.shape))
+    def of(cls, stored: Any, vectors: tuple[Vector, Vector] | None = None) -> LowRank:
+        """Add the product of two vectors, or nothing."""
+        if vectors is None:
+            return cls(stored, *(np.zeros((length, 0)) for length in stored.shape))
+        return cls(stored, vectors[0][:, None], vectors[1][:, None])
 
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns."""
         return len(self.left), len(self.right)
 
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is filled in."""
+        return self.seen is None and not self.left.shape[1]
+
+    @property
+    def share_observed(self) -> float:
+        """Share of the entries that are not filled in."""
+        if self.seen is not None:
+            return float(self.seen.mean())
+        return 1.0 if self.complete else self.stored.nnz / math.prod(self.shape)
+
     @functools.cached_property
-    def T(self) -> Stored:
+    def T(self) -> LowRank:
         """The transpose."""
-        return Stored(self.stored.T.tocsr(), self.right, self.left)
+        return LowRank(self.stored.T.tocsr(), self.right, self.left)
+
+    def __matmul__(self, vectors: Table) -> Table:
+        product: Table = self.stored @ vectors
+        product += self.left @ (self.right.T @ vectors)
+        return product
+
+    def back(self, vectors: Table) -> Table:
+        """Multiply the transpose, which is not laid out."""
+        product: Table = self.stored.T @ vectors
+        product += self.right @ (self.left.T @ vectors)
+        return product
+
+    def at(self, rows: Places, columns: Places) -> LowRank:
+        """Return some of the rows and columns."""
+        dense, places = isinstance(self.stored, np.ndarray), np.ix_(rows, columns)
+        stored = self.stored[places] if dense else self.stored[rows][:, columns]
+        seen = None if self.seen is None else self.seen[places]
+        return LowRank(stored, self.left[rows], self.right[columns], seen)
+
+    def less(self, left: Vector, right: Vector) -> LowRank:
+        """Return this less the product of two vectors."""
+        sides = np.column_stack([self.left, -left]), np.column_stack([self.right, right])
+        return LowRank(self.stored, *sides)
+
+    def observed(self) -> tuple[Places, Places, Vector]:
+        """Return rows, columns and values of the entries that are not filled in."""
+        if self.seen is not None:
+            rows, columns = self.seen.nonzero()
+            return rows, columns, self.stored[rows, columns]
+        return row_of(self.stored), self.stored.indices, self.stored.data + self._absent
 
     @functools.cached_property
     def _absent(self) -> Vector:
-        """What of low rank there is at the stored entries."""
-        rows = np.repeat(np.arange(len(self.left)), np.diff(self.stored.indptr))
-        absent: Vector = np.einsum("sk,sk->s", self.left[rows], self.right[self.stored.indices])
+        """L R' at the stored entries."""
+        rows, columns = row_of(self.stored), self.stored.indices
+        absent: Vector = np.einsum("sk,sk->s", self.left[rows], self.right[columns])
         return absent
 
-    def power(self, exponent: int) -> Stored:
+    def power(self, exponent: int) -> LowRank:
         """Take the entries to a power: what is of low rank stays so."""
         entries = raised(self.stored.data + self._absent, exponent)
         left, right = (
@@ -159,18 +209,13 @@ class Stored:
             ) if side.size else side
             for side in (self.left, self.right)
         )  # fmt: skip
-        return Stored(like(self.stored, entries - raised(self._absent, exponent)), left, right)
-
-    def __matmul__(self, vectors: Table) -> Table:
-        product: Table = self.stored @ vectors + self.left @ (self.right.T @ vectors)
-        return product
+        return LowRank(like(self.stored, entries - raised(self._absent, exponent)), left, right)
 
     def power_sums(self) -> tuple[Table, Table]:
         """Sum the first to fourth powers along rows, and along columns."""
         powers = [self.power(k + 1) for k in range(POWERS)]
         rows, columns = (np.ones(length) for length in self.shape)
-        across = [rows @ of.stored + of.right @ (rows @ of.left) for of in powers]
-        return np.stack([of @ columns for of in powers]), np.stack(across)
+        return np.stack([of @ columns for of in powers]), np.stack([of.back(rows) for of in powers])
 
     def strips(self) -> Iterator[tuple[slice, Table]]:
         """Yield some columns at a time, dense."""
@@ -178,51 +223,36 @@ class Stored:
         for some in slices(len(self.right), max(1, _STRIP // len(self.left))):
             yield some, turned[some].toarray().T + self.left @ self.right[some].T
 
-    def farthest(self) -> tuple[int, int, float]:
-        """Return the place and the value of the largest entry of those stored."""
-        values = self.stored.data + self._absent
-        if not values.size:
-            return 0, 0, 0.0
-        place = int(np.abs(values).argmax())
-        row = int(np.searchsorted(self.stored.indptr, place, "right")) - 1
-        return row, int(self.stored.indices[place]), float(values[place])
+    def farthest(self) -> tuple[int, int]:
+        """Return the place of the largest entry of those stored."""
+        rows, columns, values = self.observed()
+        far = int(np.abs(values).argmax()) if values.size else 0
+        return (int(rows[far]), int(columns[far])) if values.size else (0, 0)
 
     def of_low_rank(self) -> tuple[Table, Table]:
         """Return E, F: the products of rows are those of what is stored and E F'."""
         q = self.stored @ self.right + self.left @ (self.right.T @ self.right) / 2
         return np.hstack([self.left, q]), np.hstack([q, self.left])
 
-    def centred(self, along: Vector, across: Vector) -> Stored:
-        """Take something off its rows, and off its columns."""
-        left = -np.stack([along, np.ones_like(along)], axis=1)
-        return Stored(self.stored, left, np.stack([np.ones_like(across), across], axis=1))
+    def centred(self, rows: Vector, columns: Vector) -> LowRank:
+        """Take something off the rows and off the columns of what is stored."""
+        left = -np.stack([rows, np.ones_like(rows)], axis=1)
+        return LowRank(self.stored, left, np.stack([np.ones_like(columns), columns], axis=1))
 
 
-@dataclass(frozen=True)
-class Ones:
-    """A matrix of ones."""
-
-    shape: tuple[int, int]
-
-    @property
-    def T(self) -> Ones:
-        """The transpose."""
-        return Ones(self.shape[::-1])
-
-    def power(self, _: int) -> Ones:
-        """Return itself."""
-        return self
-
-    def __matmul__(self, vectors: Table) -> Table:
-        return np.broadcast_to(vectors.sum(0), (self.shape[0], *vectors.shape[1:]))
-
-    def power_sums(self) -> tuple[Table, Table]:
-        """Sum along rows, and along columns."""
-        n, m = self.shape
-        return np.full((POWERS, n), float(m)), np.full((POWERS, m), float(n))
+def row_of(stored: Any) -> Places:
+    """Return the row of each stored entry of a CSR matrix."""
+    return np.repeat(np.arange(stored.shape[0]), np.diff(stored.indptr))
 
 
-def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> Dense | Stored:
+def ones_of(shape: tuple[int, int]) -> LowRank:
+    """Return a matrix of ones."""
+    from scipy import sparse  # noqa: PLC0415 - slow to load
+
+    return LowRank.of(sparse.csr_array(shape), (np.ones(shape[0]), np.ones(shape[1])))
+
+
+def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> Dense | LowRank:
     """Return a complete matrix about its center, in units of a scale.
 
     Zeros that are not stored stay so, unless most entries are stored, or the numbers are whole ones
@@ -234,7 +264,7 @@ def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> Dense | S
         isinstance(block, SparseMatrix) and block.absent_observed
         for _, block in ordered_blocks(blocks)
     ):
-        return Stored.of(stored_entries(matrix, margins, 0.0, scale))
+        return LowRank.of(stored_entries(matrix, margins, 0.0, scale))
 
     def lines() -> Iterator[tuple[slice, Table]]:
         for piece in pieces(
@@ -243,19 +273,30 @@ def complete_matrix(matrix: Matrix, margins: Margins, scale: float) -> Dense | S
             dense = isinstance(piece.values, np.ndarray)
             yield piece.lines, piece.values if dense else piece.values.toarray()
 
-    own = transposed(margins) if blocks.by_columns else margins
-    size = own.row_sums.size, own.column_sums.size
-    if size[0] * size[1] > HELD:
+    size = matrix.shape[::-1] if blocks.by_columns else matrix.shape
+    if math.prod(size) > HELD:
         return Dense(lines, size, blocks.by_columns)
     return Dense.of(np.concatenate([part for _, part in lines()]), blocks.by_columns)
 
 
-def centred_matrix(matrix: Matrix, margins: Margins, scale: float) -> Dense | Stored:
+def matrix_about(
+    matrix: Matrix, margins: Margins, constant: float, scale: float
+) -> Dense | LowRank:
+    """Return what is observed about a constant, in units of a scale; zero where it is missing."""
+    if margins.observed < math.prod(matrix.shape):
+        return LowRank.of(stored_entries(matrix, margins, constant, scale))
+    whole = complete_matrix(matrix, margins, scale)
+    off = (constant - (0.0 if isinstance(whole, LowRank) else margins.center)) / scale
+    n, m = whole.shape
+    return whole.centred(np.full(n, off), np.zeros(m)) if off else whole
+
+
+def centred_matrix(matrix: Matrix, margins: Margins, scale: float) -> Dense | LowRank:
     """Return a complete matrix less the effects of its rows and columns, in units of a scale."""
     whole = complete_matrix(matrix, margins, scale)
     n, m = whole.shape
     # What is stored is about zero, not about the center.
-    about = margins.center / scale if isinstance(whole, Stored) else 0.0
+    about = margins.center / scale if isinstance(whole, LowRank) else 0.0
     columns = margins.column_sums / (n * scale) + about
     return whole.centred(margins.row_sums / (m * scale) + about, columns - columns.mean())
 
@@ -264,9 +305,8 @@ def stored_entries(matrix: Matrix, margins: Margins, center: float, scale: float
     """Return what is observed about a constant, or of a complete matrix what is stored, as CSR."""
     from scipy import sparse  # noqa: PLC0415 - dense complete data have no need of it
 
-    blocks = blocks_of(matrix)
-    complete = margins.observed == matrix.shape[0] * matrix.shape[1]
-    parts = []
+    blocks, parts = blocks_of(matrix), []
+    complete = margins.observed == math.prod(matrix.shape)
     for piece in pieces(
         blocks, complete=complete, origin=margins.origin, center=center, scale=scale
     ):
@@ -280,13 +320,7 @@ def stored_entries(matrix: Matrix, margins: Margins, center: float, scale: float
 
 
 def spread_of(margins: Margins) -> float:
-    """Return a power of two near the spread of the values; dividing by it rounds nothing.
-
-    Raises
-    ------
-    DataError
-        If double precision does not hold the fourth powers of the values.
-    """
+    """Return a power of two near the spread of the values; dividing by it rounds nothing."""
     spread = float(np.sqrt(margins.squares / margins.observed))
     exponent = float(np.round(np.log2(spread))) if spread > 0 else 0.0
     if abs(exponent) > _LARGEST_EXPONENT:
@@ -296,6 +330,21 @@ def spread_of(margins: Margins) -> float:
             do="Divide the data by a constant; the number of factors does not change.",
         )
     return float(2.0**exponent)
+
+
+def in_units(scale: float, power: int, value: Any, *others: Any) -> list[Any]:
+    """Return numbers in units of a scale to a power, of which the first has to be finite."""
+    with np.errstate(all="ignore"):
+        by = np.float64(scale) ** power
+        values = [of * by for of in (value, *others)]
+    if not np.isfinite(values[0]):
+        word, largest = ("fourth", "1e69") if power == 4 else ("sixth", "1e50")
+        raise DataError(
+            f"values whose {word} powers are too large for double precision",
+            expected=f"values up to about {largest} in size",
+            do="Divide the data by a constant; the number of factors does not change.",
+        )
+    return values
 
 
 def slices(length: int, step: int) -> Iterator[slice]:

@@ -11,7 +11,6 @@ more than a few operations an entry: some for every pair of entries that share a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -19,21 +18,17 @@ from numpy.typing import NDArray
 
 from symppm.codegen.runtime import compiled_kernel, data_kernel, prange
 from symppm.one_thread import one_thread
-from symppm.statistics.lowrank import slices
+from symppm.statistics.lowrank import Table, Vector, row_of, slices
 
-Vector = NDArray[np.float64]
-Table = NDArray[np.float64]
-
-_BLOCKS: Final = 32
-_BLOCK_NUMBERS: Final = 1 << 24
-_TOGETHER: Final = 1 << 20
+COMPILED: Final = 6.0  # nanoseconds that a pair of entries takes, compiled
+TOGETHER: Final = 1 << 20  # numbers in a table that is made at a time
+# Nanoseconds that a pair of rows takes in a column of filled matrices; how often that a row and an
+# entry take in sparse ones; and nanoseconds that compiling must save to count as an entry.
+_PLACE, _STORED, _ENTRY = 0.85, 10.0, 450.0
+_BLOCKS, _BLOCK_NUMBERS = 32, 1 << 24
 _SUMS: Final = 8
+# Share of entries from which products of filled matrices pay, a quarter beyond so many places.
 _FILLED, _LARGE = 0.1, 1 << 23
-"""Share of entries from which products of filled matrices pay, a quarter beyond so many places."""
-COMPILED, _PLACE, _STORED, _ENTRY = 6.0, 0.85, 10.0, 450.0
-"""Nanoseconds that a pair of entries takes, compiled; that a pair of rows takes in a
-column of filled matrices; how often that a row and an entry take in sparse ones; and nanoseconds
-that compiling must save to count as an entry."""
 
 
 class Pattern(NamedTuple):
@@ -41,29 +36,20 @@ class Pattern(NamedTuple):
 
     indptr: NDArray[Any]
     indices: NDArray[Any]
-    starts: NDArray[Any]
-    """Where columns start among the entries by columns."""
-    rows: NDArray[Any]
-    """Of the entries by columns."""
-    places: NDArray[np.int64]
-    """Where the entries by rows lie among those by columns."""
-    entries: Table
-    """Of every entry, by columns, x, V and U, shape (entries, 3)."""
-    row_weights: Table
-    """f, and 1 / n_i, shape (2, N)."""
-    column_weights: Table
-    """F, and 1 / m_j, shape (2, M)."""
+    starts: NDArray[Any]  # where columns start among the entries by columns
+    rows: NDArray[Any]  # of the entries by columns
+    places: NDArray[np.int64]  # where the entries by rows lie among those by columns
+    entries: Table  # of every entry, by columns, x, V and U, shape (entries, 3)
+    row_weights: Table  # f, and 1 / n_i, shape (2, N)
+    column_weights: Table  # F, and 1 / m_j, shape (2, M)
 
 
 class Sums(NamedTuple):
     """Values and signals over the rectangles of each row, and of each column."""
 
-    rows: Table
-    """Shape (N, 2)."""
-    columns: Table
-    """Shape (M, 2)."""
-    overlaps: Vector
-    """Over all rectangles of 1 / (n_i n_t), and of 1 / (m_j m_l)."""
+    rows: Table  # shape (N, 2)
+    columns: Table  # shape (M, 2)
+    overlaps: Vector  # over all rectangles of 1 / (n_i n_t), and of 1 / (m_j m_l)
 
 
 def pattern_of(
@@ -86,7 +72,7 @@ def pattern_of(
     weights[0][0], weights[1][0] = row_weights, column_weights
     for own, of in zip(weights, (counts, down), strict=True):
         own[1] /= np.maximum(of, 1)
-    owners = np.repeat(np.arange(counts.size, dtype=np.int32), counts)
+    owners = row_of(stored).astype(np.int32)
     return Pattern(
         stored.indptr.astype(np.int64), indices, np.concatenate([[0], np.cumsum(down)]),
         owners[order], places, entries[order], *weights,
@@ -114,23 +100,26 @@ def rectangles(pattern: Pattern) -> Sums:
     return Sums(*(of.sum(0) for of in sums))
 
 
-def entry_sums(pattern: Pattern) -> Callable[[int, int], tuple[Table, Vector]]:
-    """Return what sums by products of matrices, filled ones if that pays.
+def _is_filled(pattern: Pattern) -> bool:
+    size = pattern.row_weights.shape[1] * pattern.column_weights.shape[1]
+    return bool(pattern.indices.size >= size * (_FILLED if size <= _LARGE else 0.25))
 
-    From the first row, and the one after the last, to values and signals over the rectangles with
-    each entry, shape (entries, 2), and overlaps, over pairs of these rows with all.
-    """
+
+def _sum_rectangles(pattern: Pattern, _: Any, sums: Sums) -> None:
+    """Sum by products of matrices, filled ones if that pays, some rows with all at a time."""
     from scipy import sparse  # noqa: PLC0415 - dense complete data have no need of it
 
     shape = n, m = pattern.row_weights.shape[1], pattern.column_weights.shape[1]
     owners, indices = np.repeat(np.arange(n), np.diff(pattern.indptr)), pattern.indices
     (f, g), weight, share = pattern.row_weights, *(of[indices] for of in pattern.column_weights)
     x, v, u = pattern.entries[pattern.places].T
-    ones = np.ones_like(x)
 
-    def whole(numbers: Vector) -> Any:
+    def whole(numbers: Vector) -> tuple[Any, Any]:
+        """Return a matrix and its transpose, which SciPy would turn anew in every product."""
         stored = sparse.csr_array((numbers, indices, pattern.indptr), shape=shape)
-        return stored.toarray() if _is_filled(pattern) else stored
+        if _is_filled(pattern):
+            return stored.toarray(), stored.toarray().T
+        return stored, stored.T.tocsr()
 
     def others(numbers: Vector) -> Vector:
         """Sum down columns but for the own row."""
@@ -138,64 +127,44 @@ def entry_sums(pattern: Pattern) -> Callable[[int, int], tuple[Table, Vector]]:
 
     # What an entry makes with those of its own column alone.
     alone = x * x * others(x * x) - 4 * v * others(v)
-    alone -= u * (u * others(ones) + 2 * others(u)) + others(u * u)
+    alone -= u * (u * others(np.ones_like(x)) + 2 * others(u)) + others(u * u)
     alone_signal = weight * others(f[owners])
-    alone_share = share**2 * others(ones)
-    xs, vs, us, seen = map(whole, (x, v, u, ones))
-    weights, shares = whole(weight), whole(share)
-    # What SciPy would turn anew in every product.
-    x_turned, v_turned, u_turned, turned = (
-        of.T if isinstance(of, np.ndarray) else of.T.tocsr() for of in (xs, vs, us, seen)
+    alone_share = share**2 * others(np.ones_like(x))
+    (xs, x_turned), (vs, v_turned), (us, u_turned), (seen, turned) = map(
+        whole, (x, v, u, np.ones_like(x))
     )
+    (weights, _), (shares, _) = whole(weight), whole(share)
+    for rows in slices(n, max(1, TOGETHER // max(n, m))):
+        some = slice(int(pattern.indptr[rows.start]), int(pattern.indptr[rows.stop]))
+        i, j, here = owners[some] - rows.start, indices[some], np.arange(rows.stop - rows.start)
 
-    def of_rows(first: int, last: int) -> tuple[Table, Vector]:
-        some = slice(int(pattern.indptr[first]), int(pattern.indptr[last]))
-        i, j, here = owners[some] - first, indices[some], np.arange(last - first)
-
-        def shared(one: Any, other: Any) -> Table:
+        def shared(one: Any, other: Any, rows: slice = rows, here: Any = here) -> Table:
             """Sum over the columns that some rows share with all but themselves."""
-            table = one[first:last] @ other
+            table = one[rows] @ other
             table = table if isinstance(table, np.ndarray) else table.toarray()
-            table[here, first + here] = 0.0
+            table[here, rows.start + here] = 0.0
             return table
 
-        def back(table: Table, other: Any) -> Vector:
+        def down(table: Table, other: Any, i: Any = i, j: Any = j) -> Vector:
             """Sum down the columns of entries."""
             return np.asarray((table @ other)[i, j])
 
-        count, far = shared(seen, turned), shared(shares, turned)
-        both = shared(us, turned) + shared(seen, u_turned)
-        value = x[some] * back(shared(xs, x_turned), xs) - alone[some]
-        value -= v[some] * (back(count, vs) + back(shared(seen, v_turned), seen))
-        value -= back(shared(vs, turned), vs) + back(shared(vs, v_turned), seen)
-        value -= u[some] * back(both, seen) + back(both, us)
-        signal = back(shared(weights, turned) * f, seen) - alone_signal[some]
-        overlaps = (
-            float(g[first:last] @ (count * (count - 1)) @ g),
-            float((far * far).sum() - alone_share[some].sum()),
-        )
-        signal *= f[owners[some]] * weight[some]
-        return np.stack([value, signal], axis=1), np.array(overlaps)
-
-    return of_rows
-
-
-def _is_filled(pattern: Pattern) -> bool:
-    size = pattern.row_weights.shape[1] * pattern.column_weights.shape[1]
-    return bool(pattern.indices.size >= size * (_FILLED if size <= _LARGE else 0.25))
-
-
-def _sum_rectangles(pattern: Pattern, _: Any, sums: Sums) -> None:
-    n, m = pattern.row_weights.shape[1], pattern.column_weights.shape[1]
-    owners, of_rows = np.repeat(np.arange(n), np.diff(pattern.indptr)), entry_sums(pattern)
-    for rows in slices(n, max(1, _TOGETHER // max(n, m))):
-        some = slice(int(pattern.indptr[rows.start]), int(pattern.indptr[rows.stop]))
         with one_thread():
-            parts, overlaps = of_rows(rows.start, rows.stop)
-        for k in range(2):
-            sums.rows[0, :, k] += np.bincount(owners[some], parts[:, k], n)
-            sums.columns[0, :, k] += np.bincount(pattern.indices[some], parts[:, k], m)
-        sums.overlaps[0] += overlaps
+            count, far = shared(seen, turned), shared(shares, turned)
+            both = shared(us, turned) + shared(seen, u_turned)
+            value = x[some] * down(shared(xs, x_turned), xs) - alone[some]
+            value -= v[some] * (down(count, vs) + down(shared(seen, v_turned), seen))
+            value -= down(shared(vs, turned), vs) + down(shared(vs, v_turned), seen)
+            value -= u[some] * down(both, seen) + down(both, us)
+            signal = down(shared(weights, turned) * f, seen) - alone_signal[some]
+            signal *= f[owners[some]] * weight[some]
+            sums.overlaps[0] += (
+                float(g[rows] @ (count * (count - 1)) @ g),
+                float((far * far).sum() - alone_share[some].sum()),
+            )
+        for k, part in enumerate((value, signal)):
+            sums.rows[0, :, k] += np.bincount(owners[some], part, n)
+            sums.columns[0, :, k] += np.bincount(indices[some], part, m)
 
 
 def _work(pattern: Pattern, *_: Any) -> float:
@@ -269,17 +238,7 @@ def _sum_block(pattern: Pattern, first: int, last: int, rows: Any, columns: Any,
 
 @data_kernel(_sum_rectangles, parallel=True, work=_work)
 def sum_rectangles(pattern: Pattern, bounds: Any, sums: Sums) -> None:
-    """Sum over all rectangles, block after block of rows.
-
-    Parameters
-    ----------
-    pattern : Pattern
-        The entries.
-    bounds : ndarray of int64
-        Where blocks start, and the last ends.
-    sums : Sums
-        Where results go, shapes (blocks, rows, 2), (blocks, columns, 2) and (blocks, 2).
-    """
+    """Sum over all rectangles, block after block of rows between bounds, each to its own sums."""
     for block in prange(bounds.size - 1):
         _sum_block(
             pattern, bounds[block], bounds[block + 1], sums.rows[block], sums.columns[block],

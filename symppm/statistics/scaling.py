@@ -3,100 +3,20 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.data.matrix import SparseMatrix, WholeMatrix
+from symppm.statistics.lowrank import LowRank, Vector, row_of
+from symppm.statistics.pieces import like
 
-Vector = NDArray[np.float64]
-Table = NDArray[np.float64]
-Places = NDArray[np.intp]
-
-_LEAST: Final = 3
-"""Entries other than zero of a row or column that stays: a single one would be a factor there."""
-_FLOOR: Final = 0.25
-"""Of the mean total, which every total is raised by before it scales: small ones are chance."""
-_SMALL: Final = 250_000
-_MIDDLING: Final = 4_000_000
-_SPARSE: Final = 0.1
-_FULL: Final = 0.3
+_LEAST: Final = 3  # non-zeros of a line that stays: a single one would be a factor there
+_FLOOR: Final = 0.25  # of the mean total, that raises every total before it scales: chance
+_SMALL, _MIDDLING = 250_000, 4_000_000
+_SPARSE, _FULL = 0.1, 0.3
 _STEPS: Final = 40
-
-
-@dataclass(frozen=True)
-class Filled:
-    """A matrix S + L R': S, ``stored``, dense or sparse, and a few vectors on either side.
-
-    Where L R' fills what is missing of a sparse matrix, S is what is observed less that; where a
-    dense matrix is filled already, ``seen`` says where it is observed.
-    """
-
-    stored: Any
-    left: Table
-    right: Table
-    seen: NDArray[np.bool_] | None = None
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Number of rows and of columns."""
-        return len(self.left), len(self.right)
-
-    @property
-    def complete(self) -> bool:
-        """Whether every entry is observed, and none of them in L R'."""
-        return self.seen is None and not self.left.shape[1]
-
-    @property
-    def share_observed(self) -> float:
-        """Share of the entries that are observed."""
-        if self.seen is not None:
-            return float(self.seen.mean())
-        return 1.0 if self.complete else self.stored.nnz / math.prod(self.shape)
-
-    def times(self, right: Table) -> Table:
-        """Return the product with vectors."""
-        product = np.asarray(self.stored @ right)
-        product += self.left @ (self.right.T @ right)
-        return product
-
-    def transposed_times(self, left: Table) -> Table:
-        """Return the product of the transpose with vectors."""
-        product = np.asarray(self.stored.T @ left)
-        product += self.right @ (self.left.T @ left)
-        return product
-
-    def at(self, rows: Places, columns: Places) -> Filled:
-        """Return some of the rows and columns."""
-        dense = isinstance(self.stored, np.ndarray)
-        places = np.ix_(rows, columns)
-        stored = self.stored[places] if dense else self.stored[rows][:, columns]
-        seen = None if self.seen is None else self.seen[places]
-        return Filled(stored, self.left[rows], self.right[columns], seen)
-
-    def less(self, left: Vector, right: Vector) -> Filled:
-        """Return this less the product of two vectors."""
-        return Filled(
-            self.stored, np.column_stack([self.left, -left]), np.column_stack([self.right, right])
-        )
-
-    def observed(self) -> tuple[Places, Places, Vector]:
-        """Return rows, columns and values of the entries that are observed, where some are not."""
-        if self.seen is not None:
-            rows, columns = self.seen.nonzero()
-            return rows, columns, self.stored[rows, columns]
-        rows, columns = row_of(self.stored), self.stored.indices
-        return rows, columns, self.stored.data + (self.left[rows] * self.right[columns]).sum(1)
-
-
-def filled(stored: Any, filling: tuple[Vector, Vector] | None = None) -> Filled:
-    """Return a matrix, with the product of two vectors where nothing is stored if it has gaps."""
-    if filling is None:
-        n, m = stored.shape
-        return Filled(stored, np.empty((n, 0)), np.empty((m, 0)))
-    return Filled(stored, filling[0][:, None], filling[1][:, None])
 
 
 @dataclass(frozen=True)
@@ -107,7 +27,7 @@ class Scaled:
     independence but the leading component is what further factors are compared with.
     """
 
-    whole: Filled
+    whole: LowRank
     margins: tuple[Vector, Vector] | None
     turned: bool = False
 
@@ -128,7 +48,7 @@ def scaled(
         # Rows and columns play the same part, so neither may change what is drawn.
         values, seen = values.T.tocsr(), None if seen is None else seen.T.tocsr()
     if 0 in values.shape:
-        return Scaled(filled(values), None, turned)
+        return Scaled(LowRank.of(values), None, turned)
     signed = bool(values.min() < 0)
     filling = None
     if seen is not None:
@@ -141,7 +61,7 @@ def scaled(
         p, q = filling
         totals = [totals[0] + p * q.sum(), totals[1] + q * p.sum()]
     of_rows, of_columns = (np.sqrt(total + floor * total.mean()) for total in totals)
-    values.data /= np.repeat(of_rows, np.diff(values.indptr))
+    values.data /= of_rows[row_of(values)]
     values.data /= of_columns[values.indices]
     if filling is not None:
         filling = filling[0] / of_rows, filling[1] / of_columns
@@ -162,16 +82,9 @@ def as_arrays(matrix: WholeMatrix) -> tuple[Any, Any]:
         values = sparse.csr_array(matrix.observed, dtype=np.float64)
         values.data = matrix.values[matrix.observed].astype(np.float64)
         missing = True
-    return values, _ones(values) if missing and values.nnz < math.prod(values.shape) else None
-
-
-def _ones(values: Any) -> Any:
-    return type(values)((np.ones(values.nnz), values.indices, values.indptr), shape=values.shape)
-
-
-def row_of(values: Any) -> Places:
-    """Return the row of each stored entry of a CSR array."""
-    return np.repeat(np.arange(values.shape[0]), np.diff(values.indptr))
+    return values, like(values, np.ones(values.nnz)) if missing and values.nnz < math.prod(
+        values.shape
+    ) else None
 
 
 def pruned(values: Any, seen: Any, least: int) -> tuple[Any, Any]:
@@ -207,14 +120,13 @@ def _component(values: Any, seen: Any, seed: int) -> tuple[Vector, Vector]:
     return p, q
 
 
-def _in_good_form(values: Any, filling: tuple[Vector, Vector] | None) -> Filled:
+def _in_good_form(values: Any, filling: tuple[Vector, Vector] | None) -> LowRank:
     """Return a matrix, dense if it is small or much of it is stored, whatever it came as."""
     size, count = math.prod(values.shape), values.nnz
     if size > _SMALL and (size > _MIDDLING or count <= _SPARSE * size) and count <= _FULL * size:
-        return filled(values, filling)
+        return LowRank.of(values, filling)
     dense = values.toarray()
     if filling is None:
-        return filled(dense)
-    n, m = values.shape
-    seen = _ones(values).toarray() > 0
-    return Filled(dense + np.multiply.outer(*filling), np.empty((n, 0)), np.empty((m, 0)), seen)
+        return LowRank.of(dense)
+    seen = like(values, np.ones(values.nnz)).toarray() > 0
+    return replace(LowRank.of(dense + np.multiply.outer(*filling)), seen=seen)

@@ -6,15 +6,12 @@ import math
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix, SparseMatrix, WholeMatrix
 from symppm.data.triples import Triples
+from symppm.statistics.lowrank import Places, Vector
 from symppm.statistics.relations import beside, sums_by, vector
 from symppm.statistics.sums import Margins
-
-Vector = NDArray[np.float64]
-Places = NDArray[np.intp]
 
 _HALVINGS: Final = 60
 
@@ -27,10 +24,9 @@ def thinned(matrix: Matrix, margins: Margins, most: int, random_seed: int) -> Wh
     count = _entries(matrix)
     if not isinstance(matrix, BlockMatrix) and count <= most:
         return matrix
+    about = margins.center + margins.origin
     totals: list[Vector] = [
-        counts.astype(np.float64)
-        if margins.minimum < 0
-        else sums + counts * (margins.center + margins.origin)
+        counts.astype(np.float64) if margins.minimum < 0 else sums + counts * about
         for counts, sums in (
             (margins.row_counts, margins.row_sums),
             (margins.column_counts, margins.column_sums),
@@ -39,13 +35,14 @@ def thinned(matrix: Matrix, margins: Margins, most: int, random_seed: int) -> Wh
     full = count == math.prod(matrix.shape)
     rows, columns = _drawn(totals, count, most, random_seed, full=full)
     if not isinstance(matrix, BlockMatrix):
-        return _part(matrix, rows, columns)
+        return matrix.part(rows, columns)
     parts = []
     for top, left, block in matrix.placed():
-        height, width = block.shape
-        here = (rows >= top) & (rows < top + height)
-        there = (columns >= left) & (columns < left + width)
-        parts.append(_part(block, rows[here] - top, columns[there] - left))
+        own, across = rows - top, columns - left
+        inside = [
+            of[(of >= 0) & (of < n)] for of, n in zip((own, across), block.shape, strict=True)
+        ]
+        parts.append(block.part(*inside))
     return _joined(parts, axis=int(matrix.by_columns))
 
 
@@ -78,45 +75,31 @@ def thinned_triples(
 def _drawn(
     totals: list[Vector], count: int, most: int, random_seed: int, *, full: bool
 ) -> list[Places]:
-    """Draw rows and columns that hold about so many entries."""
-    share = min(1.0, most / count) ** 0.5
-    seeds = np.random.SeedSequence(random_seed).spawn(2)
-    return [
-        _drawn_lines(each, share, seed, alike=full)
-        for each, seed in zip(totals, seeds, strict=True)
-    ]
-
-
-def _drawn_lines(
-    totals: Vector, share: float, seed: np.random.SeedSequence, *, alike: bool
-) -> Places:
-    """Draw rows or columns, each with a chance in proportion to its total, at most one.
+    """Draw rows and columns that hold about so many entries, with chances as their totals are.
 
     Expected is a share of the entries: those go with the totals, unless all lines are alike.
     """
-    if share >= 1 or not totals.any():
-        return np.arange(totals.size)
-    weights = np.ones_like(totals) if alike else totals
-    low, high = 0.0, 1.0 / float(totals[totals > 0].min())
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        chances = np.minimum(1.0, middle * totals)
-        low, high = (low, middle) if chances @ weights > share * weights.sum() else (middle, high)
-    return np.flatnonzero(np.random.default_rng(seed).random(totals.size) < low * totals)
+    share = min(1.0, most / count) ** 0.5
+    drawn = []
+    for total, seed in zip(totals, np.random.SeedSequence(random_seed).spawn(2), strict=True):
+        if share >= 1 or not total.any():
+            drawn.append(np.arange(total.size))
+            continue
+        weights = np.ones_like(total) if full else total
+        low, high = 0.0, 1.0 / float(total[total > 0].min())
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            more = np.minimum(1.0, middle * total) @ weights > share * weights.sum()
+            low, high = (low, middle) if more else (middle, high)
+        chances = np.random.default_rng(seed).random(total.size)
+        drawn.append(np.flatnonzero(chances < low * total))
+    return drawn
 
 
 def _entries(matrix: Matrix) -> int:
     if isinstance(matrix, BlockMatrix):
         return sum(map(_entries, matrix.blocks()))
     return matrix.size if isinstance(matrix, SparseMatrix) else matrix.values.size
-
-
-def _part(matrix: WholeMatrix, rows: Places, columns: Places) -> WholeMatrix:
-    if isinstance(matrix, SparseMatrix):
-        return SparseMatrix(matrix.stored.tocsr()[rows][:, columns], matrix.absent_observed)
-    both = np.ix_(rows, columns)
-    observed = None if matrix.observed is None else matrix.observed[both]
-    return DenseMatrix(matrix.values[both], observed)
 
 
 def _joined(parts: list[WholeMatrix], axis: int) -> WholeMatrix:
@@ -128,8 +111,6 @@ def _joined(parts: list[WholeMatrix], axis: int) -> WholeMatrix:
         stored = stack([each.stored for each in compressed], "csr")
         return SparseMatrix(stored, compressed[0].absent_observed)
     dense = [each for each in parts if isinstance(each, DenseMatrix)]
-    values = np.concatenate([each.values for each in dense], axis)
-    if all(each.observed is None for each in dense):
-        return DenseMatrix(values)
     seen = [np.ones(e.shape, bool) if e.observed is None else e.observed for e in dense]
-    return DenseMatrix(values, np.concatenate(seen, axis))
+    observed = None if all(e.observed is None for e in dense) else np.concatenate(seen, axis)
+    return DenseMatrix(np.concatenate([each.values for each in dense], axis), observed)

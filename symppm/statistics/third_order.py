@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from symppm.data.matrix import Matrix
 from symppm.statistics.lowrank import (
     Dense,
-    Ones,
-    Stored,
+    LowRank,
     complete_matrix,
+    ones_of,
     spread_of,
     stored_entries,
 )
@@ -27,7 +27,7 @@ from symppm.statistics.sums import Margins
 
 Table = NDArray[np.float64]
 Vector = NDArray[np.float64]
-Linear = Dense | Stored | Ones
+Linear = Dense | LowRank
 
 TRIPLES: Final = (
     "ij_ij_ij", "ij_ij_il", "ij_il_in", "ij_ij_tj", "ij_ij_tl", "ij_il_tj", "ij_il_tn", "ij_tj_sj",
@@ -66,11 +66,11 @@ def third_order(matrix: Matrix, margins: Margins) -> tuple[Vector, Table, Table]
     values: Linear
     ones: Linear
     if margins.observed == matrix.shape[0] * matrix.shape[1]:
-        values, ones = complete_matrix(matrix, margins, scale), Ones(matrix.shape)
+        values, ones = complete_matrix(matrix, margins, scale), ones_of(matrix.shape)
     else:
         center = margins.center + float(margins.row_sums.sum()) / margins.observed
         stored = stored_entries(matrix, margins, center, scale)
-        values, ones = Stored.of(stored), Stored.of(like(stored, np.ones(stored.nnz)))
+        values, ones = LowRank.of(stored), LowRank.of(like(stored, np.ones(stored.nnz)))
     tables = [
         cumulants(of_values, of_ones) * scale**3
         for of_values, of_ones in zip(_sums(values), _sums(ones), strict=True)

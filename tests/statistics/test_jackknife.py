@@ -10,7 +10,8 @@ import scipy.stats
 
 import symppm as ppm
 from symppm.errors import DataError, ParameterError
-from symppm.statistics.jackknife import read_spread, spread_document, two_way
+from symppm.results.documents import plain, read
+from symppm.statistics.jackknife import Spread, two_way
 from symppm.statistics.leaving_out import STATISTICS
 
 
@@ -89,9 +90,9 @@ def test_a_document_holds_what_intervals_need() -> None:
 
 def test_an_infinite_covariance_is_null_in_documents() -> None:
     spread = two_way(np.array([[1e200], [0.0], [0.0]]), np.zeros((2, 1)))
-    document = json.loads(json.dumps(spread_document(spread)))
+    document = json.loads(json.dumps(plain(spread)))
     assert document["covariance"] == [[None]]
-    assert read_spread(document, "here", 1).covariance[0, 0] == np.inf
+    assert read(Spread, document, "here").covariance[0, 0] == np.inf
 
 
 @pytest.mark.thorough

@@ -9,11 +9,12 @@ import pytest
 from scipy import sparse
 
 from symppm.errors import DataError
+from symppm.statistics.cycle import Cycle
 from symppm.statistics.moments import examined
-from symppm.statistics.six_cycle import Six, six_cycle
+from symppm.statistics.six_cycle import six_cycle
 
 
-def measured(data: object, about: str = "zero", **how: object) -> Six:
+def measured(data: object, about: str = "zero", **how: object) -> Cycle:
     found = examined(
         data, how.get("zeros", "observed"), how.get("mask"), intervals=False, profile=False
     )  # type: ignore[arg-type]

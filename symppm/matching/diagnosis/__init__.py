@@ -31,30 +31,7 @@ def diagnosed(
     given: Mapping[str, float] = _NOTHING,
     k: float | None = None,
 ) -> tuple[Finding, ...]:
-    """Test the data, and say what is found in words; nothing, of data of the model.
-
-    Parameters
-    ----------
-    measured : Statistics
-        With intervals.
-    profile : Profile or None
-        Further sums of the same data; without it, only signs are tested.
-    kernels : Kernels
-        Of the model that is matched.
-    product : PoissonProduct or None
-        What the model is, by :func:`product_in`; None where it is something else, or where
-        hyperparameters were fixed: then counts are not compared with the matched model, nor are
-        they where K is not resolved.
-    given : mapping of str to float
-        What the model needs besides the statistics.
-    k : float or None
-        The number of factors, if it is given.
-
-    Returns
-    -------
-    tuple of Finding
-        Empty where nothing stands out.
-    """
+    """Test the data, and say what is found in words; nothing, of data of the model."""
     found: list[Finding] = []
     evidence = evidence_of(measured, profile)
     if evidence is not None:

@@ -22,17 +22,7 @@ _FEWEST: Final = 4.0
 
 
 def about_counts(evidence: Evidence, profile: Profile, model: Predicted) -> tuple[Finding, ...]:
-    """Say what the matched model would not have generated.
-
-    Parameters
-    ----------
-    evidence : Evidence
-        What was measured.
-    profile : Profile
-        Of the same data.
-    model : Predicted
-        What follows from the match.
-    """
+    """Say what the matched model would not have generated."""
     return (*_about_small(evidence, profile, model), *_about_margins(evidence, model))
 
 

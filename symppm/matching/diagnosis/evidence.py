@@ -94,13 +94,7 @@ class Evidence:
             return two_way(self.rows[:, places], self.columns[:, places]).covariance
 
     def difference(self, function: Callable[[Values], Vector]) -> Difference | None:
-        """Return a function of what was measured with its standard error, or None without one.
-
-        Parameters
-        ----------
-        function : callable
-            From arrays by name to an array, value by value.
-        """
+        """Return a function of what was measured with its standard error, or None without one."""
         with np.errstate(all="ignore"):
             value, rows, columns = (
                 function(dict(zip(MEASURED, each.T, strict=True)))[:, None]
@@ -114,13 +108,6 @@ class Evidence:
 
 def evidence_of(measured: Statistics, profile: Profile | None) -> Evidence | None:
     """Collect what was measured, or return None if it rests on single rows or columns.
-
-    Parameters
-    ----------
-    measured : Statistics
-        With intervals.
-    profile : Profile or None
-        Of the same data; without it what only a profile tells is not a number.
 
     Notes
     -----

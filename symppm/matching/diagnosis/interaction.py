@@ -33,23 +33,7 @@ def about_distinct(
     product: PoissonProduct | None,
     least: int,
 ) -> tuple[Finding, ...]:
-    """Say what distinct entries tell besides K: how entries vary, what they rest on, what fails.
-
-    Parameters
-    ----------
-    question : Question
-        About distinct entries, with what was measured.
-    log_size : LogSize or None
-        What they say of the size, where they resolve it.
-    noise : Noise or None
-        How entries vary about their rates, where that is known.
-    full : Kernels
-        Of the same model, for moments up to order two.
-    product : PoissonProduct or None
-        What the model is, from which third moments follow; None where it is something else.
-    least : int
-        Factors that can be counted.
-    """
+    """Say what distinct entries tell besides K: how entries vary, what they rest on, what fails."""
     measured = question.distinct
     if measured is None:
         return ()
@@ -122,10 +106,7 @@ def _about_largest(measured: DistinctStatistics, size: str) -> Finding | None:
     if not measured.largest_share > _MOST_OF_IT:
         return None
     row, column = measured.largest_place
-    if row is not None and column is not None:
-        what = f"the entry at row {row + 1}, column {column + 1}"
-    else:
-        what = f"row {row + 1}" if row is not None else f"column {(column or 0) + 1}"
+    what = f"row {row + 1}" if row is not None else f"column {(column or 0) + 1}"
     return Finding(
         ONE_MAKES_IT,
         "warning",

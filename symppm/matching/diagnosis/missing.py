@@ -16,15 +16,7 @@ _LEVEL: Final = 0.005
 
 
 def about_missing(measured: Statistics, profile: Profile) -> tuple[Finding, ...]:
-    """Say that rows or columns with more observed entries have other values, where that is so.
-
-    Parameters
-    ----------
-    measured : Statistics
-        Of the data.
-    profile : Profile
-        Of the same data.
-    """
+    """Say that rows or columns with more observed entries have other values, where that is so."""
     if profile.complete:
         return ()
     said = []
@@ -60,21 +52,6 @@ def activity_and_values(
     lines: Lines, across: Lines, variance: float, cov: float, cov_across: float
 ) -> tuple[float, float]:
     """Regress values on the logarithm of the number of observed entries in their line.
-
-    Parameters
-    ----------
-    lines, across : Lines
-        Sums of the lines in question, and of those across.
-    variance, cov, cov_across : float
-        Of entries; of two entries that share a line, and of two that share one across.
-
-    Returns
-    -------
-    slope : float
-        By how much values grow where twice as much is observed.
-    chance : float
-        How likely a slope this far from zero is, if what is observed has nothing to do with the
-        values.
 
     Notes
     -----

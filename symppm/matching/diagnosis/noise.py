@@ -72,20 +72,6 @@ class Noise:
 def noise_of(question: Question, full: Kernels, measured: DistinctStatistics) -> Noise | None:
     """Compare the variance with what a Poisson model matched to distinct entries has.
 
-    Parameters
-    ----------
-    question : Question
-        About distinct entries, for a model of Poisson counts.
-    full : Kernels
-        Of the same model, with the variance among its moments.
-    measured : DistinctStatistics
-        The data.
-
-    Returns
-    -------
-    Noise or None
-        None where the solution does not exist or is not resolved.
-
     Notes
     -----
     With V the variance of an entry and m its second moment about zero under Poisson noise, less the
@@ -117,15 +103,7 @@ def noise_of(question: Question, full: Kernels, measured: DistinctStatistics) ->
 def noise_of_nearest(
     question: Question, match: Match, full: Kernels, measured: DistinctStatistics
 ) -> Noise | None:
-    """Return the same where values are given or tied: by how the nearest parameters move.
-
-    Parameters
-    ----------
-    question, full, measured
-        As for :func:`noise_of`.
-    match : Match
-        The answer from distinct entries.
-    """
+    """Return the same where values are given or tied: by how the nearest parameters move."""
     found, size = match.uncertainty, question.kernels.size
     if found is None or found.lines is None or match.branches or match.k_exact is None:
         return None
@@ -181,17 +159,7 @@ def about_noise(
     product: PoissonProduct | None,
     measured: DistinctStatistics,
 ) -> Finding | None:
-    """Name the observation model that explains the variance, with its dispersion; None if Poisson.
-
-    Parameters
-    ----------
-    noise : Noise
-        By :func:`noise_of`.
-    question, full, measured
-        As there.
-    product : PoissonProduct or None
-        What the model is, from which third moments follow; None where it is something else.
-    """
+    """Name the observation model that explains the variance; None if it is Poisson."""
     if noise.is_poisson:
         return None
     shown = f"{abs(noise.excess.errors):.1f} standard errors"

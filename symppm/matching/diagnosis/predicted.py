@@ -44,15 +44,7 @@ class Predicted:
     biases: Mapping[str, float]
 
     def near(self, name: str, measured: Values) -> Vector:
-        """Return what follows from statistics near those that were matched, without its bias.
-
-        Parameters
-        ----------
-        name : str
-            What to return.
-        measured : mapping of str to ndarray
-            Statistics.
-        """
+        """Return what follows from statistics near those that were matched, without its bias."""
         away = np.stack([measured[each] - self.at[each] for each in _MATCHED], axis=-1)
         return np.asarray(self.values[name] - self.biases[name] + away @ self.slopes[name])
 
@@ -65,23 +57,7 @@ def predicted(
     thinning: float,
     k: float | None,
 ) -> Predicted | None:
-    """Match a model and say what follows, or return None if it has no such statistics.
-
-    Parameters
-    ----------
-    kernels : Kernels
-        Of the model.
-    product : PoissonProduct
-        What it is.
-    targets : mapping of str to float
-        The statistics.
-    covariance : ndarray, shape (4, 4)
-        Of mean, variance, rho_row and rho_col.
-    thinning : float
-        The share of counts that is kept.
-    k : float or None
-        The number of factors, if it is given.
-    """
+    """Match a model and say what follows, or return None if it has no such statistics."""
     at = {name: float(targets[name]) for name in _MATCHED}
     steps = np.array([_STEP * abs(value) for value in at.values()])
     count = len(_MATCHED)
@@ -122,13 +98,7 @@ def _matched(kernels: Kernels, targets: Mapping[str, float], k: float | None) ->
 
 
 def can_predict(kernels: Kernels) -> bool:
-    """Tell whether a model is matched by one formula in the four statistics and nothing else.
-
-    Parameters
-    ----------
-    kernels : Kernels
-        Of the model.
-    """
+    """Tell whether a model is matched by one formula in the four statistics and nothing else."""
     spec = kernels.spec
     return (
         spec.route == "closed form"

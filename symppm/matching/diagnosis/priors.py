@@ -74,25 +74,11 @@ class PoissonProduct:
     column: Prior
 
     def zeros(self, point: Point, thinning: float = 1.0) -> float:
-        """Return the probability of a zero: the average of exp(-theta beta), to the power K.
-
-        Parameters
-        ----------
-        point : mapping of str to float
-            Size and hyperparameters; K need not be whole.
-        thinning : float
-            The share of each count that is kept.
-        """
+        """Return the probability of a zero: the average of exp(-theta beta), to the power K."""
         return _zeros(point[self.size], self.row.nodes(point), self.column.nodes(point), thinning)
 
     def follows(self, point: Point, thinning: float) -> Vector:
-        """Return the probability of a zero, that after thinning, and both asymmetries.
-
-        Parameters
-        ----------
-        point, thinning
-            As for :meth:`zeros`.
-        """
+        """Return the probability of a zero, that after thinning, and both asymmetries."""
         k, row, column = point[self.size], self.row.nodes(point), self.column.nodes(point)
         zeros = _zeros(k, row, column, 1.0)
         thinned = zeros if thinning == 1.0 else _zeros(k, row, column, thinning)
@@ -120,11 +106,6 @@ def _asymmetry(values: Vector) -> float:
 def catalogue_product(name: str) -> PoissonProduct | None:
     """Return what a model of the catalogue is, if it is a product of known priors.
 
-    Parameters
-    ----------
-    name : str
-        Of the model.
-
     Notes
     -----
     Read from the declaration in the model's derivation file, which takes no SymPy.
@@ -143,13 +124,7 @@ def _catalogue_declaration(name: str) -> Mapping[str, Any] | None:
 
 
 def declaration_in(model: str | Model) -> Mapping[str, Any] | None:
-    """Return a declaration as derivation files hold it; of the catalogue, without SymPy.
-
-    Parameters
-    ----------
-    model : str or Model
-        A catalogue name, or a declared model.
-    """
+    """Return a declaration as derivation files hold it; of the catalogue, without SymPy."""
     if isinstance(model, str):
         return _catalogue_declaration(model)
     # Whoever declared a model has loaded SymPy.
@@ -159,13 +134,7 @@ def declaration_in(model: str | Model) -> Mapping[str, Any] | None:
 
 
 def product_in(model: str | Model) -> PoissonProduct | None:
-    """Return what a user's model is, if it is a product of known priors.
-
-    Parameters
-    ----------
-    model : str or Model
-        A catalogue name, or a declared model.
-    """
+    """Return what a user's model is, if it is a product of known priors."""
     if isinstance(model, str):
         return catalogue_product(model)
     declared = declaration_in(model)
@@ -176,11 +145,6 @@ def adds_products(model: str | Model) -> bool:
     """Tell whether the mean of an entry is a sum over factors of a product, row times column.
 
     Then the matrix of means over known exposures has as many singular values as there are factors.
-
-    Parameters
-    ----------
-    model : str or Model
-        A catalogue name, or a declared model.
     """
     return bool(_crossed(declaration_in(model)))
 
@@ -204,11 +168,6 @@ class GammaFactors:
 
 def gamma_factors(model: str | Model) -> tuple[GammaFactors, GammaFactors] | None:
     """Return what the factors of rows and of columns are, where both are Gamma; else None.
-
-    Parameters
-    ----------
-    model : str or Model
-        A catalogue name, or a declared model whose means are sums of products.
 
     Notes
     -----
@@ -240,13 +199,7 @@ def gamma_factors(model: str | Model) -> tuple[GammaFactors, GammaFactors] | Non
 
 
 def symbol_in(tree: Tree) -> str:
-    """Return the name of a lone symbol; else nothing.
-
-    Parameters
-    ----------
-    tree : list or None
-        Part of a declaration as derivation files hold it.
-    """
+    """Return the name of a lone symbol; else nothing."""
     return str(tree[1]) if tree and tree[0] == "Symbol" else ""
 
 
@@ -277,15 +230,7 @@ def _crossed(declared: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
 
 
 def crossed_factors(declared: Mapping[str, Any], mean: Tree) -> list[Mapping[str, Any]]:
-    """Return the factors of rows and of columns whose products a mean adds up; else none.
-
-    Parameters
-    ----------
-    declared : mapping
-        A declaration of a matrix as derivation files hold it.
-    mean : list or None
-        The mean of its entries, or a part of that.
-    """
+    """Return the factors of rows and of columns whose products a mean adds up; else none."""
     lines = _lines(declared)
     factors = [
         (set(each["dims"]) & set(lines), each)
@@ -299,13 +244,7 @@ def crossed_factors(declared: Mapping[str, Any], mean: Tree) -> list[Mapping[str
 
 
 def product_of(declared: Mapping[str, Any]) -> PoissonProduct | None:
-    """Return what a declaration is, if it is a product of known priors.
-
-    Parameters
-    ----------
-    declared : mapping
-        A declaration as derivation files hold it.
-    """
+    """Return what a declaration is, if it is a product of known priors."""
     latent = [each for each in declared["variables"] if not each["observed"]]
     observed = [each for each in declared["variables"] if each["observed"]]
     if len(latent) != 2 or len(observed) != 1:

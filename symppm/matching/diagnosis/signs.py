@@ -25,18 +25,7 @@ _LINES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 def about_signs(
     evidence: Evidence, kernels: Kernels, given: Mapping[str, float]
 ) -> tuple[Finding, ...]:
-    """Say which of the correlations, and of what is left of the variance, may as well be zero.
-
-    Parameters
-    ----------
-    evidence : Evidence
-        What was measured.
-    kernels : Kernels
-        Of the model.
-    given : mapping of str to float
-        What the model needs besides; where some of it is not given, what is left for factors is
-        not known.
-    """
+    """Say which of the correlations, and of what is left of the variance, may as well be zero."""
     found = [_about_correlation(evidence, name) for name in _LINES]
     found.append(_about_factors(evidence, kernels, given))
     return tuple(each for each in found if each is not None)

@@ -16,13 +16,7 @@ _SIDE: Final = 60.0
 
 
 def about_tails(profile: Profile) -> tuple[Finding, ...]:
-    """Say that a few entries carry much of the variance, where that is so.
-
-    Parameters
-    ----------
-    profile : Profile
-        Of the data.
-    """
+    """Say that a few entries carry much of the variance, where that is so."""
     many = len(profile.largest)
     total = float(profile.rows.squares.sum())
     # Of a small matrix, ten entries are many.

@@ -14,15 +14,7 @@ THE_ANSWER: Final = "theirs is the answer"
 
 
 def disagreement(variance: Match, distinct: Match, off: Estimate) -> Finding:
-    """Say that both ways disagree.
-
-    Parameters
-    ----------
-    variance, distinct : Match
-        What each says.
-    off : Estimate
-        How far they are from one another.
-    """
+    """Say that both ways disagree."""
     size = _size(variance)
     if variance.k_exact is not None and variance.k_exact == distinct.k_exact:
         said = f"With {size} = {variance.k} given, what the variance of entries says of the priors"
@@ -44,17 +36,7 @@ def disagreement(variance: Match, distinct: Match, off: Estimate) -> Finding:
 
 
 def doubted(variance: Match, off: Estimate | None, below_rank: bool) -> Finding:
-    """Say why the answer from the variance is not taken although it may be right.
-
-    Parameters
-    ----------
-    variance : Match
-        What the variance says.
-    off : Estimate or None
-        How far it is from what distinct entries say, if that is the reason.
-    below_rank : bool
-        Whether it is within what the rank of the data allows.
-    """
+    """Say why the answer from the variance is not taken although it may be right."""
     if off is not None:
         why = f"it is {abs(off.errors):.1f} standard errors from what distinct entries say"
     elif not below_rank:
@@ -70,13 +52,7 @@ def doubted(variance: Match, off: Estimate | None, below_rank: bool) -> Finding:
 
 
 def refused(variance: Match) -> Finding:
-    """Say that the variance is none that the model can have.
-
-    Parameters
-    ----------
-    variance : Match
-        Infeasible.
-    """
+    """Say that the variance is none that the model can have."""
     failed = next((e for e in variance.findings if e.severity == "failure"), None)
     why = "" if failed is None else f" {failed.message}"
     return Finding(
@@ -88,13 +64,7 @@ def refused(variance: Match) -> Finding:
 
 
 def chosen_branch(distinct: Match) -> Finding:
-    """Say that distinct entries choose where the variance has several solutions.
-
-    Parameters
-    ----------
-    distinct : Match
-        What distinct entries say.
-    """
+    """Say that distinct entries choose where the variance has several solutions."""
     return Finding(
         "chosen_branch",
         "note",
@@ -105,13 +75,7 @@ def chosen_branch(distinct: Match) -> Finding:
 
 
 def only_variance(why: str) -> Finding:
-    """Say that distinct entries could not be matched.
-
-    Parameters
-    ----------
-    why : str
-        What was in the way.
-    """
+    """Say that distinct entries could not be matched."""
     return Finding(
         "only_variance",
         "note",
@@ -120,17 +84,7 @@ def only_variance(why: str) -> Finding:
 
 
 def only_distinct(spec: ModelSpec, missing: Sequence[str], *, third: bool) -> Finding:
-    """Say that the variance was not matched, since what that needs was not given.
-
-    Parameters
-    ----------
-    spec : ModelSpec
-        Of the model as it is matched to moments up to order two.
-    missing : sequence of str
-        What was not given.
-    third : bool
-        Whether third cumulants were matched too.
-    """
+    """Say that the variance was not matched, since what that needs was not given."""
     one = len(missing) == 1
     told = (
         ", by third cumulants too: these take many rows and columns, and where there is no "
@@ -148,17 +102,7 @@ def only_distinct(spec: ModelSpec, missing: Sequence[str], *, third: bool) -> Fi
 
 
 def as_rounding(finding: Finding, k: int, k_exact: float | None) -> Finding:
-    """Return a finding about a given size in the words of one that was found.
-
-    Parameters
-    ----------
-    finding : Finding
-        Of a match at that size; any but ``"held_ratio"`` stays as it is.
-    k : int
-        The size.
-    k_exact : float or None
-        What it is in place of.
-    """
+    """Return a finding about a given size in the words of one that was found."""
     if finding.code != "held_ratio" or k_exact is None:
         return finding
     said = finding.message.replace(
@@ -168,28 +112,12 @@ def as_rounding(finding: Finding, k: int, k_exact: float | None) -> Finding:
 
 
 def in_front(match: Match, said: Finding) -> Match:
-    """Return a match with a finding before its own.
-
-    Parameters
-    ----------
-    match : Match
-        Any.
-    said : Finding
-        What is found besides.
-    """
+    """Return a match with a finding before its own."""
     return replace(match, findings=(said, *match.findings))
 
 
 def with_findings(match: Match, *said: Finding) -> Match:
-    """Return a match with further findings, after its own.
-
-    Parameters
-    ----------
-    match : Match
-        Any.
-    said : Finding
-        What is found besides.
-    """
+    """Return a match with further findings, after its own."""
     return replace(match, findings=(*match.findings, *said))
 
 
