@@ -83,8 +83,8 @@ def test_a_document_holds_what_intervals_need() -> None:
     assert again.deletions is None
     assert again.to_json() == found.to_json()
     document = json.loads(found.to_json())
-    document["spreads"]["scaled"]["freedom"][2] = 0.1
-    with pytest.raises(DataError, match=r"statistics\.spreads\.scaled"):
+    document["spreads"][1]["freedom"][2] = 0.1
+    with pytest.raises(DataError, match=r"statistics\.spreads"):
         ppm.Statistics.from_dict(document)
 
 
