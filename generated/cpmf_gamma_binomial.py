@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
 record:    sha256 52a14fa6a571909d0b2db1cda6f443c1ff1e05ecbad0373b6bab1501a28890f3
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 6a5ce2bdd59c66029fe91eb550bc4186070f3afc337c406d21f5029c13c512c2
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a01fd0f5b186da59ec5d7d4cdf5b634c1b62b718bcdc7b73ced12291a0f0e7da
 record:    sha256 69fa822a6649c22c9b65c3b11c19ca437e7707da93837a2ee927ed9e355df01f
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 a67c3c353989b310328e67d3037d17c9f80bb19b414ce6c9db4de6dc972ae9c6
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
 record:    sha256 4f6c36fd936c38d2e01df68185c79b298de8356e89229b6501ac5bf75f9830b0
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 219bf75d2f1aeda19e7ef26033c6b4b12873fe0259cd0d4866a5d048364c9f38
 """
 

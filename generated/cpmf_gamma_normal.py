@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
 record:    sha256 6aa5bb09a355ee132ca69bbbf68ca398aff812882f4320844b82014295f8611e
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 f92269cd830217db8ec8f4baabde572e85ad76f53956c94069f89f735e7ead2b
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f1aad255a94e4c2cabcd9719f3197233ad668e12c824943893b91a96ea648778
 record:    sha256 0c4b6f69ce7fb95977b380f6d4955e8dcf600f99d27211dd7a1834fd1b3e1e3d
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 9924a6a0896615763393007565d98e58d69f48d381b73b3bf5497058a8229a14
 """
 

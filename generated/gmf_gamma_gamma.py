@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01d30a21697433b0e4551a2c7d79c1fc697c6be006318896f58d604f55c56186
 record:    sha256 5bcac93768cf62ba46999cef701a16e4d84bb4f89f27319e0f1e84b8ccabee5a
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 9dfa5afc4e15d7ab85a491eaef550fe09d3255a4521a643b185a45d5866417f8
 """
 

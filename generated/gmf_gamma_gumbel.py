@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ebe8f20ce71b3b3b9ea0eb976d695db70ff8df82ee99ba7e54ad8f69b20a8589
 record:    sha256 ff89990c78e08c0d583582afe90dd71de7d558d1117a299264b1fd2908aa1cfa
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 7f7ce40338b22b74a301dac60eea1d5cc2b5d77c101818b920d35220231a5d09
 """
 

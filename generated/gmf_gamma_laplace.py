@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 166316af8f442bf8861dbef4f7c752707270594ba8986b118548fcfef3f4e683
 record:    sha256 4e6502fb1a625685b51728ccd96bc9862c21af0475fbdf0957ac2e8d11473f92
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 a90dbecf203b87267d350d74922cdcfe6e1ed6e4db688119516aecc15ad8af6b
 """
 

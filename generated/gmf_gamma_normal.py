@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
 record:    sha256 88204f50582e91dc333c07ff804af66474c5aca7d73dde24555b9c3d6e9deb59
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 aad460a79c9c6e772c8f46011a5135d341cb2a9089af830d3a0ceec584fa3950
 """
 

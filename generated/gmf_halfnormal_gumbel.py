@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 f04387d5ec554e61f275dfdd18c9a8161b0d0b887f3527a7990abfca4209fafc
 record:    sha256 5d119cc3955e92431e900edbd727e5c961531d08731ae25db4a1899742736520
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 5221084fdd06af61478a02ec5792ddde1a7cedcd05b317e0d4d7b88e7a5cf08e
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 136d5c9429c9f459a1f38c20958dd7c58fb68df1d05a1a8af72ccb1adf02ae98
 record:    sha256 b5c56081746aaf588236c42f5e701c5b771f33f5cb4a36810eb3e95965551e8a
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 17db52303bab69c5ecc0f380d080660a1a5cc65f3ad5a3fb36758464ff3d3e53
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
 record:    sha256 cbbb3b57725536d32d5b82ec577fe22b8a4f99c330ef3424f227122084e57c59
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 968e1e797f11f2dc19f6dc57f5bcf07b6ffcd20ae4e6252e21b59b4460cb72d5
 """
 

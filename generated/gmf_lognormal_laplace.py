@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 20f8bc7134f37d60ad74c02bd805f5f7fae2ebf05336231fa380fbceb3145881
 record:    sha256 a4b8e1d7af9a60d03073417a0e2af9c14ac07f614ef7e04e912451d6f8750d8a
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 19b01fdeba5702cac08ee97dd121a5891691c60f29600fbf39d0ddd374762022
 """
 

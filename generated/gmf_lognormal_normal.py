@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 26f2dfd9e46de86fdd5cd20a68503cc25048e7a02e7a1d53193da0e445f5dfaf
 record:    sha256 37de7fe7041e6bad2f523c4895427135795acc76cfa19c835a2d47b815b8f4eb
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 1da8dbcdcc1414cb43a9a9133e96b5f0c04039cda8853fe4def331a51c5200fe
 """
 

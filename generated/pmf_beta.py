@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 bf64d87ce5baf069f070f9c3672d8a54a5e61ef968bc5e35716c21456c411033
 record:    sha256 b21d7d7ff90e854c6873d209857c466eb0e5122b2b9604ac4d911e9a9cf80465
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 c9e7fa1cf0842730607c23ef327bc4065195cc308999269f1082038ae2f37e87
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
 record:    sha256 56c5453cb1f92cf8a1c1a2ba2e9dc3047f5113e0622d60b9a6b574ae99fd9e19
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 9fea640f5feae8c18213bf19dce1ebb48df13a41d7d3da2a6207c2c47598258b
 """
 

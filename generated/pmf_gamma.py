@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
 record:    sha256 ca3e543852722123ef70d6871fc4786debf034db4ba1c747845fe62291e152b4
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 a716389c5abd0520b309402cb9a33af3f2bba568b058dae852f454d58d09cc76
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
 record:    sha256 e9687eaf4367ab916262f6be21cb2972828303e398a0311b657eea2184acc33d
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 29b4a4283408cb4797d148e24a8a4de49a6e61128807e7ce3eeffa3f67a11869
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4c80f520cd774a9e85551fcbb97895de5be6cf3a9f3585b1bce3be7348e42acc
 record:    sha256 4a5ea1abb6d68b310905ffeafcfc3ad37534f07468ae0ede7ecce1392e0897e0
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 a11569ccc6d14c0aa83f6d1a0b2bbf5fc721ffed10e0545c9d743a0a3d381153
 """
 

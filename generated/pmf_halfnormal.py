@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 43cc005f299a8e9106ddb7b40ad3eab30f27a2e4ef9732791cdb6af5cb08092d
 record:    sha256 6dd5c70d29e4a15116cab5ff896c39565f48f78fd9a6257d2f450dcf701fa622
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 1c0d381e631bc88f3183a663e18a51fd772a94f9cf5a2649148f6cba117b0aa5
 """
 

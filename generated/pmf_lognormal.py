@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
 record:    sha256 cd17545acd555b332651cdfbc8e0296edc6fc2ac4b6c9551d0baf94a8c200fd2
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 06886f0d563faab9c2cc248f7b46dbf57bc82092ebbef9a68f837aae7123b2b4
 """
 

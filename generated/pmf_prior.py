@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
 record:    sha256 9ee591efe86091d2df1764d3eac949ec77a34504cfeecc26369bb06ea382fb7f
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 224c97ce0851525735d19d57f9bd717287cc42d60b14b18f162ec3af96bf5304
 """
 

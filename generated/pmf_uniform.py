@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
 record:    sha256 3bb9bc41f4e6d95d276f67b38523fa3237802c02191cb2fa5b2bdb50aa9b3c8f
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 9f61c14d91c2ceddb8ef1db313ab8ff8e1b03cbab5e2aec064a5630ee84ebf12
 """
 

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
 record:    sha256 93a2287a703a50f1de9ccc1e472446120066450f528e264909b6b73b7e4417b6
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 1252f5420a7d0c909ef28b70f41a511e05d73a29358a4e616f47dc9e9a70e55b
 """
 

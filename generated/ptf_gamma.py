@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
 record:    sha256 c99da6f14b4ed340d0f53e194c0dcc187a69b3a02fc90f147ed2459fc6cece55
-generator: sha256 3d3a5c6b0ac398a708821283426a654edf886ea4aa11f64207a90744aa2b6856
+generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
 body:      sha256 5db69e004b4f072325ee70f4930459f7f983e7fc5a4e30dcb3941f2bffc03e84
 """
 

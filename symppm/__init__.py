@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from symppm.data.table import Table
     from symppm.data.triples import Triples, triples
     from symppm.learning import PriorMatcher
-    from symppm.matching import Finding, Match, match
+    from symppm.matching import Diagnostic, Match, match
     from symppm.matching.number_of_factors import NumberOfFactors, number_of_factors
     from symppm.model import (
         Bernoulli,
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from symppm.model import sum_over as sum
     from symppm.modeller import Model, sample
     from symppm.statistics.algorithm1 import Algorithm1, algorithm1, pearson_limit
-    from symppm.statistics.cross_moments import DistinctStatistics, distinct_statistics
+    from symppm.statistics.cross_moments import CrossMoments, cross_moments
     from symppm.statistics.holdout import Holdout, holdout
     from symppm.statistics.moments import Statistics, statistics
     from symppm.stochastic.asked import Sampling, Target
@@ -79,10 +79,10 @@ _HOMES = MappingProxyType(
         "ComparedModel": "symppm.comparing",
         "Comparison": "symppm.comparing",
         "Dirichlet": "symppm.model",
-        "DistinctStatistics": "symppm.statistics.cross_moments",
+        "CrossMoments": "symppm.statistics.cross_moments",
         "Exponential": "symppm.model",
         "ExponentialDispersion": "symppm.model",
-        "Finding": "symppm.matching",
+        "Diagnostic": "symppm.matching",
         "Gamma": "symppm.model",
         "Gumbel": "symppm.model",
         "HalfCauchy": "symppm.model",
@@ -115,7 +115,7 @@ _HOMES = MappingProxyType(
         "check": "symppm.checking",
         "compare": "symppm.comparing",
         "data": "symppm.data",
-        "distinct_statistics": "symppm.statistics.cross_moments",
+        "cross_moments": "symppm.statistics.cross_moments",
         "errors": "symppm.errors",
         "exp": "symppm.model",
         "holdout": "symppm.statistics.holdout",
@@ -146,11 +146,11 @@ __all__ = [
     "Checks",
     "ComparedModel",
     "Comparison",
+    "CrossMoments",
+    "Diagnostic",
     "Dirichlet",
-    "DistinctStatistics",
     "Exponential",
     "ExponentialDispersion",
-    "Finding",
     "Gamma",
     "Gumbel",
     "HalfCauchy",
@@ -182,8 +182,8 @@ __all__ = [
     "algorithm1",
     "check",
     "compare",
+    "cross_moments",
     "data",
-    "distinct_statistics",
     "errors",
     "exp",
     "holdout",

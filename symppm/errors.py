@@ -61,11 +61,11 @@ class DataError(SymPPMError):
 
 
 class TargetError(SymPPMError):
-    """Targets that are incomplete or are no numbers (infeasible targets are a finding instead)."""
+    """Targets that are incomplete or are no numbers (of infeasible ones a diagnostic tells)."""
 
 
 class ParameterError(SymPPMError):
-    """Hyperparameters, a gauge or another option that does not fit the model."""
+    """Hyperparameters, a scale or another option that does not fit the model."""
 
 
 class ModelNameError(SymPPMError):

@@ -1,4 +1,4 @@
-"""``derivations/errata.md``, and the proof that distinct entries determine K, ``distinct.md``.
+"""``derivations/errata.md``, and the proof that cross-moments determine K, ``cross_moments.md``.
 
 The words are those of templates; every formula and every table in them is computed here.
 """
@@ -25,7 +25,7 @@ from symppm.laws.patterns import pattern_of
 from symppm.model.catalogue import catalogue_model
 from symppm.model.declaration import Declaration
 from symppm.solve import solve
-from symppm.solve.distinct import distinct_targets, star_targets
+from symppm.solve.cross_moments import cross_moment_targets, star_targets
 from symppm.solve.system import prepare, rank
 from symppm.solve.targets import CYCLE, moment
 
@@ -68,7 +68,7 @@ def errata_markdown() -> str:
     )
 
 
-def distinct_markdown() -> str:
+def cross_moments_markdown() -> str:
     """Write the proof as Markdown that GitHub shows with formulas.
 
     Raises
@@ -77,7 +77,7 @@ def distinct_markdown() -> str:
         If both routes of derivation do not agree, or what the text says does not hold.
     """
     return _rendered(
-        "distinct.md.j2",
+        "cross_moments.md.j2",
         cycle=_cycle_formula(),
         patterns=_patterns(),
         ratios=_ratios(),
@@ -252,7 +252,7 @@ def _ranks() -> str:
         asked = [_FOUR, (*_FOUR, "variance"), (*_FOUR, row), (*_FOUR, row, column),
                  (*_FOUR, row, column, "cumulant_ij_il_tj")]  # fmt: skip
         systems = [prepare(declaration, each, {}) for each in asked]
-        size = len(systems[0].unknowns) - len(systems[0].gauges)
+        size = len(systems[0].unknowns) - len(systems[0].scales)
         rows.append((f"`{name}`", size, *map(rank, systems)))
     return _table(rows)
 
@@ -289,7 +289,7 @@ def _equation_for_size() -> dict[str, str]:
 
 def _closed() -> list[str]:
     declaration = catalogue_model("hpf_gamma")
-    (branch,) = solve(declaration, distinct_targets(declaration, stars=True)).branches
+    (branch,) = solve(declaration, cross_moment_targets(declaration, stars=True)).branches
     names = {"K_a": "Ka", "c_prime": "c'"}
     return [f"{name} = {_in_letters(branch.assignments[key])}" for key, name in names.items()]
 

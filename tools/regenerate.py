@@ -12,9 +12,9 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import sympy
-from documents import distinct_markdown, errata_markdown
+from documents import cross_moments_markdown, errata_markdown
 
-from symppm.codegen.distinct import generate_distinct
+from symppm.codegen.cross_moments import generate_cross_moments
 from symppm.codegen.estimators import estimators_source
 from symppm.codegen.files import PINNED_SYMPY
 from symppm.codegen.generate import generate
@@ -33,10 +33,10 @@ def contents() -> dict[str, str]:
     }
     # Not forked: what this process has loaded may hold threads.
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
-        proof = pool.submit(distinct_markdown)
+        proof = pool.submit(cross_moments_markdown)
         for made in pool.map(model_contents, CATALOGUE):
             files |= made
-        files["derivations/distinct.md"] = proof.result()
+        files["derivations/cross_moments.md"] = proof.result()
     return files
 
 
@@ -54,9 +54,9 @@ def model_contents(name: str) -> dict[str, str]:
         # Drawing with known arrays is not built: such a model has no torch module.
         files[f"generated/torch/{name}.py"] = torch_source(declaration, entry.title)
     for ending, stars in (("", False), ("_stars", True)):
-        distinct = generate_distinct(name, stars=stars)
-        if distinct is not None:
-            files[f"generated/distinct/{name}{ending}.py"] = distinct.source
+        cross_moments = generate_cross_moments(name, stars=stars)
+        if cross_moments is not None:
+            files[f"generated/cross_moments/{name}{ending}.py"] = cross_moments.source
     return files
 
 
@@ -67,7 +67,7 @@ def stale(files: dict[str, str]) -> list[str]:
         for path, text in files.items()
         if not (ROOT / path).is_file() or (ROOT / path).read_text("utf-8") != text
     ]
-    for folder in ("generated", "generated/distinct", "generated/torch", "derivations"):
+    for folder in ("generated", "generated/cross_moments", "generated/torch", "derivations"):
         for path in sorted((ROOT / folder).glob("*")):
             name = path.relative_to(ROOT).as_posix()
             if path.is_file() and name not in files:

@@ -79,7 +79,7 @@ class Exporting:
         from symppm.exports.registry import SAMPLED, target_named  # noqa: PLC0415 - as above
         from symppm.matching.exporting import export_of  # noqa: PLC0415 - as above
 
-        for each in found.findings:
+        for each in found.diagnostics:
             if each.severity != "note":
                 say(f"{each.severity}: {in_options(each.message)}", err=True)
         if not (found.feasible or found.parameters):

@@ -19,9 +19,9 @@ from symppm.cli.options import (
     Estimator,
     EstimatorOption,
     FixOption,
-    GaugeOption,
     KnownOption,
     ModelOption,
+    ScaleOption,
     chosen_model,
     files_of,
     fixed_values,
@@ -47,7 +47,7 @@ def match(
     file: FileArgument,
     *,
     model: DataModelOption = None,
-    gauge: GaugeOption = None,
+    scale: ScaleOption = None,
     fix: FixOption = None,
     reading: Reading,
     known: KnownOption = None,
@@ -72,7 +72,7 @@ def match(
     matched = holding.split(data, search.random_seed)
     with matched.data.explained():
         found = ppm.match(
-            matched.data.values, chosen, gauge=gauge, fixed=fixed, zeros=reading.zeros.value,
+            matched.data.values, chosen, scale=scale, fixed=fixed, zeros=reading.zeros.value,
             known=arrays, estimator=estimator.value, **searching,
         )  # fmt: skip
     search.write(found, inputs)
@@ -121,7 +121,7 @@ def elicit(
         ),
     ] = None,
     model: ModelOption = DEFAULT_MODEL,
-    gauge: GaugeOption = None,
+    scale: ScaleOption = None,
     fix: FixOption = None,
     search: Search,
     weight: Annotated[
@@ -149,7 +149,7 @@ def elicit(
     check_files({"--output": answer.output, **search.files}, inputs)
     exporting.check(answer.output)
     found = ppm.match(
-        targets=weighted(targets, weight), model=chosen_model(model), gauge=gauge, fixed=fixed,
+        targets=weighted(targets, weight), model=chosen_model(model), scale=scale, fixed=fixed,
         **searching,
     )  # fmt: skip
     search.write(found, inputs)
@@ -177,7 +177,7 @@ def demo(
     ] = "mutational_signatures",
     *,
     model: DataModelOption = None,
-    gauge: GaugeOption = None,
+    scale: ScaleOption = None,
     fix: FixOption = None,
     estimator: EstimatorOption = Estimator.AUTO,
     answer: Answer,
@@ -186,7 +186,7 @@ def demo(
     check_files({"--output": answer.output})
     data, fixed = ppm.data.load(dataset), fixed_values(fix)
     found = ppm.match(
-        data.values, chosen_model(model), gauge=gauge, fixed=fixed, estimator=estimator.value
+        data.values, chosen_model(model), scale=scale, fixed=fixed, estimator=estimator.value
     )
     told = (f"origin: {data.origin}", f"licence: {data.licence}") if answer.verbose else ()
     about = {
@@ -237,7 +237,7 @@ def _deliver(
 
 def _leave(found: ppm.Match) -> None:
     """Leave with the exit code that says how a match went, if it is not 0."""
-    if any(each.code == "interrupted" for each in found.findings):
+    if any(each.code == "interrupted" for each in found.diagnostics):
         raise typer.Exit(INTERRUPTED)
     if not found.feasible:
         raise typer.Exit(INFEASIBLE)

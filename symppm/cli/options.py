@@ -58,11 +58,11 @@ DataModelOption: TypeAlias = Annotated[
         autocompletion=model_completions,
     ),
 ]
-GaugeOption: TypeAlias = Annotated[
+ScaleOption: TypeAlias = Annotated[
     str | None,
     typer.Option(
-        "--gauge",
-        metavar="GAUGE",
+        "--scale",
+        metavar="SCALE",
         help="How to fix the scale that no data can decide: 'theta' (its mean is 1, the default), "
         "'mean(theta)=2', 'equal-means', or a value such as 'b=1'.",
     ),
@@ -81,7 +81,7 @@ EstimatorOption: TypeAlias = Annotated[
         "--estimator",
         metavar="WHICH",
         help="K that predicts held-out entries (cross-validation), or that of mean, variance and "
-        "correlations (moments), or of moments of distinct entries, which do not depend on how "
+        "correlations (moments), or of cross-moments, which do not depend on how "
         "entries vary about their means (cross-moments); auto takes the first where it is resolved "
         "and shows all.",
     ),

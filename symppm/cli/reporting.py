@@ -18,8 +18,8 @@ from symppm.cli.options import (
     Estimator,
     EstimatorOption,
     FixOption,
-    GaugeOption,
     KnownOption,
+    ScaleOption,
     chosen_model,
     files_of,
     fixed_values,
@@ -32,7 +32,7 @@ from symppm.errors import DataError, ParameterError
 DRAWS: Final = 1000
 _ENDINGS: Final = (".gz", ".csv", ".tsv", ".dat", ".txt", ".npz", ".npy", ".mtx", ".ldac", ".h5ad",
                    ".loom", ".h5", ".parquet", ".arrow", ".feather", ".json")  # fmt: skip
-_OF_MATCHING: Final = ("model", "gauge", "fix", "estimator")
+_OF_MATCHING: Final = ("model", "scale", "fix", "estimator")
 
 
 def report(
@@ -48,7 +48,7 @@ def report(
     ] = None,
     *,
     model: DataModelOption = None,
-    gauge: GaugeOption = None,
+    scale: ScaleOption = None,
     fix: FixOption = None,
     reading: Reading,
     known: KnownOption = None,
@@ -126,7 +126,7 @@ def report(
     else:
         with data.explained():
             found = ppm.match(
-                data.values, chosen_model(model), gauge=gauge, fixed=fixed,
+                data.values, chosen_model(model), scale=scale, fixed=fixed,
                 zeros=reading.zeros.value, known=arrays, estimator=estimator.value,
             )  # fmt: skip
     page = ppm.html_report(

@@ -154,7 +154,7 @@ def _read_earlier(path: Path, model: str) -> _Earlier:
         raise ParameterError(
             f"{path} is a match whose targets are not met",
             expected="one that has parameters",
-            do="Its findings say what does not fit.",
+            do="Its diagnostics say what does not fit.",
         )
     if several > 1:
         raise ParameterError(

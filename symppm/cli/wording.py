@@ -24,7 +24,7 @@ _OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "duplicates": "--duplicates",
         "engine": "--engine",
         "fixed": "--fix",
-        "gauge": "--gauge",
+        "scale": "--scale",
         "header": "--header",
         "known": "--known",
         "label_columns": "--label-columns",
@@ -65,7 +65,7 @@ _TWICE: Final = re.compile(r"(--\S+ [^\s,]+), or \1")
 _PAIR: Final = re.compile(r"[\"']([^\"']+)[\"']: (\([^()]*\)|\"[^\"]*\"|'[^']*'|[^,}]+)")
 _WORDS: Final = (
     (re.compile(r"(?<![\w)\]])\.branches\b"), "the solutions"),
-    (re.compile(r"(?<![\w)\]])\.findings\b"), "the findings"),
+    (re.compile(r"(?<![\w)\]])\.diagnostics\b"), "the diagnostics"),
     (re.compile(r"(?<![\w)\]])\.parameters\b"), "the parameters"),
     (re.compile(r"(?<![\w)\]])\.to_json\(\)"), "--json"),
     (re.compile(r"(?<![\w)\]])\.plot\(\)"), "--plot"),
@@ -92,11 +92,11 @@ def in_options(message: str) -> str:
 
 
 def worded(found: ppm.Match) -> ppm.Match:
-    """Return a match whose findings name options."""
+    """Return a match whose diagnostics name options."""
     return replace(
         found,
-        findings=tuple(
-            replace(each, message=in_options(each.message)) for each in found.findings
+        diagnostics=tuple(
+            replace(each, message=in_options(each.message)) for each in found.diagnostics
         ),
         branches=tuple(map(worded, found.branches)),
     )  # fmt: skip

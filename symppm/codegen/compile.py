@@ -8,7 +8,7 @@ from types import ModuleType
 from symppm.codegen.cache import imported
 from symppm.codegen.generate import generate
 from symppm.model.declaration import Declaration
-from symppm.solve.distinct import distinct_targets
+from symppm.solve.cross_moments import cross_moment_targets
 from symppm.solve.needs import to_be_given
 
 
@@ -36,18 +36,18 @@ def compile_model(
 
 
 @functools.lru_cache(maxsize=64)
-def compile_distinct(declaration: Declaration, given: int, title: str) -> ModuleType:
-    """Do the same with moments of distinct entries, third cumulants where they leave less open."""
+def compile_cross_moments(declaration: Declaration, given: int, title: str) -> ModuleType:
+    """Do the same with cross-moments, third cumulants where they leave less open."""
 
     def write() -> str:
-        targets = distinct_targets(declaration)
+        targets = cross_moment_targets(declaration)
         needs = to_be_given(declaration, targets)
         if len(needs) > given:
-            further = distinct_targets(declaration, stars=True)
+            further = cross_moment_targets(declaration, stars=True)
             fewer = to_be_given(declaration, further)
             if len(fewer) < len(needs):
                 targets, needs = further, fewer
         return generate(declaration, title, needs, targets).source
 
-    options = ("distinct", given, title)
+    options = ("cross_moments", given, title)
     return imported(declaration, declaration.name, options, write)

@@ -82,8 +82,8 @@ def describe(
         has_margins=solution.is_explicit,
         symmetries=(
             *(
-                _symmetry(gauge.weights, {}, anchor, priors)
-                for gauge, anchor in zip(solution.gauge, solution.anchors, strict=True)
+                _symmetry(symmetry.weights, {}, anchor, priors)
+                for symmetry, anchor in zip(solution.scales, solution.anchors, strict=True)
             ),
             *(_symmetry(e.scales, e.shifts, e.anchor, priors) for e in solution.locations),
         ),
@@ -264,7 +264,7 @@ def _symmetry(
         if not (degree.is_Integer and exact):
             degree, step = sympy.S.Zero, sympy.simplify((after - mean) / sympy.log(scale))
         if not step.is_Integer:
-            # The prior's mean depends on what is fixed in another way: it is no gauge then.
+            # The prior's mean depends on what is fixed in another way: it fixes no scale then.
             raise NotBuiltError(
                 f"the mean of {variable.name} neither scales by a power nor shifts",
                 expected="prior means that a symmetry multiplies, or adds to",

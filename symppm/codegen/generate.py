@@ -140,7 +140,7 @@ def _at_k(
 
     Where the cycle is a target, it is the one that gives way: the others hold as they are.
     """
-    if not declaration.sizes or not solution.is_explicit or len(solution.gauge) > 1:
+    if not declaration.sizes or not solution.is_explicit or len(solution.scales) > 1:
         return None
     size = declaration.sizes[0]
     if CYCLE in solution.given:

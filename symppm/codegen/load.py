@@ -69,22 +69,22 @@ def load_torch(name: str) -> ModuleType:
     )
 
 
-def has_distinct(name: str, *, stars: bool = False) -> bool:
-    """Tell whether a catalogue model has a module for cumulants of distinct entries."""
-    return _distinct_path(name, stars=stars).is_file()
+def has_cross_moments(name: str, *, stars: bool = False) -> bool:
+    """Tell whether a catalogue model has a module for cumulants of different entries."""
+    return _cross_moments_path(name, stars=stars).is_file()
 
 
-def load_distinct(name: str, *, stars: bool = False) -> ModuleType:
-    """Import the module of a catalogue model that is solved by cumulants of distinct entries.
+def load_cross_moments(name: str, *, stars: bool = False) -> ModuleType:
+    """Import the module of a catalogue model that is solved by cumulants of different entries.
 
     It has the kernels of :func:`load_model`, for the targets that its ``SPEC`` names.
     """
-    path = _distinct_path(name, stars=stars)
-    return load_source(path, f"symppm._generated.distinct.{path.stem}")
+    path = _cross_moments_path(name, stars=stars)
+    return load_source(path, f"symppm._generated.cross_moments.{path.stem}")
 
 
-def _distinct_path(name: str, *, stars: bool) -> Path:
-    return generated_folder() / "distinct" / f"{name}{'_stars' if stars else ''}.py"
+def _cross_moments_path(name: str, *, stars: bool) -> Path:
+    return generated_folder() / "cross_moments" / f"{name}{'_stars' if stars else ''}.py"
 
 
 def load_source(path: Path, module_name: str) -> ModuleType:

@@ -100,7 +100,7 @@ class ComparedModel:
         Where it lies in 95 of 100 cases, if the model is right; infinite at an end that the moments
         do not determine.
     parameters : mapping of str to float
-        Hyperparameters at ``k_exact``, under one of the gauges that the moments cannot tell apart.
+        Hyperparameters at ``k_exact``, under one of the scales that the moments cannot tell apart.
     contrasts : mapping of str to float
         By how many standard errors each moment of the data lies above that of the model.
     same_as : tuple of str

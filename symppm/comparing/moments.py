@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from symppm.comparing.entries import entry_noise
 from symppm.errors import DataError
-from symppm.statistics.cross_moments import DISTINCT, distinct_of
+from symppm.statistics.cross_moments import DISTINCT, cross_moments_of
 from symppm.statistics.jackknife import two_way
 from symppm.statistics.moments import Examined, Statistics
 from symppm.statistics.profile import Lines, Profile
@@ -99,15 +99,15 @@ class Measured:
 
 def measured_moments(found: Examined, *, random_seed: int, progress: bool) -> Measured:
     """Measure the moments of a matrix that has been read."""
-    distinct = distinct_of(
+    cross_moments = cross_moments_of(
         found.matrix, found.margins, found.statistics, random_seed=random_seed, progress=progress
     )
     profile = found.profile
-    if distinct.rows is None or distinct.columns is None or profile is None:
+    if cross_moments.rows is None or cross_moments.columns is None or profile is None:
         raise ValueError("a matrix examined without deletions or without a profile")
     kept = [DISTINCT.index(name) for name in CUMULANTS]
-    values = np.array([distinct.values[name] for name in CUMULANTS])
-    rows, columns = distinct.rows[:, kept], distinct.columns[:, kept]
+    values = np.array([cross_moments.values[name] for name in CUMULANTS])
+    rows, columns = cross_moments.rows[:, kept], cross_moments.columns[:, kept]
     shares = _shares(profile, found.statistics)
     values = np.concatenate([values, [each[0] for each in shares.values()]])
     rows = np.column_stack([rows, *(each[1] for each in shares.values())])
@@ -137,9 +137,9 @@ def measured_moments(found: Examined, *, random_seed: int, progress: bool) -> Me
     spread += np.diag(np.maximum(0.0, (least * slopes) ** 2 - np.diag(spread)))
     bias = sum((len(each) - 1) * (each.mean(0) - whole) for each in (without_row, without_column))
     place = names.index("cycle")
-    if known[place] and distinct.probe_error > 0:
+    if known[place] and cross_moments.probe_error > 0:
         at = int(known[:place].sum())
-        spread[at, at] += (distinct.probe_error / np.hypot(scales[at], values[at])) ** 2
+        spread[at, at] += (cross_moments.probe_error / np.hypot(scales[at], values[at])) ** 2
     tails = max(_excess(rows[:, 0]), _excess(columns[:, 0])) / 3.0
     share = _SECOND_ORDER + _HEAVY * tails**2 / (1.0 + tails**2)
     spread = spread + share * np.diag(np.diag(spread) ** 2)

@@ -23,7 +23,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "variance": "the variance of entries",
     "cov_row": "the covariance of entries in one row",
     "cov_col": "the covariance of entries in one column",
-    "cycle": "the cycle, from which distinct entries tell K",
+    "cycle": "the cycle, from which cross-moments tell K",
     "cumulant_ij_ij_ij": "the third cumulant of entries",
     "cumulant_ij_ij_il": "the third cumulant of two entries in one row, one of them twice",
     "cumulant_ij_ij_tj": "the third cumulant of two entries in one column, one of them twice",

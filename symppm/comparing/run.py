@@ -77,7 +77,7 @@ def compare(
     Raises
     ------
     DataError
-        As :func:`symppm.distinct_statistics`, or if there are too few rows or columns.
+        As :func:`symppm.cross_moments`, or if there are too few rows or columns.
     ParameterError
         If ``models`` is no sequence, is empty, or holds a name twice; or for another option.
     ModelNameError
@@ -88,7 +88,7 @@ def compare(
     Notes
     -----
     Eleven cumulants and two shares of zeros are measured: mean, variance, both covariances, the
-    cycle of distinct entries, the six joint cumulants of three entries that hang together, and
+    cycle of different entries, the six joint cumulants of three entries that hang together, and
     P(Y = 0) before and after thinning the counts to a mean of 3. K (as a real number) and all
     hyperparameters are those that bring the moments of a model nearest to them, in the metric of
     their covariance, which is of no model: by leaving out each row and each column, less the noise

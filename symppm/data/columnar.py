@@ -278,7 +278,7 @@ def _ids(column: Any, place: int, source: Source) -> Ids:
         what = "floats"
     except pa.ArrowInvalid:
         what = "bytes that are not UTF-8"
-    except pa.ArrowNotImplementedError:
+    except pa.lib.ArrowException:
         pass  # values that are lists and the like
     raise DataError(
         f"{source.place(0, place)} is {array[0]}, and the column holds {what}",

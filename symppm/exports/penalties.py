@@ -42,7 +42,7 @@ def penalties(structure: Structure) -> Penalties:
     if _is_exponential(row) and _is_exponential(col):
         said = (
             "Sums are the log densities of exponential priors, which these are (Gamma with shape "
-            "1): the estimates are posterior modes, exactly, in every gauge."
+            "1): the estimates are posterior modes, exactly, in every scale."
         )
         return Penalties(False, *weights, (said,))
     notes = [

@@ -15,7 +15,7 @@ def to_json(chosen: Chosen, notes: tuple[str, ...] = ()) -> Export:
         "model": chosen.model,
         "title": chosen.title,
         "convention": _CONVENTION,
-        "gauge": chosen.gauge,
+        "scale": chosen.scale,
         "k": chosen.k,
         "parameters": dict(chosen.parameters),
         "meanings": dict(chosen.meanings),

@@ -118,7 +118,7 @@ class Chosen:
         What was to be met.
     achieved : mapping of str to float
         The model's moments at these parameters.
-    gauge : str
+    scale : str
         How the scale that data cannot see was fixed.
     sparse : bool
         Whether the data are so large and so sparse that programs had better not lay them out.
@@ -151,7 +151,7 @@ class Chosen:
     k: int
     targets: Mapping[str, float]
     achieved: Mapping[str, float]
-    gauge: str
+    scale: str
     matched: Matched | None = None
     exposures: tuple[Exposure, ...] = ()
     estimated: tuple[str, ...] = ()

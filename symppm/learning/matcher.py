@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from symppm.errors import MissingExtraError, NoSolutionError
-from symppm.matching import Finding, Match, match
+from symppm.matching import Diagnostic, Match, match
 from symppm.stochastic.asked import Sampling
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
     ----------
     model : str or Model, optional
         A name of the catalogue, or a declared model; by default that of :func:`symppm.match`.
-    gauge, fixed, zeros, known, intervals, estimator, method, sampling, random_seed, progress
+    scale, fixed, zeros, known, intervals, estimator, method, sampling, random_seed, progress
         As for :func:`symppm.match`, which says what each is; ``random_seed`` is what other
         estimators call ``random_state``, and is always a number.
 
@@ -58,7 +58,7 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
         Everything that was found.
     feasible_ : bool
         Whether the model can have the statistics of the data.
-    findings_ : tuple of Finding
+    diagnostics_ : tuple of Diagnostic
         What does not fit, and what that usually means.
     statistics_ : Statistics
         What was measured.
@@ -78,12 +78,12 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
 
     Notes
     -----
-    Data that the model cannot have are a finding, not a failure of ``fit``: ``match_``,
-    ``feasible_``, ``findings_`` and ``statistics_`` are there, and say what is wrong. But there is
-    no number of factors then, and None in its place would travel on, into an
+    Data that the model cannot have are a diagnostic, not a failure of ``fit``: ``match_``,
+    ``feasible_``, ``diagnostics_`` and ``statistics_`` are there, and say what is wrong. But then
+    there is no number of factors, and None in its place would travel on, into an
     ``NMF(n_components=None)`` for example, which makes as many as there are columns. So
     ``n_factors_`` and ``parameters_`` raise :class:`symppm.errors.NoSolutionError` with the
-    finding, also where several solutions have the same statistics, or a search has not met them.
+    diagnostic, also where several solutions have the same statistics, or a search has not met them.
     That error is an ``AttributeError`` too, so that ``hasattr`` is False.
 
     Examples
@@ -98,7 +98,7 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
         self,
         model: str | Model | None = None,
         *,
-        gauge: str | None = None,
+        scale: str | None = None,
         fixed: Mapping[str, Any] | None = None,
         zeros: str = "observed",
         known: Mapping[str, Any] | None = None,
@@ -110,7 +110,7 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
         progress: bool = False,
     ) -> None:
         self.model = model
-        self.gauge = gauge
+        self.scale = scale
         self.fixed = fixed
         self.zeros = zeros
         self.known = known
@@ -171,9 +171,9 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
         return self._fitted().feasible
 
     @property
-    def findings_(self) -> tuple[Finding, ...]:
+    def diagnostics_(self) -> tuple[Diagnostic, ...]:
         """What does not fit, and what that usually means."""
-        return self._fitted().findings
+        return self._fitted().diagnostics
 
     @property
     def statistics_(self) -> Statistics | ArrayStatistics | None:
@@ -210,11 +210,11 @@ class PriorMatcher(BaseEstimator):  # type: ignore[misc]
                 do="Set fixed={...} to what you know, or take one of match_.branches.",
             )
         if not found.feasible:
-            failures = [each.message for each in found.findings if each.severity == "failure"]
+            failures = [each.message for each in found.diagnostics if each.severity == "failure"]
             raise NoSolutionError(
                 f"{name} of a match without a solution" + "".join(f" ({f})" for f in failures[:1]),
                 expected="data whose statistics the model can have",
-                do="See findings_, and try another model.",
+                do="See diagnostics_, and try another model.",
             )
         return found
 

@@ -14,7 +14,7 @@ from symppm.matching.axes import measured_name
 from symppm.matching.intervals import all_left_out
 from symppm.matching.kernels import Point
 from symppm.matching.question import Question
-from symppm.statistics.cross_moments import DistinctStatistics
+from symppm.statistics.cross_moments import CrossMoments
 from symppm.statistics.jackknife import two_way
 
 Vector = NDArray[np.float64]
@@ -55,7 +55,7 @@ class Estimate:
         return float(stdtrit(self.freedom, (1 + level) / 2)) * self.error
 
 
-def estimated(measured: DistinctStatistics, follows: Follows) -> Estimate | None:
+def estimated(measured: CrossMoments, follows: Follows) -> Estimate | None:
     """Return a number with its error, by how it moves with what was measured."""
     found = all_left_out(measured)
     value = None if found is None else follows(found[0])

@@ -1,4 +1,4 @@
-"""The answer to a question about data: by each way that there is, and one of them chosen."""
+"""The answer to a question about data: by each estimator that there is, and one of them chosen."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from symppm.matching.by_interaction import (
 )
 from symppm.matching.checked_targets import is_cumulant
 from symppm.matching.cross_validated import with_estimates, with_factors
-from symppm.matching.diagnosis import diagnosed, product_in
-from symppm.matching.diagnosis.interaction import about_distinct
-from symppm.matching.diagnosis.missing import about_missing
-from symppm.matching.diagnosis.noise import Noise, noise_of, noise_of_nearest
-from symppm.matching.diagnosis.priors import adds_products, gamma_factors
-from symppm.matching.diagnosis.tails import about_tails
-from symppm.matching.diagnosis.ways import (
-    only_distinct,
+from symppm.matching.diagnostics import diagnosed, product_in
+from symppm.matching.diagnostics.estimates import (
+    only_cross_moments,
     only_variance,
-    with_findings,
+    with_diagnostics,
 )
+from symppm.matching.diagnostics.interaction import about_cross_moments
+from symppm.matching.diagnostics.missing import about_missing
+from symppm.matching.diagnostics.noise import Noise, noise_of, noise_of_nearest
+from symppm.matching.diagnostics.priors import adds_products, gamma_factors
+from symppm.matching.diagnostics.tails import about_tails
 from symppm.matching.effects import answered_with_effects, effects_in, open_effects
 from symppm.matching.effects import can_use as effects_alone
 from symppm.matching.estimators import (
@@ -113,7 +113,7 @@ class _Answer:
 def _by_moments(
     request: Request, question: Question, observed: Observed, estimator: str, least: int = 1
 ) -> _Answer:
-    """Match moments up to order two, those of distinct entries, or both."""
+    """Match moments up to order two, cross-moments, or both."""
     model = request.model
     module = cross_moments_module(question, model, estimator)
     measured = None
@@ -132,25 +132,27 @@ def _by_moments(
             raise
         _LOG.info("the variance of entries alone: %s", error.given)
         variance = _by_variance(question, observed, model)
-        return _Answer(with_findings(variance.match, only_variance(error.given)), (variance,))
-    distinct, noise = _about(asked, question, model, least)
+        return _Answer(with_diagnostics(variance.match, only_variance(error.given)), (variance,))
+    cross_moments, noise = _about(asked, question, model, least)
     missing = [name for name in question.spec.needs if name not in question.given]
     if estimator == CROSS_MOMENTS or not determined(question):
-        third = any(is_cumulant(name) for name in distinct.question.targets)
+        third = any(is_cumulant(name) for name in cross_moments.question.targets)
         said = (
-            (only_distinct(question.spec, missing, third=third),)
+            (only_cross_moments(question.spec, missing, third=third),)
             if estimator != CROSS_MOMENTS
             else ()
         )
-        made = with_findings(distinct.match, *said)
-        return _Answer(replace(made, opinions=estimates_of_k(None, distinct)), (distinct,))
+        made = with_diagnostics(cross_moments.match, *said)
+        return _Answer(
+            replace(made, estimates=estimates_of_k(None, cross_moments)), (cross_moments,)
+        )
     variance = _by_variance(question, observed, model)
-    made = chosen(variance, distinct, measured, noise, least)
+    made = chosen(variance, cross_moments, measured, noise, least)
     _LOG.info(
         "K is %s by moments and %s by cross-moments; taken: %s",
-        variance.match.k_exact, distinct.match.k_exact, made.estimator,
+        variance.match.k_exact, cross_moments.match.k_exact, made.estimator,
     )  # fmt: skip
-    return _Answer(made, (variance, distinct))
+    return _Answer(made, (variance, cross_moments))
 
 
 @dataclass(frozen=True)
@@ -177,7 +179,7 @@ def _by_interaction(
     profile = observed.profile
     if profile is not None and isinstance(observed.statistics, Statistics):
         said += about_tails(profile) + about_missing(observed.statistics, profile)
-    made = replace(made, findings=(*said, *made.findings))
+    made = replace(made, diagnostics=(*said, *made.diagnostics))
     if found is None:
         return made
     if observed.exposures is not None and observed.exposures.estimated:
@@ -198,7 +200,7 @@ def _by_interaction(
         _LOG.info("no estimate of K by moments: %s", error.given)
         return with_estimates(made, (), found)
     match = with_estimates(made, ways.tried, found)
-    return replace(match, distinct=ways.match.distinct)
+    return replace(match, cross_moments=ways.match.cross_moments)
 
 
 def _noise(question: Question, observed: Observed, sample: Sample | None) -> float:
@@ -212,16 +214,16 @@ def _noise(question: Question, observed: Observed, sample: Sample | None) -> flo
 def _about(
     way: Candidate, variance: Question, model: str | Model, least: int
 ) -> tuple[Candidate, Noise | None]:
-    """Return the way of distinct entries with what it tells besides K, and how entries vary."""
-    measured, product = way.question.distinct, product_in(model)
+    """Return the way of cross-moments with what it tells besides K, and how entries vary."""
+    measured, product = way.question.cross_moments, product_in(model)
     noise = None
     if measured is not None and product is not None:
         if way.question.closed:
             noise = noise_of(way.question, variance.kernels, measured)
         elif way.question.k is None:
             noise = noise_of_nearest(way.question, way.match, variance.kernels, measured)
-    said = about_distinct(way.question, way.log_size, noise, variance.kernels, product, least)
-    return Candidate(way.question, with_findings(way.match, *said), said), noise
+    said = about_cross_moments(way.question, way.log_size, noise, variance.kernels, product, least)
+    return Candidate(way.question, with_diagnostics(way.match, *said), said), noise
 
 
 def _by_variance(question: Question, observed: Observed, model: str | Model) -> Candidate:
@@ -234,4 +236,4 @@ def _by_variance(question: Question, observed: Observed, model: str | Model) -> 
     said = diagnosed(
         measured, observed.profile, question.kernels, product, question.needed, question.k
     )
-    return Candidate(question, with_findings(made, *said), said)
+    return Candidate(question, with_diagnostics(made, *said), said)

@@ -11,13 +11,13 @@ import numpy as np
 
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ParameterSpec
-from symppm.matching.diagnosis.priors import GammaFactors
+from symppm.matching.diagnostics.priors import GammaFactors
 from symppm.matching.domains import on_scales
 from symppm.matching.intervals import of_search
 from symppm.matching.kernels import Point
 from symppm.matching.outcome import Solution, made_match, on_scale
 from symppm.matching.question import Question
-from symppm.matching.result import CROSS_VALIDATION, Finding, Match, Shapes
+from symppm.matching.result import CROSS_VALIDATION, Diagnostic, Match, Shapes
 from symppm.matching.uncertainty import Uncertainty
 from symppm.statistics.interaction import Interaction
 from symppm.statistics.jackknife import Spread
@@ -41,7 +41,7 @@ _MANY: Final = 100
 UNMATCHED_MOMENTS: Final = frozenset(
     {"nearest", "held_ratio", "rounding", "thin_margin", "below_one"}
 )
-"""Findings about moments that are not matched."""
+"""Diagnostics about moments that are not matched."""
 
 Sides = tuple[GammaFactors, GammaFactors]
 
@@ -165,7 +165,7 @@ class _Margins:
 def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match | None:
     """Return the match with given shapes whose levels and scale have the margins of the data."""
     margins = _Margins.of(question, sides, k)
-    asked = replace(question, k=k, targets=margins.targets(question), distinct=None)
+    asked = replace(question, k=k, targets=margins.targets(question), cross_moments=None)
     if not asked.targets["mean"] > 0:
         return None
 
@@ -210,9 +210,9 @@ def matched(question: Question, sides: Sides, k: int, shapes: Shapes) -> Match |
         uncertainty = replace(uncertainty, undetermined={**uncertainty.undetermined, **open_})
     if uncertainty is not None and free:
         uncertainty = _with_shapes(uncertainty, shapes, made.spec.parameters, free, moved)
-    findings = [each for each in made.findings if each.code not in UNMATCHED_MOMENTS]
+    diagnostics = [each for each in made.diagnostics if each.code not in UNMATCHED_MOMENTS]
     return replace(
-        made, findings=tuple(findings), uncertainty=uncertainty, shapes=shapes,
+        made, diagnostics=tuple(diagnostics), uncertainty=uncertainty, shapes=shapes,
         estimator=CROSS_VALIDATION,
     )  # fmt: skip
 
@@ -241,7 +241,7 @@ def _with_shapes(
     return replace(found, scales=scales, spread=Spread(covariance, freedom), lines=None)
 
 
-def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tuple[Finding, ...]:
+def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tuple[Diagnostic, ...]:
     """Say what the shapes and levels of a match are from."""
     shapes = match.shapes
     if shapes is None:
@@ -282,7 +282,7 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
         said += f" {' = '.join(flat)} = {LARGEST_SHAPE:g}, a level that hardly varies: {why}."
     said += " The variance of entries is not matched, since their noise is part of it."
     guessed = free and match.k != 1 and not shapes.resolved
-    found = Finding("shapes", "warning" if guessed else "note", said)
+    found = Diagnostic("shapes", "warning" if guessed else "note", said)
     if not match.spec.observed_is_count:
         return (found,)
     about, other = "", "gmf_gamma_negativebinomial"
@@ -293,4 +293,4 @@ def about_shapes(match: Match, sides: Sides, given: Mapping[str, float]) -> tupl
         about = ", as shares, averages and ratings do: these are no counts of events"
     noise = f"{shapes.noise:.2g}" if shapes.noise < _MANY else f"{shapes.noise:.0f}"
     noisy = f"Entries vary {noise} times as much about their rates as Poisson counts do"
-    return found, Finding("dispersion", "note", f"{noisy}{about}.")
+    return found, Diagnostic("dispersion", "note", f"{noisy}{about}.")

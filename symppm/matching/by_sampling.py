@@ -13,13 +13,13 @@ from symppm.codegen.describe import parameters_of
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import NotBuiltError, ParameterError, TargetError
 from symppm.matching.checked_targets import check_possible
-from symppm.matching.findings import about_data, unresolved
+from symppm.matching.diagnostics.solutions import about_data, unresolved
 from symppm.matching.fixed import checked_bounds, checked_start, fixed_or_tied
 from symppm.matching.intervals import of_responses
 from symppm.matching.measuring import Measured, as_targets, check_upper, measure
 from symppm.matching.models import declaration_of, title_of
 from symppm.matching.request import Request
-from symppm.matching.result import STOCHASTIC, Finding, Match
+from symppm.matching.result import STOCHASTIC, Diagnostic, Match
 from symppm.model.declaration import Declaration
 from symppm.solve.targets import usual_targets
 from symppm.stochastic.asked import Target
@@ -56,13 +56,13 @@ def bare_spec(declaration: Declaration, title: str) -> ModelSpec:
 
 def match_by_sampling(request: Request, why: str) -> Match:
     """Match a model with data or targets by drawing from it, since ``why`` if not as asked."""
-    declaration, gauge, options = declaration_of(request.model), request.scale, request.options
+    declaration, scale, options = declaration_of(request.model), request.scale, request.options
     title, targets = title_of(request.model), request.targets
     _check_built(declaration)
-    if gauge is not None:
+    if scale is not None:
         raise ParameterError(
-            f"the gauge {gauge!r} in matching by sampling" + (f", since {why}" if why else ""),
-            expected="no gauge: along a free scale the search stays near its start",
+            f"the scale {scale!r} in matching by sampling" + (f", since {why}" if why else ""),
+            expected="no scale: along a free scale the search stays near its start",
             do="Fix a hyperparameter in its place, as in "
             f'fixed={{"{declaration.hyperparameters[0]}": 1}}.'
             if declaration.hyperparameters
@@ -148,7 +148,7 @@ def _as_match(
     why: str,
     free: Collection[str],
 ) -> Match:
-    chosen = [Finding("method", "note", f"Matched by sampling, since {why}.")] if why else []
+    chosen = [Diagnostic("method", "note", f"Matched by sampling, since {why}.")] if why else []
     values = {**outcome.parameters}
     sizes = [each.name for each in spec.parameters if each.is_size]
     if sizes and outcome.k_exact is not None:
@@ -169,9 +169,9 @@ def _as_match(
         identified={},
         targets={name: target.value for name, target in targets.items()},
         achieved=_finite({name: outcome.achieved[name] for name in targets}),
-        gauge="none",
-        findings=(
-            *(Finding(each.code, each.severity, each.message) for each in outcome.remarks),
+        scale="none",
+        diagnostics=(
+            *(Diagnostic(each.code, each.severity, each.message) for each in outcome.remarks),
             *_about_undefined(undefined),
             *(() if measured is None else about_data(measured, spec)),
             *(() if uncertainty is None else unresolved(spec, uncertainty)),
@@ -195,11 +195,11 @@ def _finite(values: Mapping[str, float]) -> dict[str, float]:
     return {name: value for name, value in values.items() if math.isfinite(value)}
 
 
-def _about_undefined(names: Sequence[str]) -> tuple[Finding, ...]:
+def _about_undefined(names: Sequence[str]) -> tuple[Diagnostic, ...]:
     if not names:
         return ()
     message = (
         f"{' and '.join(names)} cannot be computed at these hyperparameters: matrices drawn there "
         "hardly vary, or some moment does not exist."
     )
-    return (Finding("undefined", "failure", message),)
+    return (Diagnostic("undefined", "failure", message),)

@@ -9,13 +9,13 @@ from typing import Final
 from symppm.codegen.spec import ModelSpec
 from symppm.errors import DataError, ParameterError
 from symppm.matching.axes import CYCLE, measured_name
-from symppm.matching.diagnosis.ways import with_findings
+from symppm.matching.diagnostics.estimates import with_diagnostics
 from symppm.matching.measuring import Observed
 from symppm.matching.question import Question
 from symppm.matching.request import Request
-from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Finding, Match
+from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Diagnostic, Match
 from symppm.matching.solving import solved
-from symppm.statistics.cross_moments import DistinctStatistics
+from symppm.statistics.cross_moments import CrossMoments
 from symppm.statistics.cycle import LEAST_SIDE
 from symppm.statistics.six_cycle import six_cycle
 
@@ -37,7 +37,7 @@ def answered_by_six(request: Request, question: Question, observed: Observed) ->
     if request.estimator == MOMENTS:
         raise ParameterError(
             f"estimator={request.estimator!r} for {spec.name}, whose factors have mean zero",
-            expected="moments of distinct entries: those up to order two do not show such factors",
+            expected="cross-moments: those up to order two do not show such factors",
             do="Leave it out.",
         )
     least = min(observed.statistics.shape)
@@ -47,45 +47,45 @@ def answered_by_six(request: Request, question: Question, observed: Observed) ->
             expected=f"at least {LEAST_SIDE} rows and {LEAST_SIDE} columns",
             do="Use more data.",
         )
-    distinct = observed.cross_moments(replace(request, intervals=True), CROSS_MOMENTS)
-    if distinct is None or observed.read is None:
+    cross_moments = observed.cross_moments(replace(request, intervals=True), CROSS_MOMENTS)
+    if cross_moments is None or observed.read is None:
         raise DataError(
             f"such data for {spec.name}",
-            expected="a matrix in memory, for moments of distinct entries",
+            expected="a matrix in memory, for cross-moments",
             do="Read it into memory.",
         )
     usual = {measured_name(spec, each).replace("rho_", "cov_") for each in spec.targets}
-    beyond = _beyond(distinct, usual)
+    beyond = _beyond(cross_moments, usual)
     seen = {*usual, *beyond}
     about = "effects" if seen & {"cov_row", "cov_col"} else "mean" if "mean" in seen else "zero"
     six = six_cycle(*observed.read, about=about, leave_out=request.intervals)
     name = six_of(spec)
 
-    def asked(distinct: DistinctStatistics) -> Match:
-        values = {**distinct.values, name: six.value}
+    def asked(cross_moments: CrossMoments) -> Match:
+        values = {**cross_moments.values, name: six.value}
         targets = {each: float(values[measured_name(spec, each)]) for each in spec.targets}
-        about = replace(question, targets=targets, distinct=distinct, six=(name, six))
-        return replace(solved(about), estimator=CROSS_MOMENTS, distinct=distinct)
+        about = replace(question, targets=targets, cross_moments=cross_moments, six=(name, six))
+        return replace(solved(about), estimator=CROSS_MOMENTS, cross_moments=cross_moments)
 
-    made = asked(distinct)
-    settled = observed.settled(distinct, made, question.kernels)
-    made = made if settled is distinct else asked(settled)
-    return with_findings(made, _not_in_model(beyond)) if beyond else made
+    made = asked(cross_moments)
+    settled = observed.settled(cross_moments, made, question.kernels)
+    made = made if settled is cross_moments else asked(settled)
+    return with_diagnostics(made, _not_in_model(beyond)) if beyond else made
 
 
-def _beyond(distinct: DistinctStatistics, usual: Collection[str]) -> dict[str, float]:
+def _beyond(cross_moments: CrossMoments, usual: Collection[str]) -> dict[str, float]:
     """Return what the data have for certain, and the model says is zero."""
-    spans = distinct.interval(_SURE)
+    spans = cross_moments.interval(_SURE)
     return {
-        name: distinct.values[name]
+        name: cross_moments.values[name]
         for name in ("mean", "cov_row", "cov_col")
         if name not in usual and not spans[name][0] <= 0 <= spans[name][1]
     }
 
 
-def _not_in_model(beyond: Mapping[str, float]) -> Finding:
+def _not_in_model(beyond: Mapping[str, float]) -> Diagnostic:
     values = " and ".join(f"{name} is {value:.4g}" for name, value in beyond.items())
-    return Finding(
+    return Diagnostic(
         "not_centered",
         "warning",
         f"{values}, which is zero under this model. It is taken off for the cycles, but what rows "

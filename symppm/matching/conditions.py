@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from symppm.codegen.spec import ConditionSpec, ModelSpec
 from symppm.matching.axes import CYCLE, effects, sharing, size_name
 from symppm.matching.kernels import is_about_factors
-from symppm.matching.result import Finding
+from symppm.matching.result import Diagnostic
 
 _SHARED = ("rho_", "cov_")
 
@@ -18,7 +18,7 @@ def infeasible(
     conditions: Sequence[ConditionSpec],
     margins: Sequence[float],
     targets: Mapping[str, float],
-) -> tuple[Finding, ...]:
+) -> tuple[Diagnostic, ...]:
     """Explain every condition that the targets fail."""
     failed = [
         condition
@@ -26,7 +26,7 @@ def infeasible(
         if not condition.holds(margin)
     ]
     return tuple(
-        Finding(
+        Diagnostic(
             "infeasible",
             "failure",
             f"{condition.text} fails: "

@@ -8,19 +8,26 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from symppm.matching.diagnosis.ways import as_rounding, in_front, with_findings
+from symppm.matching.diagnostics.estimates import as_rounding, in_front, with_diagnostics
 from symppm.matching.estimators import Candidate, estimates_of_k
 from symppm.matching.number_of_factors import NumberOfFactors
 from symppm.matching.question import Question
-from symppm.matching.result import CROSS_MOMENTS, CROSS_VALIDATION, MOMENTS, Finding, Match, Opinion
+from symppm.matching.result import (
+    CROSS_MOMENTS,
+    CROSS_VALIDATION,
+    MOMENTS,
+    Diagnostic,
+    EstimateOfK,
+    Match,
+)
 from symppm.matching.solving import solved
 
 _OF_MOMENTS: Final = frozenset(
-    {"rounding", "gauge", "unresolved_size", "nearest", "unresolved", "below_one", "disagreement",
+    {"rounding", "scale", "unresolved_size", "nearest", "unresolved", "below_one", "disagreement",
      "doubt", "chosen_branch", "above_rank", "unresolved_factors", "unresolved_rho_row",
      "unresolved_rho_col", "unresolved_cycle", "one_makes_it"}
 )  # fmt: skip
-"""Findings about K by moments, which is no longer the answer."""
+"""Diagnostics about K by moments, which is no longer the answer."""
 _NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {MOMENTS: "Moments", CROSS_MOMENTS: "Cross-moments"}
 )
@@ -47,52 +54,52 @@ def with_factors(
     """
     if found is None:
         return match
-    match = _with_opinions(match, ways, found)
+    match = _with_estimates(match, ways, found)
     if not (found.resolved or always):
         if match.k == 1:
             return match
         rests = " K rests on moments, so on the model, alone." if match.feasible else ""
-        noted = Finding("not_cross_validated", "note", f"{found.reason}{rests}")
-        return with_findings(match, noted)
+        noted = Diagnostic("not_cross_validated", "note", f"{found.reason}{rests}")
+        return with_diagnostics(match, noted)
     made = _at(match, ways, found.k)
     if made is None:
-        return with_findings(match, _impossible(found, match))
+        return with_diagnostics(match, _impossible(found, match))
     return _explained(made, found)
 
 
 def with_estimates(match: Match, ways: tuple[Candidate, ...], found: NumberOfFactors) -> Match:
     """Return a match at the number of factors by cross-validation, with all estimates."""
-    return _explained(_with_opinions(match, ways, found), found)
+    return _explained(_with_estimates(match, ways, found), found)
 
 
-def _with_opinions(match: Match, ways: tuple[Candidate, ...], found: NumberOfFactors) -> Match:
-    others = match.opinions
+def _with_estimates(match: Match, ways: tuple[Candidate, ...], found: NumberOfFactors) -> Match:
+    others = match.estimates
     if not others:
         variance = next((each for each in ways if each.match.estimator != CROSS_MOMENTS), None)
-        distinct = next((each for each in ways if each.match.estimator == CROSS_MOMENTS), None)
-        others = estimates_of_k(variance, distinct)
-    return replace(match, opinions=(_opinion(found), *others))
+        cross_moments = next((each for each in ways if each.match.estimator == CROSS_MOMENTS), None)
+        others = estimates_of_k(variance, cross_moments)
+    return replace(match, estimates=(_estimate_of_k(found), *others))
 
 
 def _explained(match: Match, found: NumberOfFactors) -> Match:
     said = f"{found.reason}{_sample(found)}"
     if found.resolved and match.k_exact == found.k:
         said += " Intervals of hyperparameters take K as given."
-    about = [said, *(_distance(each, found.k) for each in match.opinions if found.resolved)]
+    about = [said, *(_distance(each, found.k) for each in match.estimates if found.resolved)]
     # Where no block could be held out, K = 1 is no result.
     severity = "note" if found.resolved or len(found.gain) > 1 else "warning"
-    return in_front(match, Finding("cross_validated", severity, " ".join(filter(None, about))))
+    return in_front(match, Diagnostic("cross_validated", severity, " ".join(filter(None, about))))
 
 
-def _opinion(found: NumberOfFactors) -> Opinion:
+def _estimate_of_k(found: NumberOfFactors) -> EstimateOfK:
     ends = float(min(found.low, found.k)), float(max(found.high, found.k))
     if not found.resolved:
         # Where nothing could be held out, nothing is known.
         ends = (1.0, ends[1] if len(found.gain) > 1 else math.inf)
-        return Opinion(CROSS_VALIDATION, float(found.k), *ends, "not resolved")
+        return EstimateOfK(CROSS_VALIDATION, float(found.k), *ends, "not resolved")
     said = [f"{found.low} to {found.high} predict as well as the best"] * (found.low < found.high)
     said += [f"95 % of the gain with {found.k_95}"] * (found.k_95 > found.k)
-    return Opinion(CROSS_VALIDATION, float(found.k), *ends, "; ".join(said))
+    return EstimateOfK(CROSS_VALIDATION, float(found.k), *ends, "; ".join(said))
 
 
 def _sample(found: NumberOfFactors) -> str:
@@ -100,19 +107,19 @@ def _sample(found: NumberOfFactors) -> str:
     return f" A sample of {rows:,} rows and {columns:,} columns was used." if found.drawn else ""
 
 
-def _distance(opinion: Opinion, k: int) -> str:
+def _distance(estimate: EstimateOfK, k: int) -> str:
     """Say what moments have for K, and what it usually means if that is far away."""
-    if opinion.way == CROSS_VALIDATION or opinion.k is None:
+    if estimate.estimator == CROSS_VALIDATION or estimate.k is None:
         return ""
-    ratio = opinion.k / k
-    said = f"{_NAMES[opinion.way]} say {opinion.k:.3g}"
+    ratio = estimate.k / k
+    said = f"{_NAMES[estimate.estimator]} say {estimate.k:.3g}"
     if 1 / _FAR <= ratio <= _FAR:
         return f"{said}."
-    return f"{said}, usually because {_MEANS[opinion.way, ratio > 1]}."
+    return f"{said}, usually because {_MEANS[estimate.estimator, ratio > 1]}."
 
 
-def _impossible(found: NumberOfFactors, match: Match) -> Finding:
-    return Finding(
+def _impossible(found: NumberOfFactors, match: Match) -> Diagnostic:
+    return Diagnostic(
         "factors_not_followed",
         "warning",
         f"{found.reason} But with K = {found.k} no hyperparameters of {match.model} have these "
@@ -132,18 +139,20 @@ def _at(match: Match, ways: tuple[Candidate, ...], k: int) -> Match | None:
 
 def _by(question: Question, match: Match, estimator: str, k: int) -> Match | None:
     rounds = match.k == k and match.estimator == estimator and match.feasible
-    dropped = _OF_MOMENTS - ({"gauge", "rounding"} if rounds else set())
+    dropped = _OF_MOMENTS - ({"scale", "rounding"} if rounds else set())
     kept = [
-        each for each in match.findings if each.code not in dropped and each.severity != "failure"
+        each
+        for each in match.diagnostics
+        if each.code not in dropped and each.severity != "failure"
     ]
     if rounds:
         # Moments round to it, and so their own answer holds as many of them as it can.
-        return replace(match, findings=tuple(kept))
+        return replace(match, diagnostics=tuple(kept))
     made = solved(replace(question, k=k))
     if not made.feasible or made.branches:
         return None
-    own = [as_rounding(each, k, match.k_exact) for each in made.findings if each not in kept]
+    own = [as_rounding(each, k, match.k_exact) for each in made.diagnostics if each not in kept]
     return replace(
-        made, findings=(*kept, *own), distinct=match.distinct, estimator=estimator,
-        opinions=match.opinions,
+        made, diagnostics=(*kept, *own), cross_moments=match.cross_moments, estimator=estimator,
+        estimates=match.estimates,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Matching counts whose rates add effects of rows and columns to factors, by distinct entries.
+"""Matching counts whose rates add effects of rows and columns to factors, by cross-moments.
 
 Second moments leave four of its numbers open; the cumulant of three entries on a path tells the
 mean of the factors, and conventions the rest.
@@ -17,19 +17,19 @@ from symppm.codegen.runtime import OK
 from symppm.errors import DataError, TargetError
 from symppm.matching.agreement import estimated
 from symppm.matching.by_interaction import LARGEST_SHAPE, LEAST_SHAPE, UNMATCHED_MOMENTS
-from symppm.matching.diagnosis.priors import crossed_factors, declaration_in, symbol_in
-from symppm.matching.findings import impossible_prior, unresolved
+from symppm.matching.diagnostics.priors import crossed_factors, declaration_in, symbol_in
+from symppm.matching.diagnostics.solutions import impossible_prior, unresolved
 from symppm.matching.intervals import all_left_out, of_lines
 from symppm.matching.kernels import Point
 from symppm.matching.measuring import Observed
 from symppm.matching.outcome import Solution, infeasible_match, made_match, on_scale
 from symppm.matching.question import Question
 from symppm.matching.request import Request
-from symppm.matching.result import AUTO, CROSS_MOMENTS, Finding, Match
+from symppm.matching.result import AUTO, CROSS_MOMENTS, Diagnostic, Match
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
-    from symppm.statistics.cross_moments import DistinctStatistics
+    from symppm.statistics.cross_moments import CrossMoments
 
 Values = Mapping[str, Any]
 Table = NDArray[np.float64]
@@ -112,7 +112,7 @@ def open_effects(question: Question, effects: Effects) -> TargetError:
         f"moments up to order two for {question.spec.name}"
         + (f", with {' and '.join(given)} of its effects" if given else ""),
         expected=f"all of {', '.join(effects.own)}, which these leave open, or none of them and "
-        "moments of distinct entries",
+        "cross-moments",
         do=f"Leave effects and the estimator out, or write fixed={{{example}}} with your values.",
     )
 
@@ -120,7 +120,7 @@ def open_effects(question: Question, effects: Effects) -> TargetError:
 def answered_with_effects(
     request: Request, question: Question, observed: Observed, effects: Effects
 ) -> Match:
-    """Match data by moments of distinct entries, and conventions for what these leave open.
+    """Match data by cross-moments, and conventions for what these leave open.
 
     With I the variance of rates that neither rows nor columns share, and C the cycle, K factors
     whose shapes are a and c and whose products have the mean m have I = K m^2 / (a c),
@@ -174,9 +174,9 @@ def answered_with_effects(
         uncertainty = of_lines(question, point, rows, columns, shown)
     said = [_about(made, effects, question.given, faint=faint, by_path=by_path)]
     said += [] if uncertainty is None else unresolved(question.spec, uncertainty)
-    kept = [each for each in made.findings if each.code not in UNMATCHED_MOMENTS]
+    kept = [each for each in made.diagnostics if each.code not in UNMATCHED_MOMENTS]
     return replace(
-        made, findings=(*said, *kept), uncertainty=uncertainty, distinct=measured,
+        made, diagnostics=(*said, *kept), uncertainty=uncertainty, cross_moments=measured,
         estimator=CROSS_MOMENTS,
     )  # fmt: skip
 
@@ -185,7 +185,7 @@ def _interaction(values: Values) -> Any:
     return values["variance"] - values["mean"] - values["cov_row"] - values["cov_col"]
 
 
-def _positive(measured: DistinctStatistics, follows: Callable[[Values], Any]) -> bool:
+def _positive(measured: CrossMoments, follows: Callable[[Values], Any]) -> bool:
     """Tell whether what follows is positive, by two standard errors where these are known."""
     found = estimated(measured, lambda values: float(follows(values)))
     if found is None:
@@ -234,7 +234,7 @@ def _solved(
 
 def _about(
     match: Match, effects: Effects, given: Mapping[str, float], *, faint: bool, by_path: bool
-) -> Finding:
+) -> Diagnostic:
     """Say what is measured, and what is assumed."""
     a, c = effects.shapes
     free = [name for name in effects.shapes if name not in given]
@@ -262,7 +262,7 @@ def _about(
         if match.parameters[name] >= LARGEST_SHAPE
     ]
     further = f" Covariances leave nothing for effects: {' and '.join(flat)}." if flat else ""
-    return Finding(
+    return Diagnostic(
         "effects",
         "warning" if faint or not by_path else "note",
         f"{said} Assumed is that {' and that '.join(assumed)}; fix them if you know better, as in "

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _TAKEN: Final[Mapping[str, str]] = MappingProxyType(
     {
         "moments": "from mean, variance and correlations",
-        "cross-moments": "from distinct entries",
+        "cross-moments": "from cross-moments",
         "cross-validation": "by cross-validation",
     }
 )
@@ -20,10 +20,10 @@ _TAKEN: Final[Mapping[str, str]] = MappingProxyType(
 
 def estimate_in_words(match: Match) -> str:
     """Say which of several estimates became the answer; empty where there are not several."""
-    if len(match.opinions) < 2 or match.k is None or not match.feasible:
+    if len(match.estimates) < 2 or match.k is None or not match.feasible:
         return ""
     size = next((each.name for each in match.spec.parameters if each.is_size), "K")
     way = _TAKEN["cross-validation" if match.cross_validated else match.estimator]
-    if any(each.code == "unresolved_size" for each in match.findings):
-        way = "in the middle of what distinct entries leave likely"
+    if any(each.code == "unresolved_size" for each in match.diagnostics):
+        way = "in the middle of what cross-moments leave likely"
     return f"{size} = {match.k} is the estimate {way}."

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.codegen.load import has_distinct, load_distinct
+from symppm.codegen.load import has_cross_moments, load_cross_moments
 from symppm.errors import NotBuiltError, NotDerivableError, ParameterError, TargetError
 from symppm.matching.agreement import (
     Estimate,
@@ -20,24 +20,24 @@ from symppm.matching.agreement import (
     solution_at,
 )
 from symppm.matching.axes import CYCLE, measured_name
-from symppm.matching.diagnosis.interaction import ONE_MAKES_IT, UNRESOLVED
-from symppm.matching.diagnosis.noise import Noise
-from symppm.matching.diagnosis.ways import (
+from symppm.matching.diagnostics.estimates import (
     as_rounding,
     chosen_branch,
     disagreement,
     doubted,
     in_front,
     refused,
-    with_findings,
+    with_diagnostics,
 )
+from symppm.matching.diagnostics.interaction import ONE_MAKES_IT, UNRESOLVED
+from symppm.matching.diagnostics.noise import Noise
 from symppm.matching.kernels import Kernels
 from symppm.matching.models import declaration_of, title_of
 from symppm.matching.question import Question
-from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Finding, Match, Opinion
+from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Diagnostic, EstimateOfK, Match
 from symppm.matching.solving import determined, solved
 from symppm.matching.uncertainty import Likely, Uncertainty
-from symppm.statistics.cross_moments import DistinctStatistics
+from symppm.statistics.cross_moments import CrossMoments
 
 if TYPE_CHECKING:
     from symppm.modeller import Model
@@ -52,23 +52,23 @@ _SPARSE_WORK: Final = 2e10
 def cross_moments_module(
     question: Question, model: str | Model, estimator: str
 ) -> ModuleType | None:
-    """Return the module that matches a model to distinct entries, or None if there is none."""
+    """Return the module that matches a model to cross-moments, or None if there is none."""
     if estimator == MOMENTS:
         return None
     spec, why = question.spec, ""
     if len(spec.axes) != _MATRIX:
         why = "is about arrays with more than two axes"
     elif isinstance(model, str):
-        if has_distinct(model):
-            plain = load_distinct(model)
-            stars = has_distinct(model, stars=True) and not _determined(question, plain)
-            return load_distinct(model, stars=True) if stars else plain
-        why = "has no solution in moments of distinct entries"
+        if has_cross_moments(model):
+            plain = load_cross_moments(model)
+            stars = has_cross_moments(model, stars=True) and not _determined(question, plain)
+            return load_cross_moments(model, stars=True) if stars else plain
+        why = "has no solution in cross-moments"
     else:
         try:
             return _compiled(question, model)
         except (NotBuiltError, NotDerivableError) as error:
-            why = f"has no solution in moments of distinct entries ({error.given})"
+            why = f"has no solution in cross-moments ({error.given})"
     if estimator == CROSS_MOMENTS:
         raise ParameterError(
             f"estimator={estimator!r} for {spec.name}, which {why}",
@@ -86,15 +86,15 @@ def _determined(question: Question, module: ModuleType) -> bool:
 
 def _compiled(question: Question, model: Model) -> ModuleType:
     # Only what is not in the catalogue needs SymPy; the data path must not load it.
-    from symppm.codegen.compile import compile_distinct  # noqa: PLC0415
+    from symppm.codegen.compile import compile_cross_moments  # noqa: PLC0415
 
     declaration, title = declaration_of(model), title_of(model)
     # An average over exposures is given with the data, and of no hyperparameter.
     named = [name for name in question.given if name not in question.averages]
     given = len(named) + len(question.ties.names) + (question.k is not None)
-    found = compile_distinct(declaration, given, title)
+    found = compile_cross_moments(declaration, given, title)
     # As many may be given as it needs, and not those.
-    return found if _determined(question, found) else compile_distinct(declaration, 0, title)
+    return found if _determined(question, found) else compile_cross_moments(declaration, 0, title)
 
 
 VARIANCE: Final = "variance"
@@ -106,7 +106,7 @@ _DOUBT: Final = 0.05
 _OF_THE_VARIANCE: Final = frozenset(
     {"excess_zeros", "overdispersed", "uneven", "unresolved_factors", "excess_noise"}
 )
-"""Findings about what the variance of entries makes of K, or of counts."""
+"""Diagnostics about what the variance of entries makes of K, or of counts."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Candidate:
 
     question: Question
     match: Match
-    about_data: tuple[Finding, ...] = ()
+    about_data: tuple[Diagnostic, ...] = ()
 
     @property
     def log_error(self) -> float:
@@ -148,14 +148,12 @@ class Candidate:
             self.match.feasible
             and not self.match.branches
             and (found is None or found.spread is not None)
-            and not any(each.code == UNRESOLVED for each in self.match.findings)
+            and not any(each.code == UNRESOLVED for each in self.match.diagnostics)
         )
 
 
-def by_cross_moments(
-    question: Question, module: ModuleType, measured: DistinctStatistics
-) -> Candidate:
-    """Match the moments of distinct entries."""
+def by_cross_moments(question: Question, module: ModuleType, measured: CrossMoments) -> Candidate:
+    """Match the cross-moments."""
     kernels = Kernels(module)
     spec = kernels.spec
     targets = {name: measured.values[measured_name(spec, name)] for name in spec.targets}
@@ -163,16 +161,16 @@ def by_cross_moments(
     if noise and all(name in question.given for name in noise):
         # The variance would be there only to tell what is given.
         del targets[VARIANCE]
-    question = replace(question, kernels=kernels, targets=targets, distinct=measured)
-    made = replace(solved(question), distinct=measured, estimator=CROSS_MOMENTS)
+    question = replace(question, kernels=kernels, targets=targets, cross_moments=measured)
+    made = replace(solved(question), cross_moments=measured, estimator=CROSS_MOMENTS)
     branches = tuple(
-        replace(each, distinct=measured, estimator=CROSS_MOMENTS) for each in made.branches
+        replace(each, cross_moments=measured, estimator=CROSS_MOMENTS) for each in made.branches
     )
     return Candidate(question, replace(made, branches=branches))
 
 
 def _only_in_the_variance(kernels: Kernels) -> list[str]:
-    """Return hyperparameters on which no moment of distinct entries depends."""
+    """Return hyperparameters on which no cross-moment depends."""
     if VARIANCE not in kernels.spec.targets:
         return []
     names = [each.name for each in kernels.spec.parameters]
@@ -193,54 +191,64 @@ def _only_in_the_variance(kernels: Kernels) -> list[str]:
 
 def chosen(
     variance: Candidate,
-    distinct: Candidate,
-    measured: DistinctStatistics,
+    cross_moments: Candidate,
+    measured: CrossMoments,
     noise: Noise | None,
     least: int,
 ) -> Match:
     """Choose between two answers.
 
     The answer from the variance can be trusted if it is resolved, does not differ from that of
-    distinct entries by more than chance, and is not above what the rank of the data allows. Then
-    the more precise of the two is taken, else that of distinct entries; and if these do not resolve
+    cross-moments by more than chance, and is not above what the rank of the data allows. Then
+    the more precise of the two is taken, else that of cross-moments; and if these do not resolve
     K, what their error leaves likely, or where values are fixed or tied their own answer, which is
     wide and says so.
     """
-    both = estimates_of_k(variance, distinct)
-    # What distinct entries say of the data holds for either answer.
+    both = estimates_of_k(variance, cross_moments)
+    # What cross-moments say of the data holds for either answer.
     noted = (
         replace(each, severity="note") if each.code == UNRESOLVED else each
-        for each in distinct.about_data
+        for each in cross_moments.about_data
     )
-    kept = with_findings(replace(variance.match, distinct=measured, opinions=both), *noted)
+    kept = with_diagnostics(replace(variance.match, cross_moments=measured, estimates=both), *noted)
     about = tuple(each for each in variance.about_data if each.code not in _OF_THE_VARIANCE)
-    other = with_findings(replace(distinct.match, opinions=both), *about)
+    other = with_diagnostics(replace(cross_moments.match, estimates=both), *about)
     if variance.match.branches or not variance.match.feasible:
-        if not distinct.resolved:
+        if not cross_moments.resolved:
             return kept
-        said = chosen_branch(distinct.match) if variance.match.branches else refused(variance.match)
+        said = (
+            chosen_branch(cross_moments.match)
+            if variance.match.branches
+            else refused(variance.match)
+        )
         return in_front(other, said)
-    worse = _worse(_difference(variance, distinct, measured), noise)
+    worse = _worse(_difference(variance, cross_moments, measured), noise)
     chance = 1.0 if worse is None else worse.either
-    if distinct.question.k is not None:
+    if cross_moments.question.k is not None:
         # Only the hyperparameters differ.
-        if worse is None or chance >= _DISAGREE or not distinct.resolved:
+        if worse is None or chance >= _DISAGREE or not cross_moments.resolved:
             return kept
-        return in_front(other, disagreement(variance.match, distinct.match, worse))
+        return in_front(other, disagreement(variance.match, cross_moments.match, worse))
     shorter = min(measured.statistics.shape)
     k = variance.match.k_exact
     below_rank = k is None or k <= shorter
     if variance.resolved and chance >= _DOUBT and below_rank:
-        return other if distinct.resolved and distinct.log_error < variance.log_error else kept
-    if not distinct.resolved:
+        return (
+            other
+            if cross_moments.resolved and cross_moments.log_error < variance.log_error
+            else kept
+        )
+    if not cross_moments.resolved:
         most = shorter if k is None else min(shorter, k * math.exp(2 * variance.log_error))
-        found = provisional(distinct.question, measured, max(1, least), most)
-        if found is None and (chance >= _DOUBT or distinct.log_size is None):
+        found = provisional(cross_moments.question, measured, max(1, least), most)
+        if found is None and (chance >= _DOUBT or cross_moments.log_size is None):
             return kept
         if found is not None:
-            other = with_findings(replace(found, opinions=both), *distinct.about_data, *about)
+            other = with_diagnostics(
+                replace(found, estimates=both), *cross_moments.about_data, *about
+            )
     if worse is not None and chance < _DISAGREE:
-        return in_front(other, disagreement(variance.match, distinct.match, worse))
+        return in_front(other, disagreement(variance.match, cross_moments.match, worse))
     return in_front(other, doubted(variance.match, worse if chance < _DOUBT else None, below_rank))
 
 
@@ -251,10 +259,10 @@ def _worse(off: Estimate | None, noise: Noise | None) -> Estimate | None:
 
 
 def _difference(
-    variance: Candidate, distinct: Candidate, measured: DistinctStatistics
+    variance: Candidate, cross_moments: Candidate, measured: CrossMoments
 ) -> Estimate | None:
     """Return how far apart both are: in log K, or else in the cycle, which need not be positive."""
-    both = variance.log_size, distinct.log_size
+    both = variance.log_size, cross_moments.log_size
     if both[0] is not None and both[1] is not None:
         return both[0].less(both[1])
     if variance.question.spec.branches != 1:
@@ -263,7 +271,7 @@ def _difference(
     def away(values: Mapping[str, float]) -> float | None:
         point = solution_at(variance.question, dict(values))
         try:
-            cycle = math.nan if point is None else distinct.question.kernels.at(point)[CYCLE]
+            cycle = math.nan if point is None else cross_moments.question.kernels.at(point)[CYCLE]
         except TargetError:
             return None
         return cycle - values[CYCLE] if math.isfinite(cycle) else None
@@ -271,10 +279,12 @@ def _difference(
     return estimated(measured, away)
 
 
-def estimates_of_k(variance: Candidate | None, distinct: Candidate | None) -> tuple[Opinion, ...]:
+def estimates_of_k(
+    variance: Candidate | None, cross_moments: Candidate | None
+) -> tuple[EstimateOfK, ...]:
     """Return what each way says of K."""
     found = []
-    for name, way in ((MOMENTS, variance), (CROSS_MOMENTS, distinct)):
+    for name, way in ((MOMENTS, variance), (CROSS_MOMENTS, cross_moments)):
         if way is None or way.question.kernels.size is None or way.question.k is not None:
             continue
         match = way.match
@@ -286,11 +296,11 @@ def estimates_of_k(variance: Candidate | None, distinct: Candidate | None) -> tu
             remark = f"{len(match.branches)} solutions"
         elif not match.feasible:
             remark = "no solution"
-        elif not np.isfinite(ends[1]) or any(each.code == UNRESOLVED for each in match.findings):
+        elif not np.isfinite(ends[1]) or any(each.code == UNRESOLVED for each in match.diagnostics):
             remark = "not resolved"
-        elif any(each.code == ONE_MAKES_IT for each in match.findings):
+        elif any(each.code == ONE_MAKES_IT for each in match.diagnostics):
             remark = "rests on one entry, row or column"
-        found.append(Opinion(name, match.k_exact, *ends, remark))
+        found.append(EstimateOfK(name, match.k_exact, *ends, remark))
     return tuple(found)
 
 
@@ -300,9 +310,9 @@ _POINTS: Final = 400
 
 
 def provisional(
-    question: Question, measured: DistinctStatistics, least: float, most: float
+    question: Question, measured: CrossMoments, least: float, most: float
 ) -> Match | None:
-    """Return a match at the middle of what K may be, which its findings say; None without any.
+    """Return a match at the middle of what K may be, which its diagnostics say; None without any.
 
     K is as likely as the cycle is that was measured, normal about what it is at K with the mean and
     both covariances held, times one over the square root of K: neither uniform in K, which favours
@@ -331,23 +341,23 @@ def provisional(
     if not made.feasible or made.branches:
         return None
     low, high = likely.interval(_LEVEL)
-    said = Finding(
+    said = Diagnostic(
         "unresolved_size",
         "warning",
-        f"Neither the variance of entries, which their noise spoils, nor distinct entries resolve "
+        f"Neither the variance of entries, which their noise spoils, nor cross-moments resolve "
         f"{size}: all that is left is that it is likely from {low:.3g} to {high:.3g}. The answer "
         "is the middle of that. Use more rows and columns, or fix what you know.",
     )
     uncertainty = made.uncertainty or Uncertainty({}, None)
     return replace(
-        made, k_exact=middle, distinct=measured, estimator=CROSS_MOMENTS,
-        findings=(said, *(as_rounding(each, round(middle), middle) for each in made.findings)),
+        made, k_exact=middle, cross_moments=measured, estimator=CROSS_MOMENTS,
+        diagnostics=(said, *(as_rounding(x, round(middle), middle) for x in made.diagnostics)),
         uncertainty=replace(uncertainty, likely=likely),
     )  # fmt: skip
 
 
 def _spread(
-    question: Question, measured: DistinctStatistics, k: float
+    question: Question, measured: CrossMoments, k: float
 ) -> tuple[tuple[float, float, float], float] | None:
     """Return variances of the cycle and of what it is at a size, their covariance, and the latter.
 

@@ -73,11 +73,11 @@ def chosen_of(match: Match) -> Chosen:
             do="Export one of .branches, or fix what tells them apart, such as K.",
         )
     if not match.parameters:
-        failed = [each.message for each in match.findings if each.severity == "failure"]
+        failed = [each.message for each in match.diagnostics if each.severity == "failure"]
         raise ParameterError(
             "an export of a match without hyperparameters",
             expected="a feasible match",
-            do=" ".join(failed) or "See .findings.",
+            do=" ".join(failed) or "See .diagnostics.",
         )
     check_moderate(match, "an export")
     measured = match.shapes
@@ -96,7 +96,7 @@ def chosen_of(match: Match) -> Chosen:
         k=match.k,
         targets=dict(match.targets),
         achieved=dict(match.achieved),
-        gauge=match.gauge,
+        scale=match.scale,
         sparse=_sparse(match.statistics),
         matched=_matched(match),
         exposures=_exposures(match),

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from symppm.codegen.spec import ModelSpec
 from symppm.data.matrix import WholeMatrix
 from symppm.errors import DataError, ParameterError, did_you_mean
-from symppm.matching.diagnosis.priors import declaration_in
+from symppm.matching.diagnostics.priors import declaration_in
 from symppm.matching.given import Given, with_more_given
 from symppm.matching.kernels import Kernels, Point, moment_named
-from symppm.matching.result import Finding
-from symppm.statistics.cross_moments import DISTINCT, DistinctStatistics
+from symppm.matching.result import Diagnostic
+from symppm.statistics.cross_moments import DISTINCT, CrossMoments
 from symppm.statistics.exposures import (
     LINES,
     Averages,
@@ -200,13 +200,13 @@ class Exposures:
             left = Deletions(self._second(left.rows, rows), self._second(left.columns, columns))
         return replace(measured, **values, deletions=left)
 
-    def distinct(self, measured: DistinctStatistics) -> DistinctStatistics:
-        """Return moments of distinct entries that the data would have without exposures."""
+    def cross_moments(self, measured: CrossMoments) -> CrossMoments:
+        """Return cross-moments that the data would have without exposures."""
         if self.averages is None or self.noise != COUNTS:
             return measured
         return self._changed(measured, self._third)
 
-    def less_noise(self, measured: DistinctStatistics) -> DistinctStatistics:
+    def less_noise(self, measured: CrossMoments) -> CrossMoments:
         """Return statistics whose variance is that without exposures."""
         count = len(STATISTICS)
 
@@ -217,8 +217,8 @@ class Exposures:
         return replace(self._changed(measured, changed), statistics=statistics)
 
     def _changed(
-        self, measured: DistinctStatistics, change: Callable[[Table, tuple[Any, Any]], Table]
-    ) -> DistinctStatistics:
+        self, measured: CrossMoments, change: Callable[[Table, tuple[Any, Any]], Table]
+    ) -> CrossMoments:
         """Change what was measured, and all of it without each row and each column."""
         all_of, rows, columns = self._by_line()
         own = change(np.array([list(measured.values.values())]), all_of)[0]
@@ -229,9 +229,7 @@ class Exposures:
             columns=None if measured.columns is None else change(measured.columns, columns),
         )
 
-    def settled(
-        self, measured: DistinctStatistics, match: Match, kernels: Kernels
-    ) -> DistinctStatistics:
+    def settled(self, measured: CrossMoments, match: Match, kernels: Kernels) -> CrossMoments:
         """Return statistics less noise, where only an answer tells how large that is."""
         if self.averages is None or self.noise.unit is not None:
             return measured
@@ -342,7 +340,7 @@ def positive(value: Any, shape: tuple[int, ...], called: str, expected: str, do:
     raise ParameterError(f"{called} {what}", expected=expected, do=do)
 
 
-def about_line_exposures(found: Exposures, model: str) -> tuple[Finding, ...]:
+def about_line_exposures(found: Exposures, model: str) -> tuple[Diagnostic, ...]:
     """Say by what the data were divided, and what that leaves to tell."""
     given = [name for name in found.names if name not in found.estimated]
     said = []
@@ -360,7 +358,7 @@ def about_line_exposures(found: Exposures, model: str) -> tuple[Finding, ...]:
         )
     if found.lost:
         said.append(f"{found.lost} without counts were left out.")
-    return (Finding("exposure", "note", " ".join(said)),)
+    return (Diagnostic("exposure", "note", " ".join(said)),)
 
 
 def concluded(match: Match, found: Exposures | None) -> Match:
@@ -374,7 +372,7 @@ def concluded(match: Match, found: Exposures | None) -> Match:
         name for name in match.spec.needs if name in found.noise.names
     ]
     fix = f", fix {' and '.join(missing)}" if missing else ""
-    said = Finding(
+    said = Diagnostic(
         "margins",
         "warning",
         f"Hyperparameters of {match.model} rest on how entries of rows and of columns covary, and "
@@ -382,4 +380,4 @@ def concluded(match: Match, found: Exposures | None) -> Match:
         f"unless by cross-validation. Give exposures that are known{fix}, or match hpf_gamma or "
         "pmf_gamma, whose shapes are from the interaction.",
     )
-    return replace(match, findings=(said, *match.findings))
+    return replace(match, diagnostics=(said, *match.diagnostics))

@@ -19,5 +19,5 @@ def check_moderate(match: Match, what: str) -> None:
             raise ParameterError(
                 f"{what} of a match with {name}={value:g}",
                 expected=f"numbers between {1 / _LARGEST:g} and {_LARGEST:g}",
-                do="Measure the data in other units, or choose another gauge.",
+                do="Measure the data in other units, or choose another scale.",
             )

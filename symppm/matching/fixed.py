@@ -31,7 +31,7 @@ def is_tied(value: Any) -> bool:
 
 
 def read_fixed(
-    spec: ModelSpec, fixed: Mapping[str, Any], gauge: str | None
+    spec: ModelSpec, fixed: Mapping[str, Any], scale: str | None
 ) -> tuple[int | None, dict[str, float]]:
     """Split what is fixed into the size and the hyperparameters."""
     k: int | None = None
@@ -44,9 +44,9 @@ def read_fixed(
             rest[parameter.name] = number(value)
     free = {name for symmetry in spec.symmetries for name in symmetry.moved}
     scales = [name for name in rest if name in free and name not in spec.needs]
-    if gauge is not None and scales and len(scales) >= len(spec.symmetries):
+    if scale is not None and scales and len(scales) >= len(spec.symmetries):
         raise ParameterError(
-            f"fixed {scales[0]} beside the gauge {gauge!r}",
+            f"fixed {scales[0]} beside the scale {scale!r}",
             expected="one of the two, since either fixes the only free scale",
             do="Leave one out.",
         )

@@ -20,7 +20,7 @@ from symppm.matching.outcome import on_scale
 from symppm.matching.question import Question
 from symppm.matching.uncertainty import Uncertainty
 from symppm.one_thread import one_thread
-from symppm.statistics.cross_moments import DISTINCT, DistinctStatistics
+from symppm.statistics.cross_moments import DISTINCT, CrossMoments
 from symppm.statistics.cycle import Cycle
 from symppm.statistics.exposures import ExposedStatistics
 from symppm.statistics.jackknife import Spread, two_way
@@ -31,12 +31,12 @@ Table = NDArray[np.float64]
 
 
 def _tables(
-    measured: Measured | None, distinct: DistinctStatistics | None, six: tuple[str, Cycle] | None
+    measured: Measured | None, cross_moments: CrossMoments | None, six: tuple[str, Cycle] | None
 ) -> tuple[list[str], Table, Table] | None:
     """Return names, and what was measured without each row and each column, in this order."""
     parts: list[tuple[Iterable[str], Any, Any]] = []
-    if distinct is not None:
-        parts = [(DISTINCT, distinct.rows, distinct.columns)]
+    if cross_moments is not None:
+        parts = [(DISTINCT, cross_moments.rows, cross_moments.columns)]
         parts += [] if six is None else [((six[0],), six[1].rows, six[1].columns)]
     elif isinstance(measured, Statistics) and measured.deletions is not None:
         parts = [(STATISTICS, measured.deletions.rows, measured.deletions.columns)]
@@ -59,11 +59,11 @@ def _of_targets(
 
 def left_out(question: Question) -> tuple[Table, Table] | None:
     """Return targets, and averages over exposures, without each row and without each column."""
-    tables = _tables(question.measured, question.distinct, question.six)
+    tables = _tables(question.measured, question.cross_moments, question.six)
     return None if tables is None else _of_targets(tables, question.spec, question.targets)
 
 
-def all_left_out(measured: DistinctStatistics) -> tuple[dict[str, float], Table, Table] | None:
+def all_left_out(measured: CrossMoments) -> tuple[dict[str, float], Table, Table] | None:
     """Return everything measured by name, and all of it without each row and each column."""
     about = measured.statistics
     tables = _tables(about, measured, None)
@@ -73,8 +73,12 @@ def all_left_out(measured: DistinctStatistics) -> tuple[dict[str, float], Table,
 
 def probe_error(question: Question) -> float:
     """Return the standard error of the cycle by random probes, where that is a target."""
-    distinct = question.distinct
-    return distinct.probe_error if distinct is not None and CYCLE in question.targets else 0.0
+    cross_moments = question.cross_moments
+    return (
+        cross_moments.probe_error
+        if cross_moments is not None and CYCLE in question.targets
+        else 0.0
+    )
 
 
 def solved_for(question: Question, branch: int, names: tuple[str, ...], table: Table) -> Table:

@@ -238,7 +238,7 @@ def fit(
 
 
 def _held(problem: Problem) -> set[str]:
-    """Return what is to hold while K is rounded: of distinct entries, all but what K is from."""
+    """Return what is to hold while K is rounded: of cross-moments, all but what K is from."""
     names = set(problem.targets)
     return names - {CYCLE} if CYCLE in names else names & {"mean", "variance"}
 

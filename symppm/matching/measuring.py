@@ -28,7 +28,7 @@ from symppm.matching.number_of_factors import Sample, sample_of, sample_of_tripl
 from symppm.matching.result import AUTO, CROSS_MOMENTS
 from symppm.results.array_statistics import ArrayStatistics
 from symppm.statistics.arrays import array_statistics
-from symppm.statistics.cross_moments import DistinctStatistics, distinct_of
+from symppm.statistics.cross_moments import CrossMoments, cross_moments_of
 from symppm.statistics.exposures import (
     LINES,
     ExposedStatistics,
@@ -64,10 +64,8 @@ class Observed:
     read: tuple[Matrix, Margins] | None = None
     exposures: Exposures | None = None
 
-    def settled(
-        self, measured: DistinctStatistics, match: Match, kernels: Kernels
-    ) -> DistinctStatistics:
-        """Return moments of distinct entries less the noise that only an answer tells."""
+    def settled(self, measured: CrossMoments, match: Match, kernels: Kernels) -> CrossMoments:
+        """Return cross-moments less the noise that only an answer tells."""
         if self.exposures is None:
             return measured
         return self.exposures.settled(measured, match, kernels)
@@ -82,14 +80,13 @@ class Observed:
             return self.exposures.matrix
         return None if self.read is None else self.read[0]
 
-    def cross_moments(self, request: Request, estimator: str) -> DistinctStatistics | None:
-        """Measure moments of distinct entries, or return None where data do not allow it."""
+    def cross_moments(self, request: Request, estimator: str) -> CrossMoments | None:
+        """Measure cross-moments, or return None where data do not allow it."""
         if self.read is None or not isinstance(self.statistics, Statistics):
             if estimator == CROSS_MOMENTS:
                 raise DataError(
                     "a table that is summed where it is",
-                    expected="a matrix in memory, or a mapped file, for moments "
-                    "of distinct entries",
+                    expected="a matrix in memory, or a mapped file, for cross-moments",
                     do='Read it into memory (engine="memory"), or write estimator="moments".',
                 )
             return None
@@ -99,11 +96,11 @@ class Observed:
             # Without intervals there is no telling whether two answers agree.
             return None
         probes = DEFAULT_PROBES if estimator == AUTO and _takes_long(matrix, margins) else None
-        found = distinct_of(
+        found = cross_moments_of(
             matrix, margins, self.statistics, intervals=request.intervals, probes=probes,
             random_seed=request.options.random_seed, progress=request.options.progress,
         )  # fmt: skip
-        return found if self.exposures is None else self.exposures.distinct(found)
+        return found if self.exposures is None else self.exposures.cross_moments(found)
 
     def sample(self, request: Request) -> Sample | None:
         """Return what of the data is cross-validated, if that is possible."""

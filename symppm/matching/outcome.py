@@ -10,11 +10,11 @@ import numpy as np
 from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError
 from symppm.matching.axes import CYCLE
-from symppm.matching.findings import about_solution, ambiguous, impossible_prior
+from symppm.matching.diagnostics.solutions import about_solution, ambiguous, impossible_prior
 from symppm.matching.kernels import Point, moment_named, moved
 from symppm.matching.missed import MET, misses
 from symppm.matching.question import Question
-from symppm.matching.result import Finding, Match
+from symppm.matching.result import Diagnostic, Match
 from symppm.matching.scale_symmetry import (
     EQUAL,
     ScaleChoice,
@@ -46,9 +46,9 @@ def on_scale(
     other, text, again = _another_scale(question, point, scaled, status)
     if again == OK and question.scale is not None:
         raise ParameterError(
-            f"gauge {question.scale!r}: under it {spec.requirements[status - 1]}, which fails",
+            f"scale {question.scale!r}: under it {spec.requirements[status - 1]}, which fails",
             expected=scale_help(spec),
-            do="Choose another scale, or leave the gauge out: one that works is then found.",
+            do="Choose another scale, or leave the scale out: one that works is then found.",
         )
     return other, text, again
 
@@ -106,7 +106,7 @@ class Solution:
 
 def solution(
     question: Question, k_exact: float | None, identified: Point, *, held: bool = False
-) -> Solution | Finding:
+) -> Solution | Diagnostic:
     """Return an exact solution with its scale fixed, or what no scale makes exist."""
     outer, text, status = on_scale(question, identified)
     if status != OK:
@@ -134,15 +134,15 @@ def made_match(question: Question, k: int | None, at: Solution) -> Match:
     return replace(
         _bare(question), feasible=feasible, k=k, k_exact=at.k_exact, achieved=achieved,
         parameters={**sizes, **{name: parameters[name] for name in kernels.declared}},
-        identified={**at.identified, **sizes}, gauge=at.scale,
-        findings=(*question.findings, *said),
+        identified={**at.identified, **sizes}, scale=at.scale,
+        diagnostics=(*question.diagnostics, *said),
     )  # fmt: skip
 
 
 def _bare(question: Question) -> Match:
     return Match(
         question.spec.name, False, None, None, {}, {}, dict(question.targets), {}, "",
-        question.findings, question.measured, question.spec,
+        question.diagnostics, question.measured, question.spec,
     )  # fmt: skip
 
 
@@ -165,19 +165,19 @@ def _left_for_factors(question: Question) -> float | None:
     return question.kernels.left_for_factors(targets, question.needed)
 
 
-def infeasible_match(question: Question, *failures: Finding) -> Match:
+def infeasible_match(question: Question, *failures: Diagnostic) -> Match:
     """Return a match that says why there is none."""
-    findings = (*failures, *question.findings)
-    return replace(_bare(question), gauge=scale_text(question.choices), findings=findings)
+    diagnostics = (*failures, *question.diagnostics)
+    return replace(_bare(question), scale=scale_text(question.choices), diagnostics=diagnostics)
 
 
 def several(question: Question, matches: list[Match]) -> Match:
     """Return a match that shows every solution and chooses none; a single one as it is."""
     if len(matches) == 1:
         return matches[0]
-    own = len(question.findings)
+    own = len(question.diagnostics)
     return replace(
-        _bare(question), feasible=True, gauge=matches[0].gauge,
-        findings=(*question.findings, ambiguous(matches, question.kernels.size)),
-        branches=tuple(replace(each, findings=each.findings[own:]) for each in matches),
+        _bare(question), feasible=True, scale=matches[0].scale,
+        diagnostics=(*question.diagnostics, ambiguous(matches, question.kernels.size)),
+        branches=tuple(replace(each, diagnostics=each.diagnostics[own:]) for each in matches),
     )  # fmt: skip

@@ -48,7 +48,7 @@ def _overview(match: Match) -> Overview:
         text = "priors" if len(found) == 1 else f"priors of solution {n}, {_size_in_words(each)}"
         drawn.append((text, _priors(each, match)))
     sizes = [each.name for each in match.spec.parameters if each.is_size]
-    failures = [each.message for each in match.findings if each.severity == "failure"]
+    failures = [each.message for each in match.diagnostics if each.severity == "failure"]
     return Overview(
         title=_title(match),
         origin="believed" if match.statistics is None else "measured",
@@ -76,11 +76,17 @@ def _title(match: Match) -> str:
 
 
 def _sizes(match: Match, found: tuple[Match, ...]) -> tuple[Size, ...]:
-    if match.opinions:
+    if match.estimates:
         chosen = "cross-validation" if match.cross_validated else match.estimator
         return tuple(
-            Size(each.way, each.k, each.low, each.high, each.way == chosen and match.feasible)
-            for each in match.opinions
+            Size(
+                each.estimator,
+                each.k,
+                each.low,
+                each.high,
+                each.estimator == chosen and match.feasible,
+            )
+            for each in match.estimates
         )
     sizes = []
     for n, each in enumerate(found, 1):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.codegen.load import has_distinct, load_distinct, load_model
+from symppm.codegen.load import has_cross_moments, load_cross_moments, load_model
 from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError
 from symppm.matching.kernels import Kernels, moment_named
@@ -185,7 +185,7 @@ def _check_positive(kernels: Kernels, origin: Mapping[str, float]) -> None:
 
 def _nearest(match: Match, kernels: Kernels) -> dict[str, float]:
     """Return where least squares comes nearest to targets that cannot all be met."""
-    why = "; ".join(each.message for each in match.findings if each.severity == "failure")
+    why = "; ".join(each.message for each in match.diagnostics if each.severity == "failure")
     if not kernels.spec.needs:
         found = solutions(Problem(kernels, match.targets, {})).fits[0]
         if found.reached:
@@ -209,9 +209,9 @@ def _module(match: Match) -> ModuleType:
         return compile_model(match.declared.declaration, wanted, match.spec.title)
     modules = [load_model(match.model)]
     modules += [
-        load_distinct(match.model, stars=stars)
+        load_cross_moments(match.model, stars=stars)
         for stars in (False, True)
-        if has_distinct(match.model, stars=stars)
+        if has_cross_moments(match.model, stars=stars)
     ]
     for module in modules:
         if module.SPEC.targets == wanted:

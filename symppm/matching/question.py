@@ -10,9 +10,9 @@ from symppm.codegen.spec import ModelSpec
 from symppm.matching.fixed import NO_TIES, Ties
 from symppm.matching.kernels import Kernels, Point
 from symppm.matching.measuring import Measured
-from symppm.matching.result import Finding
+from symppm.matching.result import Diagnostic
 from symppm.matching.scale_symmetry import ScaleChoice, choose_scale, completed_scale
-from symppm.statistics.cross_moments import DistinctStatistics
+from symppm.statistics.cross_moments import CrossMoments
 from symppm.statistics.cycle import Cycle
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ class Question:
     given: Mapping[str, float]
     scale: str | None
     measured: Measured | None
-    findings: tuple[Finding, ...]
-    distinct: DistinctStatistics | None = None
+    diagnostics: tuple[Diagnostic, ...]
+    cross_moments: CrossMoments | None = None
     ties: Ties = NO_TIES
     declaration: Callable[[], Declaration] | None = field(default=None, compare=False)
     six: tuple[str, Cycle] | None = None

@@ -51,5 +51,5 @@ def check_one_solution(match: Match) -> None:
         raise ParameterError(
             "a match without parameters, whose targets the model cannot have",
             expected="parameters to draw with",
-            do="See .findings for what fails; a model that they name may have such statistics.",
+            do="See .diagnostics for what fails; a model that they name may have such statistics.",
         )

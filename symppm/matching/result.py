@@ -31,7 +31,7 @@ from symppm.results.documents import (
 )
 from symppm.results.frozen import Frozen, freeze
 from symppm.results.result import Plotted
-from symppm.statistics.cross_moments import DistinctStatistics
+from symppm.statistics.cross_moments import CrossMoments
 from symppm.statistics.exposures import ExposedStatistics
 from symppm.statistics.jackknife import check_level
 from symppm.statistics.moments import Statistics
@@ -60,7 +60,7 @@ def _nothing() -> Mapping[str, Any]:
 
 
 @dataclass(frozen=True)
-class Finding:
+class Diagnostic:
     """Something about the match that its user should know.
 
     Attributes
@@ -79,22 +79,22 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Opinion:
-    """What one way to find the number of factors says.
+class EstimateOfK:
+    """What one estimator says of the number of factors.
 
     Attributes
     ----------
-    way : {"cross-validation", "moments", "cross-moments"}
-        By held-out entries; from moments up to order two; or from moments of distinct entries.
+    estimator : {"cross-validation", "moments", "cross-moments"}
+        By held-out entries; from moments up to order two; or from cross-moments.
     k : float or None
-        The number of factors, before rounding; None if this way has no answer.
+        The number of factors, before rounding; None if this estimator has no answer.
     low, high : float
         Ends of its 95 % interval; by cross-validation, of those that cannot be told from the best.
     remark : str
         What to know about it.
     """
 
-    way: Annotated[str, _ESTIMATORS]
+    estimator: Annotated[str, _ESTIMATORS]
     k: NotNegative | None
     low: Low
     high: High
@@ -150,25 +150,25 @@ class Match(Plotted):
         Name of the model.
     feasible : bool
         Whether the model can have these statistics: every target to a millionth of itself before K
-        is rounded, or within the tolerance of sampling. If not, the findings say which condition
+        is rounded, or within the tolerance of sampling. If not, the diagnostics say which condition
         fails, or by how much the nearest parameters miss which target; where there is no nearest
         point, ``k``, ``k_exact``, ``parameters``, ``identified`` and ``achieved`` are empty. Data
-        that determine more than is unknown are never met: their misfit is a finding.
+        that determine more than is unknown are never met: their misfit is a diagnostic.
     k : int or None
         Number of factors, at least one.
     k_exact : float or None
         The same before rounding: all targets hold there. Equal to ``k`` where K was given.
     parameters : mapping of str to float
-        K and every hyperparameter, under the gauge. They belong to ``k``, not to ``k_exact``.
+        K and every hyperparameter, under the scale. They belong to ``k``, not to ``k_exact``.
     identified : mapping of str to float
-        The combinations that data determine, at ``k``; no gauge changes them.
+        The combinations that data determine, at ``k``; no scale changes them.
     targets : mapping of str to float
         What was to be met.
     achieved : mapping of str to float
         The model's moments at ``parameters``; without those that sampling cannot compute there.
-    gauge : str
+    scale : str
         How the scale that data cannot see was fixed.
-    findings : tuple of Finding
+    diagnostics : tuple of Diagnostic
         What does not fit, and what that usually means.
     statistics : Statistics, ArrayStatistics or None
         What was measured, if there were data.
@@ -181,7 +181,7 @@ class Match(Plotted):
     method : {"closed form", "numeric", "stochastic"}
         How it was found: by a formula, by a search on formulas, or by sampling. All that follows
         is from sampling, and else empty; ``identified`` is empty in its place, and there is no
-        gauge.
+        scale.
     achieved_errors : mapping of str to float
         Monte-Carlo standard errors of ``achieved``; 0 where a formula gave it.
     parameter_errors : mapping of str to float
@@ -199,13 +199,13 @@ class Match(Plotted):
         How each statistic was computed.
     uncertainty : Uncertainty or None
         What :meth:`interval` is computed from, if there were data to say.
-    distinct : DistinctStatistics or None
-        Moments of distinct entries, where these were measured.
+    distinct : CrossMoments or None
+        Cross-moments, where these were measured.
     estimator : {"moments", "cross-moments", "cross-validation"}
         What the hyperparameters are from: moments up to order two, the variance of single entries
-        among them; those of distinct entries alone; or the interaction of rows and columns, and
+        among them; cross-moments alone; or the interaction of rows and columns, and
         their totals.
-    opinions : tuple of Opinion
+    estimates : tuple of EstimateOfK
         What each way to find K says of it, where several were tried.
     declared : Model or None
         The model, where the user declared it; None for one of the catalogue.
@@ -217,7 +217,7 @@ class Match(Plotted):
     Notes
     -----
     Nothing in a match can be changed; its mappings are dictionaries that refuse it. Two matches are
-    equal if they say the same: model, statistics, targets, K, hyperparameters, findings and search.
+    equal if they say the same: model, statistics, targets, K, hyperparameters, diagnostics, search.
     What intervals are computed from (``uncertainty`` and ``distinct``) is not compared, since it is
     not kept whole in a document; compare ``.interval()`` or ``.to_dict()`` for these.
     """
@@ -230,8 +230,8 @@ class Match(Plotted):
     identified: Mapping[str, float]
     targets: Mapping[str, float]
     achieved: Mapping[str, float]
-    gauge: str
-    findings: tuple[Finding, ...]
+    scale: str
+    diagnostics: tuple[Diagnostic, ...]
     statistics: Statistics | ExposedStatistics | ArrayStatistics | None
     spec: ModelSpec = field(repr=False)
     branches: tuple[Match, ...] = ()
@@ -244,11 +244,11 @@ class Match(Plotted):
     seconds: NotNegative | None = None
     estimators: Mapping[str, str] = field(default_factory=_nothing)
     uncertainty: Uncertainty | None = field(default=None, repr=False, compare=False, metadata=KEPT)
-    distinct: DistinctStatistics | None = field(
+    cross_moments: CrossMoments | None = field(
         default=None, repr=False, compare=False, metadata=KEPT
     )
     estimator: Annotated[str, _ESTIMATORS] = "moments"
-    opinions: tuple[Opinion, ...] = ()
+    estimates: tuple[EstimateOfK, ...] = ()
     declared: Model | None = field(default=None, repr=False, compare=False, metadata=KEPT)
     given: Given = field(default_factory=Given, repr=False)
     shapes: Shapes | None = None
@@ -257,7 +257,7 @@ class Match(Plotted):
     _also: ClassVar[tuple[str, ...]] = ("intervals",)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "findings", tuple(dict.fromkeys(self.findings)))
+        object.__setattr__(self, "diagnostics", tuple(dict.fromkeys(self.diagnostics)))
         freeze(self, "parameters", "identified", "targets", "achieved", "achieved_errors",
                "parameter_errors", "sampled", "estimators")  # fmt: skip
 
@@ -303,8 +303,8 @@ class Match(Plotted):
             *(name for name in self.identified if name not in self.parameters),
         ]
         found = self.uncertainty.intervals({name: values[name] for name in order}, level)
-        for each in self.opinions if self.cross_validated else ():
-            if each.way == CROSS_VALIDATION:
+        for each in self.estimates if self.cross_validated else ():
+            if each.estimator == CROSS_VALIDATION:
                 found[sizes[0]] = (each.low, each.high)
         return found
 
@@ -317,8 +317,12 @@ class Match(Plotted):
             How often such intervals cover, between 0 and 1.
         """
         measured = self.statistics
-        if self.estimator == CROSS_MOMENTS and self.distinct is not None and self.distinct.spread:
-            found = self.distinct.interval(level)
+        if (
+            self.estimator == CROSS_MOMENTS
+            and self.cross_moments is not None
+            and self.cross_moments.spread
+        ):
+            found = self.cross_moments.interval(level)
         elif (
             self.estimator != CROSS_MOMENTS
             and isinstance(measured, Statistics)
@@ -337,7 +341,9 @@ class Match(Plotted):
             do = "Ask each of .branches, or fix what tells them apart."
         elif not self.feasible:
             given, expected = "a match without a solution", "a feasible one"
-            do = "See .findings for what fails, and .statistics.interval() for what was measured."
+            do = (
+                "See .diagnostics for what fails, and .statistics.interval() for what was measured."
+            )
         elif isinstance(self.statistics, ArrayStatistics):
             given, expected = "an array with more than two axes", "a matrix"
             do = "Match one slice of it to see how far rows and columns lead."
@@ -349,17 +355,17 @@ class Match(Plotted):
     @property
     def cross_validated(self) -> bool:
         """Whether K is the number of factors that predicts held-out entries."""
-        return any(each.code == "cross_validated" for each in self.findings)
+        return any(each.code == "cross_validated" for each in self.diagnostics)
 
     @property
     def unfinished(self) -> bool:
         """Whether a search was cut short before the targets were met: they may be feasible."""
-        return any(each.code == "unfinished" for each in self.findings)
+        return any(each.code == "unfinished" for each in self.diagnostics)
 
     @property
     def unreliable(self) -> bool:
         """Whether averages of draws mean nothing, so that the targets may or may not be met."""
-        return any(each.code == "unreliable" for each in self.findings)
+        return any(each.code == "unreliable" for each in self.diagnostics)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the match as a document of plain values, ready for JSON.

@@ -14,8 +14,8 @@ from symppm.errors import ParameterError
 from symppm.matching.answers import answered
 from symppm.matching.centered import answered_by_six, six_of
 from symppm.matching.checked_targets import checked
+from symppm.matching.diagnostics.solutions import about_data, about_exposure
 from symppm.matching.exposures import about_line_exposures, concluded
-from symppm.matching.findings import about_data, about_exposure
 from symppm.matching.fixed import read_fixed, split_ties
 from symppm.matching.given import with_given
 from symppm.matching.kernels import Kernels
@@ -31,7 +31,7 @@ from symppm.matching.measuring import (
 from symppm.matching.models import declaration_of
 from symppm.matching.question import Question
 from symppm.matching.request import Request
-from symppm.matching.result import Finding, Match
+from symppm.matching.result import Diagnostic, Match
 from symppm.matching.solving import solved
 from symppm.one_thread import one_thread
 from symppm.stochastic.asked import Sampling, Target
@@ -47,7 +47,7 @@ def match(
     model: str | Model | None = None,
     *,
     targets: Mapping[str, float | Target] | None = None,
-    gauge: str | None = None,
+    scale: str | None = None,
     fixed: Mapping[str, Any] | None = None,
     zeros: str = "observed",
     mask: Any = None,
@@ -79,14 +79,14 @@ def match(
         derived and compiled first. What has no formula is matched by sampling: ``"P(Y = 0)"``,
         ``"P(Y <= 3)"``, ``"quantile 0.9"``, ``"maximum"``, or a statistic of your own, as
         ``Target(value, statistic=function)``.
-    gauge : str, optional
+    scale : str, optional
         How to fix the scale that no data can see: a prior's name (its mean is one; the default is
         the first prior), ``"mean(theta)=2"``, ``"equal-means"``, or a value as in ``"b=1"``. A
         level that no data can see, as of mu + nu, is fixed by a value too, as in ``"mu=0"``.
     fixed : mapping of str to float or str, optional
         Hyperparameters, or K, that are given; or tied to others, as in ``{"c": "a"}``. What a model
         needs besides targets, such as the noise of its observations, comes here; ``symppm models``
-        lists it. A hyperparameter whose scale data do not identify takes the place of a gauge. With
+        lists it. A hyperparameter whose scale data do not identify takes the place of a scale. With
         others given or tied, every solution is computed where elimination ends, else searched for.
         Where the targets can then not all be met, the nearest parameters are those of least squares
         on the logarithms of the moments: weighted, for data, by how these vary together without
@@ -102,7 +102,7 @@ def match(
         which estimates them: totals over their mean, or with gaps the independence that the
         observed entries fit.
     intervals : bool
-        Whether to pass over the data again, for ``.interval(level)`` and for findings about them.
+        Whether to pass over the data again, for ``.interval(level)`` and diagnostics about them.
     estimator : {"auto", "cross-validation", "moments", "cross-moments"}
         What data are matched by. ``"auto"``, for counts whose means are sums of products of Gamma
         factors: K is the number of factors that predicts held-out entries (see
@@ -115,7 +115,7 @@ def match(
         different entries, which do not depend on that; how entries vary is then estimated too.
     method : {"auto", "exact", "stochastic"}
         By formulas, or by drawing from the model, which needs torch. By default formulas where
-        there are any and nothing is given that only sampling heeds; a finding says if it was
+        there are any and nothing is given that only sampling heeds; a diagnostic says if it was
         sampling, and why.
     random_seed : int
         Of all that is drawn; the same seed gives the same result on the same device.
@@ -131,8 +131,8 @@ def match(
     Returns
     -------
     Match
-        With ``feasible`` false, and findings that say why, if the model cannot have the targets, or
-        what is fixed leaves one missed by more than a millionth.
+        With ``feasible`` false, and diagnostics that say why, if the model cannot have the targets
+        or what is fixed leaves one missed by more than a millionth.
         From sampling, ``parameters`` and ``achieved`` are then the nearest that was found, and
         there are standard errors and the ``trace`` of the search.
         Where several sets of hyperparameters have the same moments, ``branches`` lists them all
@@ -145,7 +145,7 @@ def match(
     TargetError
         If targets are missing, unknown, or no numbers.
     ParameterError
-        If the gauge, something fixed or an option does not fit the model or the method.
+        If the scale, something fixed or an option does not fit the model or the method.
     NotDerivableError
         If there is no formula and sampling is not wanted, or not possible.
     MissingExtraError
@@ -165,7 +165,7 @@ def match(
     if data is not None or reading:
         data = data_of(data, **reading)
     request = Request.of(
-        model, targets, known, fixed, sampling, data=data, scale=gauge, zeros=zeros, mask=mask,
+        model, targets, known, fixed, sampling, data=data, scale=scale, zeros=zeros, mask=mask,
         intervals=intervals, estimator=estimator, method=method, random_seed=random_seed,
         progress=progress,
     )  # fmt: skip
@@ -198,13 +198,13 @@ def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | N
     kernels = Kernels(module, k)
     observed: Observed | None = None
     measured: Measured | None = None
-    findings: tuple[Finding, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
     if request.about_data:
         observed = over_noise(measure(spec, request), request.model, kernels, given)
         measured = observed.statistics
         check_upper(spec, measured.maximum, given)
         targets = {} if six_of(spec) else as_targets(spec, measured)
-        findings = about_data(measured, spec)
+        diagnostics = about_data(measured, spec)
     else:
         targets = checked(spec, {name: one.value for name, one in request.targets.items()})
     if spec.exposures:
@@ -216,11 +216,11 @@ def _asked(request: Request, module: ModuleType) -> tuple[Question, Observed | N
                 do="Leave it out.",
             )
         given = {average: average_inverse_exposure(measured), **given}
-    findings += about_exposure(spec)
+    diagnostics += about_exposure(spec)
     if observed is not None and observed.exposures is not None:
-        findings += about_line_exposures(observed.exposures, spec.name)
+        diagnostics += about_line_exposures(observed.exposures, spec.name)
     question = Question(
-        kernels, targets, k, given, request.scale, measured, findings,
+        kernels, targets, k, given, request.scale, measured, diagnostics,
         ties=ties, declaration=lambda: declaration_of(request.model),
     )  # fmt: skip
     return question, observed

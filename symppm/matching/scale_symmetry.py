@@ -65,29 +65,29 @@ def choose_scale(spec: ModelSpec, text: str | None) -> tuple[ScaleChoice, ...]:
     if not spec.symmetries:
         if text is not None:
             raise ParameterError(
-                f"gauge {text!r} for model {spec.name!r}",
-                expected="no gauge: this model leaves no scale free",
-                do="Leave the gauge out.",
+                f"scale {text!r} for model {spec.name!r}",
+                expected="no scale: this model leaves no scale free",
+                do="Leave the scale out.",
             )
         return ()
     if text is None:
         return default_scale(spec)
     if not isinstance(text, str):
         raise ParameterError(
-            f"gauge {text!r}", expected=scale_help(spec), do="Pass it as a string."
+            f"scale {text!r}", expected=scale_help(spec), do="Pass it as a string."
         )
     choices = tuple(_read(spec, part.strip()) for part in text.split(","))
     count = len(spec.symmetries)
     free = "scales and levels" if any(each.shifts for each in spec.symmetries) else "scales"
     if all(choice.degree(symmetry) == 0 for choice in choices for symmetry in spec.symmetries):
         raise ParameterError(
-            f"gauge {text!r}",
+            f"scale {text!r}",
             expected=scale_help(spec),
             do="That value is identified by the data; fix one that is not.",
         )
     if len(choices) != count or not _fixes(spec, choices):
         raise ParameterError(
-            f"gauge {text!r}",
+            f"scale {text!r}",
             expected=f"{count} different {free}, each {scale_help(spec)}",
             do=f"Write as many as there are free {free}, separated by commas.",
         )
@@ -123,7 +123,7 @@ def _completed(
             if _fixes(spec, (*first, *rest)):
                 return (*first, *rest)
     raise ParameterError(
-        f"model {spec.name!r} without a gauge", expected=scale_help(spec), do="Give a gauge."
+        f"model {spec.name!r} without a scale", expected=scale_help(spec), do="Give a scale."
     )
 
 
@@ -156,7 +156,7 @@ def _read(spec: ModelSpec, text: str) -> ScaleChoice:
         number = _number(value[2], text, signed=_shifts(spec, value[1]))
         return _value_is(spec, value[1], number)
     raise ParameterError(
-        f"gauge {text!r}",
+        f"scale {text!r}",
         expected=scale_help(spec),
         do=did_you_mean(text, [*spec.priors, EQUAL]),
     )
@@ -174,7 +174,7 @@ def _number(number: str, text: str, *, signed: bool) -> float:
         value = math.nan
     if not ((signed or value > 0) and math.isfinite(value)):
         raise ParameterError(
-            f"gauge {text!r}",
+            f"scale {text!r}",
             expected="a number" if signed else "a positive number",
             do=f"Write, for example, {text.partition('=')[0]}=1.",
         )

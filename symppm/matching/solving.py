@@ -11,7 +11,12 @@ import numpy as np
 from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError, TargetError
 from symppm.matching.conditions import infeasible
-from symppm.matching.findings import impossible_prior, out_of_reach, refused, unresolved
+from symppm.matching.diagnostics.solutions import (
+    impossible_prior,
+    out_of_reach,
+    refused,
+    unresolved,
+)
 from symppm.matching.fixed import in_symbols
 from symppm.matching.intervals import of_formula, of_search, weights_of
 from symppm.matching.kernels import Point, is_about_factors, moved
@@ -34,7 +39,7 @@ from symppm.matching.outcome import (
     solution,
 )
 from symppm.matching.question import Question
-from symppm.matching.result import Finding, Match
+from symppm.matching.result import Diagnostic, Match
 from symppm.matching.scale_symmetry import apply_scale, scale_text
 from symppm.matching.uncertainty import Uncertainty
 
@@ -66,7 +71,7 @@ def _closed(question: Question) -> Match:
     if question.k is not None:
         return _at_given_size(question, question.k)
     matches: list[Match] = []
-    said: list[Finding] = []
+    said: list[Diagnostic] = []
     failed: list[int] = []
     for number in range(1, spec.branches + 1):
         identified, status = kernels.branch(number, question.targets, question.needed)
@@ -75,7 +80,7 @@ def _closed(question: Question) -> Match:
             failed.append(status)
             continue
         at = _rounded(question, identified.get(kernels.size or ""), identified)
-        if isinstance(at, Finding):
+        if isinstance(at, Diagnostic):
             said.append(at)
             continue
         made = made_match(question, None if at.k_exact is None else _whole(at.k_exact), at)
@@ -87,7 +92,7 @@ def _closed(question: Question) -> Match:
     )
 
 
-def _margin_failures(question: Question) -> tuple[Finding, ...]:
+def _margin_failures(question: Question) -> tuple[Diagnostic, ...]:
     spec = question.spec
     if not spec.has_margins:
         return ()
@@ -136,17 +141,17 @@ def _at_given_size(question: Question, k: int) -> Match:
     if identified is None:
         return _numeric(question, _starts(question))
     at = solution(question, float(k), identified)
-    if isinstance(at, Finding):
+    if isinstance(at, Diagnostic):
         return infeasible_match(question, at)
     return _with_intervals(made_match(question, k, at), of_formula(question, 1, identified))
 
 
 def _with_intervals(made: Match, found: Uncertainty | None) -> Match:
     said = () if found is None else unresolved(made.spec, found)
-    return replace(made, uncertainty=found, findings=(*made.findings, *said))
+    return replace(made, uncertainty=found, diagnostics=(*made.diagnostics, *said))
 
 
-def _rounded(question: Question, k_exact: float | None, identified: Point) -> Solution | Finding:
+def _rounded(question: Question, k_exact: float | None, identified: Point) -> Solution | Diagnostic:
     """Round the size of an exact solution, and solve the rest again."""
     kernels = question.kernels
     if k_exact is None or kernels.size is None:
@@ -218,7 +223,7 @@ def _points(question: Question, problem: Problem) -> list[Point] | None:
     if question.declaration is None:
         return None
     over = len(question.targets) > len(problem.free)
-    if question.measured and (over or question.distinct):
+    if question.measured and (over or question.cross_moments):
         # What is measured never meets more equations than there are unknowns; cumulants of four
         # entries take longer to derive than one waits for.
         return None
@@ -289,7 +294,7 @@ def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:
     if _moves_given(question, inner, sizes):
         if question.scale is not None:
             raise ParameterError(
-                f"the gauge {question.scale!r} beside " + " and ".join(question.tied),
+                f"the scale {question.scale!r} beside " + " and ".join(question.tied),
                 expected="one of the two, since what is given fixes the scale",
                 do="Leave one out.",
             )

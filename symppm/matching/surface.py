@@ -89,10 +89,10 @@ def _caption(match: Match, plane: Plane, exact: bool) -> str:
     return f"{text} The answer differs from where all hold in that {size} is whole."
 
 
-def _gauge_matters(plane: Plane) -> str:
+def _scale_matters(plane: Plane) -> str:
     """Return words for what a change of scale could allow."""
     spec = plane.kernels.spec
-    return " in this gauge" if spec.requirements and spec.symmetries else ""
+    return " in this scale" if spec.requirements and spec.symmetries else ""
 
 
 def _slice(plane: Plane, moves: Grid, others: Sequence[str], where: str) -> Panel:
@@ -103,7 +103,7 @@ def _slice(plane: Plane, moves: Grid, others: Sequence[str], where: str) -> Pane
         title=f"one target a curve; {kept} {where}" if kept else "one target a curve",
         away={name: row.reshape(shape) for name, row in zip(plane.targets, away, strict=True)},
         none=np.logical_not(np.isfinite(away).all(axis=0)).reshape(shape),
-        shaded=f"no such priors{_gauge_matters(plane)}",
+        shaded=f"no such priors{_scale_matters(plane)}",
     )
 
 
@@ -122,7 +122,7 @@ def _profile(plane: Plane, moves: Grid, others: Sequence[int], held: int) -> Pan
             name: away[n].reshape(_POINTS, _POINTS) for n, name in enumerate(names) if n not in rows
         },
         none=~(misses < HELD).reshape(_POINTS, _POINTS),
-        shaded=f"{kept} cannot {'both ' if held == 2 else ''}hold" + _gauge_matters(plane),
+        shaded=f"{kept} cannot {'both ' if held == 2 else ''}hold" + _scale_matters(plane),
     )
 
 

@@ -169,7 +169,7 @@ class Model(Context, Documented):
         Returns
         -------
         Solution
-            With every branch, the conditions, the gauge with its proof, and how many combinations
+            With every branch, the conditions, the scale with its proof, and how many combinations
             the targets determine. Too few targets leave ``free`` unknowns, too many leave
             ``constraints``; without a closed form its ``route`` is "numeric".
 

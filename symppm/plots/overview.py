@@ -1,4 +1,4 @@
-"""One page of a match: targets against achieved, the priors, and K by each way."""
+"""One page of a match: targets against achieved, the priors, and K by each estimator."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def _point(
 
 
 def _sizes(axes: Axes, shown: Overview) -> None:
-    """Draw the number of factors by each way, on a log axis."""
+    """Draw the number of factors by each estimator, on a log axis."""
     known = [each for each in shown.sizes if each.value is not None]
     ends = [
         value
@@ -245,7 +245,7 @@ def _sizes(axes: Axes, shown: Overview) -> None:
     axes.set_ylim(len(labels) - 0.5, -0.5)
     text = shown.size
     if len(shown.sizes) > 1:
-        text += " of each solution" if len(shown.solutions) > 1 else " by each way"
+        text += " of each solution" if len(shown.solutions) > 1 else " by each estimator"
     if any(each.low < each.high for each in known):
         text += ", with its 95 % interval"
     axes.set_xlabel(text, fontsize=SMALL)

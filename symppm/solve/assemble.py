@@ -143,7 +143,7 @@ def _repeats(programs: Sequence[Program], place: int) -> bool:
 def _invariant_names(
     system: System, products: Mapping[str, sympy.Expr]
 ) -> dict[sympy.Symbol, sympy.Symbol]:
-    """Name unknowns that a gauge moves after the combination that they are under the anchors."""
+    """Name unknowns that a scale moves after the combination that they are at the anchors."""
     taken = {*(symbol.name for symbol in system.unknowns), *system.fixed, *system.given}
     renames = {}
     for name, product in products.items():
@@ -171,7 +171,7 @@ def _rewritten(
 
 
 def without_closed_form(system: System, rank: int) -> Solution:
-    """Return what can be said all the same: the gauge and the rank."""
+    """Return what can be said all the same: the scale symmetries and the rank."""
     return _solution(system, rank, "numeric", ())
 
 
@@ -206,7 +206,7 @@ def _solution(
             for each in first.conditions
         ),
         branches=branches,
-        gauge=system.gauges,
+        scales=system.scales,
         locations=system.locations,
         anchored=anchored or {},
         anchors=tuple(anchor.name for anchor in system.anchors),
@@ -224,8 +224,8 @@ def _shown(system: System) -> tuple[str, ...]:
     """Return what data show of hyperparameters to which a free scale of the priors adds."""
     found: list[str] = []
     log = sympy.Symbol("log", real=True)
-    for gauge in system.gauges if system.coordinates.replaced else ():
-        moves = {u: u * sympy.exp(gauge.weights.get(u.name, 0) * log) for u in system.unknowns}
+    for symmetry in system.scales if system.coordinates.replaced else ():
+        moves = {u: u * sympy.exp(symmetry.weights.get(u.name, 0) * log) for u in system.unknowns}
         shifts, scales = {}, {}
         for name, value in system.coordinates.hyperparameters.items():
             after = value.subs(moves, simultaneous=True)

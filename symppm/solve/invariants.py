@@ -55,8 +55,10 @@ def exponent_differences(
     """
     asked = expressions if unknowns else ()
     rows = [row for each in asked for row in _differences(each, tuple(unknowns))]
-    distinct = sorted({row for row in rows if any(row)})
-    return sympy.Matrix(len(distinct), len(unknowns), [value for row in distinct for value in row])
+    cross_moments = sorted({row for row in rows if any(row)})
+    return sympy.Matrix(
+        len(cross_moments), len(unknowns), [value for row in cross_moments for value in row]
+    )
 
 
 @functools.lru_cache(maxsize=256)

@@ -13,8 +13,8 @@ from symppm.solve.targets import default_targets
 
 
 def open_dimension(system: System) -> int:
-    """Return the dimension of the family of solutions that targets leave, gauges not counted."""
-    return len(system.unknowns) - len(system.gauges) - rank(system)
+    """Return the dimension of the family of solutions that targets leave, scales not counted."""
+    return len(system.unknowns) - len(system.scales) - rank(system)
 
 
 def to_be_given(

@@ -22,7 +22,7 @@ ROUNDING: Final = 1e-12
 
 
 @dataclass(frozen=True)
-class Gauge:
+class ScaleSymmetry:
     """A scale that no moment can see.
 
     Multiplying each unknown by s to its weight changes no moment, for any s > 0. The proof is that
@@ -196,21 +196,21 @@ class Solution:
     branches : tuple of Branch
         All solutions that can be admissible. There is one for most models; hierarchical ones can
         have two that share every target.
-    gauge : tuple of Gauge
+    scales : tuple of ScaleSymmetry
         The scales that remain free, each with its proof.
     locations : tuple of Location
         The levels that remain free, each with its proof.
     anchored : mapping of str to mapping of str to sympy.Rational
-        Every unknown as a product of powers of the identified ones, in the gauge where the anchors
+        Every unknown as a product of powers of the identified ones, on the scale where the anchors
         are one. Those of locations are zero there.
     anchors : tuple of str
-        One unknown for each gauge.
+        One unknown for each scale symmetry.
     rank : int
         Exact rank of the Jacobian of the targets by the unknowns at a random rational point: how
         many combinations of unknowns these targets determine.
     free : tuple of str
-        What the targets leave open besides the gauge, as it occurs in the expressions: an unknown,
-        or ``s_t`` for the identified combination ``s*t`` where a gauge moves its parts.
+        What the targets leave open besides the scales, as it occurs in the expressions: an unknown,
+        or ``s_t`` for the identified combination ``s*t`` where a scale moves its parts.
     constraints : tuple of sympy.Expr
         Each must be zero, for the targets are more than the unknowns.
     coordinates : Coordinates
@@ -232,7 +232,7 @@ class Solution:
     exponents: Mapping[str, Mapping[str, int]]
     conditions: tuple[FeasibilityCondition, ...]
     branches: tuple[Branch, ...]
-    gauge: tuple[Gauge, ...]
+    scales: tuple[ScaleSymmetry, ...]
     locations: tuple[Location, ...]
     anchored: Mapping[str, Mapping[str, sympy.Rational]]
     anchors: tuple[str, ...]
@@ -257,7 +257,12 @@ class Solution:
     @property
     def dimension(self) -> int:
         """Dimension of the family of solutions that remains, free scales and levels not counted."""
-        return len(self.unknowns) - len(self.gauge) - len(self.locations) - self.rank
+        return len(self.unknowns) - len(self.scales) - len(self.locations) - self.rank
+
+    @property
+    def symmetries(self) -> tuple[ScaleSymmetry | Location, ...]:
+        """Scales and levels that no data can fix, each with its proof."""
+        return (*self.scales, *self.locations)
 
     @property
     def is_explicit(self) -> bool:
@@ -388,14 +393,14 @@ class Solution:
         ]
         lines += [f"requires that {each.text}" for each in self.requirements]
         lines += [f"the targets must meet {each} = 0" for each in self.constraints]
-        for gauge in self.gauge:
+        for symmetry in self.scales:
             taken = {*self.unknowns, *self.fixed, *self.hyperparameters}
             scale = next(each for each in _SCALES if each not in taken)
             scaled = ", ".join(
                 f"{name} -> {name}*{scale}"
                 if weight == 1
                 else f"{name} -> {name}*{scale}**({weight})"
-                for name, weight in gauge.weights.items()
+                for name, weight in symmetry.weights.items()
             )
             lines.append(f"not identified: {scaled} changes no moment")
         lines += [f"these scales add to levels, of which data show {name}" for name in self.shown]
@@ -412,7 +417,7 @@ class Solution:
 
 
 def shown(symbol: sympy.Symbol, locations: Sequence[Location]) -> sympy.Expr:
-    """Return what data show of an unknown: itself, in the gauge in which every anchor is zero."""
+    """Return what data show of an unknown: itself, on the scale on which every anchor is zero."""
     shift, power = sympy.S.Zero, sympy.S.Zero
     for each in locations:
         distance = sympy.Symbol(each.anchor, real=True) / each.shifts[each.anchor]

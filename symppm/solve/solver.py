@@ -69,7 +69,7 @@ def solve(
     known = rank(system)
     if not system.rational or not system.samples:
         return without_closed_form(system, known)
-    exact = known == len(system.residuals) == len(system.unknowns) - len(system.gauges)
+    exact = known == len(system.residuals) == len(system.unknowns) - len(system.scales)
     if exact:
         solution = _invariants(system, known)
         if solution is not None:

@@ -30,7 +30,7 @@ from symppm.solve.invariants import (
 )
 from symppm.solve.locations import find_locations
 from symppm.solve.samples import Sample, draw_point, draw_samples, noise
-from symppm.solve.solution import Gauge, Location, shown
+from symppm.solve.solution import Location, ScaleSymmetry, shown
 from symppm.solve.targets import equations, moment, parts_of_target, sharing
 
 _MANY = 12
@@ -62,7 +62,7 @@ class System:
         by symbols of their own, see ``names``.
     names : mapping of sympy.Symbol to sympy.Expr
         What those symbols stand for.
-    gauges : tuple of Gauge
+    scales : tuple of ScaleSymmetry
         Free scales.
     locations : tuple of Location
         Free levels. Their anchors are zero in the residuals, and no unknowns.
@@ -83,7 +83,7 @@ class System:
     residuals: tuple[sympy.Expr, ...]
     rational: bool
     names: Mapping[sympy.Symbol, sympy.Expr]
-    gauges: tuple[Gauge, ...]
+    scales: tuple[ScaleSymmetry, ...]
     locations: tuple[Location, ...]
     samples: tuple[Sample, ...]
     point: Sample
@@ -97,15 +97,15 @@ class System:
 
     @property
     def weights(self) -> tuple[tuple[int, ...], ...]:
-        """Weights of the gauges, one column an unknown."""
+        """Weights of the scale symmetries, one column an unknown."""
         return tuple(
-            tuple(gauge.weights.get(unknown.name, 0) for unknown in self.unknowns)
-            for gauge in self.gauges
+            tuple(symmetry.weights.get(unknown.name, 0) for unknown in self.unknowns)
+            for symmetry in self.scales
         )
 
     @property
     def anchors(self) -> tuple[sympy.Symbol, ...]:
-        """One unknown a gauge, such that setting them to one leaves no freedom."""
+        """One unknown a scale symmetry, such that setting them to one leaves no freedom."""
         return _anchors(self.unknowns, self.weights)
 
     @property
@@ -210,8 +210,8 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     existence = tuple(
         condition.subs(moving, simultaneous=True) for condition in dict.fromkeys(needed)
     )
-    gauges = _gauges(unknowns, tuple(_moved(moments, moving).values()))
-    weights = [tuple(g.weights.get(u.name, 0) for u in unknowns) for g in gauges]
+    scales = _scale_symmetries(unknowns, tuple(_moved(moments, moving).values()))
+    weights = [tuple(g.weights.get(u.name, 0) for u in unknowns) for g in scales]
     ones = dict.fromkeys(_anchors(unknowns, weights), sympy.S.One)
     held = {**moving, **ones}
     expected = noise(declaration).subs(moving, simultaneous=True).xreplace(forward)
@@ -222,7 +222,7 @@ def _system(chosen: Coordinates, given: Sequence[str], pinned: Mapping[str, symp
     samples = draw_samples(declaration, given, held, forward, possible, count) if rational else ()
     point = samples[0] if samples else draw_point(declaration, given, held)
     return System(
-        chosen, tuple(given), tuple(pinned), unknowns, plain, rational, names, gauges, locations,
+        chosen, tuple(given), tuple(pinned), unknowns, plain, rational, names, scales, locations,
         samples, point, existence, pinned,
     )  # fmt: skip
 
@@ -342,7 +342,9 @@ def _moved(
     return {name: value.subs(moving, simultaneous=True) for name, value in moments.items()}
 
 
-def _gauges(unknowns: Sequence[sympy.Symbol], moments: Sequence[sympy.Expr]) -> tuple[Gauge, ...]:
+def _scale_symmetries(
+    unknowns: Sequence[sympy.Symbol], moments: Sequence[sympy.Expr]
+) -> tuple[ScaleSymmetry, ...]:
     """Find the scales that no first or second moment, and none of the higher ones, can see."""
     inside = {
         symbol
@@ -360,7 +362,7 @@ def _gauges(unknowns: Sequence[sympy.Symbol], moments: Sequence[sympy.Expr]) -> 
     }
     matrix = exponent_differences([value.xreplace(functions) for value in moments], scaled)
     return tuple(
-        Gauge(
+        ScaleSymmetry(
             {u.name: w for u, w in zip(scaled, vector, strict=True) if w},
             tuple(u.name for u in scaled),
             tuple(tuple(int(v) for v in matrix.row(n)) for n in range(matrix.rows)),

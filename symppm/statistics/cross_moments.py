@@ -38,8 +38,8 @@ _MOST_PROBES: Final = 100_000
 
 
 @dataclass(frozen=True)
-class DistinctStatistics(Result):
-    """Moments of one matrix, those of distinct entries up to the cycle among them.
+class CrossMoments(Result):
+    """Moments of one matrix, cross-moments up to the cycle among them.
 
     Attributes
     ----------
@@ -158,7 +158,7 @@ class DistinctStatistics(Result):
             require(whole, f"{place}.kept", {}, "positive units")
 
 
-def distinct_statistics(
+def cross_moments(
     data: MatrixLike,
     *,
     zeros: str = "observed",
@@ -168,7 +168,7 @@ def distinct_statistics(
     random_seed: int = 0,
     progress: bool = False,
     **reading: Any,
-) -> DistinctStatistics:
+) -> CrossMoments:
     """Measure cumulants of entries at different places, which the entries' own noise is not in.
 
     Where the mean of an entry given the latents is what the model says, and entries are independent
@@ -205,7 +205,7 @@ def distinct_statistics(
 
     Returns
     -------
-    DistinctStatistics
+    CrossMoments
         In the units of the data, to the power of the number of entries.
 
     Raises
@@ -231,7 +231,7 @@ def distinct_statistics(
     Examples
     --------
     >>> import symppm as ppm
-    >>> measured = ppm.distinct_statistics(ppm.data.load("mutational_signatures").values)
+    >>> measured = ppm.cross_moments(ppm.data.load("mutational_signatures").values)
     >>> low, high = measured.interval()["cycle"]
     >>> low < measured.values["cycle"] < high
     True
@@ -242,19 +242,19 @@ def distinct_statistics(
     data = data_of(data, **reading)
     if isinstance(data, Triples):
         raise NotBuiltError(
-            "cumulants of distinct entries of triples that an engine sums",
+            "cumulants of different entries of triples that an engine sums",
             expected="a matrix in memory, or in blocks",
             do="Load it: --engine memory (engine='memory') for a file.",
         )
     data_read = examined(data, zeros, mask, intervals=intervals, profile=False)
-    return distinct_of(
+    return cross_moments_of(
         data_read.matrix, data_read.margins, data_read.statistics, intervals=intervals,
         probes=probes, random_seed=random_seed, progress=progress,
     )  # fmt: skip
 
 
 @one_thread()
-def distinct_of(
+def cross_moments_of(
     matrix: Matrix,
     margins: Margins,
     statistics: Statistics,
@@ -263,8 +263,8 @@ def distinct_of(
     probes: int | None = None,
     random_seed: int = 0,
     progress: bool = False,
-) -> DistinctStatistics:
-    """Do as :func:`distinct_statistics` for a matrix that has been read, summed and measured."""
+) -> CrossMoments:
+    """Do as :func:`cross_moments` for a matrix that has been read, summed and measured."""
     for length, word in zip(matrix.shape, ("rows", "columns"), strict=True):
         if length < LEAST_SIDE:
             raise DataError(
@@ -287,6 +287,4 @@ def distinct_of(
             np.column_stack([left.columns, cycle.columns, third_without[1]]),
         ]
     named = dict(zip(DISTINCT, map(float, values), strict=True))
-    return DistinctStatistics(
-        statistics, named, tables[0], tables[1], cycle.probe_error, *cycle.largest
-    )
+    return CrossMoments(statistics, named, tables[0], tables[1], cycle.probe_error, *cycle.largest)

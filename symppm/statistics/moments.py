@@ -256,7 +256,7 @@ def statistics(
 
 @dataclass(frozen=True)
 class Examined:
-    """A matrix as it was read, its sums, its statistics, and what findings are made from."""
+    """A matrix as it was read, its sums, its statistics, and what diagnostics are made from."""
 
     matrix: Matrix
     margins: Margins
@@ -268,7 +268,7 @@ class Examined:
 def examined(
     data: MatrixLike, zeros: str, mask: ArrayLike | None, *, intervals: bool, profile: bool
 ) -> Examined:
-    """Measure a matrix as :func:`statistics` does, and maybe what findings are made from."""
+    """Measure a matrix as :func:`statistics` does, and maybe what diagnostics are made from."""
     matrix = read(data, zeros, mask)
     margins = checked_margins(matrix)
     made = replace(

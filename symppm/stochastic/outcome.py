@@ -64,12 +64,12 @@ def _comparable(trace: Trace) -> tuple[object, ...]:
 
 @dataclass(frozen=True)
 class Remark:
-    """Something that the user should know; becomes a finding of the match.
+    """Something that the user should know; becomes a diagnostic of the match.
 
     Attributes
     ----------
     code, severity, message : str
-        As in :class:`symppm.matching.result.Finding`.
+        As in :class:`symppm.matching.result.Diagnostic`.
     """
 
     code: str

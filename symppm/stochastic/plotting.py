@@ -33,7 +33,7 @@ def plot_trace(
         raise ParameterError(
             "a trace without steps",
             expected="a search of one step or more",
-            do="Nothing was searched: the findings say why.",
+            do="Nothing was searched: the diagnostics say why.",
         )
     figure: Figure = _figures().Figure(figsize=(8.0, 8.5), dpi=120, layout="constrained")
     top, middle, bottom = figure.subplots(3, 1, sharex=True)

@@ -125,7 +125,7 @@ def validate(
         sklearn_factorization()
     k = match.k
     if k is None:
-        failed = [each.message for each in match.findings if each.severity == "failure"]
+        failed = [each.message for each in match.diagnostics if each.severity == "failure"]
         raise ParameterError(
             "a match without a number of factors",
             expected="one that has K",

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from symppm.matching.findings import NOT_FOUND
+from symppm.matching.diagnostics.solutions import NOT_FOUND
 from symppm.matching.meanings import meaning_of
 from symppm.matching.missed import MET, listed, misses
 from symppm.results.numerals import in_words, number
@@ -30,7 +30,7 @@ _FACTORS: Final = "number of factors"
 _ESTIMATORS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "moments": "from mean, variance and correlations",
-        "cross-moments": "from distinct entries, whatever their noise",
+        "cross-moments": "from moments of different entries, whatever their noise",
         "cross-validation": "predicts held-out entries",
     }
 )
@@ -94,20 +94,20 @@ def estimates_sheet(match: Match) -> Sheet:
     """Tabulate what each estimator says of the number of factors."""
     size = size_name(match) or "K"
     rows = []
-    for each in match.opinions:
-        bare = each.low == each.high or each.way == "cross-validation"
+    for each in match.estimates:
+        bare = each.low == each.high or each.estimator == "cross-validation"
         ends = "" if bare else in_words((each.low, each.high))
-        meaning = _ESTIMATORS[each.way]
+        meaning = _ESTIMATORS[each.estimator]
         remark = each.remark if each.remark != ends else ""
         rows.append(
             (
-                each.way,
+                each.estimator,
                 "none" if each.k is None else number(each.k),
                 ends if each.k is not None else "",
                 f"{meaning}; {remark}" if remark else meaning,
             )
         )
-    return Sheet((f"{size} by each way", size, "95 % interval", ""), tuple(rows))
+    return Sheet((f"{size} by each estimator", size, "95 % interval", ""), tuple(rows))
 
 
 def solved(match: Match, given: Collection[str]) -> Parts:
@@ -214,7 +214,7 @@ def _single(match: Match, given: Collection[str]) -> Parts:
         at = "" if size is None else f", at {size} = {match.k}"
         known = [{**match.parameters, **match.identified}]
         rows = _rows(meanings.determined, known, intervals.values())
-        parts += [Paragraph(f"Whatever the gauge{at}:"), Sheet(("", "", *intervals, ""), rows)]
+        parts += [Paragraph(f"Whatever the scale{at}:"), Sheet(("", "", *intervals, ""), rows)]
     if meanings.free:
         beside = intervals or ({"": errors} if errors else {})
         rows = _rows(meanings.free, [match.parameters], beside.values())
@@ -248,11 +248,11 @@ def _scale(several: Sequence[Match]) -> Paragraph:
     """Say how the scale that data cannot see was fixed."""
     if not several[0].spec.symmetries:
         return Paragraph("The hyperparameters:")
-    texts = [each.gauge for each in several]
+    texts = [each.scale for each in several]
     said = texts[0]
     if len(set(texts)) > 1:
         said = "; ".join(f"solution {n}: {text}" for n, text in enumerate(texts, 1))
-    return Paragraph(f"{said}. Under it:", "Gauge: ", "strong")
+    return Paragraph(f"{said}. Under it:", "Scale: ", "strong")
 
 
 def search_in_words(match: Match, *, timed: bool = True) -> str:
@@ -305,6 +305,6 @@ def why_not(match: Match) -> str:
         return "not met: the search ended before it was done"
     if match.unreliable:
         return "not known: draws cannot tell whether these have the statistics"
-    if any(each.code == NOT_FOUND for each in match.findings):
+    if any(each.code == NOT_FOUND for each in match.diagnostics):
         return "no solution found: from no start did least squares meet the targets"
     return "infeasible: no hyperparameters of this model give these statistics"

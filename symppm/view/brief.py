@@ -16,7 +16,7 @@ from symppm.view.layout import Page, Paragraph
 
 if TYPE_CHECKING:
     from symppm.comparing.comparison import ComparedModel, Comparison
-    from symppm.matching.result import Finding, Match, Opinion
+    from symppm.matching.result import Diagnostic, EstimateOfK, Match
     from symppm.results.array_statistics import ArrayStatistics
     from symppm.statistics.moments import Statistics
 
@@ -129,7 +129,7 @@ def _answer(match: Match) -> list[Paragraph]:
         return parts
     parts = []
     if not match.feasible:
-        failed = next((each for each in match.findings if each.severity == "failure"), None)
+        failed = next((each for each in match.diagnostics if each.severity == "failure"), None)
         if failed is not None and not match.parameters:
             reason = _first_sentence(failed.message).rstrip(".")
             said = f"{why_not(match).partition(':')[0]}: {reason}"
@@ -154,7 +154,7 @@ def _size(match: Match) -> str:
 def _number_of_factors(match: Match) -> str:
     size = _size(match)
     said = f"{size} = {match.k} factor{'' if match.k == 1 else 's'}"
-    by = {each.way: each for each in match.opinions}
+    by = {each.estimator: each for each in match.estimates}
     taken = CROSS_VALIDATION if match.cross_validated else match.estimator
     span = _intervals(match)
     if match.cross_validated:
@@ -169,15 +169,15 @@ def _number_of_factors(match: Match) -> str:
     elif match.k_exact is not None and match.k_exact != match.k:
         said += f" ({match.k_exact:.5g} before rounding"
         said += f"; 95 % interval {span[size]})" if size in span else ")"
-    others = [f"{each.way} {_estimate(each)}" for way, each in by.items() if way != taken]
+    others = [f"{each.estimator} {_estimate(each)}" for way, each in by.items() if way != taken]
     return f"{said}. Other estimates: {', '.join(others)}." if others else f"{said}."
 
 
-def _estimate(opinion: Opinion) -> str:
-    if opinion.k is None:
+def _estimate(estimate: EstimateOfK) -> str:
+    if estimate.k is None:
         return "none"
-    bare = opinion.low == opinion.high or opinion.way == CROSS_VALIDATION
-    return _three(opinion.k) + ("" if bare else f" ({_ends((opinion.low, opinion.high))})")
+    bare = estimate.low == estimate.high or estimate.estimator == CROSS_VALIDATION
+    return _three(estimate.k) + ("" if bare else f" ({_ends((estimate.low, estimate.high))})")
 
 
 def _priors(match: Match, label: str) -> Paragraph:
@@ -227,7 +227,7 @@ def _diagnostics(match: Match, words: Words) -> list[Paragraph]:
     shown: list[tuple[tuple[int, int], str, str]] = []
     # Without parameters the first failure is the headline, and one is enough.
     told = {"failure", "ambiguous"} if not match.parameters else set()
-    for each in match.findings:
+    for each in match.diagnostics:
         said = "" if told & {each.severity, each.code} else _in_one_line(each, match)
         if said:
             place = (severe.index(each.severity), ranks.get(each.code, -1))
@@ -236,10 +236,10 @@ def _diagnostics(match: Match, words: Words) -> list[Paragraph]:
     return [Paragraph(said, f"{severity}: ", severity) for _, severity, said in shown[:_LINES]]
 
 
-def _in_one_line(finding: Finding, match: Match) -> str:
-    if finding.severity == "failure":
-        return _first_sentence(finding.message)
-    if finding.code == "dispersion":
+def _in_one_line(diagnostic: Diagnostic, match: Match) -> str:
+    if diagnostic.severity == "failure":
+        return _first_sentence(diagnostic.message)
+    if diagnostic.code == "dispersion":
         noise = 0.0 if match.shapes is None else match.shapes.noise
         if 0 < noise < 1 / _NOISY:
             return "entries vary less than counts of events do: these may be no counts"
@@ -247,10 +247,10 @@ def _in_one_line(finding: Finding, match: Match) -> str:
             return ""
         times = _three(float(f"{noise:.2g}"))
         return f"noise is {times} times Poisson's: try gmf_gamma_negativebinomial"
-    if finding.code in ("shapes", "rounding", "held_ratio") and finding.severity == "note":
+    if diagnostic.code in ("shapes", "rounding", "held_ratio") and diagnostic.severity == "note":
         return ""
-    otherwise = _first_sentence(finding.message) if finding.severity == "warning" else ""
-    return _IN_ONE_LINE.get(finding.code, otherwise)
+    otherwise = _first_sentence(diagnostic.message) if diagnostic.severity == "warning" else ""
+    return _IN_ONE_LINE.get(diagnostic.code, otherwise)
 
 
 def _first_sentence(text: str) -> str:

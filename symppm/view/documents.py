@@ -29,7 +29,7 @@ from symppm.solve.solution import Solution
 from symppm.solve.targets import CYCLE, is_cumulant, target_names, target_symbol
 from symppm.view.declaration import declaration_code
 from symppm.view.prose import Prose
-from symppm.view.solution import gauge_blocks, location_blocks, solution_blocks
+from symppm.view.solution import location_blocks, scale_blocks, solution_blocks
 
 Derivations = tuple[Derivation, ...]
 Solutions = tuple[Solution, ...]
@@ -202,14 +202,14 @@ def _solving(
     seen: list[Mapping[str, int]] = []
     for solution in solutions:
         yield from solution_blocks(declaration, solution, prose)
-        fresh = [gauge for gauge in solution.gauge if gauge.weights not in seen]
-        for gauge in fresh:
-            yield from gauge_blocks(gauge, symbols, prose)
-        if solution.gauge and not fresh:
-            many = len(solution.gauge) > 1
+        fresh = [symmetry for symmetry in solution.scales if symmetry.weights not in seen]
+        for symmetry in fresh:
+            yield from scale_blocks(symmetry, symbols, prose)
+        if solution.scales and not fresh:
+            many = len(solution.scales) > 1
             scale = "The scales found above stay" if many else "The scale found above stays"
             yield prose.paragraph(f"{scale} free.")
-        seen += [gauge.weights for gauge in fresh]
+        seen += [symmetry.weights for symmetry in fresh]
         for location in solution.locations:
             yield from location_blocks(location, symbols, prose)
 

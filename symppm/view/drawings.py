@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from symppm.results.numerals import number
 
 if TYPE_CHECKING:
-    from symppm.matching.result import Opinion
+    from symppm.matching.result import EstimateOfK
     from symppm.matching.uncertainty import Interval
 
 Mark: TypeAlias = tuple[float, str]
@@ -149,10 +149,10 @@ def statistics_drawing(
 
 
 def estimates_drawing(
-    opinions: Sequence[Opinion], size: str, answers: Sequence[float]
+    estimates: Sequence[EstimateOfK], size: str, answers: Sequence[float]
 ) -> Strips | None:
     """Draw the number of factors by each estimator that has one, and the answer if there is one."""
-    resolved = [each for each in opinions if each.k is not None and each.k > 0]
+    resolved = [each for each in estimates if each.k is not None and each.k > 0]
     if not resolved:
         return None
     known = [value for each in resolved for value in (each.low, each.k or 0.0, each.high)]
@@ -162,13 +162,13 @@ def estimates_drawing(
     strips: list[Strip] = []
     for each in resolved:
         k = float(each.k or 0.0)
-        words, span, opened = f"{each.way}: {size} = {_short(k)}", None, (False, False)
+        words, span, opened = f"{each.estimator}: {size} = {_short(k)}", None, (False, False)
         if each.low != each.high:
             words += f", {_in_words((each.low, each.high))}"
             span = (scale(max(each.low, scale.low)), scale(min(each.high, scale.high)))
             opened = (each.low < low, not math.isfinite(each.high))
         y = 20.0 + _CLOSE_ROW * len(strips)
-        strips.append(Strip(each.way, y, span, opened, scale(k), (), (), words))
+        strips.append(Strip(each.estimator, y, span, opened, scale(k), (), (), words))
     base = 8.0 + _CLOSE_ROW * len(strips)
     legend = [("line", _INTERVAL)] if any(each.span for each in strips) else []
     legend.append(("dot", f"{size} by this way"))
@@ -176,7 +176,7 @@ def estimates_drawing(
     said = "; ".join(each.text for each in strips)
     ticks = tuple((scale(each), _short(each)) for each in scale.ticks())
     return Strips(
-        "ways", f"{size} by each way to find it", f"{said}.", tuple(strips), tuple(legend),
+        "ways", f"{size} by each estimator to find it", f"{said}.", tuple(strips), tuple(legend),
         base + 26.0, base, ticks, scale(answers[0]) if answers else None,
     )  # fmt: skip
 

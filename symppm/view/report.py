@@ -295,8 +295,8 @@ def _of_match(match: Match, about: _About) -> dict[str, Any]:
         "statistics_drawing": statistics_drawing(
             match.targets, [each.achieved for each in reached], match.target_intervals(LEVEL)
         ),
-        "estimates": estimates_sheet(match) if match.opinions else None,
-        "estimates_drawing": estimates_drawing(match.opinions, size or "K", answers),
+        "estimates": estimates_sheet(match) if match.estimates else None,
+        "estimates_drawing": estimates_drawing(match.estimates, size or "K", answers),
         "search": None if match.trace is None else search_in_words(match, timed=False),
         "priors": [_priors(each, match, about.random_seed, n) for n, each in enumerate(drawn, 1)],
         "checks": list(_checks(match, about, drawn)),

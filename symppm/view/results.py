@@ -13,7 +13,7 @@ from symppm.matching.number_of_factors import NumberOfFactors
 from symppm.matching.result import STOCHASTIC, Match
 from symppm.results.markup import block, listed, paragraph, table
 from symppm.results.numerals import in_words, number
-from symppm.statistics.cross_moments import DistinctStatistics
+from symppm.statistics.cross_moments import CrossMoments
 from symppm.statistics.leaving_out import STATISTICS
 from symppm.statistics.moments import Statistics
 from symppm.validation.result import Validation
@@ -80,9 +80,9 @@ def _part_html(part: Part) -> str:
 
 
 @parts_of.register(Statistics)
-@parts_of.register(DistinctStatistics)
-def _measured_parts(made: Statistics | DistinctStatistics, _given: object = ()) -> list[Part]:
-    about = made.statistics if isinstance(made, DistinctStatistics) else made
+@parts_of.register(CrossMoments)
+def _measured_parts(made: Statistics | CrossMoments, _given: object = ()) -> list[Part]:
+    about = made.statistics if isinstance(made, CrossMoments) else made
     values, spans = _measured(made)
     rows, columns = about.shape
     said = f"{rows:,} rows x {columns:,} columns, {about.observed:,} entries observed"
@@ -95,10 +95,10 @@ def _measured_parts(made: Statistics | DistinctStatistics, _given: object = ()) 
 
 
 def _measured(
-    made: Statistics | DistinctStatistics,
+    made: Statistics | CrossMoments,
 ) -> tuple[Mapping[str, float], Mapping[str, tuple[float, float]]]:
     """Return statistics, and their intervals if they were measured with these."""
-    if isinstance(made, DistinctStatistics):
+    if isinstance(made, CrossMoments):
         return made.values, {} if made.spread is None else made.interval(LEVEL)
     values = {name: float(getattr(made, name)) for name in STATISTICS}
     return values, made.interval(LEVEL) if made.has_intervals else {}
@@ -126,8 +126,8 @@ def frame_of(result: Any) -> Any:
 
 
 @frame_of.register(Statistics)
-@frame_of.register(DistinctStatistics)
-def _(made: Statistics | DistinctStatistics) -> Any:
+@frame_of.register(CrossMoments)
+def _(made: Statistics | CrossMoments) -> Any:
     values, spans = _measured(made)
     columns: dict[str, list[Any]] = {"value": list(values.values())}
     if spans:

@@ -11,7 +11,7 @@ from symppm.laws.latex import readable
 from symppm.laws.operators import Expectation, Variance
 from symppm.model.declaration import Declaration
 from symppm.solve.forms import collected
-from symppm.solve.solution import Branch, Gauge, Location, Solution, shown
+from symppm.solve.solution import Branch, Location, ScaleSymmetry, Solution, shown
 from symppm.solve.targets import target_names, target_symbol
 from symppm.view.prose import Prose
 
@@ -148,9 +148,9 @@ def _conditions(solution: Solution, symbols: Symbols, prose: Prose) -> Iterator[
         yield prose.paragraph("Where it is zero, both solutions are the same one.")
 
 
-def gauge_blocks(gauge: Gauge, unknown: Symbols, prose: Prose) -> Iterator[Block]:
+def scale_blocks(symmetry: ScaleSymmetry, unknown: Symbols, prose: Prose) -> Iterator[Block]:
     """Yield a free scale and the proof that no moment sees it."""
-    symbols = {name: unknown.get(name, sympy.Symbol(name)) for name in gauge.unknowns}
+    symbols = {name: unknown.get(name, sympy.Symbol(name)) for name in symmetry.unknowns}
     scale = sympy.Symbol("scale" if "s" in {**unknown, **symbols} else "s", positive=True)
     prose = prose.naming(scale.name, *prose.notation.names, *symbols)
     yield prose.paragraph(
@@ -161,16 +161,16 @@ def gauge_blocks(gauge: Gauge, unknown: Symbols, prose: Prose) -> Iterator[Block
         scale,
         [
             prose.beside(r" \to ", " → ", symbols[name], symbols[name] * scale**weight)
-            for name, weight in gauge.weights.items()
+            for name, weight in symmetry.weights.items()
         ],
         prose.positive(scale),
         scale,
-        [symbols[name] for name in gauge.unknowns],
+        [symbols[name] for name in symmetry.unknowns],
     )
-    weights = [gauge.weights.get(name, 0) for name in gauge.unknowns]
+    weights = [symmetry.weights.get(name, 0) for name in symmetry.unknowns]
     yield Display(
-        f"{_matrix(gauge.exponents)}\n{_matrix([[weight] for weight in weights])} = 0",
-        "\n".join(f"({_numbers(row)}) · ({_numbers(weights)}) = 0" for row in gauge.exponents),
+        f"{_matrix(symmetry.exponents)}\n{_matrix([[weight] for weight in weights])} = 0",
+        "\n".join(f"({_numbers(row)}) · ({_numbers(weights)}) = 0" for row in symmetry.exponents),
     )
 
 

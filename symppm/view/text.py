@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rich.console import Group, RenderableType
 
 from symppm.comparing.comparison import Comparison
-from symppm.matching import Finding, Match
+from symppm.matching import Diagnostic, Match
 from symppm.matching.estimates import estimate_in_words
 from symppm.matching.measuring import asked
 from symppm.validation.result import Validation
@@ -81,7 +81,7 @@ def _match_parts(match: Match, given: Collection[str] = ()) -> list[Part]:
         nearest = " What was found:" if match.unreliable else nearest
         parts.append(_failure(why_not(match), f".{nearest}"))
     parts += solved(match, given)
-    if match.opinions:
+    if match.estimates:
         parts.append(estimates_sheet(match))
     if said := estimate_in_words(match):
         parts.append(Paragraph(said))
@@ -96,13 +96,13 @@ def _match_parts(match: Match, given: Collection[str] = ()) -> list[Part]:
     return parts
 
 
-def diagnostics(match: Match) -> Iterator[tuple[str, Finding]]:
+def diagnostics(match: Match) -> Iterator[tuple[str, Diagnostic]]:
     """Yield what is to be said of a match, then of each solution alone, after which that is."""
-    for each in match.findings:
+    for each in match.diagnostics:
         yield "", each
     for n, branch in enumerate(solutions_of(match), 1):
-        for each in branch.findings:
-            if each not in match.findings:
+        for each in branch.diagnostics:
+            if each not in match.diagnostics:
                 yield f"solution {n}, ", each
 
 

@@ -39,7 +39,7 @@ def test_exposures_come_from_a_file(file, exposed, symppm, strict_json):
     expected = ppm.match(draw, "pmf_gamma_exposure", known={"gamma": gamma})
     assert found["k_exact"] == pytest.approx(expected.k_exact, rel=1e-9)
     assert set(found["parameters"]) == set(TRUE)
-    assert "exposure" in {each["code"] for each in found["findings"]}
+    assert "exposure" in {each["code"] for each in found["diagnostics"]}
 
 
 def test_distinct_entries_of_exposed_data(exposed, symppm, strict_json):

@@ -44,9 +44,9 @@ def test_distinct_entries_tell_of_fewer_factors(symppm, strict_json):
     assert (done.exit_code, done.stderr) == (0, "")
     answer = strict_json(done.stdout)
     assert answer["estimator"] == "cross-validation"
-    values = answer["distinct"]["values"]
+    values = answer["cross_moments"]["values"]
     e, r, c, cycle = (values[name] for name in ("mean", "cov_row", "cov_col", "cycle"))
-    by = {each["way"]: each for each in answer["opinions"]}
+    by = {each["estimator"]: each for each in answer["estimates"]}
     # 7.8 by the first-order correction of centring, which the exact one replaces.
     assert by["cross-moments"]["k"] == pytest.approx(e**4 * cycle / (r * c) ** 2, rel=1e-9)
     assert by["cross-moments"]["k"] == pytest.approx(7.8, abs=0.2)
@@ -55,7 +55,7 @@ def test_distinct_entries_tell_of_fewer_factors(symppm, strict_json):
     validated = by["cross-validation"]
     assert answer["k"] == validated["k"]
     assert 10 <= validated["k"] <= 60
-    assert "cross_validated" in {each["code"] for each in answer["findings"]}
+    assert "cross_validated" in {each["code"] for each in answer["diagnostics"]}
 
 
 def test_the_file_is_read_as_it_is():

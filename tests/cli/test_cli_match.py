@@ -57,14 +57,14 @@ def test_json_has_every_key_and_is_all_there_is(counts, symppm, strict_json):
     answer = strict_json(done.stdout)
     assert set(answer) == {
         "schema", "kind", "model", "statistics", "feasible", "k", "k_exact", "parameters",
-        "identified", "gauge", "targets", "achieved", "findings", "intervals", "method",
-        "estimator", "opinions", "distinct", "uncertainty", "notes", "source", "shapes",
+        "identified", "scale", "targets", "achieved", "diagnostics", "intervals", "method",
+        "estimator", "estimates", "cross_moments", "uncertainty", "notes", "source", "shapes",
     }  # fmt: skip
     assert answer["model"] == "hpf_gamma"
     assert answer["statistics"]["shape"] == [60, 40]
     assert answer["source"] == {"file": "counts.csv"}
     assert answer["notes"][0].startswith("read as a matrix (60 x 40)")
-    assert {each["severity"] for each in answer["findings"]} <= {"note", "warning", "failure"}
+    assert {each["severity"] for each in answer["diagnostics"]} <= {"note", "warning", "failure"}
 
 
 def test_the_page_says_what_was_read_and_found(counts, symppm):
@@ -75,7 +75,7 @@ def test_the_page_says_what_was_read_and_found(counts, symppm):
     assert "if that is wrong, use --layout triples" in page
     assert f"K = {WANTED.k} factors (by cross-validation" in page
     assert f"{WANTED.k} factors predict held-out entries" in page
-    by = {each.way: each for each in WANTED.opinions}
+    by = {each.estimator: each for each in WANTED.estimates}
     low, high = by["moments"].low, by["moments"].high
     assert f"moments {by['moments'].k:.6g} {low:.3g} to {high:.3g} from mean" in page
     for name, target in WANTED.targets.items():
@@ -83,14 +83,14 @@ def test_the_page_says_what_was_read_and_found(counts, symppm):
     rates = "b_prime*d_prime"
     ends = "{:.3g} to {:.3g}".format(*WANTED.interval()[rates])
     assert f"{rates} {WANTED.identified[rates]:.6g} {ends} in the rate of xi times" in page
-    before, after = page.split("Gauge: mean of xi is 1. Under it: 95 % interval b_prime 1 ")
+    before, after = page.split("Scale: mean of xi is 1. Under it: 95 % interval b_prime 1 ")
     assert f" a {WANTED.parameters['a']:.6g} " in before
     assert f" a {WANTED.parameters['a']:.6g} " not in after
-    assert all(each.message in page for each in WANTED.findings)
+    assert all(each.message in page for each in WANTED.diagnostics)
 
 
 @pytest.mark.parametrize(
-    ("gauge", "said", "ratio"),
+    ("scale", "said", "ratio"),
     [
         ("theta", "mean of theta is 1", None),
         ("mean(theta)=2", "mean of theta is 2", None),
@@ -98,22 +98,22 @@ def test_the_page_says_what_was_read_and_found(counts, symppm):
         ("b=0.25", "b is 0.25", 0.25),
     ],
 )
-def test_a_gauge_moves_the_rates_and_nothing_else(gauge, said, ratio, counts, symppm, strict_json):
-    options = ("--model", "pmf_gamma", "--gauge", gauge)
+def test_a_scale_moves_the_rates_and_nothing_else(scale, said, ratio, counts, symppm, strict_json):
+    options = ("--model", "pmf_gamma", "--scale", scale)
     answer = strict_json(symppm("match", counts, "--json", *options).stdout)
-    assert answer["gauge"] == said
+    assert answer["scale"] == said
     assert answer["identified"] == pytest.approx(dict(PAPERS.identified))
     assert answer["achieved"] == pytest.approx(dict(PAPERS.achieved))
     found = answer["parameters"]
     assert found["b"] * found["d"] == pytest.approx(PAPERS.identified["b*d"])
     means = {"theta": found["a"] / found["b"], "beta": found["c"] / found["d"]}
-    if gauge == "equal-means":
+    if scale == "equal-means":
         assert means["theta"] == pytest.approx(means["beta"])
     elif ratio:
         assert found["b"] == pytest.approx(ratio)
     else:
-        assert means["theta"] == pytest.approx(2 if "2" in gauge else 1)
-    assert f"Gauge: {said}" in symppm("match", counts, "--verbose", *options).stdout
+        assert means["theta"] == pytest.approx(2 if "2" in scale else 1)
+    assert f"Scale: {said}" in symppm("match", counts, "--verbose", *options).stdout
 
 
 def test_what_is_given_is_said_to_be_given(counts, symppm, strict_json):
@@ -123,7 +123,7 @@ def test_what_is_given_is_said_to_be_given(counts, symppm, strict_json):
     assert (answer["k"], answer["k_exact"], answer["parameters"]["b_prime"]) == (9, 9.0, 2.0)
     page = symppm("match", counts, "--fix", "a=1", "--verbose").stdout
     assert "\nGiven:\na  1  shape of theta" in page
-    assert "\nWhatever the gauge" in page.partition("\nc ")[0]
+    assert "\nWhatever the scale" in page.partition("\nc ")[0]
 
 
 def test_another_model(counts, symppm, strict_json):
@@ -193,12 +193,12 @@ def test_layout_labels_and_header_can_be_said(here, symppm, strict_json):
     assert with_header["statistics"]["shape"] == [59, 40]
 
 
-def test_fractions_are_a_finding_not_an_error(here, symppm, strict_json):
+def test_fractions_are_a_diagnostic_not_an_error(here, symppm, strict_json):
     np.save(here / "scaled.npy", COUNTS * 1.5)
     done = symppm("match", "scaled.npy", "--json")
     assert done.exit_code == 0
-    findings = {each["code"]: each for each in strict_json(done.stdout)["findings"]}
-    assert findings["non_integer"]["severity"] == "warning"
+    diagnostics = {each["code"]: each for each in strict_json(done.stdout)["diagnostics"]}
+    assert diagnostics["non_integer"]["severity"] == "warning"
     assert "warning: some entries are not whole numbers" in symppm("match", "scaled.npy").stdout
     whole = symppm("match", "scaled.npy", "--verbose").stdout
     assert "warning: Some entries are not whole numbers" in whole

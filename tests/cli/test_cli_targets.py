@@ -17,16 +17,16 @@ rho_col       0.454   0.455974  correlation of two entries in one column
 
 K = 25 factors (25.3385 before rounding)
 
-Whatever the gauge, at K = 25:
+Whatever the scale, at K = 25:
 a      1.00573  shape of theta: standard deviation / mean = 1/sqrt(a)
 c    0.0996868  shape of beta: standard deviation / mean = 1/sqrt(c)
 b*d   0.100258  rate of theta times rate of beta: all that data show
 
-Gauge: mean of theta is 1. Under it:
+Scale: mean of theta is 1. Under it:
 b    1.00573  rate of theta: mean = shape / rate
 d  0.0996868  rate of beta: mean = shape / rate
 
-note: No data can separate the scales of b and d; they are fixed by the gauge.
+note: No data can separate the scales of b and d; they are fixed by convention.
 note: With K = 25 in place of 25.34, mean, variance and the ratio of the
   correlations hold exactly; left over: rho_row +0.43%, rho_col +0.43%.
 """
@@ -93,7 +93,7 @@ def test_infeasible_beliefs_get_a_full_answer(
     assert (done.exit_code, done.stderr) == (3, "")
     answer = strict_json(done.stdout)
     assert (answer["feasible"], answer["k"], answer["parameters"]) == (False, None, {})
-    assert condition in str(answer["findings"])
+    assert condition in str(answer["diagnostics"])
 
 
 def test_an_infeasible_answer_goes_to_the_output_file_too(here, symppm, strict_json):

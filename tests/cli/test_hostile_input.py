@@ -21,7 +21,7 @@ WORDS = (
     # Options that are none.
     "match d.csv --fix a=nan", "match d.csv --fix a=1e400", "match d.csv --fix K=1e300",
     "match d.csv --fix a=__import__('os')", "match d.csv --fix a=c --fix c=a",
-    "match d.csv --fix a=1/0", "match d.csv --gauge b=nan", "match d.csv --gauge mean(theta)=-1",
+    "match d.csv --fix a=1/0", "match d.csv --scale b=nan", "match d.csv --scale mean(theta)=-1",
     "match d.csv --holdout nan --rest r.csv",
     "match d.csv --random-seed 999999999999999999999999999", "match d.csv --seconds nan",
     "match d.csv --bound a=nan,1", "match d.csv --export hpfrec --shapes nan",
@@ -74,7 +74,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     changes = {
         "negative": ("parameters", "a", -1), "half": ("parameters", "K", 2.5),
         "huge": ("statistics", "shape", [2**70, 3]), "empty": ("parameters", None, {}),
-        "surrogate": ("gauge", None, "\ud800"),
+        "surrogate": ("scale", None, "\ud800"),
     }  # fmt: skip
     for name, (field, key, value) in changes.items():
         document = json.loads(text)

@@ -192,7 +192,7 @@ def test_a_match_by_sampling_can_be_drawn_from(symppm, search, here):
         (("--target", "P(Y = 0)=0.5"), "--target P(Y = 0) twice"),
         (("--fix", "c="), "--fix 'c='"),
         (("--fix", "c=2*q"), "c=2*q; expected a number, or an expression"),
-        (("--gauge", "theta"), "Fix a hyperparameter in its place"),
+        (("--scale", "theta"), "Fix a hyperparameter in its place"),
         (("--method", "exact"), "Write --method stochastic"),
         (("--plot-trace", "trace.doc"), "expected a name that ends in .png or .svg or .pdf"),
         (("--plot-trace", "trace"), "Write --plot-trace trace.png"),

@@ -31,11 +31,12 @@ def ambiguous(**changes: object) -> Several:
     other = ppm.match(targets={**TARGETS, "rho_row": 0.2})
     alone = ppm.match(targets=TARGETS, fixed={"K": 6})
     assert one.k != other.k
-    said = ppm.Finding("ambiguous", "warning", "Two solutions meet the targets.")
+    said = ppm.Diagnostic("ambiguous", "warning", "Two solutions meet the targets.")
     values = {each.name: getattr(one, each.name) for each in fields(ppm.Match)}
     values |= {
         "k": None, "k_exact": None, "parameters": {}, "identified": {}, "achieved": {},
-        "findings": (one.findings[0], said), "branches": (one, replace(other, targets=TARGETS)),
+        "diagnostics": (one.diagnostics[0], said),
+        "branches": (one, replace(other, targets=TARGETS)),
     }  # fmt: skip
     assert alone.k == 6
     return Several(**{**values, **changes})
@@ -59,7 +60,7 @@ def test_all_solutions_stand_side_by_side() -> None:
     assert max(map(len, lines)) <= 80
 
 
-def test_findings_of_each_solution_are_told_apart() -> None:
+def test_diagnostics_of_each_solution_are_told_apart() -> None:
     text = plain(page(ambiguous()))
     assert text.count("No data can separate the scales") == 1
     assert "\nwarning: Two solutions meet the targets.\n" in text
@@ -168,10 +169,10 @@ def test_what_a_model_needs_stands_apart() -> None:
     assert sum(line.startswith("d ") for line in lines) == 1
 
 
-def test_a_model_without_free_scales_has_no_gauge() -> None:
+def test_a_model_without_free_scales_has_no_scale() -> None:
     found = ppm.match(targets=TARGETS)
-    text = plain(page(replace(found, gauge="none", spec=replace(SPEC, symmetries=()))))
-    assert "Gauge: " not in text
+    text = plain(page(replace(found, scale="none", spec=replace(SPEC, symmetries=()))))
+    assert "Scale: " not in text
     assert "\nThe hyperparameters:\nb " in text
 
 
@@ -185,11 +186,11 @@ def test_a_model_without_factors_shows_no_number_of_them() -> None:
     text = plain(page(replace(found, k=None, k_exact=None, spec=alone)))
     assert "K = " not in text.split("note: ")[0]
     assert "factor" not in text.split("note: ")[0].replace("factorization", "")
-    assert "\nWhatever the gauge:\na " in text
+    assert "\nWhatever the scale:\na " in text
 
 
-def test_solutions_in_different_gauges_say_so() -> None:
+def test_solutions_in_different_scales_say_so() -> None:
     one, other = ambiguous().branches
-    found = ambiguous(branches=(one, replace(other, gauge="b is 2")))
+    found = ambiguous(branches=(one, replace(other, scale="b is 2")))
     text = " ".join(plain(page(found)).split())
-    assert "Gauge: solution 1: mean of theta is 1; solution 2: b is 2. Under it:" in text
+    assert "Scale: solution 1: mean of theta is 1; solution 2: b is 2. Under it:" in text

@@ -97,7 +97,7 @@ def test_every_option_that_it_names_exists(symppm):
     symppm_text = TEXT.replace(marked("run"), "").replace(marked("test"), "")
     symppm_text = re.sub(r"`python tools/[^`]*`", "", symppm_text)
     named = set(re.findall(r"--[a-z][a-z-]+", symppm_text)) - {"--check", "--help"}
-    assert {"--columns", "--gauge", "--no-header", "--from"} <= named
+    assert {"--columns", "--scale", "--no-header", "--from"} <= named
     assert not {option for option in named if option not in helps}
 
 

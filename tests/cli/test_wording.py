@@ -10,7 +10,9 @@ import pytest
 import symppm as ppm
 from symppm.cli.wording import in_options, worded
 
-PYTHON = re.compile(r"\b[a-z_]{3,}=[\"'{(\[]|=(None|True|False)\b|(?<![\w)])\.(branches|findings)")
+PYTHON = re.compile(
+    r"\b[a-z_]{3,}=[\"'{(\[]|=(None|True|False)\b|(?<![\w)])\.(branches|diagnostics)"
+)
 
 
 @pytest.mark.parametrize(
@@ -54,12 +56,12 @@ def test_keywords_become_options(message: str, shown: str) -> None:
     assert in_options(shown) == shown
 
 
-def test_findings_are_worded_and_nothing_else_changes() -> None:
+def test_diagnostics_are_worded_and_nothing_else_changes() -> None:
     counts = ppm.data.load("mutational_signatures").values
     found = ppm.match(counts, estimator="cross-moments")
     said = worded(found)
     assert said.parameters == found.parameters
-    assert [each.code for each in said.findings] == [each.code for each in found.findings]
+    assert [each.code for each in said.diagnostics] == [each.code for each in found.diagnostics]
 
 
 MESSAGES = (

@@ -47,7 +47,7 @@ def identified(model: Generated, coordinates: Mapping[str, float]) -> list[float
 def moments_of_identified(
     name: str, point: Point, found: Mapping[str, float]
 ) -> tuple[float, ...] | None:
-    """Return the moments at what was identified, in the point's gauge; None if no prior fits."""
+    """Return the moments at what was identified, in the point's scale; None if no prior fits."""
     model = generated(name)
     true = all_coordinates(name, point)
     at = dict(true)

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cases import core
-from documents import distinct_markdown, errata_markdown
+from documents import cross_moments_markdown, errata_markdown
 
-from symppm.codegen.distinct import generate_distinct
+from symppm.codegen.cross_moments import generate_cross_moments
 from symppm.codegen.estimators import estimators_source
 from symppm.codegen.files import digest
 from symppm.codegen.generate import generate
@@ -31,7 +31,7 @@ DRAWN = sorted(name for name in CATALOGUE if not catalogue_model(name).known)
 """Those with a torch module."""
 
 UNDETERMINED = ("pmf_gamma_weights", "ptf_gamma")
-"""Those without a module for distinct entries: a shared variable, and three axes."""
+"""Those without a module for cross-moments: a shared variable, and three axes."""
 HIERARCHICAL = ("hpf_gamma", "hpf_rows_gamma")
 """Those with a module that has the stars as targets too."""
 
@@ -89,16 +89,16 @@ def test_the_checked_in_modules_for_distinct_entries_are_what_the_generator_writ
     name: str, checkout: Path
 ) -> None:
     for ending, stars in (("", False), ("_stars", True)):
-        made = generate_distinct(name, stars=stars)
-        path = checkout / "generated" / "distinct" / f"{name}{ending}.py"
+        made = generate_cross_moments(name, stars=stars)
+        path = checkout / "generated" / "cross_moments" / f"{name}{ending}.py"
         assert path.is_file() == (made is not None)
         assert made is None or path.read_text("utf-8") == made.source
 
 
 @pytest.mark.thorough
 def test_the_checked_in_proof_is_what_is_written(checkout: Path) -> None:
-    path = checkout / "derivations" / "distinct.md"
-    assert path.read_text("utf-8") == distinct_markdown()
+    path = checkout / "derivations" / "cross_moments.md"
+    assert path.read_text("utf-8") == cross_moments_markdown()
 
 
 def test_nothing_else_lies_in_the_generated_folders(checkout: Path) -> None:
@@ -107,10 +107,12 @@ def test_nothing_else_lies_in_the_generated_folders(checkout: Path) -> None:
 
     assert files("generated") == {f"{name}.py" for name in (*NAMES, "estimators")}
     assert files("generated/torch") == {f"{name}.py" for name in DRAWN}
-    distinct = {f"{name}.py" for name in NAMES if name not in UNDETERMINED}
-    assert files("generated/distinct") == distinct | {f"{name}_stars.py" for name in HIERARCHICAL}
+    cross_moments = {f"{name}.py" for name in NAMES if name not in UNDETERMINED}
+    assert files("generated/cross_moments") == cross_moments | {
+        f"{name}_stars.py" for name in HIERARCHICAL
+    }
     named = {f"{name}.{end}" for name in NAMES for end in ("json", "md")}
-    assert files("derivations") == named | {"errata.md", "distinct.md"}
+    assert files("derivations") == named | {"errata.md", "cross_moments.md"}
 
 
 PRINT_DIGESTS = """
@@ -179,8 +181,8 @@ def test_an_edited_file_is_caught_and_named(
     [
         *NAMES,
         *(f"torch/{name}" for name in DRAWN),
-        *(f"distinct/{name}" for name in NAMES if name not in UNDETERMINED),
-        *(f"distinct/{name}_stars" for name in HIERARCHICAL),
+        *(f"cross_moments/{name}" for name in NAMES if name not in UNDETERMINED),
+        *(f"cross_moments/{name}_stars" for name in HIERARCHICAL),
     ],
 )
 def test_the_banner_carries_the_hash_of_the_body(name: str, checkout: Path) -> None:

@@ -60,7 +60,7 @@ def test_the_interval_of_k_is_wide_where_the_moments_do_not_determine_it() -> No
         rng = np.random.default_rng(seed)
         factors = rng.normal(size=(300, 5)) @ rng.normal(size=(5, 200))
         data = factors + rng.normal(size=factors.shape)
-        values = ppm.distinct_statistics(data, intervals=False).values
+        values = ppm.cross_moments(data, intervals=False).values
         most = values["variance"] ** 2 / values["cycle"]
         found = ppm.compare(data, ["gmf_normal_normal"])["gmf_normal_normal"]
         if found.status == "fits":

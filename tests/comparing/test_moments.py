@@ -29,9 +29,9 @@ def test_moments_are_those_of_the_data() -> None:
     made = _measured(counts)
     assert made.names == MOMENTS
     values = dict(zip(made.names, made.values, strict=True))
-    distinct = ppm.distinct_statistics(counts).values
+    cross_moments = ppm.cross_moments(counts).values
     for name in ("mean", "variance", "cov_row", "cycle", "cumulant_ij_ij_il"):
-        assert values[name] == distinct[name]
+        assert values[name] == cross_moments[name]
     assert values["zeros"] == pytest.approx((counts == 0).mean(), rel=1e-12)
     thinned = (1 - made.thinning) ** counts
     assert values["thinned_zeros"] == pytest.approx(thinned.mean(), rel=1e-12)
@@ -100,7 +100,7 @@ def test_covariances_of_factors_about_zero_have_the_errors_that_pairs_give_them(
     values, errors = [], []
     for _ in range(draws):
         data = rng.normal(size=(n, 5)) @ rng.normal(size=(5, m)) + rng.normal(size=(n, m))
-        found = ppm.distinct_statistics(data, intervals=False)
+        found = ppm.cross_moments(data, intervals=False)
         values.append([found.values["cov_row"], found.values["cov_col"]])
         errors.append(_by_chance({**found.values}, found.statistics))
     names = list(found.values)

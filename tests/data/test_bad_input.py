@@ -110,7 +110,7 @@ def test_it_is_refused_and_the_place_is_named(here, way, message):
 
 @pytest.mark.parametrize("form", FORMS)
 def test_all_mass_in_one_row_leaves_nothing_for_columns_to_share(here, form):
-    """It can be measured, and has a finding that says what is wrong with it."""
+    """It can be measured, and has a diagnostic that says what is wrong with it."""
     values = np.zeros((3, 3))
     values[1] = 8, 9, 7
     data = FORMS[form](values)()
@@ -118,7 +118,9 @@ def test_all_mass_in_one_row_leaves_nothing_for_columns_to_share(here, form):
     assert found.rho_row > 0.9
     assert found.rho_col == pytest.approx(0, abs=1e-12)
     failures = [
-        each for each in ppm.match(data, estimator="moments").findings if each.severity == "failure"
+        each
+        for each in ppm.match(data, estimator="moments").diagnostics
+        if each.severity == "failure"
     ]
     assert failures
     assert failures[0].message.startswith("rho_col > 0 fails")

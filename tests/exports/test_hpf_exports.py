@@ -29,7 +29,7 @@ def as_hpf(arguments: dict[str, float]) -> dict[str, float]:
 def test_hpf_goes_to_hpfrec_as_it_is() -> None:
     found = hpf()
     arguments = found.export("hpfrec").arguments
-    # The gauge is the match's own: the products are what is determined.
+    # The scale is the match's own: the products are what is determined.
     assert arguments["k"] == HPF["K"]
     for name in ("a", "a_prime", "c", "c_prime"):
         assert arguments[name] == pytest.approx(HPF[name], rel=1e-6)

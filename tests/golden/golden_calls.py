@@ -29,7 +29,7 @@ TWO_SOLUTIONS = (
     "--rho-row 0.060790273556231005 --rho-col 0.060790273556231005 --fix a=0.1 --fix c=0.1"
 )
 # What the answer to a file says of the file; that of one to the same counts is the same.
-OF_FILES = ("exit", "stderr", "model", "source", "notes", "statistics", "k_exact", "findings")
+OF_FILES = ("exit", "stderr", "model", "source", "notes", "statistics", "k_exact", "diagnostics")
 REPORT_DATE = datetime.datetime(2026, 1, 31, tzinfo=datetime.UTC)
 
 
@@ -204,11 +204,11 @@ def measured() -> Any:
     }
 
 
-def distinct() -> Any:
+def cross_moments() -> Any:
     counts, mask = golden_data.counts(), golden_data.observed()
     return {
-        "all": ppm.distinct_statistics(counts).to_dict(),
-        "mask": ppm.distinct_statistics(counts, mask=mask).to_dict(),
+        "all": ppm.cross_moments(counts).to_dict(),
+        "mask": ppm.cross_moments(counts, mask=mask).to_dict(),
     }
 
 
@@ -265,7 +265,7 @@ CALLS: Final[Mapping[str, Call]] = MappingProxyType(
         "demo": command("demo", SEARCH),
         "demo_infeasible": command("demo single_cell --estimator moments"),
         "match_text": command("match labelled.csv", SEARCH),
-        "match_json": command("match counts.npz --gauge equal-means --json", SEARCH),
+        "match_json": command("match counts.npz --scale equal-means --json", SEARCH),
         "missing_json": command("match triples.csv --zeros missing --json", SEARCH),
         "mask": matched(SEARCH, mask=golden_data.observed()),
         "exposures_text": command("match counts.npy --known row=sizes.txt", SEARCH),
@@ -287,7 +287,7 @@ CALLS: Final[Mapping[str, Call]] = MappingProxyType(
         # Statistics in Python.
         "statistics": Call(measured),
         "three_axes": Call(three_axes, SEARCH),
-        "distinct_statistics": Call(distinct),
+        "cross_moments_by_itself": Call(cross_moments),
         "algorithm1": Call(paper_algorithm),
         "number_of_factors": Call(factors, SEARCH),
         # After the match.

@@ -10,21 +10,21 @@ import symppm
 PUBLIC = {
     "symppm": [
         "Algorithm1", "Bernoulli", "Beta", "Binomial", "Categorical", "Check", "Checks",
-        "ComparedModel", "Comparison", "Dirichlet", "DistinctStatistics",
-        "Exponential", "ExponentialDispersion", "Finding", "Gamma", "Gumbel", "HalfCauchy",
+        "ComparedModel", "Comparison", "Dirichlet", "CrossMoments",
+        "Exponential", "ExponentialDispersion", "Diagnostic", "Gamma", "Gumbel", "HalfCauchy",
         "HalfNormal", "Holdout", "InverseGamma", "Known", "Laplace", "LogNormal", "Match", "Model",
         "NegativeBinomial", "Normal", "NumberOfFactors", "Observation", "Poisson",
         "Prior", "PriorMatcher", "Sampling", "Statistics", "StudentT", "Table", "Target",
         "Triples", "Uniform", "Validation", "Weibull", "ZeroInflatedPoisson", "algorithm1",
         "check", "compare",
-        "data", "distinct_statistics", "errors", "exp", "holdout", "html_report",
+        "data", "cross_moments", "errors", "exp", "holdout", "html_report",
         "hyperparameters", "logistic", "match", "number_of_factors", "pearson_limit",
         "read", "sample", "size", "softplus", "statistics", "sum",
         "triples", "variable",
     ],
-    "symppm.matching": ["Finding", "Match", "match"],
+    "symppm.matching": ["Diagnostic", "Match", "match"],
     "symppm.laws": ["Derivation", "Step", "derive"],
-    "symppm.solve": ["Branch", "FeasibilityCondition", "Gauge", "Solution", "solve"],
+    "symppm.solve": ["Branch", "FeasibilityCondition", "ScaleSymmetry", "Solution", "solve"],
     "symppm.families": [
         "BERNOULLI", "BETA", "BINOMIAL", "BINOMIAL_DISPERSION", "BUILT_IN", "CATEGORICAL",
         "DIRICHLET", "EXPONENTIAL", "GAMMA", "GAMMA_DISPERSION", "GENERAL_DISPERSION", "GUMBEL",
@@ -43,12 +43,10 @@ MODEL_METHODS = [
 ]  # fmt: skip
 DERIVATION_METHODS = ["to_json", "to_latex", "to_markdown", "to_text", "verify"]
 MATCH_FIELDS = [
-    "achieved", "achieved_errors", "branches", "declared", "discrepancy", "distinct", "estimators",
-    "feasible", "findings", "gauge", "given", "identified", "k", "k_exact", "method", "model",
-    "opinions",
-    "parameter_errors", "parameters", "sampled", "seconds", "shapes", "spec", "statistics",
-    "targets",
-    "trace", "uncertainty", "estimator",
+    "achieved", "achieved_errors", "branches", "cross_moments", "declared", "diagnostics",
+    "discrepancy", "estimates", "estimator", "estimators", "feasible", "given", "identified", "k",
+    "k_exact", "method", "model", "parameter_errors", "parameters", "sampled", "scale", "seconds",
+    "shapes", "spec", "statistics", "targets", "trace", "uncertainty",
 ]  # fmt: skip
 
 
@@ -85,7 +83,7 @@ def test_a_match_has_these_fields() -> None:
 
 def test_results_have_the_same_methods() -> None:
     results = (
-        symppm.Checks, symppm.Comparison, symppm.DistinctStatistics, symppm.Match,
+        symppm.Checks, symppm.Comparison, symppm.CrossMoments, symppm.Match,
         symppm.Statistics, symppm.Validation,
     )  # fmt: skip
     for kind in results:

@@ -134,10 +134,10 @@ def test_reading_and_measuring_data_load_no_other_libraries(
         "from symppm.statistics.algorithm1 import algorithm1\n"
         "algorithm1([[1, 2], [4, 3]], samples=50, random_seed=1)",
         "text": f"ppm.read({str(tmp_path / 'a.csv')!r})",
-        "findings": "rng = np.random.default_rng(0)\n"
+        "diagnostics": "rng = np.random.default_rng(0)\n"
         "data = rng.poisson(rng.gamma(2, 2, (60, 5)) @ rng.gamma(2, 2, (5, 50)))\n"
         "found = ppm.match(data * rng.integers(0, 2, data.shape), estimator='moments')\n"
-        "assert 'excess_zeros' in [each.code for each in found.findings]",
+        "assert 'excess_zeros' in [each.code for each in found.diagnostics]",
         "a table": f"ppm.read({str(tmp_path / 'a.parquet')!r})",
     }
     # Drawing pairs one by one is compiled: numba may be loaded.

@@ -45,7 +45,7 @@ def documents() -> dict[str, str]:
         "match": ppm.match(counts).to_json(),
         "beliefs": ppm.match(targets=beliefs).to_json(),
         "statistics": ppm.statistics(counts, intervals=True).to_json(),
-        "distinct statistics": ppm.distinct_statistics(counts).to_json(),
+        "distinct statistics": ppm.cross_moments(counts).to_json(),
         "checks": ppm.check(ppm.match(targets=beliefs), counts, draws=3, random_seed=1).to_json(),
         "validation": ppm.match(counts).validate(counts).to_json(),
         "comparison": ppm.compare(counts.round(), ["pmf_gamma", "pmf_exponential"]).to_json(),
@@ -82,7 +82,7 @@ def use(found: Any) -> None:
                 str(found.export(target))
         if found.uncertainty is not None:
             found.interval(0.9)
-    elif isinstance(found, ppm.Statistics | ppm.DistinctStatistics):
+    elif isinstance(found, ppm.Statistics | ppm.CrossMoments):
         found.interval(0.9)
 
 
@@ -90,7 +90,7 @@ KINDS: dict[str, Any] = {
     "match": ppm.Match,
     "beliefs": ppm.Match,
     "statistics": ppm.Statistics,
-    "distinct statistics": ppm.DistinctStatistics,
+    "distinct statistics": ppm.CrossMoments,
     "checks": ppm.Checks,
     "validation": ppm.Validation,
     "comparison": ppm.Comparison,
@@ -153,7 +153,7 @@ def test_a_match_whose_estimates_of_k_were_lost_has_the_other_intervals() -> Non
     document = json.loads(documents()["match"])
     whole = ppm.Match.from_dict(document)
     assert whole.cross_validated
-    found = ppm.Match.from_dict({**document, "opinions": []})
+    found = ppm.Match.from_dict({**document, "estimates": []})
     assert found.interval()["a"] == whole.interval()["a"]
 
 
@@ -169,18 +169,18 @@ MISTAKES = [
     ("match", ("parameters", "a"), "x", r"match.parameters\['a'\] is 'x'; expected a number"),
     ("match", ("parameters", "a"), 10**400, r"match.parameters\['a'\] is a huge integer"),
     ("match", ("feasible",), 1, "match.feasible is 1; expected true or false"),
-    ("match", ("findings", 0, "severity"), "dire", r"severity is 'dire'; expected 'note' or"),
+    ("match", ("diagnostics", 0, "severity"), "dire", r"severity is 'dire'; expected 'note' or"),
     ("match", ("statistics", "shape"), [1], "statistics.shape is a list; expected a list of"),
     ("match", ("k",), 0, "match.k is 0; expected a whole number >= 1"),
     ("match", ("uncertainty", "spread", "freedom", 0), 0, "match.uncertainty.spread is an object"),
-    ("match", ("opinions", 0, "way"), "magic", r"match.opinions\[0\].way is 'magic'"),
+    ("match", ("estimates", 0, "estimator"), "magic", r"match.estimates\[0\].estimator is 'magic'"),
     ("match", ("parameters", "z"), 1.0, "parameters is 'z'; expected parameters of"),
     ("match", ("parameters", "a"), -1.0, r"\['a'\] is -1.0; expected a positive number"),
     ("match", ("parameters", "K"), 2.5, r"match.parameters\['K'\] is 2.5; expected a whole number"),
     ("match", ("parameters",), {"K": 1}, r"match.parameters\['a'\] is null; expected a number"),
     ("match", ("k",), 2**63, r"match.k is 9223372036854775808; expected a whole number <="),
-    ("match", ("gauge",), "\ud800", "no JSON .*surrogate"),
-    ("match", ("findings", 0, "message"), "\udfff", "no JSON .*surrogate"),
+    ("match", ("scale",), "\ud800", "no JSON .*surrogate"),
+    ("match", ("diagnostics", 0, "message"), "\udfff", "no JSON .*surrogate"),
     ("match", ("identified", "b_prime*d_prime"), 1.0, "expected what it is of"),
     ("match", ("identified", "b*d"), 1.0, r"identified is 'b\*d'; expected one of K"),
     ("match", ("shapes", "noise"), -0.5, "match.shapes.noise is -0.5; expected a number >= 0"),

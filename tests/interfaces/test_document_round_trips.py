@@ -93,7 +93,7 @@ def again(made: Any) -> Any:
     read = type(made).from_json(made.to_json())
     for found in (read, type(made).from_dict(made.to_dict())):
         assert found.to_json() == made.to_json()
-        if not isinstance(made, ppm.DistinctStatistics):  # its arrays are left out
+        if not isinstance(made, ppm.CrossMoments):  # its arrays are left out
             assert (found, str(found)) == (made, str(made))
     if not isinstance(made, ArrayStatistics):
         assert read._repr_html_() == made._repr_html_()
@@ -104,7 +104,7 @@ def again(made: Any) -> Any:
     elif isinstance(made, ppm.Statistics):
         assert read.has_intervals == made.has_intervals
     sure = getattr(made, "uncertainty", None) or getattr(made, "has_intervals", None)
-    for level in (0.5, 0.95) if sure or isinstance(made, ppm.DistinctStatistics) else ():
+    for level in (0.5, 0.95) if sure or isinstance(made, ppm.CrossMoments) else ():
         assert read.interval(level) == made.interval(level)
     return read
 
@@ -152,8 +152,8 @@ RESULTS: dict[str, Callable[[], Any]] = {
     ),
     "statistics alone": lambda: ppm.statistics(counts()),
     "not whole": lambda: ppm.statistics(counts() / 2.0, intervals=True),
-    "distinct statistics": lambda: ppm.distinct_statistics(counts()),
-    "distinct statistics alone": lambda: ppm.distinct_statistics(counts(), intervals=False),
+    "distinct statistics": lambda: ppm.cross_moments(counts()),
+    "distinct statistics alone": lambda: ppm.cross_moments(counts(), intervals=False),
     "number of factors": lambda: ppm.number_of_factors(counts()),
     "checks": lambda: checked(data=counts()),
     "checks of no data": lambda: checked(shape=(6, 5)),
@@ -251,7 +251,7 @@ def test_versions_and_kinds() -> None:
 
 def test_what_the_match_of_older_documents_lacks_is_said_by_name() -> None:
     document = ppm.match(targets=BELIEFS).to_dict()
-    for name in ("statistics", "k_exact", "findings", "achieved"):
+    for name in ("statistics", "k_exact", "diagnostics", "achieved"):
         with pytest.raises(DataError, match=f"match without '{name}'"):
             ppm.Match.from_dict({key: document[key] for key in document if key != name})
 

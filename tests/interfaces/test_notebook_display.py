@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import symppm as ppm
-from symppm.matching.result import Finding
+from symppm.matching.result import Diagnostic
 
 MARKUP = '<script>alert("x")</script> & more'
 BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
@@ -81,7 +81,7 @@ def test_notebooks_show_all_that_the_text_says() -> None:
         said = result.summary().replace("note: ", "").partition("\n")[2].split()
         assert [word for word in said if word.strip(":,.;") not in words] == []
     match, words = made["match"], read(made["match"]._repr_html_()).words
-    for each in match.findings:
+    for each in match.diagnostics:
         assert each.message in words
     low, high = match.interval()["a"]
     assert f"{low:.3g} to {high:.3g}" in words
@@ -97,7 +97,7 @@ def test_markup_in_names_and_messages_is_text() -> None:
     rows = tuple(replace(row, model=MARKUP, reason=MARKUP) for row in comparison.rows[1:])
     odd = {
         5: replace(
-            found, model=MARKUP, gauge=MARKUP, findings=(Finding("x", "note", MARKUP),),
+            found, model=MARKUP, scale=MARKUP, diagnostics=(Diagnostic("x", "note", MARKUP),),
             targets={MARKUP: 1.0}, spec=replace(found.spec, title=MARKUP),
         ),
         2: replace(checks, notes=(MARKUP,), table=(replace(checks.table[0], meaning=MARKUP),)),
@@ -114,8 +114,8 @@ def test_statistics() -> None:
     assert f"{low:.3g} to {high:.3g}" in words
     assert "96 rows x 21 columns, 2,016 entries observed" in words
     assert "interval" not in ppm.statistics(counts())._repr_html_()
-    distinct = " ".join(read(ppm.distinct_statistics(counts())._repr_html_()).words)
-    assert "joint cumulant of the entries ij, il, tj" in distinct
+    cross_moments = " ".join(read(ppm.cross_moments(counts())._repr_html_()).words)
+    assert "joint cumulant of the entries ij, il, tj" in cross_moments
 
 
 def test_a_model_shows_its_declaration() -> None:

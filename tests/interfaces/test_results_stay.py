@@ -34,7 +34,7 @@ CHANGES: tuple[Callable[[Any], Any], ...] = (
 def mappings() -> dict[str, Any]:
     counts = ppm.data.load("mutational_signatures").values
     found = ppm.match(counts)
-    assert found.distinct is not None
+    assert found.cross_moments is not None
     assert found.uncertainty is not None
     checks = ppm.check(found, shape=(6, 5), draws=3, random_seed=1)
     cube = np.random.default_rng(1).gamma(1.0, size=(4, 3, 3))
@@ -44,7 +44,7 @@ def mappings() -> dict[str, Any]:
         "targets": found.targets,
         "achieved": found.achieved,
         "read parameters": ppm.Match.from_json(found.to_json()).parameters,
-        "distinct": found.distinct.values,
+        "cross_moments": found.cross_moments.values,
         "scales": found.uncertainty.scales,
         "correlations": array_statistics(cube, ("row", "col", "slice")).correlations,
         "checks": checks.parameters,

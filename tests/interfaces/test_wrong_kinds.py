@@ -22,7 +22,7 @@ BELIEFS = {"mean": 25, "variance": 550, "rho_row": 0.045, "rho_col": 0.454}
 CHOSEN = {"K": 3, "a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}
 COUNTS = np.random.default_rng(0).poisson(2.0, (20, 15))
 OPTIONS = (
-    "gauge", "fixed", "zeros", "mask", "known", "intervals", "estimator", "method",
+    "scale", "fixed", "zeros", "mask", "known", "intervals", "estimator", "method",
     "random_seed", "device", "start", "bounds", "shape", "discrepancy", "integrate",
     "parametrisation", "tolerance", "seconds",
 )  # fmt: skip

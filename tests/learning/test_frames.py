@@ -66,7 +66,7 @@ def test_statistics() -> None:
     for name, ends in measured.interval().items():
         assert tuple(table.loc[name, ["low_95", "high_95"]]) == ends
     assert list(ppm.statistics(counts).to_frame().columns) == ["value", "meaning"]
-    distinct = ppm.distinct_statistics(counts)
-    table = distinct.to_frame()
-    assert dict(table["value"]) == dict(distinct.values)
-    assert tuple(table.loc["cycle", ["low_95", "high_95"]]) == distinct.interval()["cycle"]
+    cross_moments = ppm.cross_moments(counts)
+    table = cross_moments.to_frame()
+    assert dict(table["value"]) == dict(cross_moments.values)
+    assert tuple(table.loc["cycle", ["low_95", "high_95"]]) == cross_moments.interval()["cycle"]

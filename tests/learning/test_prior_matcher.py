@@ -70,7 +70,7 @@ def test_it_finds_what_match_finds() -> None:
     assert matcher.n_factors_ == found.k
     assert matcher.parameters_ == dict(found.parameters)
     assert matcher.statistics_ == found.statistics
-    assert matcher.findings_ == found.findings
+    assert matcher.diagnostics_ == found.diagnostics
     assert matcher.feasible_ is True
     assert matcher.n_features_in_ == 21
     assert not hasattr(matcher, "feature_names_in_")
@@ -91,7 +91,7 @@ def test_an_infeasible_fit_says_why_only_when_its_answer_is_asked_for() -> None:
     matcher = ppm.PriorMatcher(estimator="moments").fit(ppm.data.load("single_cell").values)
     assert matcher.feasible_ is False
     assert matcher.match_.k is None
-    assert any(each.severity == "failure" for each in matcher.findings_)
+    assert any(each.severity == "failure" for each in matcher.diagnostics_)
     for name in ("n_factors_", "parameters_"):
         with pytest.raises(NoSolutionError, match=f"{name} of a match without a solution .rho_col"):
             getattr(matcher, name)
@@ -124,7 +124,7 @@ def test_clone_pipeline_and_grid() -> None:
     twin = clone(matcher)
     assert twin.model is mine
     assert twin.get_params() == matcher.get_params()
-    assert twin.set_params(fixed=None, gauge="equal-means").gauge == "equal-means"
+    assert twin.set_params(fixed=None, scale="equal-means").scale == "equal-means"
     assert matcher.fixed == {"K": 10}
     with pytest.raises(ValueError, match="Invalid parameter 'factors'"):
         twin.set_params(factors=3)
@@ -132,7 +132,7 @@ def test_clone_pipeline_and_grid() -> None:
     assert line.fit(counts())[-1].n_factors_ == 12
     found = [
         clone(ppm.PriorMatcher(estimator="moments")).set_params(**each).fit(counts()).n_factors_
-        for each in ParameterGrid({"fixed": [None, {"K": 5}], "gauge": ["theta", "beta"]})
+        for each in ParameterGrid({"fixed": [None, {"K": 5}], "scale": ["theta", "beta"]})
     ]
     assert sorted(found) == [5, 5, 12, 12]
     fitted = ppm.PriorMatcher(estimator="moments").fit(counts())

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 import symppm as ppm
-from symppm.matching.result import Finding, Match
+from symppm.matching.result import Diagnostic, Match
 
 Counts = NDArray[np.int64]
 
@@ -49,8 +49,8 @@ def interaction_of(k: int, values: Mapping[str, float]) -> float:
     return (k - 1) / ((k * values["a"] + 1) * (k * values["c"] + 1))
 
 
-def said(match: Match, code: str) -> Finding:
-    (one,) = [each for each in match.findings if each.code == code]
+def said(match: Match, code: str) -> Diagnostic:
+    (one,) = [each for each in match.diagnostics if each.code == code]
     return one
 
 
@@ -173,7 +173,7 @@ def test_values_that_are_no_counts_have_no_noise_of_counts() -> None:
     assert match.parameters["a"] == pytest.approx(found().parameters["a"], rel=1e-6)
     assert match.shapes is not None
     assert match.shapes.noise == 1
-    assert "dispersion" not in [each.code for each in match.findings]
+    assert "dispersion" not in [each.code for each in match.diagnostics]
 
 
 def test_exposures_are_no_noise() -> None:

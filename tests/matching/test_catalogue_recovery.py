@@ -67,7 +67,7 @@ def test_every_model_has_a_truth() -> None:
 def test_exact_moments_give_the_truth_back(name: str) -> None:
     kernels, moments, given, truth = exact(name)
     found = ppm.match(targets=moments, model=name, fixed=public(given))
-    assert found.feasible, found.findings
+    assert found.feasible, found.diagnostics
     alike = [
         each for each in found.branches or (found,) if each.identified == pytest.approx(truth, 1e-6)
     ]
@@ -144,7 +144,7 @@ def solved(name: str, average: NDArray[np.float64]) -> NDArray[np.float64]:
     targets = dict(zip(kernels.spec.targets, values, strict=True))
     found = ppm.match(targets=targets, model=name, fixed=public(given))
     # Averages of draws do not meet targets that are more than the unknowns.
-    assert found.feasible or kernels.spec.constraints, found.findings
+    assert found.feasible or kernels.spec.constraints, found.diagnostics
     best = min(
         found.branches or (found,), key=lambda each: abs(math.log((each.k_exact or 0) / truth["K"]))
     )

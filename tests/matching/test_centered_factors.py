@@ -44,7 +44,7 @@ def test_the_solution_is_that_of_the_moments_by_hand() -> None:
     # Less variance than the product alone has.
     assert solution.evaluate({**at, "variance": K * S * T}) == []
     named = {"cumulant ij il tl tm sm sj" if name == six else name: at[name] for name in at}
-    found = ppm.match(targets=named, model=centered(), gauge="t=2")
+    found = ppm.match(targets=named, model=centered(), scale="t=2")
     assert found.k_exact == pytest.approx(K)
     assert found.parameters == pytest.approx({"K": K, "s": S * T / 2, "t": 2, "v": V})
 
@@ -60,7 +60,7 @@ def test_data_of_every_form_are_matched(form: str) -> None:
     elif form == "shifted":
         data = data + 5
     found = ppm.match(data, centered(), **how)
-    codes = {finding.code for finding in found.findings}
+    codes = {diagnostic.code for diagnostic in found.diagnostics}
     assert ("not_centered" in codes) == (form == "shifted")
     # Intervals of 99.9 % hold the truth; they are narrow enough to say something.
     for name, truth in (("K", K), ("v", V), ("s*t", S * T)):

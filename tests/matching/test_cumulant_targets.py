@@ -92,8 +92,8 @@ def is_found_from_second_moments_and_two_third_cumulants() -> None:
     assert found.achieved == pytest.approx(moments_at(model, found), rel=1e-9)
 
 
-def gauge_moves_the_scales_and_nothing_else(gauge: str, rates: tuple[float, float]) -> None:
-    found = ppm.match(targets=HPF_TARGETS, model="hpf_gamma", gauge=gauge)
+def scale_moves_the_scales_and_nothing_else(scale: str, rates: tuple[float, float]) -> None:
+    found = ppm.match(targets=HPF_TARGETS, model="hpf_gamma", scale=scale)
     expected = {**HPF, "b_prime": rates[0], "d_prime": rates[1]}
     assert found.parameters == pytest.approx(expected, rel=1e-9)
 
@@ -104,15 +104,15 @@ def size_may_be_fixed_and_another_one_is_near() -> None:
     other = ppm.match(targets=HPF_TARGETS, model="hpf_gamma", fixed={"K": 20})
     # Six targets, five unknowns: the nearest, which misses them by more than 1e-6.
     assert (other.feasible, other.k) == (False, 20)
-    assert any("cannot all be met" in finding.message for finding in other.findings)
+    assert any("cannot all be met" in diagnostic.message for diagnostic in other.diagnostics)
     model = catalogue_model("hpf_gamma")
     assert other.achieved == pytest.approx(moments_at(model, other), rel=1e-9)
 
 
-def infeasible_cumulant_is_a_finding(name: str, value: float, condition: str) -> None:
+def infeasible_cumulant_is_a_diagnostic(name: str, value: float, condition: str) -> None:
     found = ppm.match(targets={**HPF_TARGETS, name: value}, model="hpf_gamma")
     assert (found.feasible, found.k, found.parameters) == (False, None, {})
-    failures = [each.message for each in found.findings if each.severity == "failure"]
+    failures = [each.message for each in found.diagnostics if each.severity == "failure"]
     assert failures
     assert condition in failures[0]
 
@@ -139,13 +139,13 @@ def command_line_prints_what_is_found() -> None:
 def test_hpf() -> None:
     # One test, because parallel workers would each solve, for ten seconds.
     is_found_from_second_moments_and_two_third_cumulants()
-    gauge_moves_the_scales_and_nothing_else("xi", (1, 2))
-    gauge_moves_the_scales_and_nothing_else("eta", (2, 1))
-    gauge_moves_the_scales_and_nothing_else("equal-means", (2**0.5, 2**0.5))
-    gauge_moves_the_scales_and_nothing_else("d_prime=4", (0.5, 4))
+    scale_moves_the_scales_and_nothing_else("xi", (1, 2))
+    scale_moves_the_scales_and_nothing_else("eta", (2, 1))
+    scale_moves_the_scales_and_nothing_else("equal-means", (2**0.5, 2**0.5))
+    scale_moves_the_scales_and_nothing_else("d_prime=4", (0.5, 4))
     size_may_be_fixed_and_another_one_is_near()
-    infeasible_cumulant_is_a_finding(THIRD[1], -5.0, "a > 0")
-    infeasible_cumulant_is_a_finding(THIRD[0], 0.0, "c_prime > 3")
+    infeasible_cumulant_is_a_diagnostic(THIRD[1], -5.0, "a > 0")
+    infeasible_cumulant_is_a_diagnostic(THIRD[0], 0.0, "c_prime > 3")
     too_few_targets_say_what_to_add()
     command_line_prints_what_is_found()
 
@@ -172,8 +172,8 @@ def test_more_targets_than_unknowns_are_met_if_they_agree() -> None:
     assert {name: found.parameters[name] for name in "ac"} == pytest.approx({"a": 2, "c": 3})
     assert found.achieved[CYCLE.replace(" ", "_")] == pytest.approx(CYCLE_VALUE)
     torn = ppm.match(targets={**agreeing, CYCLE: 2 * CYCLE_VALUE})
-    (finding,) = (each for each in torn.findings if "fewer free numbers" in each.message)
-    assert "this is the nearest" in finding.message
+    (diagnostic,) = (each for each in torn.diagnostics if "fewer free numbers" in each.message)
+    assert "this is the nearest" in diagnostic.message
     assert torn.achieved[CYCLE.replace(" ", "_")] != pytest.approx(2 * CYCLE_VALUE, rel=0.01)
     achieved = moments_at(catalogue_model("pmf_gamma"), torn)
     assert torn.achieved == pytest.approx(achieved)

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 import symppm as ppm
-from symppm.codegen.load import load_distinct, load_model
+from symppm.codegen.load import load_cross_moments, load_model
 from symppm.errors import TargetError
 from symppm.matching.kernels import Kernels
 
@@ -42,12 +42,12 @@ def test_the_truth_is_within_the_intervals(exposed: bool) -> None:
 def test_before_rounding_the_model_has_what_was_measured() -> None:
     """By the generated kernels, which the engine derived."""
     found = ppm.match(np.random.default_rng(2).poisson(drawn(3)), NAME, fixed={"K": 4})
-    assert found.distinct is not None
-    values, own = found.distinct.values, dict(found.parameters.items())
+    assert found.cross_moments is not None
+    values, own = found.cross_moments.values, dict(found.parameters.items())
     assert min(own["a_row"], own["a_col"]) > 0.01
     assert max(own["a_row"], own["a_col"]) < 1000
     plain = Kernels(load_model(NAME)).moments(4, own)
-    cross = Kernels(load_distinct(NAME)).moments(4, own)
+    cross = Kernels(load_cross_moments(NAME)).moments(4, own)
     for name in ("mean", "variance", "rho_row", "rho_col"):
         assert plain[name] == pytest.approx(values[name], rel=1e-9)
     for name in ("cov_row", "cov_col"):
@@ -78,7 +78,7 @@ def test_a_declared_model_of_this_kind_is_matched_alike() -> None:
 
 def test_without_factors_it_says_so_and_still_answers() -> None:
     found = ppm.match(np.random.default_rng(6).poisson(drawn(7, factors=False)), NAME)
-    said = next(each for each in found.findings if each.code == "effects")
+    said = next(each for each in found.diagnostics if each.code == "effects")
     assert said.severity == "warning"
     assert "do not resolve factors" in said.message
     assert found.k == 1
@@ -87,7 +87,7 @@ def test_without_factors_it_says_so_and_still_answers() -> None:
 
 def test_what_is_given_is_kept() -> None:
     counts = np.random.default_rng(8).poisson(drawn(9))
-    found = ppm.match(counts, NAME, fixed={"K": 5, "a": 0.9}, gauge="b=2")
+    found = ppm.match(counts, NAME, fixed={"K": 5, "a": 0.9}, scale="b=2")
     assert (found.k, found.parameters["a"], found.parameters["b"]) == (5, 0.9, 2)
     for bad in ({"fixed": {"a_row": 2}}, {"fixed": {"b_col": 1, "a_col": 1}},
                 {"estimator": "moments"}):  # fmt: skip

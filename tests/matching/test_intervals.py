@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy import optimize, stats
 
 import symppm as ppm
-from symppm.codegen.load import load_distinct, load_model
+from symppm.codegen.load import load_cross_moments, load_model
 from symppm.errors import ParameterError
 from symppm.matching.intervals import of_responses
 from symppm.matching.kernels import Kernels
@@ -83,11 +83,11 @@ def test_poisson_factorization_is_left_out_one_by_one(name: str, level: float) -
     assert made.interval(level)[name] == pytest.approx((middle * low, middle * high), rel=1e-9)
 
 
-def test_the_gauge_carries_intervals_along() -> None:
+def test_the_scale_carries_intervals_along() -> None:
     # With the mean of theta one, b is a, and d is b*d / b.
     made = ppm.match(DATA, estimator="moments")
     unit = made.interval()
-    other = ppm.match(DATA, estimator="moments", gauge="mean(theta)=3").interval()
+    other = ppm.match(DATA, estimator="moments", scale="mean(theta)=3").interval()
     assert unit["b"] == pytest.approx(unit["a"], rel=1e-6)
     assert np.array(other["b"]) == pytest.approx(np.array(unit["b"]) / 3, rel=1e-6)
     assert other["a"] == pytest.approx(unit["a"], rel=1e-9)
@@ -202,7 +202,9 @@ def test_a_declared_model_is_answered_like_the_catalogue_s() -> None:
     data = counts(200, 150, 4, (2.0, 1.0, 1.5, 0.5), seed=5) * (rng.random((200, 150)) < 0.5)
     for estimator in ("moments", "cross-moments"):
         found, usual = (ppm.match(data, each, estimator=estimator) for each in (model, "pmf_gamma"))
-        assert [each.code for each in found.findings] == [each.code for each in usual.findings]
+        assert [each.code for each in found.diagnostics] == [
+            each.code for each in usual.diagnostics
+        ]
         assert found.k_exact == pytest.approx(usual.k_exact, rel=1e-9)
         for name in ("K", "c"):
             assert found.interval()[name] == pytest.approx(usual.interval()[name], rel=1e-9)
@@ -211,7 +213,7 @@ def test_a_declared_model_is_answered_like_the_catalogue_s() -> None:
     # Which of the two is taken, and why, does not depend on what axes are called either.
     found, usual = (ppm.match(data, each) for each in (model, "pmf_gamma"))
     assert (found.estimator, found.k) == (usual.estimator, usual.k) == ("cross-moments", usual.k)
-    assert [each.code for each in found.findings] == [each.code for each in usual.findings]
+    assert [each.code for each in found.diagnostics] == [each.code for each in usual.diagnostics]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -232,7 +234,7 @@ def test_what_rests_on_single_lines_is_not_resolved() -> None:
     }  # fmt: skip
     assert any(lost.values())
     assert made.interval()["K"] == (0.0, math.inf)
-    (said,) = [each.message for each in made.findings if each.code == "unresolved"]
+    (said,) = [each.message for each in made.diagnostics if each.code == "unresolved"]
     for word, places in lost.items():
         assert (f"{word} {places[0]}" in said) if places else (f"{word} " not in said)
     assert "not resolved" in str(made)
@@ -359,8 +361,8 @@ def test_a_nearest_point_moves_with_its_targets() -> None:
     assert made.method == "numeric"
     wanted = dict(made.targets)
 
-    kernels = Kernels(load_distinct("hpf_rows_gamma"))
-    measured = made.distinct
+    kernels = Kernels(load_cross_moments("hpf_rows_gamma"))
+    measured = made.cross_moments
     assert measured is not None
     assert measured.rows is not None
     assert measured.columns is not None
@@ -401,7 +403,7 @@ def test_a_nearest_point_moves_with_its_targets() -> None:
 
 def test_what_the_targets_do_not_move_is_open() -> None:
     # With so little left of a, the mean square is flat along it.
-    kernels = Kernels(load_distinct("hpf_rows_gamma"))
+    kernels = Kernels(load_cross_moments("hpf_rows_gamma"))
     point = {"K": 4.0, "a": 0.5, "a_prime": 1e12, "b_prime": 1.0, "c": 2.0, "d": 0.5}
     moments = kernels.moments(4.0, {name: point[name] for name in point if name != "K"})
     given = {"K": 4.0, "a": 0.5}

@@ -105,7 +105,7 @@ def test_a_given_k_is_kept() -> None:
     assert found.k == 3
     assert found.k_exact == 3
     assert found.achieved["variance"] == pytest.approx(550)
-    assert [finding.code for finding in found.findings] == ["gauge", "held_ratio"]
+    assert [diagnostic.code for diagnostic in found.diagnostics] == ["scale", "held_ratio"]
 
 
 def test_a_given_k_has_the_nearest_parameters_where_no_k_meets_all_targets() -> None:
@@ -132,7 +132,7 @@ def test_a_given_k_has_the_nearest_parameters_where_no_k_meets_all_targets() -> 
         ({"mean": -1.0}, ["mean > 0"]),
     ],
 )
-def test_infeasible_targets_are_a_finding_with_the_condition(
+def test_infeasible_targets_are_a_diagnostic_with_the_condition(
     changed: dict[str, float], texts: list[str]
 ) -> None:
     found = ppm.match(targets={**BELIEFS, **changed})
@@ -140,15 +140,15 @@ def test_infeasible_targets_are_a_finding_with_the_condition(
     assert found.k is None
     assert found.k_exact is None
     assert found.parameters == {}
-    failures = [finding for finding in found.findings if finding.severity == "failure"]
-    assert [finding.message.split(" fails: ")[0] for finding in failures] == texts
+    failures = [diagnostic for diagnostic in found.diagnostics if diagnostic.severity == "failure"]
+    assert [diagnostic.message.split(" fails: ")[0] for diagnostic in failures] == texts
     assert json.loads(found.to_json())["feasible"] is False
 
 
 def test_json_has_the_promised_keys_and_only_finite_numbers() -> None:
     document = json.loads(ppm.match(targets=BELIEFS).to_json())
     promised = {
-        "statistics", "k", "k_exact", "parameters", "achieved", "feasible", "findings", "model",
+        "statistics", "k", "k_exact", "parameters", "achieved", "feasible", "diagnostics", "model",
     }  # fmt: skip
     assert promised <= set(document)
     assert document["targets"] == BELIEFS
@@ -164,7 +164,7 @@ def test_the_shipped_counts() -> None:
     assert found.statistics.rho_row == pytest.approx(0.0335492, rel=1e-5)
     assert found.statistics.rho_col == pytest.approx(0.0534720, rel=1e-5)
     assert found.k == ppm.number_of_factors(counts).k == 3
-    by = {each.way: each.k for each in found.opinions}
+    by = {each.estimator: each.k for each in found.estimates}
     assert by["moments"] == pytest.approx(11.67, abs=0.005)
     alone = ppm.match(counts, estimator="moments")
     assert alone.k_exact == pytest.approx(11.67, abs=0.005)
@@ -181,10 +181,10 @@ def test_counts_of_every_storage_give_the_same_match() -> None:
 def test_the_single_cell_counts_are_infeasible_and_say_why() -> None:
     found = ppm.match(ppm.data.load("single_cell").values, estimator="moments")
     assert not found.feasible
-    (failure,) = [each for each in found.findings if each.severity == "failure"]
+    (failure,) = [each for each in found.diagnostics if each.severity == "failure"]
     assert failure.message.startswith("rho_col > 0 fails: rho_col is -0.0002")
     # It is below zero by chance, for all that the data show.
-    assert "unresolved_rho_col" in [each.code for each in found.findings]
+    assert "unresolved_rho_col" in [each.code for each in found.diagnostics]
 
 
 def test_simulated_data_give_back_their_own_parameters() -> None:
@@ -219,18 +219,18 @@ def test_a_declared_model_is_matched_like_a_named_one() -> None:
         ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
     ours = ppm.match(targets=BELIEFS, model=model)
     named = ppm.match(targets=BELIEFS, fixed={"b": 1})
-    assert ours.gauge == "none needed"
+    assert ours.scale == "none needed"
     for mine, theirs in zip(("s", "t", "w"), ("a", "c", "d"), strict=True):
         assert ours.parameters[mine] == pytest.approx(named.parameters[theirs], rel=1e-12)
     with pytest.raises(ParameterError, match="this model leaves no scale free"):
-        ppm.match(targets=BELIEFS, model=model, gauge="theta")
+        ppm.match(targets=BELIEFS, model=model, scale="theta")
 
 
-def test_fractions_are_a_finding_and_negatives_an_error() -> None:
+def test_fractions_are_a_diagnostic_and_negatives_an_error() -> None:
     rng = np.random.default_rng(0)
     counts = rng.poisson(rng.gamma(0.5, 4, (30, 1)) * rng.gamma(0.5, 4, 40)).astype(float)
     counts[2, 3] += 0.5
-    codes = [finding.code for finding in ppm.match(counts).findings]
+    codes = [diagnostic.code for diagnostic in ppm.match(counts).diagnostics]
     assert "non_integer" in codes
     counts[4, 5] = -3
     with pytest.raises(DataError, match="the smallest entry is -3, at row 5, column 6"):
@@ -239,7 +239,7 @@ def test_fractions_are_a_finding_and_negatives_an_error() -> None:
         ppm.match(scipy.sparse.csr_array(counts))
 
 
-def test_k_above_the_rank_of_the_matrix_is_a_finding() -> None:
+def test_k_above_the_rank_of_the_matrix_is_a_diagnostic() -> None:
     rng = np.random.default_rng(3)
     for _ in range(50):
         counts = rng.poisson(
@@ -250,24 +250,24 @@ def test_k_above_the_rank_of_the_matrix_is_a_finding() -> None:
             break
     else:
         pytest.fail("none of the 50 draws gave more than six factors")
-    assert "above_rank" in [finding.code for finding in found.findings]
+    assert "above_rank" in [diagnostic.code for diagnostic in found.diagnostics]
 
 
-def test_less_than_one_factor_becomes_one_with_a_finding() -> None:
+def test_less_than_one_factor_becomes_one_with_a_diagnostic() -> None:
     targets = {"mean": 5.0, "variance": 100.0, "rho_row": 0.45, "rho_col": 0.45}
     found = ppm.match(targets=targets)
     assert found.k_exact is not None
     assert found.k_exact < 1
     assert found.k == 1
-    assert "below_one" in [finding.code for finding in found.findings]
+    assert "below_one" in [diagnostic.code for diagnostic in found.diagnostics]
 
 
 def test_a_given_shape_is_kept_and_the_rest_is_nearest() -> None:
     found = ppm.match(targets=BELIEFS, fixed={"a": 0.3})
     assert found.parameters["a"] == 0.3
-    assert found.gauge == "mean of theta is 1"
+    assert found.scale == "mean of theta is 1"
     assert found.parameters["b"] == pytest.approx(0.3, rel=1e-12)
-    assert "nearest" in [finding.code for finding in found.findings]
+    assert "nearest" in [diagnostic.code for diagnostic in found.diagnostics]
 
     def misfit(values: dict[str, float]) -> float:
         reached = moments(*(values[name] for name in ("K", "a", "b", "c", "d")))
@@ -295,7 +295,7 @@ def test_both_scales_can_be_given() -> None:
     found = ppm.match(targets=BELIEFS, fixed={"d": 0.2, "b": 0.5})
     assert found.parameters["b"] == pytest.approx(0.5, rel=1e-12)
     assert found.parameters["d"] == pytest.approx(0.2, rel=1e-12)
-    assert found.gauge == "d is 0.2"
+    assert found.scale == "d is 0.2"
 
 
 def test_what_is_printed_reads_like_this() -> None:
@@ -309,5 +309,5 @@ def test_what_is_printed_reads_like_this() -> None:
 
 def test_all_of_it_is_a_method_away() -> None:
     found = ppm.match(targets=BELIEFS)
-    assert all(each.message in " ".join(found.summary().split()) for each in found.findings)
+    assert all(each.message in " ".join(found.summary().split()) for each in found.diagnostics)
     assert "rate of theta times rate of beta: all that data show" in found.summary()

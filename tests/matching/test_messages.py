@@ -7,7 +7,7 @@ from catalogue_truths import TRUTHS
 
 import symppm as ppm
 from symppm.codegen.load import load_model
-from symppm.matching.findings import about_data, impossible_prior, refused
+from symppm.matching.diagnostics.solutions import about_data, impossible_prior, refused
 from symppm.matching.kernels import Kernels
 
 GOOD = {"mean": 5.0, "variance": 60.0, "rho_row": 0.2, "rho_col": 0.2}
@@ -17,8 +17,8 @@ def messages(model: str, targets: dict[str, float], **fixed: float) -> list[str]
     given = {name: TRUTHS[model][name] for name in load_model(model).SPEC.needs}
     found = ppm.match(targets={**GOOD, **targets}, model=model, fixed={**given, **fixed})
     assert not found.feasible
-    assert {finding.severity for finding in found.findings} == {"failure"}
-    return [finding.message for finding in found.findings]
+    assert {diagnostic.severity for diagnostic in found.diagnostics} == {"failure"}
+    return [diagnostic.message for diagnostic in found.diagnostics]
 
 
 @pytest.mark.parametrize(
@@ -82,13 +82,13 @@ def test_zeros_under_a_model_of_positive_values() -> None:
     )
     measured = ppm.statistics(counts)
     assert measured.minimum == 0
-    (finding,) = about_data(measured, load_model("gmf_gamma_gamma").SPEC)
-    assert "generates only positive values" in finding.message
+    (diagnostic,) = about_data(measured, load_model("gmf_gamma_gamma").SPEC)
+    assert "generates only positive values" in diagnostic.message
     assert about_data(measured, load_model("gmf_gamma_normal").SPEC) == ()
     halves = ppm.statistics(counts + 0.5)
     assert about_data(halves, load_model("gmf_gamma_normal").SPEC) == ()
-    (finding,) = about_data(halves, load_model("gmf_gamma_negativebinomial").SPEC)
-    assert finding.code == "non_integer"
+    (diagnostic,) = about_data(halves, load_model("gmf_gamma_negativebinomial").SPEC)
+    assert diagnostic.code == "non_integer"
 
 
 @pytest.mark.parametrize(

@@ -102,14 +102,14 @@ def linked() -> ppm.Model:
     return model
 
 
-def method_finding(found: ppm.Match) -> list[str]:
-    return [each.message for each in found.findings if each.code == "method"]
+def method_diagnostic(found: ppm.Match) -> list[str]:
+    return [each.message for each in found.diagnostics if each.code == "method"]
 
 
 def test_formulas_are_used_where_there_are_any(search: Search) -> None:
     for method in ("auto", "exact"):
         found = ppm.match(targets=BELIEFS, method=method)
-        assert (found.method, found.k, method_finding(found)) == ("closed form", 25, [])
+        assert (found.method, found.k, method_diagnostic(found)) == ("closed form", 25, [])
         tied = ppm.match(targets=BELIEFS, fixed={"a": 1.0}, method=method)
         assert tied.method == "numeric"
     as_target = ppm.match(targets={name: ppm.Target(value) for name, value in BELIEFS.items()})
@@ -148,7 +148,7 @@ def test_sampling_is_chosen_and_said(search: Search, given: dict[str, Any], why:
     found = ppm.match(**question(**{"targets": BELIEFS, **given}))
     assert len(search.asked) == 1
     assert found.method == "stochastic"
-    assert method_finding(found) == [f"Matched by sampling, since {why}."]
+    assert method_diagnostic(found) == [f"Matched by sampling, since {why}."]
     if "targets" not in given or "P(Y = 0)" not in given["targets"]:
         with pytest.raises(SymPPMError) as caught:
             ppm.match(**question(**{"targets": BELIEFS, **given}, method="exact"))
@@ -157,11 +157,13 @@ def test_sampling_is_chosen_and_said(search: Search, given: dict[str, Any], why:
 
 def test_a_model_without_formulas_is_sampled(search: Search, linked: ppm.Model) -> None:
     found = ppm.match(targets={"mean": 2.0}, model=linked)
-    (said,) = method_finding(found)
+    (said,) = method_diagnostic(found)
     assert said.startswith("Matched by sampling, since the model or a target has no closed form: ")
     assert "contains exp of random variables" in said
     assert (found.model, found.spec.title) == ("linked", "declared by the user")
-    assert method_finding(ppm.match(targets={"mean": 2.0}, model=linked, method="stochastic")) == []
+    assert (
+        method_diagnostic(ppm.match(targets={"mean": 2.0}, model=linked, method="stochastic")) == []
+    )
     with pytest.raises(NotDerivableError, match='or write method="stochastic"'):
         ppm.match(targets={"mean": 2.0}, model=linked, method="exact")
 
@@ -219,11 +221,11 @@ def test_a_match_holds_what_the_search_found(search: Search) -> None:
     assert found.achieved == OUTCOME.achieved
     assert found.targets == ZEROS
     assert found.trace is TRACE
-    assert [(each.code, each.severity) for each in found.findings] == [
+    assert [(each.code, each.severity) for each in found.diagnostics] == [
         ("stuck", "warning"),
         ("method", "note"),
     ]
-    assert found.findings[0].message == "It began anew."
+    assert found.diagnostics[0].message == "It began anew."
     document = json.loads(found.to_json())
     assert {key: document[key] for key in ("method", "discrepancy", "seconds")} == {
         "method": "stochastic", "discrepancy": 3e-6, "seconds": 1.25,
@@ -271,7 +273,7 @@ def test_what_cannot_be_computed_is_no_number_anywhere(search: Search) -> None:
         achieved_errors={"mean": 0.0, "P(Y = 0)": math.nan}, sampled={"mean": math.nan},
     )  # fmt: skip
     found = ppm.match(targets=ZEROS)
-    (said,) = [each for each in found.findings if each.code == "undefined"]
+    (said,) = [each for each in found.diagnostics if each.code == "undefined"]
     assert said.message.startswith("P(Y = 0) cannot be computed at these hyperparameters")
     document = json.loads(found.to_json())
     assert document["achieved"] == {"mean": 2.0}
@@ -314,7 +316,7 @@ def test_data_are_measured_and_checked_for_a_model_without_formulas(
     with pytest.raises(DataError, match="since linked generates counts"):
         ppm.match(counts - 5, linked)
     halves = ppm.match(counts / 2, linked)
-    assert "non_integer" in [each.code for each in halves.findings]
+    assert "non_integer" in [each.code for each in halves.diagnostics]
     with pytest.raises(ParameterError, match="the known arrays of linked: none"):
         ppm.match(counts, linked, known={"gamma": np.ones(20)})
 
@@ -367,7 +369,7 @@ def test_data_are_measured_and_checked_for_a_model_without_formulas(
             ParameterError,
             "every parameter of pmf_gamma fixed",
         ),
-        ({"gauge": "theta"}, ParameterError, "since P.Y = 0. has no closed form; expected no gaug"),
+        ({"scale": "theta"}, ParameterError, "since P.Y = 0. has no closed form; expected no scal"),
         ({"model": "pmf_gama"}, ModelNameError, "Did you mean 'pmf_gamma'"),
         ({"model": 5}, ParameterError, "model=5"),
         ({"model": "pmf_gamma_exposure"}, NotBuiltError, "the known array 'gamma', by sampling"),
@@ -404,7 +406,7 @@ def test_several_unknown_sizes_are_matched_by_sampling(search: Search) -> None:
         ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
     found = ppm.match(targets={"mean": 2}, model=model)
     assert search.asked
-    assert "since the model has several unknown sizes" in found.findings[-1].message
+    assert "since the model has several unknown sizes" in found.diagnostics[-1].message
     with pytest.raises(NotBuiltError, match=r"2 latent axes.*method=\"stochastic\""):
         ppm.match(targets={"mean": 2}, model=model, method="exact")
 

@@ -27,7 +27,7 @@ def drawn(k: int, shape: tuple[int, int], seed: int, size: float | None = None) 
 
 
 def codes(found: Match) -> set[str]:
-    return {each.code for each in found.findings}
+    return {each.code for each in found.diagnostics}
 
 
 @pytest.mark.parametrize("size", [None, 1.0])
@@ -37,7 +37,7 @@ def test_a_given_number_of_factors_stays(size: float | None) -> None:
     assert found.k == found.k_exact == found.parameters["K"] == 40
     assert found.interval()["K"] == (40, 40)
     assert not {"cross_validated", "doubt", "unresolved_size"} & codes(found)
-    said = " ".join(each.message for each in found.findings if each.code == "unresolved_cycle")
+    said = " ".join(each.message for each in found.diagnostics if each.code == "unresolved_cycle")
     assert "at least" not in said
     document = json.loads(found.to_json())
     assert document["estimator"] == found.estimator
@@ -79,7 +79,7 @@ def test_what_is_likely_is_whole_numbers_with_both_ends() -> None:
 
 def test_a_note_tells_where_the_variance_could_not_be_checked() -> None:
     found = ppm.match(drawn(3, (60, 40), 2), "pmf_prior")
-    said = [each for each in found.findings if each.code == "unresolved_cycle"]
+    said = [each for each in found.diagnostics if each.code == "unresolved_cycle"]
     assert found.estimator == "moments"
     assert [each.severity for each in said] in ([], ["note"])
 
@@ -88,14 +88,14 @@ def test_additive_data_are_told_to_have_no_factors() -> None:
     rows, columns = np.arange(1, 9)[:, None], np.arange(2, 14)[None, :]
     found = ppm.match(rows + columns, estimator="cross-moments")
     assert not found.feasible
-    message = next(each.message for each in found.findings if each.code == "unresolved_cycle")
+    message = next(each.message for each in found.diagnostics if each.code == "unresolved_cycle")
     assert message.startswith("Rows and columns only add up")
-    assert "products of factors" in found.findings[0].message
-    assert found.distinct is not None
-    assert found.distinct.values["cycle"] == pytest.approx(0.0, abs=1e-9)
+    assert "products of factors" in found.diagnostics[0].message
+    assert found.cross_moments is not None
+    assert found.cross_moments.values["cycle"] == pytest.approx(0.0, abs=1e-9)
     found = ppm.match(rows + columns, "pmf_gamma")
     assert (found.feasible, found.k) == (True, 1)
-    validated = next(each for each in found.opinions if each.way == "cross-validation")
+    validated = next(each for each in found.estimates if each.estimator == "cross-validation")
     assert validated.remark == "not resolved"
 
 
@@ -113,7 +113,7 @@ def test_values_whose_powers_leave_the_numbers_are_matched_by_the_variance(scale
     counts = drawn(4, (60, 50), 6)
     plain = ppm.match(counts, "gmf_gamma_normal", fixed={"sigma_Y": 2})
     found = ppm.match(counts * scale, "gmf_gamma_normal", fixed={"sigma_Y": 2 * scale})
-    by = {each.way: each.k for each in plain.opinions}
+    by = {each.estimator: each.k for each in plain.estimates}
     assert found.k in {plain.k, round(by["moments"] or 0)}
 
 
@@ -133,7 +133,7 @@ def test_where_the_variance_is_impossible_distinct_entries_answer() -> None:
     rng = np.random.default_rng(7)
     eta = 3 + 0.2 * (rng.gamma(1, 1, (200, 5)) @ rng.gamma(1, 1, (5, 150)))
     found = ppm.match(np.round(eta), "pmf_prior")
-    by = {each.way: each for each in found.opinions}
+    by = {each.estimator: each for each in found.estimates}
     assert by["moments"].k is None
     assert found.feasible
     assert found.estimator == "cross-moments"
@@ -146,12 +146,12 @@ def test_factors_that_the_model_cannot_have_are_told() -> None:
     rng = np.random.default_rng(8)
     eta = rng.gamma(1, 1, (60, 3)) @ rng.gamma(1, 1, (3, 40))
     found = ppm.match(rng.poisson(4 * eta), "gmf_gamma_negativebinomial")
-    by = {each.way: each.k for each in found.opinions}
+    by = {each.estimator: each.k for each in found.estimates}
     assert by["cross-validation"] == 3
     assert found.k != 3
-    message = next(e.message for e in found.findings if e.code == "factors_not_followed")
+    message = next(e.message for e in found.diagnostics if e.code == "factors_not_followed")
     assert "with K = 3 no hyperparameters" in message
-    note = next(e.message for e in found.findings if e.code == "only_distinct")
+    note = next(e.message for e in found.diagnostics if e.code == "only_cross_moments")
     assert "r was not given" in note
     assert "third cumulants" not in note
 
@@ -164,16 +164,16 @@ def test_unequal_totals_collapse_moments_and_not_the_answer() -> None:
     found = ppm.match(rng.poisson(10 * eta))
     assert found.k == 3
     assert found.interval()["K"] == (3, 3)
-    message = next(e.message for e in found.findings if e.code == "cross_validated")
+    message = next(e.message for e in found.diagnostics if e.code == "cross_validated")
     assert "because factors differ in strength, or totals of rows and columns do" in message
     assert not {"unresolved_cycle", "disagreement", "doubt", "above_rank"} & codes(found)
 
 
 def test_what_predicts_nothing_leaves_k_to_moments_and_says_so() -> None:
     found = ppm.match(drawn(30, (80, 60), 4, 1.0), "pmf_gamma")
-    validated = next(each for each in found.opinions if each.way == "cross-validation")
+    validated = next(each for each in found.estimates if each.estimator == "cross-validation")
     assert (validated.k, validated.remark) == (1, "not resolved")
-    message = next(e.message for e in found.findings if e.code == "not_cross_validated")
+    message = next(e.message for e in found.diagnostics if e.code == "not_cross_validated")
     assert message.endswith("K rests on moments, so on the model, alone.")
 
 
@@ -181,7 +181,7 @@ def test_cross_validation_can_be_insisted_on() -> None:
     counts = drawn(30, (80, 60), 4, 1.0)
     found = ppm.match(counts, estimator="cross-validation")
     assert found.k == ppm.number_of_factors(counts).k == 1
-    said = next(e.message for e in found.findings if e.code == "cross_validated")
+    said = next(e.message for e in found.diagnostics if e.code == "cross_validated")
     assert "No number of factors predicts" in said
     strong = drawn(3, (150, 100), 4)
     assert ppm.match(strong, estimator="cross-validation") == ppm.match(strong)

@@ -181,7 +181,7 @@ def check(seed: int) -> bool:
             found = ppm.match(targets=targets, model=drawn.model, fixed=fixed, method="exact")
         except SymPPMError:
             return False
-    assert found.feasible, found.findings
+    assert found.feasible, found.diagnostics
     branches = found.branches or (found,)
     for each in branches:
         assert all(math.isfinite(value) for value in each.parameters.values())
@@ -268,7 +268,7 @@ def test_messages_name_what_the_model_has() -> None:
     for variance, share in ((30.0, 0.6), (30.0, 0.45), (30.0, 0.43), (3.0, 0.1), (300.0, 0.001)):
         targets = {"mean": 4.0, "variance": variance, "rho_user": share, "rho_item": share}
         found = ppm.match(targets=targets, model=model)
-        said += [each.message for each in found.findings]
+        said += [each.message for each in found.diagnostics]
     with pytest.raises(SymPPMError) as refused:
         model.solve(given=())
     said.append(str(refused.value))

@@ -81,16 +81,16 @@ FIXED: list[tuple[str, Any, str]] = [
     ("pmf_gamma", {"K": "a**a"}, "solved for something else"),
 ]
 SCALES: list[tuple[dict[str, Any], str]] = [
-    ({"gauge": "thta"}, "Did you mean 'theta'"),
-    ({"gauge": "a=1"}, "That value is identified by the data"),
-    ({"gauge": "b=0"}, "expected a positive number"),
-    ({"gauge": "b=1.2.3"}, "expected a positive number"),
+    ({"scale": "thta"}, "Did you mean 'theta'"),
+    ({"scale": "a=1"}, "That value is identified by the data"),
+    ({"scale": "b=0"}, "expected a positive number"),
+    ({"scale": "b=1.2.3"}, "expected a positive number"),
     (
-        {"gauge": "mean(gamma)=1"},
+        {"scale": "mean(gamma)=1"},
         "'mean(gamma)=1'; expected a prior to have mean one (theta, beta)",
     ),
-    ({"gauge": ""}, "expected a prior to have mean one"),
-    ({"gauge": "theta", "fixed": {"d": 1.0}}, "either fixes the only free scale"),
+    ({"scale": ""}, "expected a prior to have mean one"),
+    ({"scale": "theta", "fixed": {"d": 1.0}}, "either fixes the only free scale"),
 ]
 KNOWN: list[tuple[str, Any, str]] = [
     ("pmf_gamma_exposure", None, "no values for the known array gamma of model"),

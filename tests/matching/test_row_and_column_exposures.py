@@ -141,7 +141,7 @@ def test_margins_stand_in_for_exposures_that_are_not_known(model: str) -> None:
     # Shapes are assumed to be equal: their product is what the interaction tells.
     shape = (TRUE["a"] * TRUE["c"]) ** 0.5
     assert found.parameters["a"] == pytest.approx(shape, rel=0.3)
-    said = {each.code: each.message for each in found.findings}
+    said = {each.code: each.message for each in found.diagnostics}
     assert "estimated from the margins" in said["exposure"]
     assert "margins" not in said
     known = ppm.match(counts, model, known={"row": rows, "col": columns})
@@ -163,7 +163,7 @@ def test_lines_without_counts_are_left_out_of_margins(store: Callable[..., Any])
 def test_margins_are_warned_of_where_parameters_rest_on_covariances() -> None:
     mean, *_ = unequal(13, (120, 90))
     found = ppm.match(np.random.default_rng(14).poisson(mean), "pmf_lognormal", known=MARGINS)
-    assert "margins" in {each.code for each in found.findings}
+    assert "margins" in {each.code for each in found.diagnostics}
 
 
 def test_margins_with_gaps_are_the_independence_that_the_observed_fit() -> None:
@@ -194,8 +194,8 @@ def test_entries_that_come_twice_lose_what_noise_adds() -> None:
             counts = rng.poisson(rates * exposures[:, None])
             found = ppm.match(counts, "pmf_gamma", known={"row": exposures},
                               estimator="cross-moments", intervals=False)  # fmt: skip
-            assert found.distinct is not None
-            draws.append([found.distinct.values[name] for name in names])
+            assert found.cross_moments is not None
+            draws.append([found.cross_moments.values[name] for name in names])
         made.append(np.array(draws))
     means = [each.mean(0) for each in made]
     errors = np.sqrt(sum(each.var(0) / len(each) for each in made))

@@ -44,7 +44,7 @@ def test_rounding_holds_mean_and_variance_and_the_rest_is_the_best(name: str) ->
     assert found.k_exact == pytest.approx(truth["K"] + 0.4, rel=1e-9)
     for moment in ("mean", "variance"):
         assert found.achieved[moment] == pytest.approx(targets[moment], rel=1e-9)
-    (note,) = (each.message for each in found.findings if each.code == "rounding")
+    (note,) = (each.message for each in found.diagnostics if each.code == "rounding")
     assert f"With K = {found.k} in place of {found.k_exact:.4g}, mean and variance are held" in note
 
     # SciPy's constrained minimizer, from the same point, finds nothing better.
@@ -76,7 +76,7 @@ def test_rounding_holds_mean_and_variance_and_the_rest_is_the_best(name: str) ->
 def test_a_search_that_leads_ever_further_out_is_infeasible_and_says_so() -> None:
     found = ppm.match(targets={"mean": 30.0, "variance": 20.0}, fixed={"a": 5.0, "c": 1.0})
     assert not found.feasible
-    (failure,) = found.findings
+    (failure,) = found.diagnostics
     assert failure.code == "infeasible"
     assert (
         "the search gets nearer as long as it lets some of them grow or shrink" in failure.message
@@ -87,7 +87,7 @@ def test_a_noise_that_is_found_and_not_given() -> None:
     truth = dict(TRUTHS["gmf_beta_normal"])
     targets = Kernels(load_model("gmf_beta_normal")).moments(truth["K"], truth)
     found = ppm.match(targets=targets, model="gmf_beta_normal", fixed={"K": 4})
-    assert found.gauge == "means of theta and beta are equal"
+    assert found.scale == "means of theta and beta are equal"
     assert found.parameters["sigma_Y"] == pytest.approx(truth["sigma_Y"], rel=1e-6)
     assert found.achieved == pytest.approx(targets, rel=1e-8)
 
@@ -96,7 +96,7 @@ def test_the_nearest_point_of_an_overdetermined_model() -> None:
     targets = {"mean": 30.0, "variance": 300.0, "rho_row": 0.3, "rho_col": 0.4}
     found = ppm.match(targets=targets, model="pmf_exponential")
     kernels = Kernels(load_model("pmf_exponential"))
-    assert [each.code for each in found.findings] == ["gauge", "nearest"]
+    assert [each.code for each in found.diagnostics] == ["scale", "nearest"]
 
     def missed(k: int, product: float) -> float:
         at = kernels.moments(k, {"rate_theta": 1.0, "rate_beta": product})
@@ -160,8 +160,8 @@ def questions(draw: st.DrawFn) -> dict[str, Any]:
             fixed[each.name] = -value if each.domain == "negative" else value
             if each.is_size:
                 fixed[each.name] = max(1, round(value))
-    gauge = draw(st.sampled_from([None, None, "theta", "equal-means", "mean(beta)=0.3"]))
-    return {"model": name, "targets": targets, "fixed": fixed, "gauge": gauge}
+    scale = draw(st.sampled_from([None, None, "theta", "equal-means", "mean(beta)=0.3"]))
+    return {"model": name, "targets": targets, "fixed": fixed, "scale": scale}
 
 
 @settings(max_examples=30, deadline=None, derandomize=True)
@@ -207,7 +207,7 @@ def test_extreme_scales_lose_no_more_than_rounding(size: float) -> None:
 def test_what_is_nearest_is_so_where_a_moment_has_a_sign_that_no_model_has() -> None:
     rng = np.random.default_rng(5)
     counts = rng.poisson(rng.gamma(1, 1, (60, 10)) @ rng.gamma(1, 0.03, (10, 80)))
-    measured = ppm.distinct_statistics(counts)
+    measured = ppm.cross_moments(counts)
     names = ("mean", "cov_row", "cov_col", "cycle")
     at = [list(measured.values).index(name) for name in names]
     values = np.array([measured.values[name] for name in names])

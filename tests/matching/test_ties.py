@@ -57,13 +57,13 @@ def test_a_number_of_factors_that_is_tied_is_still_whole(tie: dict[str, object])
     assert found.achieved["mean"] == pytest.approx(25, rel=1e-9)
 
 
-def test_scales_that_a_tie_fixes_are_not_moved_by_a_gauge() -> None:
+def test_scales_that_a_tie_fixes_are_not_moved_by_a_scale() -> None:
     truth = {"K": 6.0, "a": 0.8, "b": 2.4, "c": 0.5, "d": 0.3}
     found = ppm.match(targets=moments("pmf_gamma", **truth), fixed={"b": "3*a"})
     assert found.parameters == pytest.approx(truth, rel=1e-8)
-    assert found.gauge == "as given"
-    with pytest.raises(ParameterError, match="the gauge 'd=1' beside b"):
-        ppm.match(targets=moments("pmf_gamma", **truth), fixed={"b": "3*a"}, gauge="d=1")
+    assert found.scale == "as given"
+    with pytest.raises(ParameterError, match="the scale 'd=1' beside b"):
+        ppm.match(targets=moments("pmf_gamma", **truth), fixed={"b": "3*a"}, scale="d=1")
 
 
 @pytest.mark.parametrize("seed", core(range(6), range(2)))
@@ -103,7 +103,7 @@ def test_what_is_missed_stands_first() -> None:
     assert first.startswith("Infeasible: the nearest parameters miss the targets, mean ")
     for name, target in BELIEFS.items():
         assert f"{name} {found.achieved[name] / target - 1:+.2%}" in first
-    (said,) = [each for each in found.findings if each.severity == "failure"]
+    (said,) = [each for each in found.diagnostics if each.severity == "failure"]
     assert "every solution was computed" in said.message
     again = ppm.Match.from_dict(found.to_dict())
     assert (again.feasible, again.achieved) == (False, found.achieved)
@@ -129,7 +129,7 @@ def test_what_is_not_proved_is_not_said_to_be_impossible() -> None:
     found = ppm.match(targets=BELIEFS, fixed=tie)
     assert not found.feasible
     assert str(found).startswith("No solution found: ")
-    assert any("does not prove" in each.message for each in found.findings)
+    assert any("does not prove" in each.message for each in found.diagnostics)
     truth = {"K": 16.0, "a": 4.0, "b": 1.0, "c": 2.0, "d": 0.5}
     found = ppm.match(targets=moments("pmf_gamma", **truth), fixed=tie)
     assert found.k_exact == pytest.approx(16, rel=1e-8)

@@ -1,4 +1,4 @@
-"""Distinct entries of data over known exposures: enumerated, recovered, and how entries vary."""
+"""Cross-moments of data over known exposures: enumerated, recovered, and how entries vary."""
 
 from __future__ import annotations
 
@@ -126,7 +126,9 @@ def test_moments_are_those_of_places_in_the_matrix_over_its_exposures(dims: str)
     counts = rng.poisson(3 * across(e, dims) * rng.gamma(1.0, 1.0, (5, 6)))
     expected = enumerated(counts / across(e, dims))
     for data in (counts, sparse.csr_array(counts), sparse.csc_array(counts)):
-        found = ppm.match(data, poisson(dims), known={"e": e}, estimator="cross-moments").distinct
+        found = ppm.match(
+            data, poisson(dims), known={"e": e}, estimator="cross-moments"
+        ).cross_moments
         assert found is not None
         assert {name: found.values[name] for name in expected} == pytest.approx(expected, rel=1e-9)
 
@@ -169,7 +171,7 @@ def test_third_cumulants_complete_levels_over_exposures() -> None:
     plain = ppm.match(data / e, "hpf_rows_gamma", estimator="cross-moments")
     assert "cumulant_ij_il_in" in found.targets
     assert found.k_exact == pytest.approx(plain.k_exact, rel=1e-6)
-    for name in ("a", "a_prime", "c"):  # which no gauge moves
+    for name in ("a", "a_prime", "c"):  # which no scale moves
         assert found.parameters[name] == pytest.approx(plain.parameters[name], rel=1e-6)
 
 
@@ -240,10 +242,10 @@ def test_noise_beyond_poisson_is_told_from_exposures() -> None:
     e, eta = exposures("row col", rng), rates(rng)
     model = poisson("row col")
     pure = ppm.match(rng.poisson(e * eta), model, known={"e": e}, estimator="cross-moments")
-    assert not {"noise", "underdispersed", "not_a_product"} & {f.code for f in pure.findings}
+    assert not {"noise", "underdispersed", "not_a_product"} & {f.code for f in pure.diagnostics}
     noisy = rng.poisson(e * eta * rng.gamma(R, 1 / R, SHAPE))
     found = ppm.match(noisy, model, known={"e": e}, estimator="cross-moments")
-    said = next(each.message for each in found.findings if each.code == "noise")
+    said = next(each.message for each in found.diagnostics if each.code == "noise")
     ends = re.search(r"size r = \S+ \((\S+) to (\S+)\)", said)
     assert ends is not None
     assert float(ends[1]) < R < float(ends[2])
@@ -254,7 +256,7 @@ def test_one_answer_is_chosen_and_cross_validated() -> None:
     rng = np.random.default_rng(14)
     e = exposures("row col", rng)
     match = ppm.match(rng.poisson(e * rates(rng)), poisson("row col"), known={"e": e})
-    ways = {each.way: each for each in match.opinions}
+    ways = {each.estimator: each for each in match.estimates}
     assert list(ways) == ["cross-validation", "moments", "cross-moments"]
     assert (ways["cross-validation"].k, match.k) == (K, K)
 
@@ -262,7 +264,7 @@ def test_one_answer_is_chosen_and_cross_validated() -> None:
 def test_documents_keep_what_was_measured(counts: tuple[NDArray[np.int64], Table]) -> None:
     made = exposed(*counts)
     again = Match.from_dict(json.loads(made.to_json()))
-    assert again.distinct is not None
-    assert again.distinct.statistics == made.statistics
+    assert again.cross_moments is not None
+    assert again.cross_moments.statistics == made.statistics
     assert again.interval() == made.interval()
     assert str(again) == str(made)

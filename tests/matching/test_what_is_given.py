@@ -29,7 +29,7 @@ def twins() -> dict[str, float]:
 
 
 def codes(found: ppm.Match) -> list[str]:
-    return [finding.code for finding in found.findings]
+    return [diagnostic.code for diagnostic in found.diagnostics]
 
 
 def test_both_solutions_are_listed_and_none_is_chosen() -> None:
@@ -39,7 +39,7 @@ def test_both_solutions_are_listed_and_none_is_chosen() -> None:
     assert found.k_exact is None
     assert found.parameters == {}
     assert codes(found) == ["ambiguous"]
-    assert "K = 6.0417 and K = 25. Nothing among the targets" in found.findings[0].message
+    assert "K = 6.0417 and K = 25. Nothing among the targets" in found.diagnostics[0].message
     small, large = found.branches
     assert (small.k, large.k) == (6, 25)
     assert small.k_exact == pytest.approx(6.0417, abs=5e-5)
@@ -116,24 +116,24 @@ def test_covariances_stand_in_for_correlations() -> None:
     assert found.achieved["mean"] == pytest.approx(25, rel=1e-9)
 
 
-@pytest.mark.parametrize("gauge", [None, "beta", "mean(theta)=0.2"])
-def test_priors_that_cannot_vary_enough_are_a_finding(gauge: str | None) -> None:
+@pytest.mark.parametrize("scale", [None, "beta", "mean(theta)=0.2"])
+def test_priors_that_cannot_vary_enough_are_a_diagnostic(scale: str | None) -> None:
     targets = moments("pmf_gamma", a=0.5)  # standard deviation / mean of theta is 1.41
-    found = ppm.match(targets=targets, model="pmf_halfnormal", gauge=gauge)
+    found = ppm.match(targets=targets, model="pmf_halfnormal", scale=scale)
     assert not found.feasible
     assert codes(found) == ["impossible_prior"]
-    assert "at most 0.756 times its mean" in found.findings[0].message
+    assert "at most 0.756 times its mean" in found.diagnostics[0].message
 
 
 def test_beta_priors_find_a_scale_and_refuse_an_impossible_one() -> None:
     targets = moments("pmf_beta")
     found = ppm.match(targets=targets, model="pmf_beta")
-    assert found.gauge == "means of theta and beta are equal"
+    assert found.scale == "means of theta and beta are equal"
     assert found.achieved == pytest.approx(targets)
-    truth = ppm.match(targets=targets, model="pmf_beta", gauge="mean(theta)=0.5")
+    truth = ppm.match(targets=targets, model="pmf_beta", scale="mean(theta)=0.5")
     assert truth.parameters == pytest.approx(TRUTHS["pmf_beta"])
     with pytest.raises(ParameterError, match="lies between 0 and 1"):
-        ppm.match(targets=targets, model="pmf_beta", gauge="theta")
+        ppm.match(targets=targets, model="pmf_beta", scale="theta")
 
 
 def test_a_given_location_fixes_the_scale_of_log_normal_priors() -> None:
@@ -142,31 +142,31 @@ def test_a_given_location_fixes_the_scale_of_log_normal_priors() -> None:
         targets=moments("pmf_lognormal"), model="pmf_lognormal", fixed={"mu_theta": 0.5}
     )
     assert found.parameters == pytest.approx(truth, rel=1e-7)
-    assert found.gauge == "as given"
-    with pytest.raises(ParameterError, match="the gauge 'theta' beside mu_theta"):
+    assert found.scale == "as given"
+    with pytest.raises(ParameterError, match="the scale 'theta' beside mu_theta"):
         ppm.match(
             targets=moments("pmf_lognormal"),
             model="pmf_lognormal",
             fixed={"mu_theta": 0.5},
-            gauge="theta",
+            scale="theta",
         )
 
 
-def test_two_scales_are_fixed_by_two_gauges_or_by_one_value_and_the_default() -> None:
+def test_two_scales_are_fixed_by_two_scales_or_by_one_value_and_the_default() -> None:
     targets = moments("pmf_gamma_weights")
     found = ppm.match(
-        targets=targets, model="pmf_gamma_weights", fixed={"e": 3}, gauge="weight, theta"
+        targets=targets, model="pmf_gamma_weights", fixed={"e": 3}, scale="weight, theta"
     )
     p = found.parameters
-    assert found.gauge == "mean of weight is 1, mean of theta is 1"
+    assert found.scale == "mean of weight is 1, mean of theta is 1"
     assert (p["a"] / p["b"], p["e"] / p["f"]) == pytest.approx((1, 1))
     again = ppm.match(targets=targets, model="pmf_gamma_weights", fixed={"e": 3, "b": 2})
-    assert again.gauge == "b is 2, mean of beta is 1"
+    assert again.scale == "b is 2, mean of beta is 1"
     assert again.parameters["b"] == pytest.approx(2)
     assert again.parameters["c"] == pytest.approx(again.parameters["d"])
     assert again.identified == pytest.approx(found.identified)
     with pytest.raises(ParameterError, match="2 different scales"):
-        ppm.match(targets=targets, model="pmf_gamma_weights", fixed={"e": 3}, gauge="theta")
+        ppm.match(targets=targets, model="pmf_gamma_weights", fixed={"e": 3}, scale="theta")
 
 
 def test_real_data_with_a_negative_mean() -> None:
@@ -210,13 +210,13 @@ def test_no_count_exceeds_the_trials() -> None:
         ppm.match(draw, "gmf_beta_binomial", fixed={"trials": 2.5})
 
 
-def test_a_location_of_exactly_zero_leaves_the_scale_to_the_gauge() -> None:
+def test_a_location_of_exactly_zero_leaves_the_scale_to_the_scale() -> None:
     targets = {"mean": 4, "variance": 9, "rho_row": 0.1, "rho_col": 0.1}
     fixed = {"location_theta": 0, "location_beta": 0}
     found = ppm.match(targets=targets, model="pmf_halfnormal", fixed=fixed)
-    assert found.gauge == "mean of theta is 1"
+    assert found.scale == "mean of theta is 1"
     assert found.parameters["location_theta"] == found.parameters["location_beta"] == 0
     # The mean of |N(0, s^2)| is s sqrt(2/pi).
     assert found.parameters["scale_theta"] == pytest.approx(math.sqrt(math.pi / 2), rel=1e-6)
-    (off,) = [each for each in found.findings if each.code == "nearest"]
+    (off,) = [each for each in found.diagnostics if each.code == "nearest"]
     assert "location_theta and location_beta given" in off.message

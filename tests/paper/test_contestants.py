@@ -236,11 +236,11 @@ def test_matches_do_not_see_what_is_held_out() -> None:
 
 
 @pytest.mark.thorough
-def test_the_gauge_changes_no_rate_where_there_is_one_optimum() -> None:
+def test_the_scale_changes_no_rate_where_there_is_one_optimum() -> None:
     """Theta times s, beta over s: rates stay, and the bound but for what is left of the ascent.
 
     Scales settle slowly, a few thousandths of their distance an iteration, while the bound hardly
-    rises. With several factors each gauge may also end at an optimum of its own, since starts do
+    rises. With several factors each scale may also end at an optimum of its own, since starts do
     not scale with it.
     """
     train, test = judging.halves("tumours", 0, None)

@@ -140,16 +140,16 @@ def test_data_intervals_and_k_are_drawn_where_they_are() -> None:
         wanted = [*np.clip([*ends, match.achieved[name] / target], low, high), 1.0]
         assert sorted(set(at(targets, n))) == pytest.approx(sorted(set(wanted)))
         assert targets.get_yticklabels()[n].get_text().startswith(f"{name} = ")
-    assert len(match.opinions) == 3
+    assert len(match.estimates) == 3
     left, right = sizes.get_xlim()
-    for n, each in enumerate(match.opinions):
+    for n, each in enumerate(match.estimates):
         assert each.k is not None
         ends = [] if each.low == each.high else [max(each.low, left), min(each.high, right)]
         drawn = [x for x in at(sizes, n) if left < x < right]
         assert sorted(drawn) == pytest.approx([x for x in sorted([*ends, each.k])
                                                if left < x < right])  # fmt: skip
-        assert sizes.get_yticklabels()[n].get_text().startswith(f"{each.way}: ")
-    assert sizes.get_xlabel() == "K by each way, with its 95 % interval"
+        assert sizes.get_yticklabels()[n].get_text().startswith(f"{each.estimator}: ")
+    assert sizes.get_xlabel() == "K by each estimator, with its 95 % interval"
 
 
 def test_the_densities_are_those_of_the_priors() -> None:

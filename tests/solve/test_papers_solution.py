@@ -176,13 +176,13 @@ WEIGHTS: Mapping[str, Mapping[str, int]] = {
 
 @pytest.mark.parametrize("name", WEIGHTS)
 def test_one_scale_is_free_and_the_matrix_proves_it(name: str) -> None:
-    (gauge,) = solution_of(name).gauge
-    assert gauge.weights == WEIGHTS[name]
-    vector = sympy.Matrix([gauge.weights.get(unknown, 0) for unknown in gauge.unknowns])
-    matrix = sympy.Matrix(gauge.exponents)
+    (symmetry,) = solution_of(name).scales
+    assert symmetry.weights == WEIGHTS[name]
+    vector = sympy.Matrix([symmetry.weights.get(unknown, 0) for unknown in symmetry.unknowns])
+    matrix = sympy.Matrix(symmetry.exponents)
     assert matrix * vector == sympy.zeros(matrix.rows, 1)
-    assert matrix.rank() == len(gauge.unknowns) - 1
-    lines = gauge.proof().splitlines()
+    assert matrix.rank() == len(symmetry.unknowns) - 1
+    lines = symmetry.proof().splitlines()
     assert len(lines) == 2 + matrix.rows
     assert all(line.endswith("times weights = 0") for line in lines[2:])
 
@@ -202,9 +202,9 @@ def test_the_anchored_powers_rebuild_every_unknown_where_the_anchor_is_one(name:
         assert sympy.simplify(rebuilt - numbers[unknown]) == 0
 
 
-def test_a_fixed_rate_leaves_no_gauge() -> None:
+def test_a_fixed_rate_leaves_no_scale() -> None:
     solution = solution_of("pmf_gamma", fixed=("b",))
-    assert solution.gauge == ()
+    assert solution.scales == ()
     assert list(solution.expressions) == ["K", "a", "c", "d"]
     b = sympy.Symbol("b", positive=True)
     assert same(solution.expressions["d"], E / (b * SLACK))

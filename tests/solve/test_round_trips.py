@@ -175,7 +175,7 @@ def test_a_model_without_factors_is_solved_too(given_targets: tuple[str, ...]) -
     solution = row_model().solve(given_targets)
     assert meets_conditions(solution, ROW_TARGETS)
     assert {n: exactly(solution, n, ROW_TARGETS) for n in ("a", "b")} == {"a": 3, "b": 2}
-    assert solution.gauge == ()
+    assert solution.scales == ()
 
 
 def test_coefficients_of_variation_can_be_evaluated_in_floating_point() -> None:

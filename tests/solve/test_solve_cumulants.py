@@ -75,7 +75,7 @@ RANKS = {SECOND: 4, SIX[:5]: 5, (*SECOND, SIX[5]): 5, SIX: 6}
 def test_third_cumulants_raise_the_rank_of_hpf(given: tuple[str, ...]) -> None:
     system = prepare(declared("hpf_gamma"), given, {})
     assert [unknown.name for unknown in system.unknowns] == list(NAMES)
-    assert [dict(gauge.weights) for gauge in system.gauges] == [{"b_prime": 1, "d_prime": -1}]
+    assert [dict(symmetry.weights) for symmetry in system.scales] == [{"b_prime": 1, "d_prime": -1}]
     assert rank(system) == RANKS[given]
 
 
@@ -162,7 +162,7 @@ def test_hpf_in_closed_form() -> None:
     does_not_admit_targets_whose_moments_do_not_exist(six)
 
 
-# Poisson factorization: the observation model has no part in distinct entries
+# Poisson factorization: the observation model has no part in cross-moments
 
 CYCLE = ("mean", "cov_row", "cov_col", "cumulant ij il tj tl")
 LIKELIHOODS = ("pmf_gamma", "gmf_gamma_normal", "gmf_gamma_negativebinomial")

@@ -30,7 +30,7 @@ def known(point: dict[str, Fraction]) -> dict[str, Fraction]:
 def comes_back(solution: Solution, point: dict[str, Fraction]) -> bool:
     """Tell whether some branch is the point, what is left open being set to its values.
 
-    What a gauge moves goes by the name of the combination that no gauge moves.
+    What a scale moves goes by the name of the combination that no scale moves.
     """
     wanted = combined(solution, point)
     left = {identifier(name): value for name, value in wanted.items()}

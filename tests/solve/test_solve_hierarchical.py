@@ -131,7 +131,7 @@ def test_two_settings_share_all_four_moments_exactly() -> None:
     # Exactly, as rationals: K = 145/24 and a' = c' = 119/32.
     second = at("145/24", "1/10", "119/32", 1, "1/10", "119/32", 1)
     scale = moments(second)["mean"] / targets["mean"]
-    second["d_prime"] *= scale  # 1/d' scales the mean, and the gauge leaves only b' d'
+    second["d_prime"] *= scale  # 1/d' scales the mean, and the scale leaves only b' d'
     assert moments(second) == targets
     assert other["b_prime*d_prime"] == pytest.approx(float(second["d_prime"]), rel=1e-9)
 
@@ -211,7 +211,7 @@ FIXED = [
 def test_two_more_hyperparameters_determine_the_rest(fixed: tuple[str, ...]) -> None:
     solution = solution_of("hpf_gamma", fixed=fixed)
     assert (solution.rank, solution.dimension, solution.constraints) == (4, 0, ())
-    assert len(solution.gauge) == ("b_prime" not in fixed)
+    assert len(solution.scales) == ("b_prime" not in fixed)
     for point in POINTS:
         assert one_of(solution, point).count(True) == 1
 
@@ -256,7 +256,7 @@ def test_with_everything_else_given_the_four_targets_contradict_each_other_in_ge
 def test_four_moments_identify_four_of_six() -> None:
     solution = solution_of("hpf_gamma")
     assert (solution.rank, solution.dimension, len(solution.free)) == (4, 2, 2)
-    assert len(solution.unknowns) - len(solution.gauge) == 6
+    assert len(solution.unknowns) - len(solution.scales) == 6
     assert "determine 4 of 6 identifiable combinations" in solution.summary()
     assert "leave a family of dimension 2" in solution.summary()
     for point in POINTS:

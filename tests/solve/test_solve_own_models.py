@@ -144,7 +144,7 @@ def test_four_axes() -> None:
     given = ("mean", "variance", *(f"rho_{axis}" for axis in AXES))
     open_ended = solved(model, given=given)
     assert (open_ended.route, open_ended.rank, open_ended.dimension) == ("numeric", 6, 0)
-    assert len(open_ended.gauge) == 3
+    assert len(open_ended.scales) == 3
     solution = solved(model, "K", given=("mean", *(f"cov_{axis}" for axis in AXES)))
     assert (solution.rank, solution.dimension) == (5, 0)
     k, *values = (float(value) for value in numbers("four axes", 9))
@@ -235,7 +235,7 @@ def test_one_hyperparameter_shared_by_both_priors() -> None:
         beta = ppm.Gamma("beta", shape=a, rate=b, dims="col factor")
         ppm.Poisson("Y", rate=ppm.sum(theta * beta, over="factor"), dims="row col", observed=True)
     solution = solved(model, given=("mean", "variance", "rho_row"))
-    assert (solution.rank, solution.dimension, solution.gauge) == (3, 0, ())
+    assert (solution.rank, solution.dimension, solution.scales) == (3, 0, ())
     # By hand: rho V = E^2/(K a), and V = E + 2 rho V + rho V/a.
     mean, variance, rho = 6.0, 20.0, 0.2
     shape = rho * variance / (variance * (1 - 2 * rho) - mean)

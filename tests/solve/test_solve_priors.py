@@ -56,7 +56,7 @@ def test_hyperparameters_have_the_targets(family: str, scale: float) -> None:
     (found,) = solution.evaluate(targets)
     product = found["mean_beta*mean_theta"]
     unknowns = {
-        "mean_theta": scale,  # the gauge
+        "mean_theta": scale,  # the scale
         "mean_beta": product / scale,
         "cv_theta": found["cv_theta"],
         "cv_beta": found["cv_beta"],

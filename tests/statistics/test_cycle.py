@@ -175,9 +175,9 @@ def test_the_row_or_column_of_a_wild_entry_is_named_and_no_other(form, outlier):
     for seed in range(4):
         y = np.random.default_rng(seed).poisson(2.0, (60, 50)).astype(float)
         y[3, 4] = 2
-        ordinary = ppm.distinct_statistics(**OUTLIERS[form](y)).values["cycle"]
+        ordinary = ppm.cross_moments(**OUTLIERS[form](y)).values["cycle"]
         y[3, 4] = outlier
-        found = ppm.distinct_statistics(**OUTLIERS[form](y))
+        found = ppm.cross_moments(**OUTLIERS[form](y))
         value = found.values["cycle"]
         # By chance the entry may meet others that leave the cycle as it is.
         if abs(value - ordinary) >= 0.75 * abs(value):

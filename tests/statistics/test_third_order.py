@@ -1,4 +1,4 @@
-"""Third cumulants of distinct entries, against every triple of small matrices."""
+"""Third cumulants of cross-moments, against every triple of small matrices."""
 
 from __future__ import annotations
 

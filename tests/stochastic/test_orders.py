@@ -65,7 +65,7 @@ def test_counts_that_a_uniform_model_cannot_have_leave_its_ends_in_order() -> No
     counts = ppm.data.load("single_cell").values[:60, :40]
     found = ppm.match(counts, "pmf_uniform", method="stochastic", sampling=ppm.Sampling(seconds=30))
     assert not found.feasible
-    assert any(each.severity == "failure" for each in found.findings)
+    assert any(each.severity == "failure" for each in found.diagnostics)
     for name in ("theta", "beta"):
         assert found.parameters[f"low_{name}"] < found.parameters[f"high_{name}"]
 

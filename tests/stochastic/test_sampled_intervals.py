@@ -43,7 +43,7 @@ def test_what_is_tied_moves_along() -> None:
 
 
 def test_what_the_data_leave_open_is_not_resolved() -> None:
-    # Without a gauge, both rates and their means are open.
+    # Without a scale, both rates and their means are open.
     made = ppm.match(counts(), method="stochastic")
     found = made.interval()
     assert found["b"] == (0.0, math.inf)

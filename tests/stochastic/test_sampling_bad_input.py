@@ -203,7 +203,7 @@ def test_two_moments_are_not_enough_to_draw_from() -> None:
 
 
 @pytest.mark.parametrize("heavy", ["mean", "variance"])
-def test_infeasible_targets_are_a_finding_and_no_error(heavy: str) -> None:
+def test_infeasible_targets_are_a_diagnostic_and_no_error(heavy: str) -> None:
     found = ask("pmf_gamma", {"mean": 100.0, "variance": 10.0}, K)
     assert not found.feasible
     assert "infeasible" in codes(found)

@@ -256,8 +256,8 @@ def test_text_stands_out_in_both_schemes(
     shown(browser, pages["data"], scheme=scheme)
     ground = browser.value("getComputedStyle(document.documentElement).backgroundColor")
     assert (ground == "rgb(255, 255, 255)") == (scheme == "light")
-    for selector in ("p", ".model", "td:last-child", "nav a", ".findings .warning strong",
-                     ".findings .note strong", "pre", ".formula math", "figcaption", ".code",
+    for selector in ("p", ".model", "td:last-child", "nav a", ".diagnostics .warning strong",
+                     ".diagnostics .note strong", "pre", ".formula math", "figcaption", ".code",
                      ".verdict", "button.copy", "footer"):  # fmt: skip
         # As WCAG 2 defines it.
         assert browser.value(f"{CONTRAST}({selector!r})") >= 4.5, selector

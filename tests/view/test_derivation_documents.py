@@ -176,7 +176,7 @@ def test_the_free_scale_is_proved(gamma) -> None:
     text = document_text(*gamma)
     assert "can see the scale s in b → s b and d → d/s, for any s > 0." in text
     proof = re.findall(r"\(([-\d ]+)\) · \(([-\d ]+)\) = 0", text)
-    assert len(proof) == len(gamma[2][0].gauge[0].exponents)
+    assert len(proof) == len(gamma[2][0].scales[0].exponents)
     for row, weights in proof:
         pairs = zip(row.split(), weights.split(), strict=True)
         assert sum(int(one) * int(two) for one, two in pairs) == 0

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 import symppm as ppm
 from symppm.codegen.load import load_model
 from symppm.matching.priors import drawn_priors
-from symppm.matching.result import Opinion
+from symppm.matching.result import EstimateOfK
 from symppm.plots.priors import effective_share
 from symppm.view.drawings import distribution_drawing, estimates_drawing, statistics_drawing
 
@@ -44,12 +44,12 @@ def test_intervals_without_ends_are_not_drawn() -> None:
 
 
 def test_estimates_without_an_end_have_arrows_and_the_answer_is_a_line() -> None:
-    opinions = [
-        Opinion("moments", 12.0, 0.0, math.inf),
-        Opinion("cross-moments", None, math.nan, math.nan),
-        Opinion("cross-validation", 3.0, 3.0, 3.0),
+    estimates = [
+        EstimateOfK("moments", 12.0, 0.0, math.inf),
+        EstimateOfK("cross-moments", None, math.nan, math.nan),
+        EstimateOfK("cross-validation", 3.0, 3.0, 3.0),
     ]
-    drawing = estimates_drawing(opinions, "K", [12.0])
+    drawing = estimates_drawing(estimates, "K", [12.0])
     first, second = drawing.strips
     assert (first.name, first.open) == ("moments", (True, True))
     assert (second.name, second.span) == ("cross-validation", None)

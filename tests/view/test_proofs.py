@@ -1,4 +1,4 @@
-"""The page about distinct entries carries what is computed, and what it says holds."""
+"""The page about cross-moments carries what is computed, and what it says holds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ import sympy
 from symppm.statistics.cycle import cycle_weights
 from symppm.statistics.third_order import THIRD_ORDER
 
-PROOF = (Path(__file__).resolve().parents[2] / "derivations" / "distinct.md").read_text("utf-8")
+PROOF = (Path(__file__).resolve().parents[2] / "derivations" / "cross_moments.md").read_text(
+    "utf-8"
+)
 PATTERNS = ((0, 0, 0, 0), (0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0))
 
 

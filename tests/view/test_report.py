@@ -46,7 +46,7 @@ def test_a_match_to_data_begins_with_the_answer_and_has_every_section(
     assert "K = 3 By cross-validation; 95 % interval 2 to 15." in answer
     for name, value in {**signatures.parameters, **signatures.identified}.items():
         assert name == "K" or f"{value:.6g}" in answer
-    for each in signatures.findings:
+    for each in signatures.diagnostics:
         assert each.message in page.texts["diagnostics"]
     zeros = int((SIGNATURES.values == 0).sum())
     for said in ("mutational_signatures.tsv", "96 rows x 21 columns", f"{zeros:,} entries",
@@ -54,15 +54,15 @@ def test_a_match_to_data_begins_with_the_answer_and_has_every_section(
         assert said in page.texts["statistics"]
     for name, value in signatures.targets.items():
         assert f"{name}\n{value:.6g}\n{signatures.achieved[name]:.6g}" in page.texts["statistics"]
-    for each in signatures.opinions:
-        assert f"{each.way}\n{each.k:.6g}" in page.texts["priors"]
+    for each in signatures.estimates:
+        assert f"{each.estimator}\n{each.k:.6g}" in page.texts["priors"]
     assert "Law of total variance" in page.texts["derivation"]
 
 
 def test_the_most_severe_diagnostics_come_first_and_only_three_are_unfolded(
     signatures: ppm.Match,
 ) -> None:
-    severities = sorted(each.severity for each in signatures.findings)
+    severities = sorted(each.severity for each in signatures.diagnostics)
     assert severities == ["note"] * 4 + ["warning"]
     text = page_of(signatures).texts["diagnostics"]
     assert text.split()[:2] == ["Diagnostics", "warning"]
@@ -172,7 +172,7 @@ def test_an_infeasible_match_has_a_page_about_what_fails(infeasible: ppm.Match) 
     assert "less than 21" in beside
     row = beside.partition("rho_row\n0.1")[2].partition("rho_col")[0]
     assert "no value of it alone would do" in row
-    (message,) = [each.message for each in infeasible.findings if each.severity == "failure"]
+    (message,) = [each.message for each in infeasible.diagnostics if each.severity == "failure"]
     assert message in beside
     assert "priors" not in page.ids
     assert "Not asked for" in page.texts["checks"]
@@ -287,8 +287,8 @@ NASTY = (
 
 
 def test_markup_is_text(beliefs: ppm.Match) -> None:
-    first, *others = beliefs.findings
-    changed = replace(beliefs, findings=(replace(first, message=f"\ud800\x00 {NASTY}"), *others))
+    first, *others = beliefs.diagnostics
+    changed = replace(beliefs, diagnostics=(replace(first, message=f"\ud800\x00 {NASTY}"), *others))
     options = {"title": NASTY, "notes": [NASTY], "command": NASTY}
     page = page_of(changed, **options)
     plain = page_of(beliefs, title="title", notes=["note"], command="command")

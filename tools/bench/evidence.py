@@ -28,11 +28,11 @@ from numpy.typing import NDArray
 from progress import progress
 from scipy.special import chdtrc
 
-from symppm.codegen.load import load_distinct, load_generated
+from symppm.codegen.load import load_cross_moments, load_generated
 from symppm.matching import least_squares
-from symppm.matching.diagnosis.interaction import about_distinct
-from symppm.matching.diagnosis.noise import noise_of_nearest
-from symppm.matching.diagnosis.ways import with_findings
+from symppm.matching.diagnostics.estimates import with_diagnostics
+from symppm.matching.diagnostics.interaction import about_cross_moments
+from symppm.matching.diagnostics.noise import noise_of_nearest
 from symppm.matching.estimators import Candidate, by_cross_moments, chosen
 from symppm.matching.fixed import split_ties
 from symppm.matching.intervals import left_out, weights_of
@@ -41,7 +41,7 @@ from symppm.matching.least_squares import Fit, Problem
 from symppm.matching.measuring import as_targets
 from symppm.matching.question import Question
 from symppm.matching.solving import solved
-from symppm.statistics.cross_moments import distinct_of
+from symppm.statistics.cross_moments import cross_moments_of
 from symppm.statistics.jackknife import two_way
 from symppm.statistics.moments import examined
 
@@ -49,7 +49,7 @@ LEVEL: Final = 0.9
 MOST: Final = math.log(10)
 FIXED: Final = {"a": 1.0, "c": 1.0}
 WAYS: Final = ("variance", "distinct", "auto", "smaller", "joint", "gated")
-PLAIN, DISTINCT = load_generated("pmf_gamma"), load_distinct("pmf_gamma")
+PLAIN, DISTINCT = load_generated("pmf_gamma"), load_cross_moments("pmf_gamma")
 WHOLE: Final[Any] = SimpleNamespace(
     SPEC=replace(PLAIN.SPEC, targets=(*PLAIN.SPEC.targets, "cycle")),
     moments=lambda *at: (*PLAIN.moments(*at), DISTINCT.moments(*at)[-1]),
@@ -102,7 +102,7 @@ def one_run(setting: Setting, seed: list[int]) -> tuple[dict[str, Answer], dict[
     """Draw, measure and match every way; return the answers, and the p-values of the tests."""
     data = setting.drawn(np.random.default_rng(seed))
     found = examined(data, "observed", None, intervals=True, profile=True)
-    measured = distinct_of(found.matrix, found.margins, found.statistics)
+    measured = cross_moments_of(found.matrix, found.margins, found.statistics)
     given, ties = split_ties(PLAIN.SPEC, setting.fixed)
     truth = {"K": float(setting.k), "a": 1.0, "b": 1.0, "c": 1.0, "d": setting.k / setting.mean}
     targets = as_targets(PLAIN.SPEC, found.statistics)
@@ -111,13 +111,13 @@ def one_run(setting: Setting, seed: list[int]) -> tuple[dict[str, Answer], dict[
         one = Candidate(question, solved(question))
         two = by_cross_moments(question, DISTINCT, measured)
     noise = noise_of_nearest(two.question, two.match, question.kernels, measured)
-    said = about_distinct(two.question, two.log_size, noise, question.kernels, None, 1)
-    two = Candidate(two.question, with_findings(two.match, *said), said)
+    said = about_cross_moments(two.question, two.log_size, noise, question.kernels, None, 1)
+    two = Candidate(two.question, with_diagnostics(two.match, *said), said)
     answers = {"variance": _shown(one), "distinct": _shown(two)}
     answers["auto"] = _shown(Candidate(question, chosen(one, two, measured, noise, 1)))
     answers["smaller"] = min(answers["variance"], answers["distinct"], key=lambda each: each[1])
     values = {"variance": found.statistics.variance, **two.question.targets}
-    every = replace(question, kernels=Kernels(WHOLE), targets=values, distinct=measured)
+    every = replace(question, kernels=Kernels(WHOLE), targets=values, cross_moments=measured)
     chances = dict.fromkeys(TESTS, math.nan)
     for name, each in zip(TESTS, (question, two.question, every), strict=False):
         problem = Problem(each.kernels, each.targets, given, ties, weights_of(each))

@@ -1,6 +1,6 @@
-"""How often findings about data are false alarms, and how often they find what is wrong.
+"""How often diagnostics about data are false alarms, and how often they find what is wrong.
 
-python tools/bench/findings.py [--runs 200] [--only WORD]
+python tools/bench/diagnostics.py [--runs 200] [--only WORD]
 
 Each line is a way of making data, matched with pmf_gamma unless it says otherwise. False alarms:
 data of the model that is matched, in the paper's configurations A to F with K = 25 and others, with
@@ -29,7 +29,7 @@ from progress import progress
 from symppm.codegen.load import load_model
 from symppm.data.matrix import read
 from symppm.errors import DataError
-from symppm.matching.diagnosis import diagnosed, product_in
+from symppm.matching.diagnostics import diagnosed, product_in
 from symppm.matching.kernels import Kernels
 from symppm.statistics.moments import statistics
 from symppm.statistics.profile import profile_of
@@ -264,7 +264,7 @@ def line(case: Case, found: Counter[str], sizes: list[float], runs: int) -> str:
     case : Case
         Which.
     found : Counter
-        Runs with each finding.
+        Runs with each diagnostic.
     sizes : list of float
         K by the formula over K.
     runs : int

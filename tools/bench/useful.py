@@ -156,7 +156,7 @@ def real(folder: Path, only: Sequence[str] | None, splits: int, plots: Path | No
         for k in grid_of(counts):
             shapes.append(SHAPE if k == 1 else shape_for(counts, fixed={"K": k}))
         found = gains(counts, shapes, min(splits, 3) if counts.nnz > LARGE else splits)
-        said: Mapping[str, Any] = {each.way: each.k for each in made.opinions}
+        said: Mapping[str, Any] = {each.estimator: each.k for each in made.estimates}
         lost = [regret(found[1], said.get(way)) for way in ways]
         best = GRID[int(found[1].mean(0).argmax())]
         rows.append([

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = PurePosixPath("tools/docs/pages")
 SHOWN = {
-    "derivations/distinct.md": "derivations/distinct.md",
+    "derivations/cross_moments.md": "derivations/cross_moments.md",
     "derivations/errata.md": "derivations/errata.md",
     "derivations/pmf_gamma.md": "derivations/pmf_gamma.md",
     "derivations/hpf_gamma.md": "derivations/hpf_gamma.md",

@@ -46,9 +46,9 @@ print(
 naive = ppm.match(counts, estimator="moments")
 low, high = naive.interval(0.95)["K"]
 print(f"K = {naive.k}, 95 % interval {low:.0f} to {high:.0f}")
-for finding in naive.findings:
-    if finding.severity == "warning":
-        print("warning:", finding.message)
+for diagnostic in naive.diagnostics:
+    if diagnostic.severity == "warning":
+        print("warning:", diagnostic.message)
 
 # %% [markdown]
 # ## Three estimates
@@ -62,26 +62,26 @@ for finding in naive.findings:
 
 # %%
 found = ppm.match(counts)
-for opinion in found.opinions:
-    k = "no answer" if opinion.k is None else f"{opinion.k:.1f}"
-    interval = f"({opinion.low:.1f} to {opinion.high:.1f})"
-    print(f"{opinion.way:16} {k:>6}  {interval:16} {opinion.remark}".rstrip())
+for estimate in found.estimates:
+    k = "no answer" if estimate.k is None else f"{estimate.k:.1f}"
+    interval = f"({estimate.low:.1f} to {estimate.high:.1f})"
+    print(f"{estimate.estimator:16} {k:>6}  {interval:16} {estimate.remark}".rstrip())
 print(f"The answer: K = {found.k}")
-for finding in found.findings:
-    if finding.code in {"cross_validated", "shapes", "dispersion"}:
-        print(f"{finding.code}: {finding.message}")
+for diagnostic in found.diagnostics:
+    if diagnostic.code in {"cross_validated", "shapes", "dispersion"}:
+        print(f"{diagnostic.code}: {diagnostic.message}")
 
 # %%
-opinions = [opinion for opinion in found.opinions if opinion.k is not None]
+estimates = [estimate for estimate in found.estimates if estimate.k is not None]
 figure, axes = plt.subplots(figsize=(7, 2.4))
-for place, opinion in enumerate(opinions):
-    axes.plot([opinion.low, opinion.high], [place, place], lw=5, alpha=0.35, color="C0")
-    axes.plot(opinion.k, place, "o", color="C0")
+for place, estimate in enumerate(estimates):
+    axes.plot([estimate.low, estimate.high], [place, place], lw=5, alpha=0.35, color="C0")
+    axes.plot(estimate.k, place, "o", color="C0")
 if source.startswith("simulated"):
     axes.axvline(truth["K"], color="C3", lw=1)
-    axes.annotate("truth", (truth["K"], len(opinions) - 0.6), color="C3", ha="center")
-axes.set_yticks(range(len(opinions)), [opinion.way for opinion in opinions])
-axes.set_ylim(-0.6, len(opinions) - 0.2)
+    axes.annotate("truth", (truth["K"], len(estimates) - 0.6), color="C3", ha="center")
+axes.set_yticks(range(len(estimates)), [estimate.estimator for estimate in estimates])
+axes.set_ylim(-0.6, len(estimates) - 0.2)
 axes.set_xscale("log")
 axes.set_xlabel("number of factors K, with their intervals")
 figure.savefig("ways.png", bbox_inches="tight")

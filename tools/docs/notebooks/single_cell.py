@@ -19,8 +19,8 @@ print(f"{counts.shape[0]} genes, {counts.shape[1]} cells, {np.mean(counts == 0):
 found = ppm.match(counts)
 low, high = found.interval(0.95)["K"]
 print(f"K = {found.k}; {low:.0f} to {high:.0f} predict as well as the best")
-for finding in found.findings:
-    print(f"{finding.severity}: {finding.message}")
+for diagnostic in found.diagnostics:
+    print(f"{diagnostic.severity}: {diagnostic.message}")
 
 # %% [markdown]
 # K is the number of programs that predicts counts which were held out. The notes say where the
@@ -75,7 +75,7 @@ for match in (found, without):
 # %%
 moments = ppm.match(counts, estimator="moments")
 print("feasible:", moments.feasible)
-print(moments.findings[0].message)
+print(moments.diagnostics[0].message)
 
 # %% [markdown]
 # Entries of one cell should be correlated, because they share what the cell does. But totals of

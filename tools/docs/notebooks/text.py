@@ -53,12 +53,12 @@ print(f"{every.shape[0]} documents, {every.shape[1]} words, {np.mean(every == 0)
 def show(found: ppm.Match) -> None:
     """Print the answer, what each estimator says of K, and where the shapes are from."""
     print(f"K = {found.k}")
-    for each in found.opinions:
+    for each in found.estimates:
         interval = f"({each.low:.1f} to {each.high:.1f}) "
-        print(f"  {each.way:16} {each.k:6.1f}  {interval}{each.remark}".rstrip())
-    for finding in found.findings:
-        if finding.code == "shapes":
-            print(finding.message)
+        print(f"  {each.estimator:16} {each.k:6.1f}  {interval}{each.remark}".rstrip())
+    for diagnostic in found.diagnostics:
+        if diagnostic.code == "shapes":
+            print(diagnostic.message)
 
 
 all_words = ppm.match(every)
@@ -76,9 +76,9 @@ show(all_words)
 rare = matrix(5, 0.3)
 found = ppm.match(rare)
 show(found)
-for finding in found.findings:
-    if finding.code in {"heavy_tails", "dispersion"}:
-        print(finding.message)
+for diagnostic in found.diagnostics:
+    if diagnostic.code in {"heavy_tails", "dispersion"}:
+        print(diagnostic.message)
 
 # %% [markdown]
 # Now topics show in cross-moments too. The variance says a K that is many times larger, with an
@@ -99,7 +99,7 @@ limits = (3, 10, 30, 1000)
 answers = {limit: ppm.match(np.minimum(rare, limit)) for limit in limits}
 figure, axes = plt.subplots(figsize=(7, 3.2))
 for name, marker in {"moments": "s", "cross-moments": "o", "cross-validation": "^"}.items():
-    ways = [next(o for o in answers[limit].opinions if o.way == name) for limit in limits]
+    ways = [next(o for o in answers[limit].estimates if o.estimator == name) for limit in limits]
     axes.plot(limits, [way.k for way in ways], marker=marker, label=name)
     axes.fill_between(limits, [w.low for w in ways], [w.high for w in ways], alpha=0.15)
 axes.set(xscale="log", yscale="log", xlabel="each word counted at most so often", ylabel="K")
@@ -133,4 +133,4 @@ cut = np.array([rng.multivariate_hypergeometric(row, 200) for row in keep])
 print(f"K = {ppm.match(cut).k}")
 same_length = ppm.match(cut, estimator="moments")
 print("feasible:", same_length.feasible)
-print(same_length.findings[0].message)
+print(same_length.diagnostics[0].message)

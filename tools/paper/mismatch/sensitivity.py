@@ -5,8 +5,8 @@ Ways, in the rows that a run gives:
 * ``printed``: the printed formula, from exact statistics (all pairs of entries);
 * ``pairs``: the printed formula, from sampled pairs whose two entries may be the same;
 * ``given``: the observation model that the data have, its parameter given;
-* ``unknown``: the same with the parameter unknown, from distinct entries;
-* ``distinct``: distinct entries, whatever the observation model, which is the same K.
+* ``unknown``: the same with the parameter unknown, from cross-moments;
+* ``distinct``: cross-moments, whatever the observation model, which is the same K.
 """
 
 from __future__ import annotations

@@ -45,11 +45,11 @@ def verdicts(mismatch: Mismatch, runs: Sequence[Run]) -> list[Verdict]:
         against_limit(mismatch, printed),
         recovered(by(runs, "given", "DF"), f"{mismatch.parameter} given, D and F"),
         drowned(mismatch, by(runs, "given", "A")),
-        recovered(by(runs, "distinct", "DF"), "distinct entries"),
+        recovered(by(runs, "distinct", "DF"), "cross-moments"),
         same_unknown(mismatch, runs),
         coverage(by(runs, "given", "DF"), f"{FIGURE}, {mismatch.parameter} given, D and F"),
         coverage(by(runs, "given", "A"), f"{FIGURE}, {mismatch.parameter} given, setting A"),
-        coverage(by(runs, "distinct", "DF"), f"{FIGURE}, distinct entries"),
+        coverage(by(runs, "distinct", "DF"), f"{FIGURE}, cross-moments"),
     ]
 
 
@@ -233,7 +233,7 @@ def _key(run: Run) -> Key:
 
 
 def same_unknown(mismatch: Mismatch, runs: Sequence[Run]) -> Verdict:
-    """Say whether the right model finds its parameter, and the K of distinct entries.
+    """Say whether the right model finds its parameter, and the K of cross-moments.
 
     Where there is next to no mismatch a Negative Binomial has no answer in many runs, since its
     counts cannot vary less than Poisson counts; then r counts as infinite.
@@ -245,10 +245,10 @@ def same_unknown(mismatch: Mismatch, runs: Sequence[Run]) -> Verdict:
     runs : sequence of Run
         All of them.
     """
-    unknown, distinct = by(runs, "unknown"), by(runs, "distinct")
+    unknown, cross_moments = by(runs, "unknown"), by(runs, "distinct")
     both = [
         (number(one.row["k_hat"]), number(two.row["k_hat"]))
-        for one, two in zip(unknown, distinct, strict=True)
+        for one, two in zip(unknown, cross_moments, strict=True)
         if one.row["k_hat"] is not None
     ]
     apart = max(abs(one / two - 1) for one, two in both)
@@ -263,7 +263,7 @@ def same_unknown(mismatch: Mismatch, runs: Sequence[Run]) -> Verdict:
     name = mismatch.parameter
     return Verdict(
         f"{FIGURE}, {name} unknown: median {name}, and K",
-        f"{name} of the data; K that of distinct entries (not in the paper)",
+        f"{name} of the data; K that of cross-moments (not in the paper)",
         f"{name} above that of the data in {above} of {len(unknown)} runs, its median off in "
         f"{len(off)} of {len(cells)} cells; K {apart:.0e} apart in {len(both)} runs, "
         f"{len(unknown) - len(both)} without an answer"

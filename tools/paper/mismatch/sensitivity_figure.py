@@ -84,7 +84,7 @@ def _medians(axis: Axes, runs: Sequence[Run], name: str) -> None:
         looks: Any = {"color": colour, "linestyle": ":", "marker": "s", "markersize": 3}
         if points:
             axis.plot(*zip(*points, strict=True), label=name if k == SHOWN[0] else None, **looks)
-    axis.plot([], [], color="black", marker="o", markersize=3, label="distinct entries")
+    axis.plot([], [], color="black", marker="o", markersize=3, label="cross-moments")
 
 
 def _authors(

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 CHOICE: Final = Hyper(k=8, a=0.03289, b=0.03289, c=4.4727e-4, d=1.72536e-3)
 """The "prior optimal" of the paper, which prints none of it. K and shapes are those that the
 authors' surface goes through; b d is such that the prior mean is that of the counts, 2.07 (theirs,
-below, makes it 2.39), in the gauge in which theta has mean 1."""
+below, makes it 2.39), in the scale in which theta has mean 1."""
 
 SHAPES: Final = (0.032890540167673336, 0.00044727375230632724)
 """a and c of the files, in full."""

@@ -133,8 +133,8 @@ def _suggestion() -> Verdict:
         + ", ".join(f"{gain:.2g} ({name})" for name, gain in gains.items()),
         "closed form; a factor of 1.05",
         not better,
-        "their own finding says so too; the suggested split is nearly the best only where counts "
-        "vary by Poisson noise alone (G). It is cheaper: a tenth of the latent draws",
+        "their own diagnostic says so too; the suggested split is nearly the best only where "
+        "counts vary by Poisson noise alone (G). It is cheaper: a tenth of the latent draws",
     )
 
 

@@ -112,7 +112,7 @@ def _ours(task: str, start: dict[str, float], way: str, seed: int) -> list[Row]:
         for n in range(len(trace))
     ]
     last = {name: value for name, value in found.parameters.items() if name != "K"}
-    codes = {each.code for each in found.findings}
+    codes = {each.code for each in found.diagnostics}
     near = next((each for each in points if off(task, each[2]) < NEAR), None)
     return _rows(task, points, last, {
         "near step": near[0] if near else None, "near seconds": near[1] if near else None,

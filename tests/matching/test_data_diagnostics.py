@@ -1,0 +1,427 @@
+"""Diagnostics about data: nothing of data of the model, and what is wrong with others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.stats
+from numpy.typing import NDArray
+
+import symppm as ppm
+from symppm.codegen.load import load_model, model_names
+from symppm.data.matrix import read
+from symppm.matching.diagnostics import diagnosed, product_in
+from symppm.matching.diagnostics.evidence import MEASURED, Evidence, evidence_of
+from symppm.matching.diagnostics.missing import activity_and_values
+from symppm.matching.diagnostics.predicted import predicted
+from symppm.matching.diagnostics.priors import PoissonProduct, catalogue_product
+from symppm.matching.diagnostics.quantiles import QUANTILES
+from symppm.matching.kernels import Kernels
+from symppm.matching.result import Diagnostic
+from symppm.statistics.moments import Statistics
+from symppm.statistics.profile import Profile, profile_of
+from symppm.statistics.sums import checked_margins
+
+Matrix = NDArray[Any]
+
+FAMILIES: Mapping[str, tuple[dict[str, float], Any]] = {
+    "Gamma": ({"shape": 0.3, "rate": 2.0}, scipy.stats.gamma(0.3, scale=0.5)),
+    "InverseGamma": ({"shape": 4.0, "scale": 2.0}, scipy.stats.invgamma(4.0, scale=2.0)),
+    "Exponential": ({"rate": 2.0}, scipy.stats.expon(scale=0.5)),
+    "Weibull": ({"shape": 1.7, "scale": 2.0}, scipy.stats.weibull_min(1.7, scale=2.0)),
+    "LogNormal": ({"mu": 0.3, "sigma": 0.8}, scipy.stats.lognorm(0.8, scale=np.exp(0.3))),
+    "HalfNormal": ({"location": 0.5, "scale": 2.0}, scipy.stats.halfnorm(0.5, 2.0)),
+    "Uniform": ({"low": 1.0, "high": 4.0}, scipy.stats.uniform(1.0, 3.0)),
+}
+ASYMMETRIES: Mapping[str, tuple[dict[str, float], float]] = {
+    "pmf_gamma": ({"a": 0.3, "b": 2.0, "c": 4.0, "d": 0.1}, 2.0),
+    "pmf_exponential": ({"rate_theta": 2.0, "rate_beta": 0.1}, 2.0),
+    "pmf_uniform": ({"low_theta": 1.0, "high_theta": 3.0, "low_beta": 0.0, "high_beta": 1.0}, 0.0),
+    "pmf_lognormal": (
+        {"mu_theta": 0.3, "sigma_theta": 0.8, "mu_beta": 1.0, "sigma_beta": 0.8}, np.exp(0.64) + 2
+    ),
+    "pmf_inversegamma": (
+        {"shape_theta": 7.0, "scale_theta": 1.0, "shape_beta": 7.0, "scale_beta": 3.0}, 4 * 5 / 4
+    ),
+}  # fmt: skip
+
+
+def counts(
+    rng: np.random.Generator, a: float, c: float, mean: float, size: tuple[int, int] = (150, 120)
+) -> Matrix:
+    """Draw from pmf_gamma with ten factors and a given mean."""
+    return rng.poisson(rates(rng, a, c, mean, size))
+
+
+def rates(
+    rng: np.random.Generator, a: float, c: float, mean: float, size: tuple[int, int] = (150, 120)
+) -> Matrix:
+    theta, beta = rng.gamma(a, 1 / a, (size[0], 10)), rng.gamma(c, 1 / c, (size[1], 10))
+    return np.asarray(theta @ beta.T * mean / 10)
+
+
+def measured(data: Any, **how: Any) -> tuple[Statistics, Profile]:
+    matrix = read(data, **how)
+    found = ppm.statistics(data, intervals=True, **how)
+    return found, profile_of(matrix, checked_margins(matrix))
+
+
+def diagnostics(data: Any, model: str = "pmf_gamma", **how: Any) -> dict[str, Diagnostic]:
+    found = diagnosed(*measured(data, **how), Kernels(load_model(model)), product_in(model))
+    for each in found:
+        assert each.severity == "warning"
+        assert each.message.endswith(".")
+        assert "nan" not in each.message
+        assert "inf " not in each.message
+    return {each.code: each for each in found}
+
+
+# --- what diagnostics are made of ---
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_quantiles_are_those_of_scipy(family: str) -> None:
+    parameters, known = FAMILIES[family]
+    small = np.array([1e-12, 1e-6, 0.01, 0.3, 0.499])
+    lower = QUANTILES[family](parameters, small, 1 - small)
+    upper = QUANTILES[family](parameters, 1 - small, small)
+    assert lower == pytest.approx(known.ppf(small), rel=1e-9)
+    assert upper == pytest.approx(known.isf(small), rel=1e-9)
+
+
+def test_every_family_of_quantiles_is_tested() -> None:
+    assert set(FAMILIES) == set(QUANTILES)
+
+
+@pytest.mark.parametrize("model", ASYMMETRIES)
+def test_asymmetries_are_those_of_closed_forms(model: str) -> None:
+    point, expected = ASYMMETRIES[model]
+    product = catalogue_product(model)
+    assert product is not None
+    for prior in (product.row, product.column):
+        assert prior.asymmetry(point) == pytest.approx(expected, rel=1e-6, abs=1e-6)
+
+
+@pytest.mark.parametrize("thinning", [1.0, 0.2])
+@pytest.mark.parametrize(
+    "point",
+    [
+        {"K": 3, "a": 0.1, "b": 0.1, "c": 2.0, "d": 0.5},
+        {"K": 20, "a": 0.5, "b": 1.0, "c": 0.02, "d": 0.02},
+    ],
+)
+def test_the_probability_of_a_zero_is_that_of_draws(
+    point: dict[str, float], thinning: float
+) -> None:
+    product = catalogue_product("pmf_gamma")
+    assert product is not None
+    rng = np.random.default_rng(3)
+    many, k = 100_000, int(point["K"])
+    theta = rng.gamma(point["a"], 1 / point["b"], (many, k))
+    beta = rng.gamma(point["c"], 1 / point["d"], (many, k))
+    drawn = np.exp(-thinning * (theta * beta).sum(1))
+    error = drawn.std() / many**0.5
+    assert product.zeros(point, thinning) == pytest.approx(drawn.mean(), abs=4 * error)
+
+
+def test_products_of_independent_priors_are_recognised() -> None:
+    known = {name for name in model_names() if catalogue_product(name) is not None}
+    assert known == {
+        "pmf_gamma", "pmf_exponential", "pmf_gamma_exposure", "pmf_halfnormal", "pmf_inversegamma",
+        "pmf_lognormal", "pmf_uniform", "pmf_weibull",
+    }  # fmt: skip
+
+
+def test_a_declared_model_is_recognised() -> None:
+    with ppm.Model("mine") as mine:
+        a, c, d = ppm.hyperparameters("a c d")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        theta = ppm.Gamma("theta", shape=a, rate=2, dims="row factor")
+        ppm.Poisson("Y", rate=ppm.sum(beta * theta, over="factor"), dims="row col", observed=True)
+    found = product_in(mine)
+    assert isinstance(found, PoissonProduct)
+    assert found.row.parameters == {"shape": "a", "rate": 2.0}
+    assert found.column.parameters == {"shape": "c", "rate": "d"}
+
+
+def test_a_declared_sum_of_other_things_is_not() -> None:
+    with ppm.Model("mine") as mine:
+        a, c = ppm.hyperparameters("a c")
+        beta = ppm.Gamma("beta", shape=c, rate=c, dims="col factor")
+        theta = ppm.Gamma("theta", shape=a, rate=a, dims="row factor")
+        ppm.Poisson("Y", rate=ppm.sum(beta + theta, over="factor"), dims="row col", observed=True)
+    assert product_in(mine) is None
+
+
+def evidence(data: Matrix) -> Evidence:
+    found = evidence_of(*measured(data))
+    assert found is not None
+    return found
+
+
+def by_hand(data: Matrix) -> list[float]:
+    """Average over triples of entries of a row and of a column, about the mean; and zeros."""
+    away = data - data.mean()
+    # The coefficient of t^3 in the product of all (1 + z t), over the number of triples.
+    found = [
+        float(np.mean([np.poly(-line)[3] for line in lines])) / math.comb(lines.shape[1], 3)
+        for lines in (away, away.T)
+    ]
+    return [*found, float((data == 0).mean())]
+
+
+def test_further_statistics_are_averages_over_triples() -> None:
+    data = counts(np.random.default_rng(1), 1.0, 0.5, 4.0, (8, 7))
+    found = evidence(data)
+    names = ("third_row", "third_col", "zeros")
+    assert [found[name] for name in names] == pytest.approx(by_hand(data), rel=1e-9)
+
+
+def test_leaving_out_a_line_is_leaving_it_out() -> None:
+    data = counts(np.random.default_rng(2), 1.0, 0.5, 4.0, (40, 30))
+    found, everything = evidence(data), np.array(by_hand(data))
+    places = [MEASURED.index(name) for name in ("third_row", "third_col", "zeros")]
+    for axis, table in enumerate((found.rows, found.columns)):
+        expected = np.array([by_hand(np.delete(data, n, axis)) for n in range(data.shape[axis])])
+        # But for how far the mean itself may be off, which each line changes a little.
+        off, change = np.abs(table[:, places] - expected), np.abs(expected - everything)
+        assert (off.max(0) < 0.005 * change.max(0) + 1e-12).all()
+
+
+# --- false alarms ---
+
+
+def alarms(runs: int, draw: Callable[[np.random.Generator], tuple[Matrix, Any]]) -> dict[str, int]:
+    rng = np.random.default_rng(20)
+    tally: dict[str, int] = {}
+    for _ in range(runs):
+        data, mask = draw(rng)
+        for code in diagnostics(data, mask=mask):
+            tally[code] = tally.get(code, 0) + 1
+    return tally
+
+
+def most(runs: int, share: float) -> int:
+    """Return how many alarms there are at most, but in one of a hundred thousand tests."""
+    return int(scipy.stats.binom(runs, share).isf(1e-5))
+
+
+NULLS: Mapping[str, Callable[[np.random.Generator], tuple[Matrix, Any]]] = {
+    "small counts": lambda rng: (counts(rng, 0.5, 0.5, 0.5), None),
+    "large counts": lambda rng: (counts(rng, 2.0, 1.0, 50.0), None),
+    "gaps": lambda rng: (counts(rng, 1.0, 1.0, 5.0), rng.random((150, 120)) < 0.4),
+    "gaps by activity": lambda rng: (
+        counts(rng, 1.0, 1.0, 5.0),
+        rng.random((150, 120)) < rng.random((150, 1)) * rng.random((1, 120)),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NULLS)
+def test_data_of_the_model_are_left_in_peace(name: str) -> None:
+    runs = 8
+    for code, times in alarms(runs, NULLS[name]).items():
+        assert times <= most(runs, 0.02), code
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", NULLS)
+def test_each_diagnostic_is_a_false_alarm_in_two_of_a_hundred_at_most(name: str) -> None:
+    runs = 300
+    for code, times in alarms(runs, NULLS[name]).items():
+        assert times <= most(runs, 0.02), code
+
+
+def test_gaps_are_tested_with_the_right_variance() -> None:
+    rng = np.random.default_rng(4)
+    seen = rng.random((60, 40)) < rng.random((60, 1)) * rng.random((1, 40)) + 0.05
+    chances = []
+    for _ in range(300):
+        data = rng.normal(0, 1, (60, 1)) + rng.normal(0, 2, (1, 40)) + rng.normal(0, 1, (60, 40))
+        matrix = read(data, mask=seen)
+        profile = profile_of(matrix, checked_margins(matrix))
+        chances.append(activity_and_values(profile.rows, profile.columns, 6.0, 1.0, 4.0)[1])
+    # With the true moments given, these are uniform but for the t distribution in the normal's
+    # place.
+    assert scipy.stats.kstest(chances, "uniform").pvalue > 1e-4
+
+
+def test_a_correlation_that_is_zero_is_seldom_resolved() -> None:
+    rng = np.random.default_rng(9)
+    runs, resolved = 25, 0
+    for _ in range(runs):
+        data = rng.poisson(rng.gamma(2, 1, (60, 1)) * rng.gamma(2, 1, (60, 50)))
+        found = diagnostics(data)
+        assert "unresolved_rho_row" not in found
+        resolved += "unresolved_rho_col" not in found
+    assert resolved <= most(runs, 0.05)
+
+
+# --- what is wrong with data ---
+
+
+def test_overdispersed_counts_are_found() -> None:
+    rng = np.random.default_rng(1)
+    data = rng.poisson(rates(rng, 2, 2, 500) * rng.gamma(2, 1 / 2, (150, 120)))
+    found = diagnostics(data)
+    assert set(found) == {"overdispersed"}
+    assert "gmf_gamma_negativebinomial" in found["overdispersed"].message
+    assert "K is too large" in found["overdispersed"].message
+
+
+def test_excess_zeros_are_found() -> None:
+    rng = np.random.default_rng(1)
+    data = counts(rng, 1, 1, 10) * (rng.random((150, 120)) < 0.6)
+    found = diagnostics(data)
+    assert set(found) == {"excess_zeros"}
+    shown = f"{100 * (data == 0).mean():.3g} % of the entries are zero"
+    assert shown in found["excess_zeros"].message
+    assert "gmf_gamma_zeroinflatedpoisson" in found["excess_zeros"].message
+
+
+def test_unequal_totals_are_found() -> None:
+    rng = np.random.default_rng(5)
+    scales = 1 / rng.gamma(3, 1 / 3, (300, 1))
+    data = rng.poisson(rates(rng, 5, 5, 20, (300, 200)) * scales)
+    found = diagnostics(data)
+    assert "rows" in found["unequal_margins"].message
+    assert "hpf_gamma" in found["unequal_margins"].message
+
+
+def test_fewer_small_counts_than_the_priors_make_are_found() -> None:
+    rng = np.random.default_rng(2)
+    scales = 1 / rng.gamma(3, 1 / 3, (200, 1)) / rng.gamma(3, 1 / 3, (1, 150))
+    assert "uneven" in diagnostics(rng.poisson(rates(rng, 2, 2, 5, (200, 150)) * scales))
+
+
+def test_a_few_entries_that_carry_the_variance_are_found() -> None:
+    rng = np.random.default_rng(6)
+    data = counts(rng, 1, 1, 5)
+    data[17, 23] = 3000
+    message = diagnostics(data)["heavy_tails"].message
+    assert "row 18, column 24" in message
+    assert "heavy_tails" not in diagnostics(data[:20, :30])
+
+
+def test_gaps_where_values_are_small_are_found() -> None:
+    rng = np.random.default_rng(7)
+    means = rates(rng, 1, 1, 5)
+    seen = rng.random(means.shape) < np.where(means > 5, 0.6, 0.2)
+    message = diagnostics(rng.poisson(means), mask=seen)["not_at_random"].message
+    assert "rows with more observed entries have larger ones" in message
+    assert "columns with more observed entries have larger ones" in message
+    seen = rng.random(means.shape) < np.where(means > 5, 0.2, 0.6)
+    message = diagnostics(rng.poisson(means), mask=seen)["not_at_random"].message
+    assert "have smaller ones" in message
+
+
+def test_zeros_that_were_called_missing_are_missed() -> None:
+    data = counts(np.random.default_rng(8), 1, 1, 5)
+    message = diagnostics(data, zeros="missing")["no_zeros"].message
+    assert "zeros='observed'" in message
+
+
+def test_rows_of_equal_totals_are_found() -> None:
+    rng = np.random.default_rng(3)
+    data = rng.multinomial(400, rng.dirichlet(np.full(40, 5.0), 200))
+    found = diagnostics(data)
+    assert "negatively correlated, and not by chance" in found["negative_rho_row"].message
+
+
+def test_less_noise_than_the_model_has_is_found() -> None:
+    rng = np.random.default_rng(3)
+    data = rng.binomial(1, rng.beta(2, 2, (200, 1)) * rng.beta(2, 2, (1, 150)))
+    assert "excess_noise" in diagnostics(data)
+
+
+def test_what_is_left_for_factors_is_not_resolved_where_there_is_nothing() -> None:
+    rng = np.random.default_rng(4)
+    data = rng.poisson(rng.gamma(2, 1, (80, 1)) + rng.gamma(2, 1, (1, 80)))
+    assert "pmf_gamma_effects" in diagnostics(data)["unresolved_factors"].message
+
+
+# --- other models, and less to go by ---
+
+
+def test_signs_are_tested_with_the_noise_that_is_given() -> None:
+    rng = np.random.default_rng(5)
+    data = rates(rng, 1, 1, 5) + rng.normal(0, 3, (150, 120))
+    kernels = Kernels(load_model("gmf_gamma_normal"))
+    found = measured(data)
+    assert diagnosed(*found, kernels, product_in("gmf_gamma_normal"), {"sigma_Y": 3.0}) == ()
+    (said,) = diagnosed(*found, kernels, None, {"sigma_Y": 5.0})
+    assert said.code == "excess_noise"
+    assert "noise of the observations" in said.message
+
+
+def test_noise_that_is_not_given_is_no_obstacle() -> None:
+    with ppm.Model("dispersed") as model:
+        a, b, c, d, r = ppm.hyperparameters("a b c d r")
+        theta = ppm.Gamma("theta", shape=a, rate=b, dims="row factor")
+        beta = ppm.Gamma("beta", shape=c, rate=d, dims="col factor")
+        mean = ppm.sum(theta * beta, over="factor")
+        ppm.NegativeBinomial("Y", mean=mean, size=r, dims="row col", observed=True)
+    rng = np.random.default_rng(3)
+    mean = rng.gamma(1, 1, (300, 4)) @ rng.gamma(1, 1, (4, 250))
+    data = rng.poisson(mean * rng.gamma(3, 1 / 3, mean.shape))
+    found = ppm.match(data, model, fixed={"a": 1})
+    low, high = found.interval(0.999)["r"]
+    assert low < 3 < high
+
+
+@pytest.mark.parametrize("k", [None, 40])
+def test_what_is_compared_is_the_match(k: int | None) -> None:
+    targets = {"mean": 5.0, "variance": 22.0, "rho_row": 0.2, "rho_col": 0.15}
+    product, kernels = catalogue_product("pmf_gamma"), Kernels(load_model("pmf_gamma"))
+    assert product is not None
+    found = predicted(kernels, product, targets, np.zeros((4, 4)), 0.3, k)
+    matched = ppm.match(targets=targets, fixed={} if k is None else {"K": k})
+    assert matched.k_exact is not None
+    if k is not None:
+        assert found is not None
+        assert found.values["zeros"] == pytest.approx(product.zeros(matched.parameters))
+        assert found.values["thinned_zeros"] == pytest.approx(
+            product.zeros(matched.parameters, 0.3)
+        )
+        return
+    # Between the whole numbers of factors on either side.
+    low, high = (
+        product.zeros(ppm.match(targets=targets, fixed={"K": size}).parameters)
+        for size in (math.floor(matched.k_exact), math.ceil(matched.k_exact))
+    )
+    assert found is not None
+    assert min(low, high) < found.values["zeros"] < max(low, high)
+
+
+def test_without_a_profile_signs_are_tested() -> None:
+    rng = np.random.default_rng(4)
+    data = rng.poisson(rng.gamma(2, 1, (80, 1)) * rng.gamma(2, 1, (80, 80)))
+    found = ppm.statistics(data, intervals=True)
+    said = diagnosed(found, None, Kernels(load_model("pmf_gamma")), product_in("pmf_gamma"))
+    assert {each.code for each in said} >= {"unresolved_rho_col"}
+
+
+def test_without_intervals_tails_are_tested() -> None:
+    data = counts(np.random.default_rng(6), 1, 1, 5)
+    data[0, 0] = 4000
+    _, profile = measured(data)
+    said = diagnosed(ppm.statistics(data), profile, Kernels(load_model("pmf_gamma")))
+    assert [each.code for each in said] == ["heavy_tails"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        1e140 * np.random.default_rng(1).random((9, 8)),
+        np.eye(6),
+        np.array([[0, 1, 0], [0, 0, 0], [0, 0, 0]]),
+        np.array([[1, 2], [3, 5]]),
+        -counts(np.random.default_rng(1), 1, 1, 3, (12, 10)),
+    ],
+)
+def test_strange_data_raise_no_warning(data: Matrix) -> None:
+    diagnostics(data)

@@ -1,0 +1,351 @@
+"""The cycle as a target: against enumeration of small worlds, and from hyperparameters and back."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from math import prod
+
+import pytest
+import sympy
+from cases import core
+from solving import declared, solution_of
+
+import symppm as ppm
+from symppm.errors import NotBuiltError, TargetError
+from symppm.model import Declaration
+from symppm.solve import Solution, solve
+from symppm.solve.cross_moments import cross_moment_targets, star_targets
+from symppm.solve.system import prepare, rank
+from symppm.solve.targets import listed_targets, moment
+
+F = Fraction
+FOUR = ("mean", "cov_row", "cov_col", "cycle")
+FIVE = (*FOUR, "variance")
+
+
+# Small worlds: everything that is random takes two values
+
+
+Rows = Sequence[tuple[F, tuple[F, ...]]]
+"""Probability and latent values of a row (or of a column)."""
+
+
+def two_valued(values: Sequence[tuple[F, F, F]]) -> Rows:
+    """Every combination of independent variables, each with (low, high, chance of high)."""
+    found = []
+    for bits in itertools.product((0, 1), repeat=len(values)):
+        chances = (p if bit else 1 - p for bit, (_, _, p) in zip(bits, values, strict=True))
+        found.append((prod(chances), tuple(v[bit] for bit, v in zip(bits, values, strict=True))))
+    return found
+
+
+def enumerated(
+    rows: Rows, columns: Rows, mean: Callable[[Sequence[F], Sequence[F]], F]
+) -> dict[str, F]:
+    """Return mean, covariances and cycle by conditional means, without any cumulant."""
+    table = [[mean(row, column) for _, column in columns] for _, row in rows]
+    by_row = [p for p, _ in rows]
+    by_col = [p for p, _ in columns]
+    a = [sum(q * v for q, v in zip(by_col, line, strict=True)) for line in table]
+    b = [
+        sum(p * line[n] for p, line in zip(by_row, table, strict=True)) for n in range(len(by_col))
+    ]
+    mu = sum(p * v for p, v in zip(by_row, a, strict=True))
+    z = [[v - a[i] - b[j] + mu for j, v in enumerate(line)] for i, line in enumerate(table)]
+    # E[Z_ij Z_il Z_tj Z_tl] = sum over rows i, t of (sum over columns of Z_ij Z_tj) squared.
+    cycle = F(0)
+    for (p, one), (q, other) in itertools.product(zip(by_row, z, strict=True), repeat=2):
+        cycle += p * q * sum(c * x * y for c, x, y in zip(by_col, one, other, strict=True)) ** 2
+    return {
+        "mean": mu,
+        "cov_row": sum(p * (v - mu) ** 2 for p, v in zip(by_row, a, strict=True)),
+        "cov_col": sum(p * (v - mu) ** 2 for p, v in zip(by_col, b, strict=True)),
+        "cycle": cycle,
+    }
+
+
+def derived(declaration: Declaration, name: str, values: dict[str, F | int]) -> sympy.Expr:
+    found = moment(declaration, name)
+    at = {s: sympy.Rational(F(values[s.name])) for s in found.free_symbols}
+    return found.xreplace(at)
+
+
+def bernoulli_pair() -> Declaration:
+    with ppm.Model("two_valued") as model:
+        p, q = ppm.hyperparameters("p q")
+        theta = ppm.Bernoulli("theta", mean=p, dims="row factor")
+        beta = ppm.Bernoulli("beta", mean=q, dims="col factor")
+        rate = ppm.sum((1 + 2 * theta) * (1 + beta), over="factor")
+        ppm.Poisson("Y", rate=rate, dims="row col", observed=True)
+    return model.declaration
+
+
+def scaled_rows_and_columns_added() -> Declaration:
+    with ppm.Model("scaled") as model:
+        p, q, s, u = ppm.hyperparameters("p q s u")
+        scale = ppm.Bernoulli("scale", mean=s, dims="row")
+        shift = ppm.Bernoulli("shift", mean=u, dims="col")
+        theta = ppm.Bernoulli("theta", mean=p, dims="row factor")
+        beta = ppm.Bernoulli("beta", mean=q, dims="col factor")
+        rate = 3 * shift + scale * ppm.sum(theta * beta, over="factor")
+        ppm.NegativeBinomial("Y", mean=rate, size=2, dims="row col", observed=True)
+    return model.declaration
+
+
+def rows_that_answer_to_columns() -> Declaration:
+    with ppm.Model("answering") as model:
+        p, q, s, u = ppm.hyperparameters("p q s u")
+        bump = ppm.Bernoulli("bump", mean=s, dims="row")
+        shift = ppm.Bernoulli("shift", mean=u, dims="col")
+        theta = ppm.Bernoulli("theta", mean=p, dims="row factor")
+        beta = ppm.Bernoulli("beta", mean=q, dims="col factor")
+        factors = ppm.sum(theta * beta, over="factor")
+        mean = factors + 3 * bump * shift
+        ppm.Normal("Y", mean=mean, variance=4, dims="row col", observed=True)
+    return model.declaration
+
+
+def worlds() -> Iterator[tuple[str, Declaration, dict[str, F | int], dict[str, F]]]:
+    p, q, s, u = F(1, 3), F(2, 5), F(1, 4), F(3, 7)
+    values: dict[str, F | int] = {"K": 2, "p": p, "q": q, "s": s, "u": u}
+    bits_p, bits_q, bits_s, bits_u = ((F(0), F(1), each) for each in (p, q, s, u))
+    pair, other = two_valued([bits_p] * 2), two_valued([bits_q] * 2)
+    yield "bilinear", bernoulli_pair(), values, enumerated(
+        pair, other, lambda r, c: sum((1 + 2 * x) * (1 + y) for x, y in zip(r, c, strict=True))
+    )  # fmt: skip
+    yield "row scale and column effect", scaled_rows_and_columns_added(), values, enumerated(
+        two_valued([bits_s, bits_p, bits_p]),
+        two_valued([bits_u, bits_q, bits_q]),
+        lambda r, c: 3 * c[0] + r[0] * sum(x * y for x, y in zip(r[1:], c[1:], strict=True)),
+    )  # fmt: skip
+
+    def answering(r: Sequence[F], c: Sequence[F]) -> F:
+        total = sum((x * y for x, y in zip(r[1:], c[1:], strict=True)), F(0))
+        return total + 3 * r[0] * c[0]
+
+    yield "not bilinear", rows_that_answer_to_columns(), values, enumerated(
+        two_valued([bits_s, bits_p, bits_p]), two_valued([bits_u, bits_q, bits_q]), answering
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("number", core(range(3), [2]))
+def test_the_cycle_is_what_enumeration_of_conditional_means_gives(number: int) -> None:
+    _, declaration, values, truth = list(worlds())[number]
+    assert truth["cycle"] != 0
+    for name, value in truth.items():
+        assert derived(declaration, name, values) == sympy.Rational(value), name
+
+
+def test_an_additive_model_has_no_cycle() -> None:
+    with ppm.Model("additive") as model:
+        a, b = ppm.hyperparameters("a b")
+        rows = ppm.Gamma("rows", shape=a, rate=1, dims="row")
+        columns = ppm.Gamma("columns", shape=b, rate=1, dims="col")
+        ppm.Poisson("Y", rate=rows + columns, dims="row col", observed=True)
+    assert model.cycle() == 0
+
+
+# The printed formulas
+
+
+@pytest.mark.parametrize("name", ["pmf_gamma", "pmf_gamma_exposure"])
+def test_k_and_the_priors_of_poisson_factorization(name: str) -> None:
+    mean, row, col, cycle = (sympy.Symbol(each, real=True) for each in FOUR)
+    solution = solution_of(name, FOUR)
+    size = mean**4 * cycle / (row * col) ** 2
+    a, c = mean**2 / (size * row), mean**2 / (size * col)
+    wanted = {"K": size, "a": a, "c": c, "b*d": size * a * c / mean}
+    assert set(solution.expressions) == set(wanted)
+    for key, value in wanted.items():
+        assert sympy.simplify(solution.expressions[key] - value) == 0, key
+    texts = [condition.text for condition in solution.conditions]
+    assert texts == ["mean > 0", "cov_row > 0", "cov_col > 0", "cycle > 0"]
+
+
+def test_the_cycle_of_bilinear_models_is_not_the_cumulant() -> None:
+    model = ppm.Model("plain")
+    with model:
+        m, s, n, t = ppm.hyperparameters("m s n t")
+        theta = ppm.Prior("theta", mean=m, variance=s**2, dims="row factor")
+        beta = ppm.Prior("beta", mean=n, variance=t**2, dims="col factor")
+        rate = ppm.sum(theta * beta, over="factor")
+        ppm.Observation("Y", mean=rate, variance=rate**2, dims="row col", observed=True)
+    (size,) = model.declaration.sizes
+    assert sympy.expand(model.cycle() - size * s**4 * t**4) == 0
+    mean, row, col = model.mean(), model.covariance("row"), model.covariance("col")
+    whole = model.cumulant("ij", "il", "tj", "tl")
+    assert sympy.simplify(whole - 2 * (row + col) * row * col / mean**2 - model.cycle()) == 0
+    assert sympy.simplify(model.cumulant("ij", "il", "tj") - row * col / mean) == 0
+
+
+@pytest.mark.parametrize(("target", "power"), [("mean", 1), ("cov_row", 2), ("cov_col", 2), ("cycle", 4)])  # fmt: skip  # noqa: E501
+def test_zeroing_entries_at_random_scales_by_powers(target: str, power: int) -> None:
+    keep = sympy.Symbol("p", positive=True)
+    whole, thinned = declared("pmf_gamma"), declared("gmf_gamma_zeroinflatedpoisson")
+    ratio = sympy.simplify(moment(thinned, target) / moment(whole, target))
+    assert sympy.simplify(ratio - keep**power) == 0
+
+
+# Round trips at rational points
+
+
+def given_back(solution: Solution, declaration: Declaration, point: dict[str, F | int]) -> None:
+    """Assert that targets of a point lead back to it, in some branch, exactly."""
+    symbols = {s.name: s for s in (*declaration.sizes, *declaration.hyperparameters)}
+    at = {symbols[name]: sympy.Rational(F(value)) for name, value in point.items()}
+    known = {name: moment(declaration, name).xreplace(at) for name in solution.given}
+    known |= {name: at[symbols[name]] for name in solution.fixed}
+    found = []
+    for branch in solution.branches:
+        values = dict(known)
+        for name, formula in branch.assignments.items():
+            values[name] = formula.xreplace({s: values[s.name] for s in formula.free_symbols})
+        met = all(
+            each.positive.xreplace({s: values[s.name] for s in each.positive.free_symbols}) > 0
+            for each in branch.conditions
+        )
+        results = {
+            name: value.xreplace({s: values[s.name] for s in value.free_symbols})
+            for name, value in branch.identified.items()
+        }
+        truth = {
+            name: prod((at[symbols[u]] ** n for u, n in solution.exponents[name].items()),
+                       start=sympy.S.One)
+            for name in results
+        }  # fmt: skip
+        found.append(met and all(sympy.simplify(results[n] - truth[n]) == 0 for n in truth))
+    assert any(found)
+
+
+POINT: dict[str, F | int] = {"K": 7, "a": F(3, 10), "b": F(2, 3), "c": F(5, 4), "d": F(8, 5)}
+NOISE: dict[str, dict[str, F | int]] = {
+    "gmf_gamma_negativebinomial": {"r": F(4, 3)},
+    "gmf_gamma_zeroinflatedpoisson": {"p": F(2, 5)},
+    "gmf_gamma_normal": {"sigma_Y": F(7, 3)},
+    "gmf_gamma_gumbel": {"scale_Y": F(7, 3)},
+    "gmf_gamma_laplace": {"scale_Y": F(7, 3)},
+    "gmf_gamma_gamma": {"shape_Y": F(11, 4)},
+}
+
+
+@pytest.mark.parametrize("name", core(NOISE, ["gmf_gamma_normal"]))
+def test_the_variance_determines_the_noise_that_the_cycle_leaves_open(name: str) -> None:
+    declaration = declared(name)
+    assert cross_moment_targets(declaration) == FIVE
+    solution = solution_of(name, FIVE)
+    assert (solution.rank, solution.dimension, solution.is_explicit) == (5, 0, True)
+    given_back(solution, declaration, {**POINT, **NOISE[name]})
+
+
+@pytest.mark.thorough
+def test_kappa_of_a_compound_model_with_w_given() -> None:
+    solution = solution_of("cpmf_gamma_gamma", FIVE, ("w",))
+    assert (solution.dimension, solution.is_explicit) == (0, True)
+    given_back(solution, declared("cpmf_gamma_gamma"), {**POINT, "w": F(-3, 2), "kappa": F(5, 7)})
+
+
+@pytest.mark.thorough
+def test_size_and_zero_inflation_with_the_same_variance() -> None:
+    # r = p / (1 - p): the same targets, whatever they are, from both.
+    size = solution_of("gmf_gamma_negativebinomial", FIVE).expressions["r"]
+    keep = solution_of("gmf_gamma_zeroinflatedpoisson", FIVE).expressions["p"]
+    assert sympy.simplify(size - keep / (1 - keep)) == 0
+
+
+# Which targets, and what they determine
+
+
+TARGETS = {
+    "pmf_gamma": (None, FOUR),
+    "pmf_weibull": (None, FOUR),
+    "gmf_normal_normal": (None, FIVE),
+    "cpmf_gamma_poisson": (None, FIVE),
+    "hpf_rows_gamma": (("a",), FOUR),
+    "pmf_gamma_exposure": (None, FOUR),
+    "pmf_gamma_effects": (("a_row", "b_row", "a_col", "b_col"), FOUR),
+}
+
+
+@pytest.mark.parametrize("name", core(TARGETS, ["pmf_gamma", "gmf_normal_normal"]))
+def test_the_variance_is_a_target_only_where_noise_needs_it(name: str) -> None:
+    needs, expected = TARGETS[name]
+    assert cross_moment_targets(declared(name), needs) == expected
+
+
+@cache
+def ranks(name: str) -> list[int]:
+    declaration = declared(name)
+    row, column = star_targets(declaration)
+    path = "cumulant_ij_il_tj"
+    asked = [FOUR, FIVE, (*FOUR, path), (*FOUR, row), (*FOUR, row, column)]
+    asked.append((*FOUR, row, column, path))
+    return [rank(prepare(declaration, each, {})) for each in asked]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("pmf_gamma", [4, 4, 4, 4, 4, 4]),
+        pytest.param("hpf_rows_gamma", [4, 5, 4, 5, 5, 5], marks=pytest.mark.thorough),
+    ],
+)
+def test_stars_tell_levels_apart_and_paths_tell_nothing(name: str, expected: list[int]) -> None:
+    assert ranks(name) == expected
+
+
+@pytest.mark.thorough
+def test_stars_determine_hierarchical_factorization() -> None:
+    assert ranks("hpf_gamma") == [4, 5, 4, 5, 6, 6]
+    declaration = declared("hpf_gamma")
+    targets = cross_moment_targets(declaration, stars=True)
+    assert targets == (*FOUR, "cumulant_ij_il_in", "cumulant_ij_tj_sj")
+    solution = solution_of("hpf_gamma", targets)
+    assert (solution.route, len(solution.branches), solution.dimension) == ("elimination", 1, 0)
+    point: dict[str, F | int] = {"K": 6, "a": F(2, 3), "a_prime": F(9, 2), "b_prime": F(3, 2)}
+    point |= {"c": F(7, 5), "c_prime": F(16, 3), "d_prime": F(5, 8)}
+    given_back(solution, declaration, point)
+
+
+@pytest.mark.thorough
+def test_the_row_star_alone_completes_a_model_with_a_level_above_the_rows() -> None:
+    declaration = declared("hpf_rows_gamma")
+    targets = cross_moment_targets(declaration, stars=True)
+    assert targets == (*FOUR, "cumulant_ij_il_in")
+    solution = solution_of("hpf_rows_gamma", targets)
+    assert (solution.rank, solution.dimension, len(solution.branches)) == (5, 0, 1)
+    point: dict[str, F | int] = {"K": 6, "a": F(2, 3), "a_prime": F(9, 2), "b_prime": F(3, 2)}
+    given_back(solution, declaration, {**point, "c": F(7, 5), "d": F(5, 8)})
+
+
+@pytest.mark.thorough
+def test_two_solutions_with_a_given() -> None:
+    solution = solution_of("hpf_rows_gamma", FOUR, ("a",))
+    assert len(solution.branches) == 2
+    point: dict[str, F | int] = {"K": 6, "a": F(2, 3), "a_prime": F(9, 2), "b_prime": F(3, 2)}
+    given_back(solution, declared("hpf_rows_gamma"), {**point, "c": F(7, 5), "d": F(5, 8)})
+
+
+# Refusals
+
+
+def test_data_with_other_than_two_axes_have_no_cycle() -> None:
+    with pytest.raises(TargetError, match="along 3 axes: row, col, slice"):
+        solve(declared("ptf_gamma"), FOUR)
+    with pytest.raises(TargetError, match="'cycle' of data along 3 axes"):
+        cross_moment_targets(declared("ptf_gamma"))
+    assert "cycle" not in listed_targets(declared("ptf_gamma"))
+
+
+def test_a_variable_shared_by_the_whole_array_is_refused() -> None:
+    with pytest.raises(NotBuiltError, match="'cycle' of a model in which a variable is shared"):
+        solve(declared("pmf_gamma_weights"), FOUR)
+
+
+def test_a_misspelled_cycle_is_recognised() -> None:
+    with pytest.raises(TargetError, match="cycle"):
+        solve(declared("pmf_gamma"), ("mean", "cov_row", "cov_col", "cyle"))
+    with pytest.raises(TargetError, match="'cycle' is given twice"):
+        solve(declared("pmf_gamma"), ("mean", "cycle", "cycle"))
