@@ -90,7 +90,7 @@ class Search:
         typer.Option(
             "--plot",
             metavar="FILE.png",
-            help="Plot targets against achieved, the priors, and K by each estimator; also .svg, .pdf.",
+            help="Plot targets against achieved, priors and K by each estimator; also .svg, .pdf.",
         ),
     ] = None
 

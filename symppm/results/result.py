@@ -61,7 +61,7 @@ class Plotted(Result):
     """What is also plotted."""
 
     def plot(self, path: str | Path | None = None) -> Figure:
-        """Plot the result: of a match, targets against achieved, the priors, and K by each estimator.
+        """Plot the result: of a match, targets against achieved, priors, K by each estimator.
 
         Of checks, the draws of each statistic as a histogram, the data as a line; of a validation,
         by how much each fit predicts better than the answer; of a number of factors, the gain over
