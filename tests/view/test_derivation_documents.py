@@ -251,14 +251,14 @@ def test_the_document_compiles(prior, tmp_path) -> None:
 PRINT = """
 from symppm.laws import derive
 from symppm.model import catalogue_model
-from symppm.view.documents import document_latex, document_markdown, record_text
+from symppm.view.documents import document_latex, document_markdown, document_text
 from symppm.solve import solve
 model, deep = catalogue_model("pmf_prior"), catalogue_model("hpf_rows_gamma")
 held = ("mean", "variance", "rho_row/rho_col")
 solutions = (solve(model), solve(model, held, {"K": model.sizes[0]}))
 for each, given in ((model, solutions), (deep, ())):
     found = tuple(derive(each, what) for what in ("mean", "variance", "correlation row"))
-    for write in (document_markdown, document_latex, record_text):
+    for write in (document_markdown, document_latex, document_text):
         print(write(found, "title", given))
 """
 
