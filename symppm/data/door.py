@@ -59,8 +59,8 @@ def data_of(data: Any, *, engine: Any = None, **reading: Any) -> Any:
 def _no_such_options(unknown: Mapping[str, Any]) -> ParameterError:
     name = next(iter(unknown))
     usual = (
-        "model", "targets", "fixed", "known", "zeros", "mask", "estimator", "method", "intervals",
-        "random_seed", "columns", "layout", "layer", "engine", "duplicates",
+        "model", "targets", "fixed", "scale", "known", "zeros", "mask", "estimator", "method",
+        "intervals", "random_seed", "columns", "layout", "layer", "engine", "duplicates",
     )  # fmt: skip
     return ParameterError(
         f"the argument {name}={unknown[name]!r}",

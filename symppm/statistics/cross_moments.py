@@ -61,8 +61,8 @@ class CrossMoments(Result):
 
     statistics: Statistics | ExposedStatistics
     values: Mapping[str, float]
-    rows: Table | None = field(metadata=LEFT_OUT)
-    columns: Table | None = field(metadata=LEFT_OUT)
+    rows: Table | None = field(metadata=LEFT_OUT, repr=False)
+    columns: Table | None = field(metadata=LEFT_OUT, repr=False)
     probe_error: NotNegative
     largest_share: NotNegative
     largest_place: tuple[int | None, int | None]
