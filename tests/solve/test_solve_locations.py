@@ -159,16 +159,16 @@ def test_matching_fixes_a_level_by_the_scale(how: dict[str, object], mu: float) 
 def test_matching_fixes_a_level_and_a_scale() -> None:
     targets = {"mean": 25, "variance": 550, "rho_row": 0.1, "rho_col": 0.454}
     model = in_a_rate()
-    found = ppm.match(targets=targets, model=model, symmetry="level=0.5, theta")
+    found = ppm.match(targets=targets, model=model, scale="level=0.5, theta")
     assert found.parameters["level"] == 0.5
     assert found.parameters["a"] == pytest.approx(found.parameters["b"])
     plain = ppm.match(targets=targets, model="pmf_gamma")
     assert found.k_exact == pytest.approx(plain.k_exact)
     assert found.achieved == pytest.approx(plain.achieved)
     with pytest.raises(ParameterError, match="2 different scales and levels"):
-        ppm.match(targets=targets, model=model, symmetry="level=0")
+        ppm.match(targets=targets, model=model, scale="level=0")
     with pytest.raises(ParameterError, match="one of b, d, level"):
-        ppm.match(targets=targets, model=model, symmetry="mu=0")
+        ppm.match(targets=targets, model=model, scale="mu=0")
 
 
 def test_generated_code_says_how_a_level_moves_and_is_audited() -> None:
