@@ -54,7 +54,7 @@ def with_factors(
     """
     if found is None:
         return match
-    match = _with_estimates(match, ways, found)
+    match = _beside_others(match, ways, found)
     if not (found.resolved or always):
         if match.k == 1:
             return match
@@ -69,10 +69,10 @@ def with_factors(
 
 def with_estimates(match: Match, ways: tuple[Candidate, ...], found: NumberOfFactors) -> Match:
     """Return a match at the number of factors by cross-validation, with all estimates."""
-    return _explained(_with_estimates(match, ways, found), found)
+    return _explained(_beside_others(match, ways, found), found)
 
 
-def _with_estimates(match: Match, ways: tuple[Candidate, ...], found: NumberOfFactors) -> Match:
+def _beside_others(match: Match, ways: tuple[Candidate, ...], found: NumberOfFactors) -> Match:
     others = match.estimates
     if not others:
         variance = next((each for each in ways if each.match.estimator != CROSS_MOMENTS), None)

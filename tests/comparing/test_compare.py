@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Mapping
 
+import duckdb
 import numpy as np
 import pytest
 import scipy.sparse
@@ -174,7 +175,6 @@ def test_other_options_are_checked() -> None:
 
 @pytest.mark.thorough
 def test_triples_of_an_engine_are_refused() -> None:
-    duckdb = pytest.importorskip("duckdb")
     table = duckdb.sql("select 1 as r, 1 as c, 1 as v")
     with pytest.raises(NotBuiltError):
         ppm.compare(ppm.triples(table), FEW)

@@ -144,13 +144,13 @@ def test_noise_alone_is_not_resolved_and_says_what_the_data_support() -> None:
     assert "K of at least" in message
 
 
-def test_one_huge_entry_is_named(eta: NDArray[np.float64]) -> None:
+def test_the_line_of_one_huge_entry_is_named(eta: NDArray[np.float64]) -> None:
     counts = noisy(eta[:60, :50], 4)
     counts[6, 17] = 100_000
     found = ppm.match(counts, estimator="cross-moments")
     message = next(each.message for each in found.diagnostics if each.code == "one_makes_it")
     # Linear in every entry: those of its row and its column count for as much as it does itself.
-    assert "row 7" in message or "column 18" in message
+    assert "column 18" in message
 
 
 def test_rows_that_decide_what_is_seen_are_no_product() -> None:
