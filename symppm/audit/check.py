@@ -15,8 +15,8 @@ class Check:
     Attributes
     ----------
     name : str
-        What was checked: ``"steps"``, ``"counting"``, ``"generated"``, ``"simulation"`` or
-        ``"paper"``.
+        What was checked: ``"steps"``, ``"counting"``, ``"generated"`` or
+        ``"simulation"``.
     status : {"passed", "failed", "skipped"}
         Skipped where there is nothing to check, such as generated code of a stranger's derivation.
     summary : str

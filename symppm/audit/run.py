@@ -8,7 +8,6 @@ from typing import Final
 
 from symppm.audit.check import Check, judged
 from symppm.audit.generated import check_generated
-from symppm.audit.paper import check_paper
 from symppm.audit.second_route import check_counting
 from symppm.audit.simulation import check_simulation
 from symppm.audit.steps import check_steps
@@ -23,7 +22,7 @@ from symppm.laws.records import read_record, record_json
 from symppm.model.catalogue import CATALOGUE, catalogue_model
 from symppm.model.declaration import Declaration
 
-CHECKS: Final = ("steps", "counting", "generated", "simulation", "paper")
+CHECKS: Final = ("steps", "counting", "generated", "simulation")
 """What is checked, in the order of the table."""
 
 RANDOM_SEED: Final = 1
@@ -137,7 +136,6 @@ def audit_text(
         "counting": lambda: check_counting(derivations),
         "generated": lambda: _generated(text, derivations),
         "simulation": lambda: check_simulation(derivations, random_seed=random_seed),
-        "paper": lambda: check_paper(derivations),
     }
     if not simulate:
         checks["simulation"] = lambda: Check("simulation", "skipped", "not asked for")

@@ -446,7 +446,7 @@ def test_the_audit_reads_the_torch_module_that_ships(
         source, _ = mutants_of_code.text_of(name)
         (tmp_path / f"{name}.py").write_text(source, "utf-8")
     monkeypatch.setattr(run, "generated_folder", lambda: tmp_path)
-    for check in ("check_steps", "check_counting", "check_paper"):
+    for check in ("check_steps", "check_counting"):
         monkeypatch.setattr(run, check, lambda *_: run.Check("none", "skipped", ""))
 
     def generated(name: str) -> run.Check:
