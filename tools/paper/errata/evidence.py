@@ -14,7 +14,7 @@ from typing import Any, Final
 import mpmath
 import sympy
 
-from errata.formulas import FORMULAS, Formula
+from errata.formulas import FORMULAS
 from errata.symbols import SYMBOLS
 from errata.worlds import (
     MU_B,
@@ -61,12 +61,10 @@ def _indices(model: str, variable: str) -> list[str]:
     return [str(letter) for letter in catalogue_model(model).by_name[variable].generic.indices]
 
 
-def _formulas(erratum: str) -> list[Formula]:
-    return [formula for formula in FORMULAS if formula.erratum == erratum]
-
-
-def _both(formula: Formula, at: Mapping[sympy.Symbol, object]) -> tuple[sympy.Expr, sympy.Expr]:
-    return formula.right.subs(at), (formula.right - formula.off).subs(at)
+def _both(erratum: str, at: Mapping[sympy.Symbol, object]) -> list[tuple[sympy.Expr, sympy.Expr]]:
+    """Return, of each formula that is an erratum, the printed and the right side at a point."""
+    formulas = [formula for formula in FORMULAS if formula.erratum == erratum]
+    return [(each.right.subs(at), (each.right - each.off).subs(at)) for each in formulas]
 
 
 def _world(found: Enumerated, factors: int) -> dict[sympy.Symbol, sympy.Expr]:
@@ -87,6 +85,14 @@ def _cumulant(family: families.Family, parameters: Mapping[str, sympy.Expr]) -> 
 def _integral(function: Callable[[Any], Any], points: Sequence[float]) -> Any:
     with mpmath.workdps(25):
         return mpmath.quad(function, points)
+
+
+def _variance(density: Callable[[Any], Any], points: Sequence[float]) -> Any:
+    def moment(order: int) -> Any:
+        return _integral(lambda x: x**order * density(x), points)
+
+    with mpmath.workdps(25):
+        return moment(2) - moment(1) ** 2
 
 
 def _digits(value: object) -> str:
@@ -247,10 +253,8 @@ def _variance_at_scale_one(
     family: families.Family, mean: sympy.Expr, density: Callable[[Any], Any]
 ) -> Found:
     points = [-60, -20, -6, -2, 0, 2, 6, 20, 60]
-    first, second = (_integral(lambda x, n=n: x**n * density(x), points) for n in (1, 2))
     right = family.variance({"mean": mean, "scale": sympy.S.One})
-    with mpmath.workdps(25):
-        return (_digits(sympy.pi**2 / 2),), _digits(right), _digits(second - first**2)
+    return (_digits(sympy.pi**2 / 2),), _digits(right), _digits(_variance(density, points))
 
 
 def gumbel() -> Found:
@@ -277,10 +281,8 @@ def location_and_scale() -> Found:
         families.GAMMA.variance({"shape": sympy.Integer(shape), "rate": sympy.S.One})
         for shape in (1, 2)
     )
-    first, second = (
-        _integral(lambda x, n=n: x ** (n + 1) * mpmath.exp(-x), [0, 5, 20, 60]) for n in (1, 2)
-    )
-    return (one,), two, sympy.Integer(int(mpmath.nint(second - first**2)))
+    found = _variance(lambda x: x * mpmath.exp(-x), [0, 5, 20, 60])
+    return (one,), two, sympy.Integer(int(mpmath.nint(found)))
 
 
 # The derivations
@@ -288,7 +290,7 @@ def location_and_scale() -> Found:
 
 def missing_square() -> Found:
     at = _world(enumerated(2), 2)
-    printed, right = _both(*_formulas("missing square in the proof on K"), at)
+    ((printed, right),) = _both("missing square in the proof on K", at)
     return (printed,), right, at[_V]
 
 
@@ -300,15 +302,15 @@ def sigma_twice() -> Found:
         for name in ("theta", "beta")
         for each in [declared.by_name[name]]
     }
-    printed, right = _both(*_formulas("sigma_theta twice"), at)
+    ((printed, right),) = _both("sigma_theta twice", at)
     return (printed,), right, sympy.Rational(3, 2**2) * sympy.Rational(5, 7**2)
 
 
 def compound_squares() -> Found:
     at = _world(enumerated(1, noise=2), 1)
     at |= {SYMBOLS[name]: sympy.S.One for name in ("kappa", "psi_1", "psi_2")}
-    formulas = _formulas("missing squares in the compound covariances")
-    printed, right = zip(*(_both(each, at) for each in formulas), strict=True)
+    both = _both("missing squares in the compound covariances", at)
+    printed, right = zip(*both, strict=True)
     return (printed,), right, (at[_RHO1], at[_RHO2])
 
 
