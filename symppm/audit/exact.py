@@ -2,7 +2,7 @@
 
 A value is a rational as long as it can be, roots of squares included. Anything else (another root,
 pi, an exponential) is carried with :data:`DIGITS` digits, and two values then agree if they do to
-:data:`AGREED` digits. Source is read with :mod:`ast`: what the generator does not write has no value.
+:data:`AGREED` digits. Source is read with :mod:`ast`; what the generator never writes has no value.
 """
 
 from __future__ import annotations

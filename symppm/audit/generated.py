@@ -25,7 +25,7 @@ from typing import Final
 import msgspec
 import sympy
 
-from symppm.audit.check import Check, judged
+from symppm.audit.checks import Check, judged
 from symppm.audit.exact import NoValueError
 from symppm.audit.findings import Findings, summary
 from symppm.audit.kernels import CHECKS, Subject, check_combinations
@@ -55,7 +55,7 @@ def check_generated(
     found = {label: _findings(source, record_text, derivations)}
     if torch is not None:
         found[f"torch/{label}"] = torch_findings(torch, derivations)
-    failures = tuple(
+    failures = (
         f"{file}, line {line}: {text}"
         for file, findings in found.items()
         for line, text in findings.failures

@@ -13,9 +13,8 @@ import sympy
 
 import symppm as ppm
 from symppm.audit import Audit, Check, audit_declaration, audit_model, audit_record
+from symppm.audit.derivations import check_counting, check_steps
 from symppm.audit.run import CHECKS, audit_text
-from symppm.audit.second_route import check_counting
-from symppm.audit.steps import check_steps
 from symppm.errors import DerivationError, ModelNameError
 from symppm.laws import Derivation
 from symppm.laws.operators import Covariance, Cumulant, Expectation, Variance

@@ -16,7 +16,7 @@ from cases import core
 from mutants_of_code import mutants, rehashed, text_of
 
 from symppm.audit import findings
-from symppm.audit.check import Check
+from symppm.audit.checks import Check
 from symppm.audit.generated import check_generated
 from symppm.codegen import files
 from symppm.codegen.load import model_names
