@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import math
 import operator
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -67,7 +67,7 @@ def sign(value: Value) -> int:
     """Return -1, 0 or 1; a rounded number within the tolerance of zero counts as zero."""
     if not is_exact(value) and abs(value) <= _TOLERANCE:
         return 0
-    return (value > 0) - (value < 0)
+    return int(value > 0) - int(value < 0)
 
 
 def agree(one: Value, two: Value) -> bool:
@@ -213,33 +213,24 @@ class Language:
     literal: Callable[[float | int], Value]
     constants: Mapping[str, Value]
 
-    def unreadable(self, node: ast.expr, names: Collection[str]) -> str | None:
-        """Return the part of an expression that the generator does not write, or None."""
-        operation = self._operation(node, dict.fromkeys(names))
-        if operation is None:
-            return ast.unparse(node)
-        return next(filter(None, (self.unreadable(part, names) for part in operation[1])), None)
-
     def value(self, node: ast.expr, names: Mapping[str, Value]) -> Value:
         """Compute an expression."""
-        strange = self.unreadable(node, names)
-        if strange is not None:
-            raise NoValueError(f"{strange} is nothing that the generator writes")
         try:
             return self._value(node, names)
+        except NoValueError:
+            raise
         except (ArithmeticError, ValueError) as error:
             raise NoValueError(
                 f"{ast.unparse(node)} has no value: {error or 'zero divides'}"
             ) from error
 
     def _value(self, node: ast.expr, names: Mapping[str, Value]) -> Value:
-        operation = self._operation(node, names)
-        assert operation is not None  # noqa: S101 - value() has seen to it
-        return operation[0](*(self._value(part, names) for part in operation[1]))
+        operation, parts = self._operation(node, names)
+        return operation(*(self._value(part, names) for part in parts))
 
     def _operation(
         self, node: ast.expr, names: Mapping[str, Value]
-    ) -> tuple[Callable[..., Value], list[ast.expr]] | None:
+    ) -> tuple[Callable[..., Value], list[ast.expr]]:
         """Return what a node computes, and of which parts."""
         match node:
             case ast.BinOp(left, op, right) if type(op) in _BINARY:
@@ -251,20 +242,16 @@ class Language:
             case ast.Name() | ast.Attribute() | ast.Subscript():
                 text = node.id if isinstance(node, ast.Name) else ast.unparse(node)
                 found = names if text in names else self.constants
-                return (lambda: found[text], []) if text in found else None
+                if text in found:
+                    return lambda: found[text], []
             case ast.Call(called, arguments, keywords):
                 name = " ".join(map(ast.unparse, (called, *keywords)))
                 count, function = self.functions.get(name, (-1, None))
                 # With keywords, only a literal is written.
-                fits = not keywords or not any(isinstance(n, ast.Name) for n in walk(arguments))
-                if function is not None and len(arguments) == count and fits:
+                literal = not any(isinstance(n, ast.Name) for a in arguments for n in ast.walk(a))
+                if function is not None and len(arguments) == count and (literal or not keywords):
                     return function, arguments
-        return None
-
-
-def walk(nodes: Collection[ast.expr]) -> list[ast.AST]:
-    """List all parts of several trees."""
-    return [part for node in nodes for part in ast.walk(node)]
+        raise NoValueError(f"{ast.unparse(node)} is nothing that the generator writes")
 
 
 _KERNEL_FUNCTIONS: Final = ("sqrt", "exp", "log", "cosh", "sinh", "gamma")

@@ -299,7 +299,7 @@ def check_requirements(subject: Subject, point: Point, _: random.Random) -> None
     required = _required(subject, inner)
     values = dict(zip(subject.hyperparameters(point), done.row, strict=True))
     for guard, text, margin in zip(guards, texts, done.margins, strict=False):
-        name, _, kind = text.partition(" is ")
+        name, kind = text.partition(" is ")[::2]
         if name in values and kind in {"positive", "negative"}:
             due = values[name] if kind == "positive" else -values[name]
         elif required and required[0][0] == text:
@@ -392,7 +392,7 @@ def check_solutions(subject: Subject, point: Point, _: random.Random) -> None:
     _check_constraints(subject, targets)
     runs = [run(function, targets) for function in solvers]
     subject.findings.computed |= {done.function.name for done in runs if done.row}
-    matching = [done for done in runs if _is_the_point(done.row, due.values())]
+    matching = [done for done in runs if _is_the_point(done.row, tuple(due.values()))]
     if len(runs) == 1 and runs[0].row:
         what = "solve gives {} = {{}}, where the targets came from {{}}"
         subject.compare_row(runs[0], due, what.format)
@@ -542,7 +542,7 @@ def _check_constraints(subject: Subject, arguments: Sequence[Value]) -> None:
     names = (*subject.spec.targets, *subject.spec.needs)
     moved = [multiply(*pair) for pair in zip(arguments, itertools.cycle(_SHIFTS), strict=False)]
     for text in subject.spec.constraints:
-        left, _, right = text.partition(" = ")
+        left, right = text.partition(" = ")[::2]
         if right != "0":
             raise NoValueError(f"SPEC has a constraint that is no equation: {text}")
         here, beside = (

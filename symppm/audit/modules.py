@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from symppm.audit.exact import KERNELS, SPECIAL, Value, sign
+from symppm.audit.exact import SPECIAL, Value, sign
 
 SIGNS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
     {"positive": (1,), "nonnegative": (0, 1), "negative": (-1,), "real": (-1, 0, 1)}
@@ -164,7 +164,6 @@ def _function(node: ast.FunctionDef) -> Function:
     )
     _compare(node, _written(function, ast.get_docstring(node, clean=False)))
     _check_names(function)
-    _check_expressions(function)
     return function
 
 
@@ -180,7 +179,8 @@ def _statements(node: ast.FunctionDef) -> Iterator[Guard | Assignment]:
     for statement in node.body[1:-1]:
         match statement:
             case ast.Assign(
-                [ast.Name("status")], ast.Call(ast.Name(kind), [value, ast.Constant(number), _])
+                [ast.Name("status")],
+                ast.Call(ast.Name(kind), [value, ast.Constant(int() as number), _]),
             ) if kind in SIGNS:
                 if guard is not None and guard.number == number:
                     guard = Guard((*guard.parts, (kind, value)), number, guard.line)
@@ -240,30 +240,17 @@ def _compare(node: ast.FunctionDef, written: str) -> None:
 
 
 def _check_names(function: Function) -> None:
-    assigned = [part.name for part in function.statements if isinstance(part, Assignment)]
-    names = [*assigned, *function.arguments]
+    """See to names, and to steps of quadratic equations; what has no value shows at points."""
+    assignments = [part for part in function.statements if isinstance(part, Assignment)]
+    names = [*(part.name for part in assignments), *function.arguments]
     if _RESERVED.intersection(names) or len(set(names)) < len(names):
         what = f"{function.name} assigns a name twice, or one that is taken"
         raise StructureError(function.line, what)
     if not set(function.cells) <= set(names):
         raise StructureError(function.line, f"{function.name} returns what it does not assign")
-
-
-def _check_expressions(function: Function) -> None:
-    """See that everything that is computed can be, from what was assigned before."""
-    known = set(function.arguments)
-    for part in function.statements:
-        values = [part.value] if isinstance(part, Assignment) else [v for _, v in part.parts]
-        strange = next(filter(None, (KERNELS.unreadable(value, known) for value in values)), None)
-        if strange is None and isinstance(part, Assignment) and not _is_due(part):
-            strange = ast.unparse(part.value)
-        if strange is not None:
-            what = f"{function.name} contains {strange}, which the generator does not write there"
-            raise StructureError(part.line, what)
-        if isinstance(part, Assignment):
-            known.add(part.name)
-        elif part.margin is None and function.name != "hyperparameters":
-            what = f"a guard of {function.name} is not of the generator's form"
+    for part in assignments:
+        if not _is_due(part):
+            what = f"{function.name} contains {ast.unparse(part.value)}, which is not due there"
             raise StructureError(part.line, what)
 
 
@@ -273,20 +260,17 @@ def _is_due(assignment: Assignment) -> bool:
     That is a choice of sign, or what a discriminant is a difference of. Numbers alone would not
     tell: another condition may happen to hold at every point, and nothing is rounded here.
     """
-    used = {
-        node.func.id
-        for node in ast.walk(assignment.value)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
+    value = assignment.value
+    calls = [node.func for node in ast.walk(value) if isinstance(node, ast.Call)]
+    plain = {ast.unparse(called) for called in calls}.isdisjoint({"side", "settled"})
     found = re.fullmatch(r"(\w+?)_(side|discriminant)(_*)", assignment.name)
-    if not found:
-        return used.isdisjoint({"side", "settled"})
+    if plain or not found:
+        return plain
     linear = f"{found[1]}_linear{found[3]}"
-    match assignment.value:
+    match value:
         case ast.Call(ast.Name("settled"), [_, beside], []) if found[2] == "discriminant":
             return same(beside, expression(f"({linear} * {linear})"))
-    plain = used.isdisjoint({"side", "settled"})
-    return plain or same(assignment.value, expression(f"side({linear})"))
+    return same(value, expression(f"side({linear})"))
 
 
 def expression(text: str) -> ast.expr:

@@ -100,7 +100,7 @@ class Formulas:
     def at(self, values: Mapping[str, Value]) -> dict[str, Value]:
         """Compute every result."""
         known = dict(values)
-        results = {}
+        results: dict[str, Value] = {}
         for step in (*self.steps, *self.returned.values()):
             try:
                 value = TORCH.value(step.value, known)

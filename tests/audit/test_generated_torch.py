@@ -216,24 +216,13 @@ def test_an_altered_banner_is_caught() -> None:
 @pytest.mark.parametrize(
     "addition",
     [
-        "import os",
-        "import torch",
-        "import torch as p",
-        "from os import system",
-        "from symppm.stochastic.special import lower_gamma",
-        "NAME = 'pmf_gamma'",
-        "HELPER = 3",
-        "closed = 3",
-        "MOMENTS += 1",
-        "print('here')",
-        "class A: pass",
-        "if True:\n    import os",
-        "async def closed(p): pass",
+        *("import os", "import torch", "import torch as p", "from os import system"),
+        *("from symppm.stochastic.special import lower_gamma", "NAME = 'pmf_gamma'"),
+        *("HELPER = 3", "closed = 3", "MOMENTS += 1", "print('here')", "class A: pass"),
+        *("if True:\n    import os", "async def closed(p): pass", "x: int = 3", "del closed"),
         'def helper(p):\n    """No."""\n    return p',
         'def closed(p):\n    """No."""\n    return {}',
         'def log_density_nobody(value, parameters):\n    """No."""\n    return value',
-        "x: int = 3",
-        "del closed",
     ],
 )
 def test_what_the_generator_does_not_write_is_refused(addition: str) -> None:
@@ -242,85 +231,64 @@ def test_what_the_generator_does_not_write_is_refused(addition: str) -> None:
     assert failure[0] == source.count("\n") + 1
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "message"),
-    [
-        ("import torch\n", "", "the generator does not write from symppm.stochastic.special"),
-        ("def closed(p):", "@torch.compile\ndef closed(p):", "closed is not def closed(p)"),
-        ("def closed(p):", "def closed(p, q=3):", "closed is not def closed(p)"),
-        ("def closed(p):", "def closed(p) -> 3:", "closed is not def closed(p)"),
-        ("OBSERVED = 'Y'", "OBSERVED = open('x')", "open('x') is no constant"),
-        ("OBSERVED = 'Y'\n", "", "there is no OBSERVED"),
-        (
-            "    v = {}\n",
-            "    v = eval('{}')\n",
-            "latents: the generator does not write eval('{}')",
-        ),
-        (
-            "    v = {}\n",
-            "    import os\n    v = {}\n",
-            "latents: the generator does not write import",
-        ),
-        ("    v = {}\n", "    v = (lambda: {})()\n", "latents: the generator does not write "),
-        (
-            "    v = {}\n",
-            "    torch.exp = torch.expm1\n    v = {}\n",
-            "latents: the generator does not write torch.exp",
-        ),
-        (
-            "    v = {}\n",
-            "    v = torch.load('x')\n",
-            "latents: the generator does not write torch.load('x')",
-        ),
-        (
-            "    v = {}\n",
-            "    p['a'] = p['b']\n    v = {}\n",
-            "latents: the generator does not write p['a']",
-        ),
-        (
-            "from symppm.stochastic.special import upper_gamma\n",
-            "",
-            "what is imported is nothing, what is called upper_gamma",
-        ),
-        (
-            "    v = {}\n",
-            "    v = torch.zeros(2) @ (yield)\n",
-            "latents: the generator does not write",
-        ),
-        (
-            "def conditions(p):",
-            'def conditions(p):\n    """No."""\n\n\ndef conditions(p):',
-            "conditions is not a docstring and statements",
-        ),
-        ("    return {}\n", "    return p\n", "conditions does not end in the mapping"),
-        ("    raise ValueError(f", "    raise ValueError(", "moment does not end in the error"),
-        ("    t0 = ", "    p = ", "closed: the generator writes nothing like this"),
-        ("    if order == 2:", "    if order >= 2:", "moment has no branch for order 2 here"),
-        ("    if order == 2:", "    if order == 3:", "moment has no branch for order 2 here"),
-        (
-            '    return {\n        "mean"',
-            '    return {\n        **p,\n        "mean"',
-            "closed returns",
-        ),
-    ],
-)
-def test_altered_structure_is_refused(before: str, after: str, message: str) -> None:
+STRUCTURE = {
+    "the generator does not write from symppm.stochastic.special": ("import torch\n", ""),
+    "there is no OBSERVED": ("OBSERVED = 'Y'\n", ""),
+    "open('x') is no constant": ("OBSERVED = 'Y'", "OBSERVED = open('x')"),
+    "what is imported is nothing, what is called upper_gamma": (
+        "from symppm.stochastic.special import upper_gamma\n",
+        "",
+    ),
+    "conditions is not a docstring and statements": (
+        "def conditions(p):",
+        'def conditions(p):\n    """No."""\n\n\ndef conditions(p):',
+    ),
+    "conditions does not end in the mapping": ("    return {}\n", "    return p\n"),
+    "moment does not end in the error": ("    raise ValueError(f", "    raise ValueError("),
+    "closed: the generator writes nothing like this": ("    t0 = ", "    p = "),
+    "closed returns": (
+        '    return {\n        "mean"',
+        '    return {\n        **p,\n        "mean"',
+    ),
+}
+
+
+@pytest.mark.parametrize("message", STRUCTURE)
+def test_altered_structure_is_refused(message: str) -> None:
+    assert_refused(*STRUCTURE[message], message)
+
+
+def assert_refused(before: str, after: str, message: str) -> None:
     source = text_of("pmf_gamma")
     assert before in source
-    changed = messages(source.replace(before, after, 1), "pmf_gamma")
-    assert len(changed) == 1
-    assert changed[0].startswith(message)
+    (found,) = messages(source.replace(before, after, 1), "pmf_gamma")
+    assert found.startswith(message)
 
 
-@pytest.mark.parametrize("kind", ["DENSITY", "CUMULATIVE"])
-def test_a_dropped_function_is_caught(kind: str) -> None:
-    function = {"DENSITY": "log_density", "CUMULATIVE": "cumulative"}[kind]
-    source = text_of("gmf_gamma_normal").replace(f"HAS_{kind} = True", f"HAS_{kind} = False")
-    start = source.index(f"def {function}(")
-    end = source.find("\n\n\n", start)
-    without = source[:start] + (source[end + 3 :] if end > 0 else "")
-    found = messages(without, "gmf_gamma_normal")
-    assert f"HAS_{kind} is False, the derivation's model has True" in found
+@pytest.mark.parametrize(
+    "after",
+    ["@torch.compile\ndef closed(p):", "def closed(p, q=3):", "def closed(p) -> 3:"],
+)
+def test_an_altered_head_is_refused(after: str) -> None:
+    assert_refused("def closed(p):", after, "closed is not def closed(p)")
+
+
+@pytest.mark.parametrize("test", ["order >= 2", "order == 3"])
+def test_an_altered_branch_is_refused(test: str) -> None:
+    message = "moment has no branch for order 2 here"
+    assert_refused("    if order == 2:", f"    if {test}:", message)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("v = eval('{}')", "import os", "v = (lambda: {})()", "torch.exp = torch.expm1"),
+        *("v = torch.load('x')", "p['a'] = p['b']", "v = torch.zeros(2) @ (yield)"),
+    ],
+)
+def test_strange_statements_and_calls_are_refused(line: str) -> None:
+    message = "latents: the generator does not write "
+    assert_refused("    v = {}\n", f"    {line}\n    v = {{}}\n", message)
 
 
 @pytest.mark.parametrize("name", ["pmf_gamma", "hpf_gamma"])
@@ -366,8 +334,14 @@ def test_functions_that_constants_promise_are_asked_for() -> None:
     for function in ("cumulative", "log_density", "terms", "polynomial"):
         found = re.search(rf"\n\ndef {function}\(.*?(?=\n\n\ndef |\Z)", source, re.S)
         assert found is not None
-        (message,) = messages(source.replace(found[0], ""), "gmf_gamma_normal")
+        without = source.replace(found[0], "")
+        (message,) = messages(without, "gmf_gamma_normal")
         assert message.endswith(f": there is no function {function}")
+        kind = {"log_density": "DENSITY", "cumulative": "CUMULATIVE"}.get(function)
+        if kind is not None:
+            unsaid = without.replace(f"HAS_{kind} = True", f"HAS_{kind} = False")
+            what = f"HAS_{kind} is False, the derivation's model has True"
+            assert what in messages(unsaid, "gmf_gamma_normal")
 
 
 def test_nothing_of_an_audited_module_runs(tmp_path: Path) -> None:
@@ -500,18 +474,9 @@ def test_functions_of_torch_have_their_values() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "True",
-        "t1",
-        'p["b"]',
-        "t0 % 2.0",
-        "torch.exp(t0, t0)",
-        "torch.exp(x=t0)",
-        "torch.erf(t0)",
-        "math.exp(t0)",
-        "exp(t0)",
-        "torch.tensor(t0, dtype=torch.float64)",
-        "torch.tensor(1.0)",
-        "torch.tensor(1.0, dtype=torch.float32)",
+        *("True", "t1", 'p["b"]', "t0 % 2.0", "torch.exp(t0, t0)", "torch.exp(x=t0)"),
+        *("torch.erf(t0)", "math.exp(t0)", "exp(t0)", "torch.tensor(t0, dtype=torch.float64)"),
+        *("torch.tensor(1.0)", "torch.tensor(1.0, dtype=torch.float32)"),
         "1.0 if t0 >= 0.0 else -1.0",
     ],
 )
