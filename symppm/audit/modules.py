@@ -221,7 +221,8 @@ def _written(function: Function, docstring: str | None) -> str:
         cells = [*(f"if_ok({cell}, status)" for cell in function.cells), "status"]
     else:
         cells = list(function.cells)
-    return "\n".join([*lines, f"    return ({', '.join(cells)},)"])
+    returned = "".join(f"{cell}, " for cell in cells)
+    return "\n".join([*lines, f"    return ({returned})"])
 
 
 def _compare(node: ast.FunctionDef, written: str) -> None:

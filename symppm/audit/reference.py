@@ -25,6 +25,7 @@ from symppm.audit.exact import (
 )
 from symppm.audit.modules import SIGNS
 from symppm.codegen.spec import ParameterSpec
+from symppm.families import Parameter
 from symppm.laws.derivation import Derivation
 from symppm.model.declaration import Declaration, Variable
 from symppm.solve.exposure import MEAN_INVERSE
@@ -110,7 +111,7 @@ class Reference:
         for attempt in range(_TRIES):
             scale = 1 + attempt // _TRIES_A_SCALE
             values = {
-                each.name: _drawn(each, generator, scale) for each in parameters(self.declaration)
+                each.name: drawn(each, generator, scale) for each in parameters(self.declaration)
             }
             if self._admissible(values):
                 return values
@@ -156,16 +157,17 @@ def reference_of(derivations: Sequence[Derivation]) -> Reference:
     )
 
 
-def _drawn(parameter: ParameterSpec, generator: random.Random, scale: int) -> Fraction:
+def drawn(
+    parameter: ParameterSpec | Parameter, generator: random.Random, scale: int = 1
+) -> Fraction:
+    """Draw a rational that a parameter may be."""
     value = Fraction(generator.randint(3, 40), generator.randint(3, 9) * scale)
+    if parameter.upper is not None:
+        value *= parameter.upper / (1 + value)
     if parameter.integer:
         value = Fraction(max(2, round(value)))
-    return value * generator.choice(signs_of(parameter.domain))
-
-
-def signs_of(domain: str) -> tuple[int, ...]:
-    """Return the signs that a positive number may be given to lie in a domain."""
-    return {"negative": (-1,), "real": (-1, 1)}.get(domain, (1,))
+    signs = {"negative": (-1,), "real": (-1, 1)}.get(parameter.domain, (1,))
+    return value * generator.choice(signs)
 
 
 def roots(declaration: Declaration) -> tuple[Variable, ...]:

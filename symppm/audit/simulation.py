@@ -34,6 +34,8 @@ from scipy.special import stdtrit
 from sympy.utilities.iterables import multiset_partitions
 
 from symppm.audit.checks import Check, judged
+from symppm.audit.reference import parameters
+from symppm.codegen.spec import ParameterSpec
 from symppm.errors import ParameterError
 from symppm.laws.derivation import Derivation
 from symppm.laws.operators import Correlation, Operator, Variance
@@ -186,10 +188,11 @@ def _candidates(
     """
     generator = random.Random(f"{declaration.name} simulated")  # noqa: S311 - points, no secrets
     spare = 3 * order + 4
+    specs = {each.name: each for each in parameters(declaration)}
     for number in range(_CANDIDATES):
         values = _POSITIVE[number % len(_POSITIVE)]
         point = {
-            symbol: _fitted(symbol, declaration, sympy.Rational(generator.choice(values)))
+            symbol: _fitted(specs[symbol.name], sympy.Rational(generator.choice(values)))
             for symbol in declaration.hyperparameters
         }
         for condition in conditions:
@@ -202,26 +205,15 @@ def _candidates(
             yield point
 
 
-def _fitted(
-    symbol: sympy.Symbol, declaration: Declaration, value: sympy.Rational
-) -> sympy.Rational:
+def _fitted(parameter: ParameterSpec, value: sympy.Rational) -> sympy.Rational:
     """Fit a positive value to what a hyperparameter may be."""
-    bare = [
-        parameter
-        for variable in declaration.variables
-        for parameter in variable.family.parameters
-        if variable.parameters[parameter.name] == symbol
-    ]
-    if any(parameter.integer for parameter in bare):
+    if parameter.integer:
         return sympy.ceiling(value) + 2
-    uppers = [parameter.upper for parameter in bare if parameter.upper is not None]
-    if uppers:
-        return min(uppers) * (1 + value) / (2 + value)
-    if symbol.is_negative:
-        return -value
-    if symbol.is_positive or symbol.is_nonnegative:
-        return value
-    return value / 2 if value.p % 2 else -value / 2
+    if parameter.upper is not None:
+        return parameter.upper * (1 + value) / (2 + value)
+    if parameter.domain == "real":
+        return value / 2 if value.p % 2 else -value / 2
+    return -value if parameter.domain == "negative" else value
 
 
 def _order(point: dict[sympy.Symbol, sympy.Rational], declaration: Declaration) -> None:
@@ -257,11 +249,11 @@ def replicates(
             dataclasses.replace(each, axes=(*each.axes, axis)) for each in declaration.variables
         ),
     )
-    parameters = {symbol.name: float(value) for symbol, value in point.items()}
-    parameters |= {each.size.name: float(_LATENT_SIZE) for each in declaration.latent_axes}
+    given = {symbol.name: float(value) for symbol, value in point.items()}
+    given |= {each.size.name: float(_LATENT_SIZE) for each in declaration.latent_axes}
     shape = (*(where.sizes[dim] for dim in declaration.observed.dims), count)
     known = {name: values.astype(float) for name, values in _known(declaration, where).items()}
-    drawn = sample_declaration(repeated, parameters, shape, 1, generator, known)
+    drawn = sample_declaration(repeated, given, shape, 1, generator, known)
     values: Array = np.asarray(drawn, dtype=float)
     if not np.isfinite(values).all():
         raise ParameterError(

@@ -25,7 +25,6 @@ import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
@@ -34,7 +33,7 @@ import sympy
 from symppm.audit.exact import TORCH, NoValueError, Value, expression_value
 from symppm.audit.findings import Findings
 from symppm.audit.modules import Assignment, StructureError, with_banner
-from symppm.audit.reference import parameters, reference_of, signs_of
+from symppm.audit.reference import drawn, parameters, reference_of
 from symppm.codegen.files import digest
 from symppm.codegen.torch_module import HIGHEST
 from symppm.errors import NotDerivableError
@@ -153,7 +152,7 @@ def torch_findings(source: str, derivations: Sequence[Derivation]) -> Findings:
             conditions = {name: expression_value(each, at, {}) for name, each in required.items()}
             _compare("closed", module.closed, moments, given, findings)
             _compare("conditions", module.conditions, conditions, given, findings)
-            at = _drawn(family, generator)
+            at = {each.name: drawn(each, generator) for each in family.parameters}
             given = {f"q[{name!r}]": value for name, value in at.items()}
             orders = enumerate(zip(module.moments, raw_moments, strict=False), 1)
             for order, (formulas, raw_moment) in orders:
@@ -298,16 +297,6 @@ def _required(derivations: Sequence[Derivation]) -> dict[str, sympy.Expr]:
             if each.name in made_of and (each.name != "covariance" or each.result != 0)
         ]
         found |= {f"{target}: {each}": each for conditions in needed for each in conditions}
-    return found
-
-
-def _drawn(family: Family, generator: random.Random) -> dict[str, Value]:
-    """Draw a rational value of each parameter of a family, within its bounds."""
-    found = {}
-    for each in family.parameters:
-        value = Fraction(generator.randint(3, 40), generator.randint(41, 60))
-        value *= 20 if each.upper is None else each.upper
-        found[each.name] = value * generator.choice(signs_of(each.domain))
     return found
 
 
