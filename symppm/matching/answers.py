@@ -38,10 +38,10 @@ from symppm.matching.estimators import (
     cross_moments_module,
     estimates_of_k,
 )
-from symppm.matching.fixed import NO_TIES
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import Observed, as_targets, average_inverse_exposure
 from symppm.matching.number_of_factors import NumberOfFactors, Sample
+from symppm.matching.parameters import NO_TIES
 from symppm.matching.question import Question
 from symppm.matching.request import Request
 from symppm.matching.result import AUTO, CROSS_MOMENTS, CROSS_VALIDATION, Match

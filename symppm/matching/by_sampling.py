@@ -14,10 +14,10 @@ from symppm.codegen.spec import ModelSpec
 from symppm.errors import NotBuiltError, ParameterError, TargetError
 from symppm.matching.checked_targets import check_possible
 from symppm.matching.diagnostics.solutions import about_data, unresolved
-from symppm.matching.fixed import checked_bounds, checked_start, fixed_or_tied
 from symppm.matching.intervals import of_responses
 from symppm.matching.measuring import Measured, as_targets, check_upper, measure
 from symppm.matching.models import declaration_of, title_of
+from symppm.matching.parameters import checked_bounds, checked_numbers, fixed_or_tied
 from symppm.matching.request import Request
 from symppm.matching.result import STOCHASTIC, Diagnostic, Match
 from symppm.model.declaration import Declaration
@@ -70,7 +70,7 @@ def match_by_sampling(request: Request, why: str) -> Match:
         )
     spec = bare_spec(declaration, title)
     given = fixed_or_tied(spec, request.fixed)
-    start = checked_start(spec, options.start)
+    start = checked_numbers(spec, options.start, "start", whole=False)
     bounds = checked_bounds(spec, options.bounds, start)
     _check_free(spec, given, start, bounds)
     _check_shape(spec, options.shape)

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from symppm.codegen.runtime import OK
 from symppm.codegen.spec import IdentifiedSpec, ModelSpec, ParameterSpec
 from symppm.matching.axes import CYCLE, INVERSE, measured_name
-from symppm.matching.domains import bounded, on_scales, scale_of, slope, unbounded, unbounded_all
 from symppm.matching.kernels import Point
 from symppm.matching.measuring import Measured
 from symppm.matching.outcome import on_scale
+from symppm.matching.parameters import bounded, on_scales, scale_of, slope, unbounded, unbounded_all
 from symppm.matching.question import Question
 from symppm.matching.uncertainty import Uncertainty
 from symppm.one_thread import one_thread

@@ -17,9 +17,8 @@ from symppm.codegen.runtime import OK
 from symppm.codegen.spec import ParameterSpec
 from symppm.errors import ParameterError, TargetError
 from symppm.matching.axes import CYCLE
-from symppm.matching.domains import bounded, slope, unbounded
-from symppm.matching.fixed import NO_TIES, Ties
 from symppm.matching.kernels import Kernels, Point, moment_named, moved
+from symppm.matching.parameters import NO_TIES, Ties, bounded, slope, unbounded
 
 _CERTIFIED = 1e-8
 _ROUND_TRIP = 1e-6

@@ -16,7 +16,6 @@ from symppm.matching.centered import answered_by_six, six_of
 from symppm.matching.checked_targets import checked
 from symppm.matching.diagnostics.solutions import about_data, about_exposure
 from symppm.matching.exposures import about_line_exposures, concluded
-from symppm.matching.fixed import read_fixed, split_ties
 from symppm.matching.given import with_given
 from symppm.matching.kernels import Kernels
 from symppm.matching.measuring import (
@@ -29,6 +28,7 @@ from symppm.matching.measuring import (
     over_noise,
 )
 from symppm.matching.models import declaration_of
+from symppm.matching.parameters import read_fixed, split_ties
 from symppm.matching.question import Question
 from symppm.matching.request import Request
 from symppm.matching.result import Diagnostic, Match

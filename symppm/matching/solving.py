@@ -17,7 +17,6 @@ from symppm.matching.diagnostics.solutions import (
     refused,
     unresolved,
 )
-from symppm.matching.fixed import in_symbols
 from symppm.matching.intervals import of_formula, of_search, weights_of
 from symppm.matching.kernels import Point, is_about_factors, moved
 from symppm.matching.least_squares import (
@@ -235,7 +234,7 @@ def _points(question: Question, problem: Problem) -> list[Point] | None:
     average = question.spec.needs[-1] if question.spec.exposures else ""
     fixed = {name: value for name, value in problem.given.items() if name != average}
     return points_at(
-        declaration, question.targets, {**fixed, **in_symbols(question.ties, symbols)},
+        declaration, question.targets, {**fixed, **question.ties.in_symbols(symbols)},
         problem.given.get(average, 1.0),
     )  # fmt: skip
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.codegen.spec import ParameterSpec
-from symppm.matching.domains import bounded, unbounded, whole_range
+from symppm.matching.parameters import bounded, unbounded, whole_range
 from symppm.results.documents import LEFT_OUT, Numbers, require
 from symppm.results.frozen import freeze
 from symppm.statistics.jackknife import Spread, Table

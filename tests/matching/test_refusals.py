@@ -78,7 +78,7 @@ FIXED: list[tuple[str, Any, str]] = [
     ("pmf_gamma", {"c": "a+1/0"}, "a real number"),
     ("pmf_gamma", {"c": "a*(0-1)**0.5"}, "a real number"),
     ("pmf_gamma", {"c": "(a-a-1)**0.5"}, "a real number"),
-    ("pmf_gamma", {"K": "a**a"}, "solved for something else"),
+    ("pmf_gamma", {"K": "10*a"}, "the other way round: a=K/10"),
 ]
 SCALES: list[tuple[dict[str, Any], str]] = [
     ({"scale": "thta"}, "Did you mean 'theta'"),

@@ -70,7 +70,7 @@ def test_a_search_with_a_large_tie_ends(text: str) -> None:
         ({"c": "a**(b**5)", "a": 3, "b": 100}, "3 to the power of 10000000000"),
         ({"c": "a + 1e308**1000"}, "a tie with a + 1e308**1000 in it"),
         ({"a": "2*b/b", "c": a ** (10**9)}, "2 to the power of 1000000000"),
-        ({"K": "((a+1)**500)*(b+1)**500"}, "can be solved for something else"),
+        ({"K": "((a+1)**500)*(b+1)**500"}, "the other way round"),
     ],
 )
 def test_what_is_too_large_is_said(fixed: dict[str, Any], said: str) -> None:
