@@ -14,7 +14,7 @@ from symppm.codegen.load import has_cross_moments, load_cross_moments, load_mode
 from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError
 from symppm.matching.kernels import Kernels, moment_named
-from symppm.matching.least_squares import Problem, solutions
+from symppm.matching.least_squares import Problem, distances, solutions
 from symppm.matching.measuring import average_inverse_exposure
 from symppm.matching.models import generated_module
 
@@ -53,19 +53,15 @@ class Plane:
 
     def away(self, moves: Grid) -> Grid:
         """Return how far every moment is from its target."""
-        with np.errstate(all="ignore"):
-            moments = self._moments(moves)
-            rows = [_away(moments[name], self.targets[name]) for name in self.targets]
-        return np.array(rows)
-
-    def _moments(self, moves: Grid) -> dict[str, Grid]:
         kernels, spec = self.kernels, self.kernels.spec
-        outer, exist = self.outer(moves)
-        parameters = np.array([outer[each.name] for each in spec.parameters])
-        found = np.empty((len(spec.targets), parameters.shape[1]))
-        kernels.module.moments_batch(parameters, found)
-        moments = dict(zip(spec.targets, np.where(exist, found, np.nan), strict=True))
-        return {**moments, **{name: moment_named(name, moments) for name in self.targets}}
+        with np.errstate(all="ignore"):
+            outer, exist = self.outer(moves)
+            parameters = np.array([outer[each.name] for each in spec.parameters])
+            found = np.empty((len(spec.targets), parameters.shape[1]))
+            kernels.module.moments_batch(parameters, found)
+            moments = dict(zip(spec.targets, np.where(exist, found, np.nan), strict=True))
+            rows = np.array([moment_named(name, moments) for name in self.targets])
+            return distances(rows, np.array([list(self.targets.values())]).T)[0]
 
     def outer(self, moves: Grid) -> tuple[dict[str, Grid], Grid]:
         """Return size and hyperparameters after moves, and whether they exist."""
@@ -112,12 +108,6 @@ class Plane:
             at[:, better], now[:, better] = tried[:, better], then[:, better]
             stride = np.where(better, np.minimum(1.0, 2 * stride), stride / 2)
         return at, largest(now)
-
-
-def _away(moments: Grid, target: float) -> Grid:
-    if target > 0:
-        return np.where(moments > 0, np.log(np.abs(moments) / target), moments / target - 1)
-    return (moments - target) / (abs(target) or 1.0)
 
 
 def largest(rows: Grid) -> Grid:
@@ -187,7 +177,7 @@ def _nearest(match: Match, kernels: Kernels) -> dict[str, float]:
     """Return where least squares comes nearest to targets that cannot all be met."""
     why = "; ".join(each.message for each in match.diagnostics if each.severity == "failure")
     if not kernels.spec.needs:
-        found = solutions(Problem(kernels, match.targets, {})).fits[0]
+        found = solutions(Problem(kernels, match.targets, {}))[1][0]
         if found.reached:
             return dict(found.parameters)
     raise ParameterError(

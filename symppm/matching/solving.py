@@ -84,26 +84,25 @@ def _closed(question: Question) -> Match:
             continue
         made = made_match(question, None if at.k_exact is None else _whole(at.k_exact), at)
         matches.append(_with_intervals(made, of_formula(question, number, identified)))
-    if not matches and len(failed) == spec.branches and len(set(failed)) == 1:
+    if matches:
+        return several(question, matches)
+    if len(failed) == spec.branches and len(set(failed)) == 1:
         return infeasible_match(question, refused(spec, spec.conditions[failed[0] - 1], 0))
-    return (
-        several(question, matches) if matches else infeasible_match(question, *dict.fromkeys(said))
-    )
+    return infeasible_match(question, *dict.fromkeys(said))
 
 
 def _margin_failures(question: Question) -> tuple[Diagnostic, ...]:
-    spec = question.spec
+    spec, values = question.spec, {**question.targets, **question.needed}
     if not spec.has_margins:
         return ()
-    targets, needed = question.targets, question.needed
     k = question.k if spec.identified_at_k else None
-    conditions, margins = question.kernels.margins(targets, needed, k)
-    if question.k is not None and k is None:
-        # What K is found from need not hold when K is given.
-        pairs = zip(conditions, margins, strict=True)
-        left = [each for each in pairs if not is_about_factors(each[0])]
-        conditions, margins = tuple(each for each, _ in left), tuple(each for _, each in left)
-    return infeasible(spec, conditions, margins, {**targets, **needed})
+    # What K is found from need not hold when K is given.
+    given = question.k is not None and k is None
+    return tuple(
+        infeasible(condition, spec, values)
+        for condition, margin in question.kernels.margins(question.targets, question.needed, k)
+        if not condition.holds(margin) and not (given and is_about_factors(condition))
+    )
 
 
 def _tied(question: Question) -> Match:
@@ -178,25 +177,19 @@ def _whole(k: float) -> int:
 
 def _numeric(question: Question, starts: list[Point]) -> Match:
     """Search where there is no closed form for what is asked, and say so."""
-    found = _searched(question, starts)
-    branches = tuple(replace(each, method="numeric") for each in found.branches)
-    return replace(found, method="numeric", branches=branches)
-
-
-def _searched(question: Question, starts: list[Point]) -> Match:
     problem = _problem(question, question.kernels.sized(question.k))
     # Where no point has moments, there is nothing to look for.
     points = _points(question, problem) if problem.free and drawn_points(problem) else None
-    search = solutions(problem, starts, points)
-    best = search.fits[0]
+    problem, fits = solutions(problem, starts, points)
+    best = fits[0]
     if not best.reached:
         said = out_of_reach(question.spec, best.parameters, proved=points is not None)
-        return infeasible_match(question, said)
-    if not search.overdetermined:
-        problem = replace(problem, weights=None)
+        return replace(infeasible_match(question, said), method="numeric")
     proved = points is not None and not best.exact
-    matches = [_from_fit(question, problem, each, proved=proved) for each in search.fits]
-    return several(question, matches)
+    matches = [_from_fit(question, problem, each, proved=proved) for each in fits]
+    made = several(question, matches)
+    branches = tuple(replace(each, method="numeric") for each in made.branches)
+    return replace(made, method="numeric", branches=branches)
 
 
 def determined(question: Question) -> bool:
@@ -283,7 +276,7 @@ def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:
         return parameters, "none needed"
     inner = kernels.inward(parameters)
     choices = question.choices
-    outer, status = kernels.outward(apply_scale(spec, choices, inner, kernels.prior_means))
+    outer, status = kernels.outward(apply_scale(kernels, choices, inner))
     given = question.given.items()
     largest = max(map(abs, outer.values()))
     sizes = kernels.sized(found.parameters.get(kernels.size or ""))
