@@ -130,28 +130,27 @@ def of_formula(question: Question, branch: int, identified: Point) -> Uncertaint
     lost; how hyperparameters follow from these combinations, and the scale, is taken as linear on
     the scales of the intervals.
     """
-    without = left_out(question)
+    without, inner = left_out(question), _scales(question, identified)
     if without is None:
         return None
-    inner = _scales(question, identified)
-    answers = _answers(question, identified)
-    if answers is None:
-        return None
-    outer = _scales(question, answers)
+
+    def answers(point: Point) -> Point | None:
+        """Return all that is shown at combinations; None where the priors do not exist."""
+        outer, _, status = on_scale(question, point)
+        return {**outer, **point} if status == OK else None
 
     def solved(targets: Table) -> Table:
-        return _scaled(inner, solved_for(question, branch, tuple(inner), targets))
+        return solved_for(question, branch, tuple(inner), targets)
 
-    rows, columns = map(solved, without)
-    slopes = _slopes(lambda point: _answers(question, point), inner, identified, outer)
     noise, by_probes = probe_error(question), None
     if noise:
         values = {**question.targets, **question.averages}
         step = _STEP * abs(values[CYCLE])
         moves = step * np.array([name == CYCLE for name in values])
-        up, down = solved(np.array([*values.values()]) + np.array([moves, -moves]))
-        by_probes = noise * (up - down) / (2 * step)
-    return _carried(outer, rows, columns, slopes, by_probes=by_probes)
+        ends = solved(np.array([*values.values()]) + np.array([moves, -moves]))
+        by_probes = noise * -np.diff(_scaled(inner, ends), axis=0)[0] / (2 * step)
+    rows, columns = map(solved, without)
+    return of_lines(question, identified, rows, columns, answers, inner, by_probes)
 
 
 @one_thread()
@@ -166,29 +165,54 @@ def of_search(
     without = left_out(question)
     if without is None:
         return None
-    outer = _scales(question, found)
     size = question.kernels.size
     if size is not None and question.k is None and found[size] < 1 + _AT_ONE:
         # The search was stopped at one factor, where the data no longer say how many.
-        return Uncertainty(outer, None)
-    wanted = {**question.targets, **question.averages}
-    turned = [nearest and bool(np.any(np.vstack(without)[:, n] <= 0)) for n in range(len(wanted))]
+        return Uncertainty(_scales(question, found), None)
+    measured = {**question.targets, **question.averages}
+    turned = (np.vstack(without) <= 0).any(axis=0).tolist() if nearest else [False] * len(measured)
     inner = {
         name: ParameterSpec(name, "", domain="real") if turns else scale_of(name, value, {})
-        for (name, value), turns in zip(wanted.items(), turned, strict=True)
+        for (name, value), turns in zip(measured.items(), turned, strict=True)
     }
-    rows, columns = (_scaled(inner, table) for table in without)
 
     def answers(point: Point) -> Point | None:
-        return refit(_moved(question, point))
+        given = {**question.given, **{name: point[name] for name in question.averages}}
+        targets = {name: point[name] for name in question.targets}
+        return refit(replace(question, targets=targets, given=given))
 
-    slopes = _slopes(answers, inner, wanted, outer)
     noise = probe_error(question)
-    by_probes = [noise / slope(each, wanted[name]) if name == CYCLE and noise else 0.0
+    by_probes = [noise / slope(each, measured[name]) if name == CYCLE and noise else 0.0
                  for name, each in inner.items()]  # fmt: skip
-    return _carried(outer, rows, columns, slopes, by_probes=np.array(by_probes))
+    rows, columns = without
+    probed = np.array(by_probes)
+    return of_lines(question, measured, rows, columns, answers, inner, probed, shown=found)
 
 
+@one_thread()
+def of_lines(
+    question: Question,
+    point: Point,
+    rows: Table,
+    columns: Table,
+    answers: Callable[[Point], Point | None],
+    inner: Mapping[str, ParameterSpec] | None = None,
+    by_probes: Table | None = None,
+    *,
+    shown: Point | None = None,
+) -> Uncertainty | None:
+    """Return how far off answers may be, by numbers known without each row and each column."""
+    shown = answers(point) if shown is None else shown
+    if shown is None:
+        return None
+    inner = inner or {name: scale_of(name, value, {}) for name, value in point.items()}
+    outer = _scales(question, shown)
+    slopes = _slopes(answers, inner, point, outer)
+    lines = _scaled(inner, rows), _scaled(inner, columns)
+    return _carried(outer, *lines, slopes, by_probes=by_probes)
+
+
+@one_thread()
 def of_responses(
     measured: Measured | None,
     spec: ModelSpec,
@@ -220,24 +244,6 @@ def of_responses(
     return replace(carried, spread=Spread(covariance, carried.spread.freedom))
 
 
-@one_thread()
-def of_lines(
-    question: Question,
-    found: Point,
-    rows: Table,
-    columns: Table,
-    answers: Callable[[Point], Point | None],
-) -> Uncertainty | None:
-    """Return how far off numbers may be that are known without each row and each column."""
-    inner, at = {name: scale_of(name, value, {}) for name, value in found.items()}, answers(found)
-    if at is None:
-        return None
-    return _carried(
-        outer := _scales(question, at), _scaled(inner, rows), _scaled(inner, columns),
-        _slopes(answers, inner, found, outer),
-    )  # fmt: skip
-
-
 def _carried(
     outer: Mapping[str, ParameterSpec],
     rows: Table,
@@ -257,18 +263,6 @@ def _carried(
         spread = two_way(*lines[:2])
         spread = replace(spread, covariance=spread.covariance + np.outer(added, added))
     return Uncertainty(outer, spread, dict(undetermined), lost_rows, lost_columns, lines=lines)
-
-
-def _moved(question: Question, point: Point) -> Question:
-    given = {name: point[name] for name in question.averages}
-    targets = {name: point[name] for name in question.targets}
-    return replace(question, targets=targets, given={**question.given, **given})
-
-
-def _answers(question: Question, identified: Point) -> Point | None:
-    """Return all that is shown, at given combinations; None where the priors do not exist."""
-    outer, _, status = on_scale(question, identified)
-    return {**outer, **identified} if status == OK else None
 
 
 def _scales(question: Question, values: Mapping[str, float]) -> dict[str, ParameterSpec]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
@@ -61,24 +60,23 @@ def solved(question: Question) -> Match:
 
 
 def _closed(question: Question) -> Match:
-    kernels, spec = question.kernels, question.spec
+    kernels, spec, k = question.kernels, question.spec, question.k
     failures = _margin_failures(question)
     if failures:
         return infeasible_match(question, *failures)
-    if spec.constraints:
+    targets, needed = question.targets, question.needed
+    given = None if k is None else kernels.at_size(k, targets, needed)
+    if spec.constraints or (k is not None and given is None):
         return _numeric(question, _starts(question))
-    if question.k is not None:
-        return _at_given_size(question, question.k)
+    numbers = range(1, spec.branches + 1)
+    branches = [(given, OK)] if given else [kernels.branch(n, targets, needed) for n in numbers]
     matches: list[Match] = []
     said: list[Diagnostic] = []
-    failed: list[int] = []
-    for number in range(1, spec.branches + 1):
-        identified, status = kernels.branch(number, question.targets, question.needed)
+    for number, (identified, status) in enumerate(branches, 1):
         if status != OK:
             said.append(refused(spec, spec.conditions[status - 1], number))
-            failed.append(status)
             continue
-        at = _rounded(question, identified.get(kernels.size or ""), identified)
+        at = _rounded(question, identified)
         if isinstance(at, Diagnostic):
             said.append(at)
             continue
@@ -86,8 +84,9 @@ def _closed(question: Question) -> Match:
         matches.append(_with_intervals(made, of_formula(question, number, identified)))
     if matches:
         return several(question, matches)
-    if len(failed) == spec.branches and len(set(failed)) == 1:
-        return infeasible_match(question, refused(spec, spec.conditions[failed[0] - 1], 0))
+    statuses = {status for _, status in branches}
+    if len(statuses) == 1 and OK not in statuses:
+        said = [refused(spec, spec.conditions[statuses.pop() - 1], 0)]
     return infeasible_match(question, *dict.fromkeys(said))
 
 
@@ -134,32 +133,21 @@ def _starts(question: Question) -> list[Point]:
     return [{**p, **kernels.sized(max(1.0, p.get(size, 1.0)))} for p in points if p is not None]
 
 
-def _at_given_size(question: Question, k: int) -> Match:
-    identified = question.kernels.at_size(k, question.targets, question.needed)
-    if identified is None:
-        return _numeric(question, _starts(question))
-    at = solution(question, float(k), identified)
-    if isinstance(at, Diagnostic):
-        return infeasible_match(question, at)
-    return _with_intervals(made_match(question, k, at), of_formula(question, 1, identified))
-
-
 def _with_intervals(made: Match, found: Uncertainty | None) -> Match:
     said = () if found is None else unresolved(made.spec, found)
     return replace(made, uncertainty=found, diagnostics=(*made.diagnostics, *said))
 
 
-def _rounded(question: Question, k_exact: float | None, identified: Point) -> Solution | Diagnostic:
+def _rounded(question: Question, identified: Point) -> Solution | Diagnostic:
     """Round the size of an exact solution, and solve the rest again."""
     kernels = question.kernels
-    if k_exact is None or kernels.size is None:
-        return solution(question, None, identified)
+    k_exact = identified.get(kernels.size or "")
+    if k_exact is None or question.k is not None:
+        return solution(question, k_exact, identified)
     whole = _whole(k_exact)
     again = kernels.at_size(whole, question.targets, question.needed)
-    if again is not None:
-        return solution(question, k_exact, again)
-    if whole == k_exact:
-        return solution(question, k_exact, identified)
+    if again is not None or whole == k_exact:
+        return solution(question, k_exact, again or identified)
     outer, _, status = on_scale(question, identified)
     if status != OK:
         return impossible_prior(question.spec, status)
@@ -236,27 +224,25 @@ def _from_fit(question: Question, problem: Problem, found: Fit, *, proved: bool)
     kernels = question.kernels
     k_exact = found.parameters.get(kernels.size or "")
     k = None if k_exact is None else _whole(k_exact)
-    held, met = False, found.misfit <= MET
-    uncertainty = of_search(
-        question, _shown(question, found), partial(_again, found=found),
-        nearest=problem.weights is not None,
-    )  # fmt: skip
+    held, met, first = False, found.misfit <= MET, found
+
+    def again(other: Question) -> Point | None:
+        """Solve for other targets, from what was found."""
+        problem = _problem(other, kernels.sized(other.k))
+        fitted = followed(replace(problem, weights=None) if first.exact else problem, first)
+        return None if fitted is None else _shown(other, fitted)
+
+    nearest = problem.weights is not None
+    uncertainty = of_search(question, _shown(question, found), again, nearest=nearest)
     if k != k_exact and question.k is None:
-        again = replace(problem, given={**problem.given, **kernels.sized(k)})
-        nearer = fit(again, found.parameters, rounding=found.exact) if again.free else None
+        whole = replace(problem, given={**problem.given, **kernels.sized(k)})
+        nearer = fit(whole, found.parameters, rounding=found.exact) if whole.free else None
         held = found.exact and nearer is not None
         found = nearer or found
     outer, text = _on_scale(question, found)
     identified = kernels.identified_at({**outer, **kernels.sized(k)})
     at = Solution(k_exact, outer, identified, text, held, met, proved)
     return _with_intervals(made_match(question, k, at), uncertainty)
-
-
-def _again(question: Question, found: Fit) -> Point | None:
-    """Solve again, from what was found for other targets."""
-    problem = _problem(question, question.kernels.sized(question.k))
-    fitted = followed(replace(problem, weights=None) if found.exact else problem, found)
-    return None if fitted is None else _shown(question, fitted)
 
 
 def _shown(question: Question, found: Fit) -> Point:
