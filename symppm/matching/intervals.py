@@ -170,10 +170,10 @@ def of_search(
         # The search was stopped at one factor, where the data no longer say how many.
         return Uncertainty(_scales(question, found), None)
     measured = {**question.targets, **question.averages}
-    turned = (np.vstack(without) <= 0).any(axis=0).tolist() if nearest else [False] * len(measured)
+    signed = (np.vstack(without) <= 0).any(axis=0)
     inner = {
         name: ParameterSpec(name, "", domain="real") if turns else scale_of(name, value, {})
-        for (name, value), turns in zip(measured.items(), turned, strict=True)
+        for (name, value), turns in zip(measured.items(), nearest & signed, strict=True)
     }
 
     def answers(point: Point) -> Point | None:

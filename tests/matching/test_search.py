@@ -111,13 +111,6 @@ def test_the_nearest_point_of_an_overdetermined_model() -> None:
         assert at_found <= best.fun * 1.02
 
 
-def test_the_same_question_has_the_same_answer() -> None:
-    targets = {"mean": 2.0, "variance": 30.0, "rho_row": 0.2, "rho_col": 0.3}
-    fixed = {"a_prime": 5.0, "c_prime": 6.0}
-    one, two = (ppm.match(targets=targets, model="hpf_gamma", fixed=fixed) for _ in range(2))
-    assert one.to_json() == two.to_json()
-
-
 def test_moments_that_no_array_has() -> None:
     good = {"mean": -1.0, "variance": 2.0, "rho_row": 0.4, "rho_col": 0.6}
     assert are_moments(good)
