@@ -12,12 +12,7 @@ import numpy as np
 
 from symppm.codegen.load import has_cross_moments, load_cross_moments
 from symppm.errors import NotBuiltError, NotDerivableError, ParameterError, TargetError
-from symppm.matching.agreement import (
-    Estimate,
-    LogSize,
-    estimated,
-    solution_at,
-)
+from symppm.matching.agreement import Estimate, LogSize, estimated, solution_at
 from symppm.matching.axes import CYCLE, measured_name
 from symppm.matching.diagnostics.estimates import (
     as_rounding,

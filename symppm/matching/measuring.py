@@ -16,13 +16,7 @@ from symppm.data.matrix import Matrix, SparseMatrix, read, read_whole
 from symppm.data.triples import Triples
 from symppm.errors import DataError, ParameterError, TargetError, did_you_mean
 from symppm.matching.axes import measured_name
-from symppm.matching.exposures import (
-    Exposures,
-    entry_noise,
-    positive,
-    read_exposures,
-    split_known,
-)
+from symppm.matching.exposures import Exposures, entry_noise, positive, read_exposures, split_known
 from symppm.matching.kernels import Kernels
 from symppm.matching.number_of_factors import Sample, sample_of
 from symppm.matching.result import AUTO, CROSS_MOMENTS

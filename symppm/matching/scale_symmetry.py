@@ -156,9 +156,7 @@ def _read(spec: ModelSpec, text: str) -> ScaleChoice:
         number = _number(value[2], text, signed=_shifts(spec, value[1]))
         return _value_is(spec, value[1], number)
     raise ParameterError(
-        f"scale {text!r}",
-        expected=scale_help(spec),
-        do=did_you_mean(text, [*spec.priors, EQUAL]),
+        f"scale {text!r}", expected=scale_help(spec), do=did_you_mean(text, [*spec.priors, EQUAL])
     )
 
 
