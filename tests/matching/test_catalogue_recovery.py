@@ -47,12 +47,7 @@ def exact(name: str) -> tuple[Kernels, dict[str, float], dict[str, float], dict[
         truth["mean_inverse_exposure"] = 1.0
     given = {each: truth[each] for each in kernels.spec.needs}
     coordinates = {**kernels.inward(truth), "K": truth["K"]}
-    return (
-        kernels,
-        kernels.moments(truth["K"], truth),
-        given,
-        kernels.identified_of(coordinates),
-    )
+    return (kernels, kernels.moments(truth["K"], truth), given, kernels.identified_of(coordinates))
 
 
 def public(given: Mapping[str, float]) -> dict[str, float]:

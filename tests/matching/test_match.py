@@ -124,10 +124,7 @@ def test_a_given_k_has_the_nearest_parameters_where_no_k_meets_all_targets() -> 
         ({"variance": 20.0}, ["variance > mean", "variance*(1 - rho_row - rho_col) > mean"]),
         ({"rho_row": -0.01}, ["rho_row > 0"]),
         ({"rho_col": 0.0}, ["rho_col > 0"]),
-        (
-            {"rho_row": 0.6},
-            ["rho_row + rho_col < 1", "variance*(1 - rho_row - rho_col) > mean"],
-        ),
+        ({"rho_row": 0.6}, ["rho_row + rho_col < 1", "variance*(1 - rho_row - rho_col) > mean"]),
         ({"variance": 40.0}, ["variance*(1 - rho_row - rho_col) > mean"]),
         ({"mean": -1.0}, ["mean > 0"]),
     ],

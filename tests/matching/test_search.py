@@ -190,9 +190,7 @@ def test_extreme_scales_lose_no_more_than_rounding(size: float) -> None:
     assert found.k_exact == pytest.approx(6, rel=1e-9)
     assert found.achieved == pytest.approx(targets, rel=1e-9)
     again = ppm.match(
-        targets=targets,
-        model="gmf_normal_normal",
-        fixed={"sigma_Y": truth["sigma_Y"], "K": 5},
+        targets=targets, model="gmf_normal_normal", fixed={"sigma_Y": truth["sigma_Y"], "K": 5}
     )
     assert not again.feasible
 

@@ -109,9 +109,7 @@ def test_overdispersed_counts_are_answered_by_distinct_entries(
     assert size / 1.6 < said < 1.6 * size
 
 
-def test_zeroed_counts_keep_their_factors_and_the_zeros_are_named(
-    eta: NDArray[np.float64],
-) -> None:
+def test_zeroed_counts_keep_their_factors_and_the_zeros_are_named(eta: NDArray[np.float64]) -> None:
     counts = zeroed(noisy(eta, 9), 0.6, 9)
     assert 5 < (ppm.match(counts).k or 0) <= 10
     found = ppm.match(counts, estimator="cross-moments")
@@ -122,9 +120,7 @@ def test_zeroed_counts_keep_their_factors_and_the_zeros_are_named(
     assert 30 < share < 50
 
 
-def test_counts_of_the_model_are_answered_by_the_more_precise_way(
-    eta: NDArray[np.float64],
-) -> None:
+def test_counts_of_the_model_are_answered_by_the_more_precise_way(eta: NDArray[np.float64]) -> None:
     found = ppm.match(noisy(eta, 10), "pmf_prior")
     assert found.estimator == "moments"
     assert not {"disagreement", "noise", "not_a_product", "one_makes_it"} & codes(found)

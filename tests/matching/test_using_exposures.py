@@ -162,9 +162,7 @@ def test_third_cumulants_complete_levels_over_exposures() -> None:
         assert found.parameters[name] == pytest.approx(plain.parameters[name], rel=1e-6)
 
 
-def test_gaps_and_sparse_data_have_one_answer(
-    counts: tuple[NDArray[np.int64], Table],
-) -> None:
+def test_gaps_and_sparse_data_have_one_answer(counts: tuple[NDArray[np.int64], Table]) -> None:
     data, gamma = counts
     seen = np.random.default_rng(8).random(SHAPE) < 0.8
     stored = sparse.coo_array((data[seen], np.nonzero(seen)), shape=SHAPE)
