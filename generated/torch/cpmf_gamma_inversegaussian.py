@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 31d00a9ca231725cd0b5dd1c564d408277e26b8cd690d10f565767b6c4ab17fa
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 80d59d9919714d1c83141164c83dd51ff9e803fac9822c017b564a4298c97985
 """
 

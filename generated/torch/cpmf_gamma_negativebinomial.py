@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 809dffd7af8806fbd80e1cf037250c7ac2b0ba9335bf43de071b89640d738f49
 """
 

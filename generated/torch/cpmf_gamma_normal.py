@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 217b536dbcebcbec6787d222e8a904bd9a4830dc66bd26cb56aafc415cde1fbb
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 ae85e0adb15a821e17c8f82b98c90bb4dff06e95249806c53c9ef0a6ac557ffb
 """
 

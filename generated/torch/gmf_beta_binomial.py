@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 dbf41234203fec5e087e0f781f317afd336ed8ca3f705d41b4dd6ffea480186f
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 1db09ca9e496968d354441f0455367eff443ae18edcb9887c14884ff0143e19a
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 6ee17318b476898815c8ade36debd73b8ec3a12655234d0d3fd9221344aff187
 """
 

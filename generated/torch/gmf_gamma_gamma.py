@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 01d30a21697433b0e4551a2c7d79c1fc697c6be006318896f58d604f55c56186
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 23af458302412a02a24c5159a6118f547f59ff2b388544742e8224cf59bef327
 """
 

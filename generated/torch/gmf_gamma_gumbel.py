@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 ebe8f20ce71b3b3b9ea0eb976d695db70ff8df82ee99ba7e54ad8f69b20a8589
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 aaf7ebeedec045858adf8212067425901d3ba0809d7e690c2759363e168be554
 """
 

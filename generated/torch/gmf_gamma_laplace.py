@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 166316af8f442bf8861dbef4f7c752707270594ba8986b118548fcfef3f4e683
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 4c9e80918e2adab7785114c3cb9e6a4de1ca723624bfacc1a4e6c8dec8458cc7
 """
 

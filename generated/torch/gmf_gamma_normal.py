@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 ea12cdb92e4095fd050c428cbfe663641e14efe2c8081dee73a4ec588f233073
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 358988c0a83dfa2275778893165b6bb48f30d72b241e55922cdae76bb10164e6
 """
 

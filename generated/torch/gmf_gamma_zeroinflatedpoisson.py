@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 92c0b13156b90fff1f7d5914d326ebac53754f6e51223aebc55612fee73a9110
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 0a2ec15316af60eab4ba4149eadce511ffe0663e9d3329994047d53701db7a28
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 f04387d5ec554e61f275dfdd18c9a8161b0d0b887f3527a7990abfca4209fafc
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 057e39d63327570b17ea8d9c777b7fcc0a2ea569ef4378ad3d3ae537a3895ff2
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 136d5c9429c9f459a1f38c20958dd7c58fb68df1d05a1a8af72ccb1adf02ae98
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 6e46b2f0fd9748a6a98cda5dec19aecdfd2032f4e6764f13582bf19bf5890d84
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 7093b862de5b2eef63a99e699c30b60edf181e29e02f66878b0f8bd6e6c5ea5b
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 9623b722ef71ececee5e661a0f2eaaf7a5a956a449882f0eeeb5e9820b3d5702
 """
 

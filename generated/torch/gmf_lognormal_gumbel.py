@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 4745976a55f3203d3b97c66ad5d85142161455e3a43bc50dcb6b1aa6d2b33d0e
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 936c2285800d617f4d4d91cb666966792c3393cb65028b687362f76c8d18c221
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 20f8bc7134f37d60ad74c02bd805f5f7fae2ebf05336231fa380fbceb3145881
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 42d5b1d93d6a8f2849b99d34c996a58a990a44e4bdb5290d1705e5dfec7a4037
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 26f2dfd9e46de86fdd5cd20a68503cc25048e7a02e7a1d53193da0e445f5dfaf
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 642e81959e31103880e04860fd8b5a264183a18e3eda077e432447f309705b12
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 725859f837f6551f892b220cde514375ff022300db685ffca960a7ec49245275
 """
 

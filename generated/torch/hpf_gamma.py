@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 eab1bc2210b1adae4f75cb254c4466098670ad8a5f46aadfbbbb2e2b166131fa
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 594012703329ed623561008a430a80bb207b9fdeb4e4c6e0f4d45f380e6615f5
 """
 

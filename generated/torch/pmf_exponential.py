@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 488c9e1935c4b50847abf9a024db2efc827c6a19a929683106bfaa15fe936573
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 1a30e4bd0a412456e8d555da4a6cfd56ecd64dac307ef39b3d263272546e6f15
 """
 

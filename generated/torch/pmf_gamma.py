@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 651f0a61100ca9a3176a948acc19181054bd9f870782901a64ef2d70da43fe14
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 71900c7520bff90a578205f990c9edec6e707dd0cf68e6a607ff9375144dc7a6
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 4c80f520cd774a9e85551fcbb97895de5be6cf3a9f3585b1bce3be7348e42acc
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 bcb58bcb59a88cd29627250e34229c3f180f50a33f6b2bc6d8c5cdebbe4104e3
 """
 

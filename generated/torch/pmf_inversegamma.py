@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 a7e3527d59a04849b938e035e4ce40b38b04291bc4ca8c508b0005d605a551b1
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 0881ca353abe264acb3a97b4ad87640e00d32b3648af79188be66938b3964c8c
 """
 

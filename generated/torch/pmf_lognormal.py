@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 39308a5a7ad1132a499f59490f82a137412e471e76676b5bac261e6a072d3da6
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 3e6f024f844fd5050795076e9847a314bebcfb0eba94b7ae35b08b424c0a0544
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 ee4fdccc6e555aedb8cb0128e8f6d69398c1fb996f95557502e643f28beabc51
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 2ca84c5bf2975f3004abe91326ec2748a345498cd5772905309e67be819dff90
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 3bbe357524488b4a2147bffaa260dd661ca7d0eb9dbd40052eef26ce945a4755
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 ef38863d801bebee23122545aaa93a092931c91500c968128a5e2a8ce4729e1d
 """
 

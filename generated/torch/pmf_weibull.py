@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 431d43d09c99b2c4a3abaf343b8796e6279557b0ec32686e74ca97d1046c6d00
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 7cec8abfa2ee0f905792716570045aad6b0eaf05ad30ac9f9fab2c506360e575
 """
 

@@ -4,7 +4,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
     python tools/regenerate.py
 
 model:     sha256 9d4263547c7695eb97907746179ef7d351053ae284a699e603c8a6f22289905f
-generator: sha256 b4101cb24fbcd1926ca21fbce8f566a40b852ce7f79e12b615b0c2bb9330d886
+generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
 body:      sha256 8ac889d7a4325f750ca72429ec899f58a9c3fbf70cf163e9652a70b76326f352
 """
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from symppm.audit.exact_code import OF_MATH, NoValueError, source_value
-from symppm.audit.exact_duals import Dual, apply, constant, variables
+from symppm.audit.exact_duals import Dual, apply, constant
 from symppm.audit.exact_numbers import ONE, ZERO, Number
 from symppm.audit.generated_module import Function, Guard, expression
 from symppm.audit.generated_moments import Subject
@@ -77,45 +77,11 @@ def _identified(subject: Subject, point: Mapping[str, Number]) -> dict[str, Numb
 
 
 def _solved(subject: Subject, name: str, targets: Sequence[Number], given: Sequence[Number]) -> Run:
-    """Run a branch, and compare its Jacobian with its own derivatives, on and off the model."""
-    function = subject.module.functions[name]
-    twin = subject.module.functions[f"{name}_jacobian"]
-    moved = [value * Number(shift) for value, shift in zip(targets, itertools.cycle(_SHIFTS))]
-    held = list(map(Dual, given))
-    on_model, off_model = (run(function, [*variables(at), *held]) for at in (targets, moved))
-    for at, done in ((targets, on_model), (moved, off_model)):
-        beside = run(twin, [*map(Dual, at), *held])
-        _compare_jacobian(subject, (name, twin), done, beside)
-    return on_model
-
-
-def _compare_jacobian(
-    subject: Subject, about: tuple[str, Function], done: Run, beside: Run
-) -> None:
-    name, twin = about
-    findings = subject.findings
-    if done.rows and not beside.rows:
-        findings.add(twin.line, f"{name}_jacobian has no value where {name} has one")
-    elif done.rows:
-        findings.computed.add(name)
-        places = itertools.product(
-            enumerate(subject.spec.identified), enumerate(subject.spec.targets)
-        )
-        for (i, each), (j, target) in places:
-            slope = done.row[i].slopes[j] if done.row[i].slopes else ZERO
-            what = f"{name}_jacobian gives d {each.name} / d {target} = {{}}, {name} itself {{}}"
-            line = twin.line_of(twin.rows[i][j])
-            findings.compare(beside.rows[i][j].value, slope, line, what)
-    if len(beside.margins) != len(done.margins):
-        findings.add(twin.line, f"{name}_jacobian has other guards than {name}")
-        return
-    guards = zip(twin.guards, subject.module.functions[name].guards, strict=True)
-    for (guard, other), given, due in zip(guards, beside.margins, done.margins, strict=True):
-        if guard.or_zero != (other.or_zero and not _is_discriminant(other)):
-            findings.add(guard.line, f"a guard of {name}_jacobian is not that of {name}")
-        what = f"a guard of {name}_jacobian has the margin {{}}, that of {name} {{}}"
-        if given is not None and due is not None:
-            findings.compare(given.value, due.value, guard.line, what)
+    """Run a branch on the targets of a point."""
+    done = run(subject.module.functions[name], list(map(Dual, (*targets, *given))))
+    if done.rows:
+        subject.findings.computed.add(name)
+    return done
 
 
 def _is_the_point(done: Run, due: Mapping[str, Number]) -> bool:

@@ -96,7 +96,7 @@ def solved_for(question: Question, branch: int, names: tuple[str, ...], table: T
         rows, solved, kind = [float(question.k), *rows], list(spec.identified_at_k), "_at_k"
     arguments = np.array([np.broadcast_to(row, count) for row in rows])
     found, status = np.zeros((len(solved), count)), np.zeros(count, dtype=np.int64)
-    getattr(kernels.module, f"solve{kind}_batch")(arguments, found, status)
+    getattr(kernels.module, f"solve{kind}").batch(arguments, found, status)
     found[:, status != OK] = np.nan
     return found[[solved.index(name) for name in names]].T
 

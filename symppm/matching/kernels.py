@@ -219,7 +219,7 @@ class Kernels:
         values = self.ordered(point.get(self.size or ""), point)
         return (
             np.asarray(self.module.moments(*values), dtype=float),
-            np.asarray(self.module.moments_jacobian(*values), dtype=float),
+            np.asarray(self.module.moments.jacobian(*values), dtype=float),
         )
 
     def ordered(self, k: float | None, parameters: Mapping[str, float]) -> tuple[float, ...]:

@@ -122,9 +122,9 @@ def _without(line: Line, margins: Margins) -> Table:
     )  # fmt: skip
     whole = (*margins.powers(), *margins.crossings())
     # Of one sum after the other, as they are written and read.
-    left = np.array([every - own for every, own in zip(whole, added, strict=True)]).T
+    left = np.array([every - own for every, own in zip(whole, added, strict=True)])
     estimates, status = np.empty((len(n), len(STATISTICS))), np.empty(len(n), np.int64)
-    load_generated("estimators").unbiased_batch(left, estimates, status)
+    load_generated("estimators").unbiased.batch(left, estimates.T, status)
     estimates[:, 0] = margins.origin + (margins.center + estimates[:, 0])
     estimates[status != OK] = np.nan
     return estimates

@@ -75,7 +75,7 @@ def _about_factors(
         targets = [values[name] for name in names]
         targets += [np.full_like(targets[0], given[name]) for name in spec.needs]
         out = np.empty((len(spec.conditions), len(targets[0])))
-        kernels.module.conditions_batch(np.array(targets), out)
+        kernels.module.conditions.batch(np.array(targets), out)
         return np.asarray(out[place])
 
     left = evidence.difference(margin)
