@@ -10,7 +10,7 @@ from symppm.codegen.spec import ModelSpec
 from symppm.errors import DataError, ParameterError
 from symppm.matching.axes import CYCLE, measured_name
 from symppm.matching.diagnostics.estimates import with_diagnostics
-from symppm.matching.measuring import Observed
+from symppm.matching.measuring import Observed, as_targets
 from symppm.matching.question import Question
 from symppm.matching.request import Request
 from symppm.matching.result import CROSS_MOMENTS, MOMENTS, Diagnostic, Match
@@ -63,7 +63,7 @@ def answered_by_six(request: Request, question: Question, observed: Observed) ->
 
     def asked(cross_moments: CrossMoments) -> Match:
         values = {**cross_moments.values, name: six.value}
-        targets = {each: float(values[measured_name(spec, each)]) for each in spec.targets}
+        targets = as_targets(spec, values)
         about = replace(question, targets=targets, cross_moments=cross_moments, six=(name, six))
         return replace(solved(about), estimator=CROSS_MOMENTS, cross_moments=cross_moments)
 

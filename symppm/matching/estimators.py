@@ -13,7 +13,7 @@ import numpy as np
 from symppm.codegen.load import has_cross_moments, load_cross_moments
 from symppm.errors import NotBuiltError, NotDerivableError, ParameterError, TargetError
 from symppm.matching.agreement import Estimate, LogSize, estimated, solution_at
-from symppm.matching.axes import CYCLE, measured_name
+from symppm.matching.axes import CYCLE
 from symppm.matching.diagnostics.estimates import (
     as_rounding,
     chosen_branch,
@@ -26,6 +26,7 @@ from symppm.matching.diagnostics.estimates import (
 from symppm.matching.diagnostics.interaction import ONE_MAKES_IT, UNRESOLVED
 from symppm.matching.diagnostics.noise import Noise
 from symppm.matching.kernels import Kernels
+from symppm.matching.measuring import as_targets
 from symppm.matching.models import declaration_of, title_of
 from symppm.matching.number_of_factors import NumberOfFactors
 from symppm.matching.question import Question
@@ -79,20 +80,18 @@ def cross_moments_module(
     """Return the module that matches a model to cross-moments, or None if there is none."""
     if estimator == MOMENTS:
         return None
-    spec, why = question.spec, ""
+    spec, why = question.spec, "has no solution in cross-moments"
     if len(spec.axes) != 2:
         why = "is about arrays with more than two axes"
-    elif isinstance(model, str):
-        if has_cross_moments(model):
-            plain = load_cross_moments(model)
-            stars = has_cross_moments(model, stars=True) and not _determined(question, plain)
-            return load_cross_moments(model, stars=True) if stars else plain
-        why = "has no solution in cross-moments"
-    else:
+    elif not isinstance(model, str):
         try:
             return _compiled(question, model)
         except (NotBuiltError, NotDerivableError) as error:
-            why = f"has no solution in cross-moments ({error.given})"
+            why += f" ({error.given})"
+    elif has_cross_moments(model):
+        plain = load_cross_moments(model)
+        stars = has_cross_moments(model, stars=True) and not _determined(question, plain)
+        return load_cross_moments(model, stars=True) if stars else plain
     if estimator == CROSS_MOMENTS:
         raise ParameterError(
             f"estimator={estimator!r} for {spec.name}, which {why}",
@@ -168,8 +167,7 @@ class Candidate:
 def by_cross_moments(question: Question, module: ModuleType, measured: CrossMoments) -> Candidate:
     """Match the cross-moments."""
     kernels = Kernels(module)
-    spec = kernels.spec
-    targets = {name: measured.values[measured_name(spec, name)] for name in spec.targets}
+    targets = as_targets(kernels.spec, measured.values)
     noise = _only_in_the_variance(kernels)
     if noise and all(name in question.given for name in noise):
         # The variance would be there only to tell what is given.
@@ -358,10 +356,9 @@ def _spread(
 
     Heavy tails move both together.
     """
-    spec = question.spec
 
     def implied(values: Mapping[str, float]) -> float | None:
-        targets = {name: values[measured_name(spec, name)] for name in spec.targets}
+        targets = as_targets(question.spec, values)
         found = _cycle_at(question, targets, k)
         return found if math.isfinite(found) else None
 

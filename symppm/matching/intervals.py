@@ -91,12 +91,12 @@ def solved_for(question: Question, branch: int, names: tuple[str, ...], table: T
     # What is measured beside the targets is the last of what the model needs.
     split = len(question.targets)
     rows = [*table.T[:split], *given, *table.T[split:]]
-    solved, kind = [each.name for each in spec.identified], "" if branch == 1 else f"_{branch}"
     if question.k is not None:
-        rows, solved, kind = [float(question.k), *rows], list(spec.identified_at_k), "_at_k"
+        rows = [float(question.k), *rows]
+    function, solved = kernels.solver(branch, at_size=question.k is not None)
     arguments = np.array([np.broadcast_to(row, count) for row in rows])
     found, status = np.zeros((len(solved), count)), np.zeros(count, dtype=np.int64)
-    getattr(kernels.module, f"solve{kind}").batch(arguments, found, status)
+    function.batch(arguments, found, status)
     found[:, status != OK] = np.nan
     return found[[solved.index(name) for name in names]].T
 
@@ -170,10 +170,10 @@ def of_search(
         # The search was stopped at one factor, where the data no longer say how many.
         return Uncertainty(_scales(question, found), None)
     measured = {**question.targets, **question.averages}
-    signed = (np.vstack(without) <= 0).any(axis=0)
+    turned = np.logical_and(nearest, (np.vstack(without) <= 0).any(axis=0))
     inner = {
         name: ParameterSpec(name, "", domain="real") if turns else scale_of(name, value, {})
-        for (name, value), turns in zip(measured.items(), nearest & signed, strict=True)
+        for (name, value), turns in zip(measured.items(), turned, strict=True)
     }
 
     def answers(point: Point) -> Point | None:

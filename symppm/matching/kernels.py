@@ -95,12 +95,18 @@ class Kernels:
         self, number: int, targets: Mapping[str, float], given: Mapping[str, float]
     ) -> tuple[Point, int]:
         """Return the identified combinations of one solution, and its status."""
-        function = self.module.solve if number == 1 else getattr(self.module, f"solve_{number}")
+        function, names = self.solver(number)
         *values, status = function(*self._arguments(targets, given))
         if status != OK:
             return {}, int(status)
-        names = (each.name for each in self.spec.identified)
         return dict(zip(names, finite(values), strict=True)), OK
+
+    def solver(self, number: int, *, at_size: bool = False) -> tuple[Any, list[str]]:
+        """Return the kernel of one solution, or of that at a given size, and what it returns."""
+        if at_size:
+            return self.module.solve_at_k, list(self.spec.identified_at_k)
+        name = "solve" if number == 1 else f"solve_{number}"
+        return getattr(self.module, name), [each.name for each in self.spec.identified]
 
     def at_size(
         self, k: float, targets: Mapping[str, float], given: Mapping[str, float]

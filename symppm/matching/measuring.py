@@ -165,10 +165,12 @@ def over_noise(
     return replace(observed, exposures=found, statistics=found.statistics(measured))
 
 
-def as_targets(spec: ModelSpec, measured: Measured) -> dict[str, float]:
+def as_targets(spec: ModelSpec, measured: Measured | Mapping[str, float]) -> dict[str, float]:
     """Return what was measured under the names of a model's targets."""
     if isinstance(measured, ArrayStatistics):
         return {name: float(measured.target(name)) for name in spec.targets}
+    if isinstance(measured, Mapping):
+        return {name: float(measured[measured_name(spec, name)]) for name in spec.targets}
     return {name: float(getattr(measured, measured_name(spec, name))) for name in spec.targets}
 
 

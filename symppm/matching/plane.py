@@ -147,7 +147,14 @@ def plane_around(match: Match) -> tuple[Plane, bool]:
     origin = dict(match.parameters) if match.parameters else _nearest(match, kernels)
     if kernels.spec.exposures:
         origin[kernels.spec.needs[-1]] = average_inverse_exposure(match.statistics)
-    _check_positive(kernels, origin)
+    inner = kernels.inward(origin)
+    wrong = [name for name in kernels.spec.coordinates if inner.get(name, 1.0) == 0.0]
+    if wrong:
+        raise ParameterError(
+            f"a surface around {wrong[0]} = 0",
+            expected="unknowns that are not zero, for axes of their logarithms",
+            do="Ask for other targets.",
+        )
     plane = Plane(kernels, match.targets, origin)
     count = len(plane.unknowns)
     if match.k_exact is None and match.feasible:
@@ -160,17 +167,6 @@ def plane_around(match: Match) -> tuple[Plane, bool]:
     names = [each.name for each in kernels.spec.parameters]
     outer, _ = plane.outer(at)
     return Plane(kernels, match.targets, {name: float(outer[name][0]) for name in names}), True
-
-
-def _check_positive(kernels: Kernels, origin: Mapping[str, float]) -> None:
-    inner = kernels.inward(origin)
-    wrong = [name for name in kernels.spec.coordinates if inner.get(name, 1.0) == 0.0]
-    if wrong:
-        raise ParameterError(
-            f"a surface around {wrong[0]} = 0",
-            expected="unknowns that are not zero, for axes of their logarithms",
-            do="Ask for other targets.",
-        )
 
 
 def _nearest(match: Match, kernels: Kernels) -> dict[str, float]:
@@ -198,12 +194,7 @@ def _module(match: Match) -> ModuleType:
             return module
         return compile_model(match.declared.declaration, wanted, match.spec.title)
     modules = [load_model(match.model)]
-    modules += [
-        load_cross_moments(match.model, stars=stars)
-        for stars in (False, True)
-        if has_cross_moments(match.model, stars=stars)
-    ]
-    for module in modules:
-        if module.SPEC.targets == wanted:
-            return module
-    return generated_module(match.model, match.targets)
+    modules += [load_cross_moments(match.model, stars=stars) for stars in (False, True)
+                if has_cross_moments(match.model, stars=stars)]  # fmt: skip
+    other = (module for module in modules if module.SPEC.targets == wanted)
+    return next(other, None) or generated_module(match.model, match.targets)
