@@ -31,7 +31,6 @@ _TOLERANCE: Final = 1e-14
 _STARTS: Final = 24
 _TRIES: Final = 200
 _SAME: Final = 1e-4
-_MET: Final = 1e-5
 _BETTER: Final = 1 - 1e-6
 _RANK: Final = 1e-7
 _FLAT: Final = 1e-5
@@ -207,14 +206,8 @@ def are_moments(moments: Mapping[str, float]) -> bool:
     return whole
 
 
-def fit(
-    problem: Problem,
-    start: Mapping[str, float],
-    *,
-    rounding: bool = False,
-    ends: Sequence[Vector] = (),
-) -> Fit | None:
-    """Fit what is free by least squares from one start; None where that leads to known ends.
+def fit(problem: Problem, start: Mapping[str, float], *, rounding: bool = False) -> Fit | None:
+    """Fit what is free by least squares from one start.
 
     While K is rounded, the mean and the variance hold; of cross-moments all but what K is from.
     """
@@ -227,7 +220,7 @@ def fit(
     best: Fit | None = None
     # Multipliers: each round moves the goal of what is held by what it missed.
     for _ in range(_HELD_ROUNDS if held.any() else 1):
-        end = _least_squares(problem, vector, np.where(held, _HELD_WEIGHT, 1.0), shift, ends)
+        end = _least_squares(problem, vector, np.where(held, _HELD_WEIGHT, 1.0), shift)
         found = None if end is None else problem.fitted(problem.point(end))
         if end is None or found is None:
             return best
@@ -240,17 +233,13 @@ def fit(
     return best
 
 
-class _MetError(Exception):
-    """Raised where a search comes to the end of another one."""
-
-
 def _tamed(values: Vector, otherwise: float) -> Vector:
     clipped = np.clip(values, -_LARGEST_RESIDUAL, _LARGEST_RESIDUAL)
     return np.where(np.isfinite(values), clipped, otherwise)
 
 
 def _least_squares(
-    problem: Problem, first: Vector, weights: Vector, shift: Vector, ends: Sequence[Vector]
+    problem: Problem, first: Vector, weights: Vector, shift: Vector
 ) -> Vector | None:
     # Only this route needs SciPy's optimizers, and they are slow to import.
     from scipy.optimize import least_squares  # noqa: PLC0415
@@ -262,10 +251,7 @@ def _least_squares(
         return problem.weighted(problem.point(np.frombuffer(vector)))
 
     def residuals(vector: Vector) -> Vector:
-        values = weighted(vector.tobytes())[0]
-        if any(np.linalg.norm(values - end) <= _MET * np.linalg.norm(end) for end in ends):
-            raise _MetError
-        values = _tamed((values + shift) * weights, _LARGEST_RESIDUAL)
+        values = _tamed((weighted(vector.tobytes())[0] + shift) * weights, _LARGEST_RESIDUAL)
         return np.concatenate([values, flat @ (vector - first)])
 
     def slopes(vector: Vector) -> Vector:
@@ -279,9 +265,8 @@ def _least_squares(
                 bounds=(lower, np.inf), x_scale="jac",
                 xtol=_TOLERANCE, ftol=_TOLERANCE, gtol=_TOLERANCE, max_nfev=400,
             )  # fmt: skip
-    except (np.linalg.LinAlgError, ValueError, _MetError):
-        # Steps so long that they leave the numbers, or nowhere new.
-        return None
+    except (np.linalg.LinAlgError, ValueError):
+        return None  # steps so long that they leave the numbers
     return np.asarray(found.x, dtype=float)
 
 
@@ -316,9 +301,10 @@ def solutions(
     rank = check_determined(problem, [*starts, *drawn]) if drawn else 0
     if rank == len(problem.targets):
         problem = replace(problem, weights=None)
-    found = _search(problem, points or ()) if drawn else []
-    if drawn and not any(each.exact for each in found):
-        found += _search(problem, [*starts, *drawn])
+    tried = [fit(problem, each) for each in points or ()] if drawn else []
+    if not any(each and each.exact for each in tried):
+        tried += [fit(problem, each) for each in (*starts, *drawn) if drawn]
+    found = [each for each in tried if each is not None]
     if not found:
         given = [f"{name}={value:g}" for name, value in problem.given.items()]
         tied = [f"{name}={value}" for name, value in problem.ties.expressions.items()]
@@ -347,18 +333,6 @@ def solutions(
         raise _family(problem, flat)
     size = problem.kernels.size or ""
     return problem, sorted(different, key=lambda each: each.parameters.get(size, 0.0))
-
-
-def _search(problem: Problem, starts: Sequence[Mapping[str, float]]) -> list[Fit]:
-    found: list[Fit] = []
-    ends: list[Vector] = []
-    for start in starts:
-        each = fit(problem, start, ends=ends)
-        if each is not None:
-            found.append(each)
-            if not each.exact:
-                ends.append(problem.weighted(each.parameters)[0])
-    return found
 
 
 def drawn_points(problem: Problem) -> list[Point]:

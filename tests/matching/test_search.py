@@ -17,7 +17,7 @@ import symppm as ppm
 from symppm.codegen.load import load_model
 from symppm.errors import SymPPMError
 from symppm.matching.kernels import Kernels
-from symppm.matching.least_squares import Problem, are_moments, drawn_points, fit
+from symppm.matching.least_squares import are_moments
 
 WITHOUT_FORM_AT_K = [
     name
@@ -239,17 +239,3 @@ def test_mirrored_data_have_the_mirrored_answer(estimator: str) -> None:
         found.append(made.k_exact)
     # Logarithms are of positive means only; to first order there is no difference.
     assert found[0] == pytest.approx(found[1], rel=0.01)
-
-
-def test_a_search_stops_where_another_one_ended() -> None:
-    kernels = Kernels(load_model("pmf_gamma"))
-    wanted = {"mean": 4.0, "variance": 30.0, "rho_row": 0.2, "rho_col": 0.2}
-    given = {"K": 3.0, "a": 1.0, "c": 1.0}  # with them, b and d alone cannot meet four targets
-    problem = Problem(kernels, wanted, given)
-    starts = drawn_points(problem)
-    nearest = fit(problem, starts[0])
-    assert nearest is not None
-    assert not nearest.exact
-    end = problem.weighted(nearest.parameters)[0]
-    assert all(fit(problem, start, ends=[end]) is None for start in starts)
-    assert fit(problem, starts[0], ends=[end + 0.1]) == nearest
