@@ -307,7 +307,7 @@ def solutions(
     found = [each for each in tried if each is not None]
     if not found:
         given = [f"{name}={value:g}" for name, value in problem.given.items()]
-        tied = [f"{name}={value}" for name, value in problem.ties.expressions.items()]
+        tied = [f"{name}={value}" for name, value in problem.ties.texts.items()]
         raise ParameterError(
             "fixed " + ", ".join(given + tied),
             expected="values with which mean and variance exist and the targets can be approached",

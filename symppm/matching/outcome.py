@@ -151,7 +151,7 @@ def _given_names(question: Question) -> tuple[str, ...]:
     size = question.kernels.size
     # Beside data, the size may be a count that nobody gave.
     sizes = () if question.k is None or question.measured or size is None else (size,)
-    ties = question.ties.expressions
+    ties = question.ties.texts
     tied = (f"{name} = {ties[name]}" if name in ties else name for name in question.tied)
     return (*tied, *sizes) if question.tied else ()
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -12,7 +14,15 @@ from numpy.typing import NDArray
 
 from symppm.codegen.spec import ModelSpec, ParameterSpec
 from symppm.errors import ParameterError, did_you_mean
-from symppm.expressions import as_expression, names_in, number, parse
+from symppm.expressions import (
+    as_expression,
+    computed,
+    in_order,
+    names_in,
+    names_of,
+    number,
+    parse,
+)
 from symppm.stochastic.asked import check_by_name
 
 if TYPE_CHECKING:
@@ -24,8 +34,8 @@ _LARGEST_LOG: Final = 300.0
 _SIGMOID: Final = 700.0
 _CLOSEST: Final = 1e-12
 _LARGEST_COUNT: Final = 1e15
-_MOST_BITS: Final = 10_000
-"""Python writes no number that is much longer."""
+_LARGEST_DEGREE: Final = 1000
+_TINY: Final = 1e-30
 
 
 def holds(each: ParameterSpec, value: float) -> bool:
@@ -136,8 +146,7 @@ def fixed_or_tied(spec: ModelSpec, fixed: Mapping[str, Any]) -> dict[str, float 
     found: dict[str, float | str] = {}
     for parameter, value in _named(spec, fixed, "fixed"):
         if is_tied(value) and not parameter.is_size:
-            others = [each.name for each in spec.parameters if each is not parameter]
-            parse(str(value), others, parameter.name)
+            _tie(spec, parameter.name, value)
             found[parameter.name] = str(value)
         else:
             check_value(parameter, value)
@@ -216,28 +225,52 @@ def _named(spec: ModelSpec, given: Any, what: str) -> list[tuple[ParameterSpec, 
 
 @dataclass(frozen=True)
 class Ties:
-    """What is tied, in what is free."""
+    """What is tied: expressions, each in what comes before it and in what is not tied."""
 
-    expressions: Mapping[str, sympy.Expr] = field(default_factory=dict)
-    others: tuple[str, ...] = ()
+    trees: Mapping[str, ast.expr] = field(default_factory=dict)
     parameters: tuple[ParameterSpec, ...] = ()
-    _compute: Callable[..., Any] | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.expressions)
+        return bool(self.trees)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """What is tied."""
-        return tuple(self.expressions)
+        return tuple(self.trees)
+
+    @cached_property
+    def others(self) -> tuple[str, ...]:
+        """What is mentioned, and not tied."""
+        mentioned = set().union(*map(names_of, self.trees.values()))
+        return tuple(sorted(mentioned - set(self.trees)))
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """What each is tied to."""
+        return {name: ast.unparse(tree).replace(" ", "") for name, tree in self.trees.items()}
 
     def values(self, point: Mapping[str, float]) -> dict[str, float]:
-        """Return what is tied, at a point."""
-        return dict(zip(self.names, self._computed(point)[0].tolist(), strict=True))
+        """Return what is tied, at a point; not a number where that is none."""
+        found = self._computed(point)
+        return {name: value if isinstance(value, float) else math.nan
+                for name, value in found.items()}  # fmt: skip
 
     def slopes(self, point: Mapping[str, float]) -> Vector:
-        """Return derivatives of what is tied, one row each, by ``others``."""
-        return self._computed(point)[1]
+        """Return derivatives of what is tied, one row each, by ``others``: of complex steps."""
+        columns = [self._computed({**point, name: complex(point[name], _TINY)}).values()
+                   for name in self.others]  # fmt: skip
+        slopes = [[value.imag / _TINY for value in column] for column in columns]
+        return np.array(slopes).reshape(len(self.others), len(self.names)).T
+
+    def _computed(self, point: Mapping[str, complex]) -> dict[str, Any]:
+        at: dict[str, Any] = dict(point)
+        for name, tree in self.trees.items():
+            try:
+                at[name] = computed(tree, lambda leaf: at[leaf.id] if isinstance(leaf, ast.Name)
+                                    else float(leaf.value))  # type: ignore[arg-type]  # fmt: skip
+            except ArithmeticError:
+                at[name] = math.nan
+        return {name: at[name] for name in self.trees}
 
     def exist(self, point: Mapping[str, float]) -> bool:
         """Tell whether what is tied is what it may be."""
@@ -250,103 +283,54 @@ class Ties:
             for name, value in self.values(point).items()
         }
 
-    def _computed(self, point: Mapping[str, float]) -> tuple[Vector, Vector]:
-        shape = (len(self.names), len(self.others))
-        if self._compute is None:
-            return np.zeros(shape[0]), np.zeros(shape)
-        with np.errstate(all="ignore"):
-            found = self._compute(*(np.float64(point[name]) for name in self.others))
-            values, slopes = (np.array(each, dtype=float) for each in found)
-        return values, slopes.reshape(shape)
+    def in_symbols(
+        self, symbols: Mapping[str, sympy.Symbol], given: Mapping[str, float]
+    ) -> dict[str, sympy.Expr] | None:
+        """Return the ties in the symbols of a declaration, or None if powers are too high."""
+        if not self:
+            return {}
+        import sympy  # noqa: PLC0415 - as whoever asks for symbols has
 
-    def in_symbols(self, symbols: Mapping[str, sympy.Symbol]) -> dict[str, sympy.Expr]:
-        """Return the ties in the symbols of a declaration."""
-        return {
-            name: value.xreplace({each: symbols[each.name] for each in value.free_symbols})
-            for name, value in self.expressions.items()
-        }
+        from symppm.laws.extent import extent  # noqa: PLC0415 - needs SymPy
+
+        numbers = {symbols[n]: sympy.Rational(repr(float(v))) for n, v in given.items()}
+        found: dict[str, sympy.Expr] = {}
+        for name, text in self.texts.items():
+            tie = as_expression(text, symbols)
+            if tie is None or any(each.exp.free_symbols for each in tie.atoms(sympy.Pow)):
+                return None
+            found[name] = tie.xreplace({symbols[n]: value for n, value in found.items()})
+            if extent(found[name]).degree > _LARGEST_DEGREE:
+                return None
+        return {name: value.xreplace(numbers) for name, value in found.items()}
 
 
 NO_TIES: Final = Ties()
 
 
 def split_ties(spec: ModelSpec, fixed: Any) -> tuple[Any, Ties]:
-    """Split what is fixed into numbers and ties, put into one another."""
+    """Split what is fixed into numbers and ties."""
     names = {each.name: each for each in spec.parameters}
     given = fixed if isinstance(fixed, Mapping) else {}
     tied = {name: value for name, value in given.items() if name in names and is_tied(value)}
     if not tied:
         return fixed, NO_TIES
-    import sympy  # noqa: PLC0415 - takes longer to load than most matches
-
-    symbols = {name: sympy.Symbol(name, positive=each.domain == "positive" or None)
-               for name, each in names.items()}  # fmt: skip
-    numbers = {name: value for name, value in fixed.items() if name not in tied}
-    rules = {symbols[name]: _expression(name, value, symbols) for name, value in tied.items()}
-    finite = {n: number(v) for n, v in numbers.items() if n in symbols}
-    put = {symbols[n]: sympy.Rational(repr(v)) for n, v in finite.items() if math.isfinite(v)}
-    for _ in range(len(rules) + 1):
-        rules = {name: _with(value, {**put, **rules}) for name, value in rules.items()}
-    if any(value.free_symbols & set(rules) for value in rules.values()):
-        raise ParameterError(
-            " and ".join(symbol.name for symbol in rules) + " tied in a circle",
-            expected="ties that end at what is free or a number",
-            do="Leave one of them free.",
-        )
-    for symbol, value in rules.items():
-        if value.has(sympy.I, sympy.oo, sympy.zoo, sympy.nan) or value.is_real is False:
+    numbers = {name: value for name, value in given.items() if name not in tied}
+    trees = in_order({name: _tie(spec, name, value) for name, value in tied.items()})
+    for name, tree in trees.items():
+        if names_of(tree) <= set(numbers):
+            known = {each: number(value) for each, value in numbers.items()}
+            numbers[name] = Ties({name: tree}).values(known)[name]
+        elif names[name].is_size:
             raise ParameterError(
-                f"{symbol.name} tied to {value}",
-                expected="an expression that is a real number",
-                do="Check it for a division by zero, or a root of a negative number.",
-            )
-        if names[symbol.name].is_size and not value.is_number:
-            raise ParameterError(
-                f"{symbol.name} = {value}",
+                f"{name} = {given[name]}",
                 expected="other hyperparameters that are tied to the number of factors",
-                do=f"Write it the other way round: a={symbol.name}/10 for {symbol.name}=10*a.",
+                do=f"Write it the other way round: a={name}/10 for {name}=10*a.",
             )
-    numbers |= {s.name: number(value) for s, value in rules.items() if value.is_number}
-    left = {s.name: value for s, value in rules.items() if not value.is_number}
-    others = sorted({s.name for value in left.values() for s in value.free_symbols})
-    values = list(left.values())
-    slopes = [[sympy.diff(value, symbols[other]) for other in others] for value in values]
-    compute = sympy.lambdify([symbols[other] for other in others], (values, slopes), "numpy")
-    return numbers, Ties(left, tuple(others), tuple(names[n] for n in left), compute)
+    left = {name: tree for name, tree in trees.items() if name not in numbers}
+    return numbers, Ties(left, tuple(names[name] for name in left))
 
 
-def _expression(name: str, value: Any, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
-    others = {each: symbol for each, symbol in symbols.items() if each != name}
-    found = as_expression(value, others, name)
-    assert found is not None  # noqa: S101 - what is tied is text or an expression
-    _check_bits(found, f"{value}" if isinstance(value, str) else "a number too long")
-    for other in found.free_symbols:
-        if other.name not in others:
-            raise ParameterError(
-                f"{name}={value}",
-                expected="a number, or an expression in other hyperparameters and sizes",
-                do=did_you_mean(other.name, others),
-            )
-    # Symbols of SymPy's own differ from ours in what they assume.
-    return found.xreplace({each: others[each.name] for each in found.free_symbols})
-
-
-def _with(value: sympy.Expr, put: Mapping[sympy.Symbol, sympy.Expr]) -> sympy.Expr:
-    """Put in expressions, unless a number would come of it that takes more memory than there is."""
-    if not value.args:
-        return put.get(value, value)
-    args = [_with(each, put) for each in value.args]
-    if value.is_Pow and all(each.is_number for each in args):
-        _check_bits(value.func(*args, evaluate=False), " to the power of ".join(map(str, args)))
-    return value.func(*args)
-
-
-def _check_bits(value: sympy.Expr, called: str) -> None:
-    from symppm.laws.extent import extent  # noqa: PLC0415 - needs SymPy
-
-    if extent(value).bits > _MOST_BITS:
-        raise ParameterError(
-            f"a tie with {called} in it",
-            expected=f"exact numbers of at most {_MOST_BITS:,} binary digits",
-            do="Write it with lower powers or smaller numbers.",
-        )
+def _tie(spec: ModelSpec, name: str, value: Any) -> ast.expr:
+    others = [each.name for each in spec.parameters if each.name != name]
+    return parse(str(value), others, name)

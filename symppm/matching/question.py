@@ -71,7 +71,7 @@ class Question:
 
     def ties_only(self, names: set[str]) -> bool:
         """Tell whether nothing is tied, or two hyperparameters to be equal."""
-        tied = {name: str(text) for name, text in self.ties.expressions.items()}
+        tied = self.ties.texts
         return not tied or (len(tied) == 1 and {*tied, *tied.values()} == names)
 
     @property

@@ -214,10 +214,11 @@ def _points(question: Question, problem: Problem) -> list[Point] | None:
     symbols = {s.name: s for s in (*declaration.sizes, *declaration.hyperparameters)}
     average = question.spec.needs[-1] if question.spec.exposures else ""
     fixed = {name: value for name, value in problem.given.items() if name != average}
-    return points_at(
-        declaration, question.targets, {**fixed, **question.ties.in_symbols(symbols)},
-        problem.given.get(average, 1.0),
-    )  # fmt: skip
+    tied = question.ties.in_symbols(symbols, fixed)
+    if tied is None:
+        return None
+    mean_inverse = problem.given.get(average, 1.0)
+    return points_at(declaration, question.targets, {**fixed, **tied}, mean_inverse)
 
 
 def _from_fit(question: Question, problem: Problem, found: Fit, *, proved: bool) -> Match:
