@@ -48,12 +48,7 @@ def answered_by_six(request: Request, question: Question, observed: Observed) ->
             do="Use more data.",
         )
     cross_moments = observed.cross_moments(replace(request, intervals=True), CROSS_MOMENTS)
-    if cross_moments is None or observed.read is None:
-        raise DataError(
-            f"such data for {spec.name}",
-            expected="a matrix in memory, for cross-moments",
-            do="Read it into memory.",
-        )
+    assert cross_moments is not None and observed.read is not None  # noqa: S101, PT018 - or refused
     usual = {measured_name(spec, each).replace("rho_", "cov_") for each in spec.targets}
     beyond = _beyond(cross_moments, usual)
     seen = {*usual, *beyond}

@@ -181,12 +181,12 @@ class Kernels:
 
     def moments(self, k: float | None, parameters: Mapping[str, float]) -> Point:
         """Return the moments at given hyperparameters."""
-        values = self.ordered(k, parameters)
-        return dict(zip(self.spec.targets, finite(self.module.moments(*values)), strict=True))
+        return self.at({**parameters, **self.sized(k)})
 
     def at(self, point: Mapping[str, float]) -> Point:
         """Return the moments at a point: hyperparameters, and the size if the model has one."""
-        return self.moments(point.get(self.size or ""), point)
+        values = finite(self.module.moments(*self._ordered(point)))
+        return dict(zip(self.spec.targets, values, strict=True))
 
     def sized(self, k: float | None) -> Point:
         """Return the size by its name; nothing for a model without one."""
@@ -222,16 +222,12 @@ class Kernels:
         self, point: Mapping[str, float]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the moments and their derivatives by the size and the hyperparameters."""
-        values = self.ordered(point.get(self.size or ""), point)
-        return (
-            np.asarray(self.module.moments(*values), dtype=float),
-            np.asarray(self.module.moments.jacobian(*values), dtype=float),
-        )
+        moments, values = self.module.moments, self._ordered(point)
+        slopes = np.asarray(moments.jacobian(*values), dtype=float)
+        return np.asarray(moments(*values), dtype=float), slopes
 
-    def ordered(self, k: float | None, parameters: Mapping[str, float]) -> tuple[float, ...]:
-        """Return size and hyperparameters in the order of the kernels."""
-        sizes = () if self.size is None or k is None else (float(k),)
-        return (*sizes, *(float(parameters[name]) for name in self.hyperparameters))
+    def _ordered(self, point: Mapping[str, float]) -> list[float]:
+        return [float(point[each.name]) for each in self.spec.parameters]
 
     def _arguments(
         self, targets: Mapping[str, float], given: Mapping[str, float]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -177,8 +177,7 @@ def _options(sampling: Any, random_seed: Any, *, progress: bool) -> Options:
             expected="options of sampling",
             do="Write, for example, sampling=ppm.Sampling(seconds=60).",
         )
-    own = {each.name: getattr(sampling, each.name) for each in fields(Sampling)}
-    return Options(**own, random_seed=int(random_seed), progress=progress)
+    return Options(**vars(sampling), random_seed=int(random_seed), progress=progress)
 
 
 def _as_target(name: str, given: Any) -> Target:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-import numpy as np
-
 from symppm.codegen.runtime import OK
 from symppm.errors import ParameterError, TargetError
 from symppm.matching.conditions import infeasible
@@ -17,7 +15,7 @@ from symppm.matching.diagnostics.solutions import (
     unresolved,
 )
 from symppm.matching.intervals import of_formula, of_search, weights_of
-from symppm.matching.kernels import Point, is_about_factors, moved
+from symppm.matching.kernels import Point, is_about_factors
 from symppm.matching.least_squares import (
     Fit,
     Problem,
@@ -25,6 +23,7 @@ from symppm.matching.least_squares import (
     drawn_points,
     fit,
     followed,
+    free_scales,
     solutions,
 )
 from symppm.matching.missed import MET
@@ -262,15 +261,17 @@ def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:
     if not spec.symmetries:
         return parameters, "none needed"
     inner = kernels.inward(parameters)
-    choices = question.choices
-    outer, status = kernels.outward(apply_scale(kernels, choices, inner))
-    given = question.given.items()
-    largest = max(map(abs, outer.values()))
+    outer, status = kernels.outward(apply_scale(kernels, question.choices, inner))
     sizes = kernels.sized(found.parameters.get(kernels.size or ""))
-    kept = not any(_differs(outer[name], value, largest) for name, value in given)
-    if status == OK and kept and _hold(question, {**outer, **sizes}):
-        return outer, scale_text(choices)
-    if _moves_given(question, inner, sizes):
+    # A zero that is a difference of large numbers is as small as their rounding.
+    rounding = _ROUNDING * max(map(abs, outer.values()))
+    given = question.given.items()
+    kept = all(abs(outer[n] - v) <= max(_MOVES * abs(v), rounding) for n, v in given)
+    off = question.ties.off({**outer, **sizes}).values()
+    if status == OK and kept and all(abs(each) <= _MOVES for each in off):
+        return outer, scale_text(question.choices)
+    problem = Problem(kernels, question.targets, {**question.given, **sizes}, question.ties)
+    if free_scales(problem, found.parameters) < len(spec.symmetries):
         if question.scale is not None:
             raise ParameterError(
                 f"the scale {question.scale!r} beside " + " and ".join(question.tied),
@@ -282,26 +283,3 @@ def _on_scale(question: Question, found: Fit) -> tuple[Point, str]:
     needed = {name: parameters[name] for name in spec.needs}
     outer, text, status = on_scale(question, identified, needed)
     return (outer, text) if status == OK else (parameters, "as found")
-
-
-def _differs(value: float, given: float, largest: float) -> bool:
-    # A zero that is a difference of large numbers is as small as their rounding.
-    return abs(value - given) > max(_MOVES * abs(given), _ROUNDING * largest)
-
-
-def _hold(question: Question, point: Point) -> bool:
-    """Tell whether what is tied is what it is tied to."""
-    return all(abs(off) <= _MOVES for off in question.ties.off(point).values())
-
-
-def _moves_given(question: Question, inner: Point, sizes: Point) -> bool:
-    """Tell whether moving along a free scale would change something that is given."""
-    kernels, spec = question.kernels, question.spec
-    for step in np.eye(len(spec.symmetries)) * 0.01:
-        outer, _ = kernels.outward(moved(spec, inner, step.tolist()))
-        largest = max(map(abs, outer.values()))
-        if any(_differs(outer[name], value, largest) for name, value in question.given.items()):
-            return True
-        if not _hold(question, {**outer, **sizes}):
-            return True
-    return False
