@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
 record:    sha256 52a14fa6a571909d0b2db1cda6f443c1ff1e05ecbad0373b6bab1501a28890f3
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 122409aadc69b220b6ab80e79d66869692318e4b060564f4c0285e221f0452d5
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 d63286748e09ad70c5c838b2b0c3d79e5965e090e8cf799b949416d283b98f68
 """
 
 import math
@@ -76,23 +76,6 @@ def moments(K, a, b, c, d, w, kappa):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = math.exp(w)
-    t1 = t0 + 1.0
-    t2 = 1.0 / t1
-    t3 = (kappa * kappa)*mean*math.exp(2.0*w)/(t1 * t1) + (1.0 / 4.0)*kappa*mean/(math.cosh((0.5)*w) * math.cosh((0.5)*w)) - kappa*t0*t2*variance
-    t4 = kappa*t0*t2*variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -rho_col - rho_row + 1.0
-    margin_5_value = -t3
-    margin_6_value = -rho_col*t4 - rho_row*t4 - t3
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, w, kappa):
     """Return K, a, c, b*d and a status."""
     status = positive(mean, 1, OK)
@@ -116,18 +99,6 @@ def solve(mean, variance, rho_row, rho_col, w, kappa):
     c_value = t_6*t_9
     b_d_value = t_2*t_8
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = math.exp(w)
-    t1 = t0 + 1.0
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -(kappa * kappa)*mean*math.exp(2.0*w)/(t1 * t1) - 1.0 / 4.0*kappa*mean/(math.cosh((0.5)*w) * math.cosh((0.5)*w)) + kappa*t0*variance/t1
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

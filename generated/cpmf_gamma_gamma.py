@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 a01fd0f5b186da59ec5d7d4cdf5b634c1b62b718bcdc7b73ced12291a0f0e7da
 record:    sha256 69fa822a6649c22c9b65c3b11c19ca437e7707da93837a2ee927ed9e355df01f
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 e1cffa7c54b200a84794fcb6ef273b25f6360747da02ee9daf2250fcf4ace912
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 833c5ec7ae593abd14167d56ddee6c54ed13623caaeb815f77cc164c63b6db65
 """
 
 import math
@@ -73,19 +73,6 @@ def moments(K, a, b, c, d, w, kappa):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = kappa*mean + mean + variance*w
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -rho_col - rho_row + 1.0
-    margin_5_value = -t0
-    margin_6_value = rho_col*variance*w + rho_row*variance*w - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, w, kappa):
     """Return K, a, c, b*d and a status."""
     status = positive(mean, 1, OK)
@@ -105,16 +92,6 @@ def solve(mean, variance, rho_row, rho_col, w, kappa):
     c_value = -t_2*t_5
     b_d_value = t_0*t_4
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -kappa*mean - mean - variance*w
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 4fdf47d97d6e2c115b0d3217efafad4c6704e90ba8065aed68f28bc6ebe0c515
 record:    sha256 4f6c36fd936c38d2e01df68185c79b298de8356e89229b6501ac5bf75f9830b0
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 55c5be28b957de384d7737c644415439ae9b93f3bbb5ea9643983c5b8ff9e533
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 3ba5c5e44944cac87ed31b165d7430a5f21233d7bc71f45fcf91e724005254ec
 """
 
 import math
@@ -75,20 +75,6 @@ def moments(K, a, b, c, d, w, kappa):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = 1.0 - math.exp(-w)
-    t1 = mean/t0
-    t2 = (kappa * kappa)
-    t3 = t2*variance/(t0 * t0)
-    margin_1_value = rho_row
-    margin_2_value = rho_col
-    margin_3_value = -kappa*t1
-    margin_4_value = (kappa * kappa * kappa)*mean/(t0 * t0 * t0) - rho_col*t3 - rho_row*t3 + (1.0 / 4.0)*t1*t2/(math.sinh((0.5)*w) * math.sinh((0.5)*w)) + t3
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, w, kappa):
     """Return K, a, c, b*d and a status."""
     status = positive(rho_row, 1, OK)
@@ -106,19 +92,6 @@ def solve(mean, variance, rho_row, rho_col, w, kappa):
     c_value = rho_row*t_2*t_5
     b_d_value = -t_3*t_5
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, w, kappa):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = 1.0 - math.exp(-w)
-    t1 = mean/t0
-    t2 = (kappa * kappa)
-    margin_1_value = rho_row
-    margin_2_value = rho_col
-    margin_3_value = -kappa*t1
-    margin_4_value = (kappa * kappa * kappa)*mean/(t0 * t0 * t0) + (1.0 / 4.0)*t1*t2/(math.sinh((0.5)*w) * math.sinh((0.5)*w)) + t2*variance/(t0 * t0)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

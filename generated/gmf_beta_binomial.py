@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
 record:    sha256 d9e059e2f595cd1677807efdd678ae21e5629523a7dab5fc05ba8fbb00085d81
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 ef9b6bab94cc1cc36106d695884afbbc01bd7f13084115cd7055b33be00c6191
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 1e6b894e43a5af3e297092cc6f4ccab99bf56627c18174736986ea1ee1fe3752
 """
 
 import math
@@ -130,19 +130,6 @@ def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, trials):
     rho_row_value = t10*t26*t3
     rho_col_value = t11*t26*t4
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
-
-
-@kernel
-def conditions(mean, variance, rho_row, rho_col, trials):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (mean * mean)
-    t1 = (trials * trials)
-    t2 = t1*variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -mean*t1 + mean*trials - rho_col*t2 + 2.0*rho_col*trials*variance - rho_col*variance - rho_row*t2 + 2.0*rho_row*trials*variance - rho_row*variance + t0*trials - t0 + t1*variance - trials*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01d30a21697433b0e4551a2c7d79c1fc697c6be006318896f58d604f55c56186
 record:    sha256 5bcac93768cf62ba46999cef701a16e4d84bb4f89f27319e0f1e84b8ccabee5a
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 b1cfc7cdb0030eb3d2871f9aafc8c14f1cf772f0fc63deda9a943170c2ea18a9
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 7adf7e1b2978b7f75236763d6d57192ce4b49c9f34b91cc28bc909a988b0de1b
 """
 
 import math
@@ -63,20 +63,6 @@ def moments(K, a, b, c, d, shape_Y):
     rho_row_value = t2*t4
     rho_col_value = t1*t4
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
-
-
-@kernel
-def conditions(mean, variance, rho_row, rho_col, shape_Y):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (mean * mean) - shape_Y*variance
-    t1 = shape_Y*variance
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = -t0
-    margin_5_value = -rho_col*shape_Y - rho_col - rho_row*shape_Y - rho_row + shape_Y
-    margin_6_value = -rho_col*t1 - rho_col*variance - rho_row*t1 - rho_row*variance - t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 92c0b13156b90fff1f7d5914d326ebac53754f6e51223aebc55612fee73a9110
 record:    sha256 ee1d61b8c5f4951e8c5f3842974ccd0ff606374cd863b90fc3dd2454a4311169
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 f4ee716ec9eb32f4878dcb88f2b1985e0298e867dda9fe5104d9928b572f48ad
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 2ce998390e094bc992f65094ab6a1c320cf713208c58d9c3fd0e766d54c8d48c
 """
 
 import math
@@ -61,19 +61,6 @@ def moments(K, a, b, c, d, p):
     rho_row_value = -c*t3
     rho_col_value = -a*t3
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
-
-
-@kernel
-def conditions(mean, variance, rho_row, rho_col, p):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = mean*p
-    t1 = (mean * mean)
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = p*t1 + p*variance - t0 - t1
-    margin_5_value = p*t1 + p*variance - rho_col*variance - rho_row*variance - t0 - t1
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
 record:    sha256 016d706664a7e708483a016ac2ff36c5f2fb24f96b2f550bc2a3343c566df3cb
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 2cbaa4f207bfa6a26f3f0d942f4322e64cdc09400c4913edba348e1716fef554
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 953d3217903c190330f5ef6b0e60406f3e5e04fe9119bef7ab117a0eec0b6010
 """
 
 import math
@@ -93,18 +93,6 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
     rho_row_value = t1*t5
     rho_col_value = t3*t5
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
-
-
-@kernel
-def conditions(mean, variance, rho_row, rho_col, sigma_Y):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (sigma_Y * sigma_Y) - variance
-    margin_1_value = rho_row
-    margin_2_value = rho_col
-    margin_3_value = -t0
-    margin_4_value = -rho_col*variance - rho_row*variance - t0
-    margin_5_value = (mean * mean)
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
 
 
 @kernel

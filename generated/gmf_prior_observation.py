@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 1e18a2144509bc79899a494b77db69a158ea473b95ab62b5522e889890da8ba5
 record:    sha256 d90ec32e4d308c5e242db33ba7eb78503aa4a04bad53a09e6a5736739cd7ee56
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 9d81c10164345018e1d284b668af0fd164ddad6707bd3ca47aed08d9e653e674
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 ca7edafef5e7baae6cfc061bb74ffd83088172e65c65115652a7ca86dd89a8d1
 """
 
 import math
@@ -73,17 +73,6 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, variance_Y):
 
 
 @kernel
-def conditions(mean, variance, rho_row, rho_col, variance_Y):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = variance - variance_Y
-    margin_5_value = -rho_col*variance - rho_row*variance + variance - variance_Y
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
-
-
-@kernel
 def solve(mean, variance, rho_row, rho_col, variance_Y):
     """Return K, sigma_theta/mu_theta, sigma_beta/mu_beta, mu_beta*mu_theta and a status."""
     status = positive(mean, 1, OK)
@@ -99,16 +88,6 @@ def solve(mean, variance, rho_row, rho_col, variance_Y):
     sigma_beta_over_mu_beta_value = t_2/math.sqrt(rho_row)
     mu_beta_mu_theta_value = rho_col*rho_row*t_0/(mean*t_1)
     return (if_ok(K_value, status), if_ok(sigma_theta_over_mu_theta_value, status), if_ok(sigma_beta_over_mu_beta_value, status), if_ok(mu_beta_mu_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, variance, rho_row, rho_col, variance_Y):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = rho_row
-    margin_3_value = rho_col
-    margin_4_value = variance - variance_Y
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

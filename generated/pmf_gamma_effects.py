@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
 record:    sha256 e9687eaf4367ab916262f6be21cb2972828303e398a0311b657eea2184acc33d
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 3a6635ee3f47f2d94a1a0b971c67f62bae87011ad0cfa7c076b8c1c0cb16000d
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 5eed11f20a1649fa2e6c2ede171f784dca4428a72a13f0955be9e4c4532c83bb
 """
 
 import math
@@ -80,16 +80,6 @@ def moments(K, a, b, c, d, a_row, b_row, a_col, b_col):
     rho_row_value = t17*t3*(t12 + t14)
     rho_col_value = t17*t4*(t10 + t15)
     return (mean_value, variance_value, rho_row_value, rho_col_value,)
-
-
-@kernel
-def conditions(mean, variance, rho_row, rho_col, a_row, b_row, a_col, b_col):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = -a_row + (b_row * b_row)*rho_row*variance
-    margin_2_value = -a_col + (b_col * b_col)*rho_col*variance
-    margin_3_value = -mean - rho_col*variance - rho_row*variance + variance
-    margin_4_value = -a_col*b_row - a_row*b_col + b_col*b_row*mean
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

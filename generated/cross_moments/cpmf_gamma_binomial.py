@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 c68c5fa284664ae8672bb8e8515c4344a7cca2ab18ee5df6677bb712c243728a
 record:    sha256 52a14fa6a571909d0b2db1cda6f443c1ff1e05ecbad0373b6bab1501a28890f3
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 df980ea0dbbcd1816b1424d2b90dc1af4df8e77b4f6491624ef0d12704d92cec
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 6e2734d44a9126f3de2fa8b16213f7acbe1c42a8ba11d876a3912f0bc864fcf8
 """
 
 import math
@@ -82,22 +82,6 @@ def moments(K, a, b, c, d, w, kappa):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance, w):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = cov_col*(cov_row * cov_row)
-    t1 = (cov_col * cov_col)*cov_row
-    t2 = cycle*(mean * mean)
-    t3 = math.exp(w)
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    margin_5_value = -cov_col - cov_row + variance
-    margin_6_value = -cov_col*cov_row*mean + cov_col*cov_row*t3*variance + cov_col*cov_row*variance - t0*t3 - t0 - t1*t3 - t1 - t2*t3 - t2
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value, margin_6_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance, w):
     """Return K, a, c, kappa, b*d and a status."""
     status = positive(mean, 1, OK)
@@ -123,22 +107,6 @@ def solve(mean, cov_row, cov_col, cycle, variance, w):
     kappa_value = -t_10*math.exp(-w)/(cov_col*cov_row*mean)
     b_d_value = -t_10*t_4/(t_9 + 1.0)
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(kappa_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance, w):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = math.exp(w)
-    t1 = K*cov_col*cov_row
-    t2 = (mean * mean)
-    t3 = cov_col*t2
-    t4 = cov_row*t2
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = -mean + t0*variance + variance
-    margin_5_value = -(mean * mean * mean) - t0*t1 + t0*t2*variance - t0*t3 - t0*t4 - t1 + t2*variance - t3 - t4
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 8bbdf09bad17462583eeb2217e04477a7768fb4e2ff717c4ba57270e392b6fa9
 record:    sha256 d9e059e2f595cd1677807efdd678ae21e5629523a7dab5fc05ba8fbb00085d81
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 abd4b7a7bd3891665861ddfc3af2ec646d13443c452f956480c4d52cdeaab8ea
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 04084bb2aa5e80a9c8a589b75459ccb952af83a219e1706dee569182d100fbb3
 """
 
 import math
@@ -147,18 +147,6 @@ def moments(K, alpha_theta, beta_theta, alpha_beta, beta_beta, trials):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = cov_col*cov_row
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    margin_5_value = (cov_col * cov_col)*cov_row + cov_col*(cov_row * cov_row) + cycle*(mean * mean) + mean*t0 - t0*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, variance):
     """Return K, cv_theta, cv_beta, trials, mean_beta*mean_theta and a status."""
     status = positive(mean, 1, OK)
@@ -180,17 +168,6 @@ def solve(mean, cov_row, cov_col, cycle, variance):
     trials_value = t_6/t_7
     mean_beta_mean_theta_value = mean*t_7/t_6
     return (if_ok(K_value, status), if_ok(cv_theta_value, status), if_ok(cv_beta_value, status), if_ok(trials_value, status), if_ok(mean_beta_mean_theta_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible at a given K."""
-    t0 = (mean * mean)
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = K*cov_col*cov_row + cov_col*t0 + cov_row*t0 + (mean * mean * mean) - t0*variance
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 01c3fab9ece73057bdd032866271dec174e18100637ce67bc2d1d42a024b0435
 record:    sha256 016d706664a7e708483a016ac2ff36c5f2fb24f96b2f550bc2a3343c566df3cb
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 4481e60ded9c7334bc097be43816404a9f391cd6878fefbdba06fe3d5d3686da
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 8c094d2f4d8e3332a62be40f0c9dd6efddb23a97d0fcdbfd0afec4efe2b82125
 """
 
 import math
@@ -93,18 +93,6 @@ def moments(K, mu_theta, sigma_theta, mu_beta, sigma_beta, sigma_Y):
     cycle_value = K*(sigma_beta * sigma_beta * sigma_beta * sigma_beta)*(sigma_theta * sigma_theta * sigma_theta * sigma_theta)
     variance_value = (sigma_Y * sigma_Y) + t0*t2 + t1 + t3
     return (mean_value, cov_row_value, cov_col_value, cycle_value, variance_value,)
-
-
-@kernel
-def conditions(mean, cov_row, cov_col, cycle, variance):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    t0 = (mean * mean)
-    margin_1_value = cov_row
-    margin_2_value = cov_col
-    margin_3_value = cycle
-    margin_4_value = -(cov_col * cov_col)*cov_row - cov_col*(cov_row * cov_row) + cov_col*cov_row*variance - cycle*t0
-    margin_5_value = t0
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value, margin_5_value,)
 
 
 @kernel

@@ -5,7 +5,7 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 df0480d398197a337bc08c1edb5632d9e1929b616bb10aacde814e6f89a01783
 record:    sha256 68bb5a42bbdde568f318ba667b8210859b74bc32cd1ed703fc8f10da30038354
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
 body:      sha256 00546d973b3cff1efb6a7ff8443f1a25afc7a86f77a94710d4a075b36acea6d3
 """
 

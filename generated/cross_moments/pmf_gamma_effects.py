@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 af9d64e9a087646855cd6910e2c1ebd00d82e955dc0703c3c2c86dbab48bde70
 record:    sha256 e9687eaf4367ab916262f6be21cb2972828303e398a0311b657eea2184acc33d
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 4a53360642748a172e11b43ec741d1e1fe8390d1042b56a10c774ddcf80506f1
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 303a666243e2663849fba170fdd8e6bcdc3401e703ccf408d23348467213856b
 """
 
 import math
@@ -79,16 +79,6 @@ def moments(K, a, b, c, d, a_row, b_row, a_col, b_col):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, a_row, b_row, a_col, b_col):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = cycle
-    margin_2_value = -a_row + (b_row * b_row)*cov_row
-    margin_3_value = -a_col + (b_col * b_col)*cov_col
-    margin_4_value = -a_col*b_row - a_row*b_col + b_col*b_row*mean
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, a_row, b_row, a_col, b_col):
     """Return K, a, c, b*d and a status."""
     status = positive(cycle, 1, OK)
@@ -109,15 +99,6 @@ def solve(mean, cov_row, cov_col, cycle, a_row, b_row, a_col, b_col):
     c_value = t_1*t_5*t_8/t_3
     b_d_value = t_1*t_4*t_7/(b_col*b_row*t_6)
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, a_row, b_row, a_col, b_col):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = -a_row + (b_row * b_row)*cov_row
-    margin_2_value = -a_col + (b_col * b_col)*cov_col
-    margin_3_value = -a_col*b_row - a_row*b_col + b_col*b_row*mean
-    return (margin_1_value, margin_2_value, margin_3_value,)
 
 
 @kernel

@@ -5,8 +5,8 @@ GENERATED: DO NOT EDIT. Change the declaration or the generator, then run
 
 model:     sha256 be2e0261164e544877fc2eda93a24c07d6465ac89424e27e22867b486fe20c5c
 record:    sha256 a2d7429894cdc4a1e4e6a4c61bd81122bad3a627fd42672bedd6b9ce7e033cce
-generator: sha256 1c10901280a0c3df06707383fe894f88c636f2a183cbc54a132592953797758a
-body:      sha256 f3ea9ff695d99f5b66e69070dbb666f3c16f5dcd44689e423c04c1087572dece
+generator: sha256 4f085879357fd7eaaf3da02f4f956ec6b134358edee92c0133b68990a04bd85d
+body:      sha256 a303529682bd6943ee1364b894fc97706406e3c7751e9858fd1cdc3a10fdd049
 """
 
 import math
@@ -68,16 +68,6 @@ def moments(K, a, b, c, d, mean_inverse_exposure):
 
 
 @kernel
-def conditions(mean, cov_row, cov_col, cycle, mean_inverse_exposure):
-    """Return what must be positive for targets to be feasible, in the order of SPEC."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    margin_4_value = cycle
-    return (margin_1_value, margin_2_value, margin_3_value, margin_4_value,)
-
-
-@kernel
 def solve(mean, cov_row, cov_col, cycle, mean_inverse_exposure):
     """Return K, a, c, b*d and a status."""
     status = positive(mean, 1, OK)
@@ -93,15 +83,6 @@ def solve(mean, cov_row, cov_col, cycle, mean_inverse_exposure):
     c_value = cov_col*t_1*t_3
     b_d_value = cov_col*cov_row*t_2/mean
     return (if_ok(K_value, status), if_ok(a_value, status), if_ok(c_value, status), if_ok(b_d_value, status), status,)
-
-
-@kernel
-def conditions_at_k(K, mean, cov_row, cov_col, cycle, mean_inverse_exposure):
-    """Return what must be positive for targets to be feasible at a given K."""
-    margin_1_value = mean
-    margin_2_value = cov_row
-    margin_3_value = cov_col
-    return (margin_1_value, margin_2_value, margin_3_value,)
 
 
 @kernel

@@ -204,9 +204,6 @@ def _units(
     moments = {name: moment(declaration, name) for name in solution.given}
     units = [values("moments", f"Return {', '.join(solution.given)}.", names, moments)]
     arguments = (*solution.given, *needs)
-    if solution.is_explicit:
-        doc = "Return what must be positive for targets to be feasible, in the order of SPEC."
-        units.append(values("conditions", doc, arguments, _margins(solution)))
     doc = f"Return {', '.join(solution.expressions)} and a status."
     for number, branch in enumerate(solution.branches, 1):
         name = "solve" if number == 1 else f"solve_{number}"
@@ -214,14 +211,7 @@ def _units(
     if at_k is not None:
         size = declaration.sizes[0].name
         arguments = (size, *arguments)
-        doc = f"Return what must be positive for targets to be feasible at a given {size}."
-        units.append(values("conditions_at_k", doc, arguments, _margins(at_k)))
         found, held = ", ".join(at_k.expressions), ", ".join(at_k.given)
         doc = f"Return {found} and a status, for a given {size}; {held} hold."
         units.append(branch_values("solve_at_k", doc, arguments, at_k.branches[0]))
     return units
-
-
-def _margins(solution: Solution) -> dict[str, sympy.Expr]:
-    # Printed as guards are, so that margins and guards agree to the last digit.
-    return {f"margin_{n}": c.positive for n, c in enumerate(solution.conditions, 1)}

@@ -74,9 +74,9 @@ class Kernels:
         """Return the conditions on the targets, and by how much each holds."""
         spec, values = self.spec, self._arguments(targets, given)
         if k is not None:
-            margins = self.module.conditions_at_k(float(k), *values)
+            margins = self.module.solve_at_k.margins(float(k), *values)
             return list(zip(spec.conditions_at_k, margins, strict=True))
-        return list(zip(spec.conditions, self.module.conditions(*values), strict=True))
+        return list(zip(spec.conditions, self.module.solve.margins(*values), strict=True))
 
     def left_for_factors(
         self, targets: Mapping[str, float], given: Mapping[str, float]
