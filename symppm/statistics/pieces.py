@@ -1,20 +1,28 @@
-"""A matrix by the lines of its memory, its rows or its columns: as blocks, and in pieces."""
+"""A matrix by the lines of its memory, its rows or its columns: all of a block, or in pieces."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symppm.data.forms import BlockMatrix, DenseMatrix, SparseMatrix, WholeMatrix
+from symppm.data.forms import (
+    BlockMatrix,
+    DenseMatrix,
+    Matrix,
+    SparseMatrix,
+    WholeMatrix,
+    along_columns,
+    as_numbers,
+)
 from symppm.statistics import Vector
-from symppm.statistics.blocks import dense_parts, ordered_blocks
 
 _ENTRIES: Final = 1 << 20
+_COPIED_ENTRIES: Final = 1 << 21
 
 
 class Lines(NamedTuple):
@@ -22,22 +30,29 @@ class Lines(NamedTuple):
 
     values: NDArray[Any]
     """Shape (lines, length), or (stored,)."""
-    observed: NDArray[np.bool_] | None = None
+    observed: NDArray[np.bool_] | None
     """False where an entry is missing."""
-    indptr: Any = None
-    indices: Any = None
-    complete: bool = True
+    indptr: Any
+    indices: Any
+    length: int
+    complete: bool
     """Whether no entry is missing: what a CSR matrix does not store is zero then."""
+
+    @classmethod
+    def dense(cls, values: NDArray[Any], observed: NDArray[np.bool_] | None = None) -> Self:
+        """Take all entries."""
+        return cls(values, observed, None, None, values.shape[1], observed is None)
 
     @property
     def height(self) -> int:
         """Number of lines."""
         return len(self.values) if self.indptr is None else self.indptr.size - 1
 
-    def counts(self, length: int) -> NDArray[np.int64]:
-        """Return how many entries of each line are observed."""
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """How many entries of each line are observed."""
         if self.complete:
-            return np.full(self.height, length)
+            return np.full(self.height, self.length)
         counts: NDArray[np.int64] = (
             np.diff(self.indptr) if self.observed is None else self.observed.sum(1)
         )
@@ -46,8 +61,8 @@ class Lines(NamedTuple):
     def ones(self) -> Lines:
         """Return ones where an entry is observed, of lines that are not complete."""
         if self.observed is None:
-            return self._replace(values=np.broadcast_to(1.0, self.values.shape), complete=True)
-        return Lines(self.observed.view(np.uint8))
+            return self._replace(values=np.broadcast_to(1.0, self.values.shape))
+        return Lines.dense(self.observed.view(np.uint8))
 
 
 @dataclass(frozen=True)
@@ -82,6 +97,13 @@ def entrywise(function: Callable[[Any], Any], values: Any) -> Any:
     return function(values) if dense else like(values, function(values.data))
 
 
+def blocks_of(matrix: Matrix) -> BlockMatrix:
+    """Return a matrix as blocks; in memory it is one."""
+    if isinstance(matrix, BlockMatrix):
+        return matrix
+    return BlockMatrix(matrix.shape, matrix.dtype, lambda: iter((matrix,)), along_columns(matrix))
+
+
 def pieces(
     matrix: BlockMatrix, *, complete: bool, origin: int, center: float, scale: float
 ) -> Iterator[Piece]:
@@ -90,10 +112,9 @@ def pieces(
     The origin is taken off whole numbers first, exactly, then the center; differences are divided
     by the scale. Zeros that are not stored are filled in unless the center is 0.
     """
-    length = matrix.shape[not matrix.by_columns]
     for at, lines in matrix_lines(matrix, origin, fill=center != 0 or not complete):
         entries = _ENTRIES if lines.indptr is None else lines.values.size
-        for piece in strips(lines, slice(0, lines.height), length, center, entries):
+        for piece in strips(lines, center, entries):
             values = entrywise(lambda raw: (raw - center) / scale, piece.values)
             seen = piece.observed
             if not complete:
@@ -102,40 +123,57 @@ def pieces(
             yield Piece(place, values, None if complete else seen)
 
 
-def matrix_lines(matrix: BlockMatrix, origin: int, *, fill: bool) -> Iterator[tuple[slice, Lines]]:
-    """Yield the lines of a matrix; zeros that are not stored are written out if ``fill``."""
-    for at, block in ordered_blocks(matrix, origin):
-        yield from block_lines(at, block, by_columns=matrix.by_columns, fill=fill)
+def matrix_lines(
+    matrix: BlockMatrix, origin: int = 0, *, fill: bool
+) -> Iterator[tuple[slice, Lines]]:
+    """Yield the lines of a matrix after their places; see :func:`block_lines`."""
+    start = 0
+    for block in matrix.blocks():
+        for lines in block_lines(block, origin, by_columns=matrix.by_columns, fill=fill):
+            yield slice(start, start + lines.height), lines
+            start += lines.height
 
 
 def block_lines(
-    at: slice, block: WholeMatrix, *, by_columns: bool, fill: bool
-) -> Iterator[tuple[slice, Lines]]:
-    """Yield the lines of a block, whose memory runs along them, after their places."""
-    if isinstance(block, SparseMatrix) and not (fill and block.absent_observed):
-        stored, complete = block.stored, block.absent_observed
-        yield at, Lines(stored.data, None, stored.indptr, stored.indices, complete)
-        return
-    start = at.start
-    whole = iter((block,)) if isinstance(block, DenseMatrix) else None
-    for part in whole or dense_parts(block, by_columns=by_columns):
-        values, observed = part.values, part.observed
-        if by_columns:
-            values, observed = values.T, None if observed is None else observed.T
+    block: WholeMatrix, origin: int, *, by_columns: bool, fill: bool
+) -> Iterator[Lines]:
+    """Yield the lines of a block, along which memory runs, whole numbers less an origin exactly.
+
+    Zeros that are not stored are written out if ``fill``, and where more than half of the entries
+    are stored: if most are zeros, zero is as good a center as their mean, since the variance is at
+    least half the mean square.
+    """
+    held: Any = block.stored if isinstance(block, SparseMatrix) else as_numbers(block.values)
+    held, observed = held.T if by_columns else held, None
+    if isinstance(block, SparseMatrix):
+        held = held.tocsr()
+        thin = 2 * held.nnz <= held.shape[0] * held.shape[1] and not (fill or origin)
+        if thin or not block.absent_observed:
+            numbers, places = _less(as_numbers(held.data), origin), (held.indptr, held.indices)
+            yield Lines(numbers, None, *places, held.shape[1], block.absent_observed)
+            return
+    elif block.observed is not None:
         # One layout of the mask is enough to compile for, and a copy is one byte an entry.
-        mask = None if observed is None else np.ascontiguousarray(observed)
-        yield slice(start, start + len(values)), Lines(values, mask, complete=mask is None)
-        start += len(values)
+        observed = np.ascontiguousarray(block.observed.T if by_columns else block.observed)
+    whole = isinstance(block, DenseMatrix) and origin == 0
+    step = max(1, held.shape[0] if whole else _COPIED_ENTRIES // held.shape[1])
+    for start in range(0, held.shape[0], step):
+        part = held[start : start + step]
+        values = as_numbers(part.toarray()) if isinstance(block, SparseMatrix) else part
+        if along_columns(DenseMatrix(values)):
+            values = np.ascontiguousarray(values)
+        seen = None if observed is None else observed[start : start + step]
+        yield Lines.dense(_less(values, origin), seen)
 
 
-def strips(lines: Lines, some: slice, length: int, center: float, entries: int) -> Iterator[Piece]:
-    """Yield some lines as they are, as float64, with the center where an entry is missing."""
+def strips(lines: Lines, center: float, entries: int) -> Iterator[Piece]:
+    """Yield lines as they are, as float64, with the center where an entry is missing."""
     # Of sparse lines many, since every strip adds to all entries across.
-    step = max(1, max(entries, length) * lines.height // max(1, lines.values.size))
-    for start in range(some.start, some.stop, step):
-        part = slice(start, min(start + step, some.stop))
+    step = max(1, max(entries, lines.length) * lines.height // max(1, lines.values.size))
+    for start in range(0, lines.height, step):
+        part = slice(start, min(start + step, lines.height))
         if lines.indptr is not None:
-            yield Piece(part, _stored(lines, part, length), None)
+            yield Piece(part, _stored(lines, part), None)
             continue
         values, observed = np.asarray(lines.values[part], np.float64), None
         if lines.observed is not None:
@@ -144,7 +182,7 @@ def strips(lines: Lines, some: slice, length: int, center: float, entries: int) 
         yield Piece(part, values, observed)
 
 
-def _stored(lines: Lines, part: slice, length: int) -> Any:
+def _stored(lines: Lines, part: slice) -> Any:
     # Whoever has such a matrix has loaded SciPy's sparse matrices; others need not.
     from scipy.sparse import csr_array  # noqa: PLC0415
 
@@ -152,4 +190,15 @@ def _stored(lines: Lines, part: slice, length: int) -> Any:
     inside = slice(bounds[0], bounds[-1])
     values = np.asarray(lines.values[inside], np.float64)
     places = np.asarray(lines.indices)[inside], bounds - bounds[0]
-    return csr_array((values, *places), shape=(bounds.size - 1, length))
+    return csr_array((values, *places), shape=(bounds.size - 1, lines.length))
+
+
+def _less(values: NDArray[Any], origin: int) -> NDArray[Any]:
+    """Return whole numbers of 64 bits less an origin, as float64, which holds their differences."""
+    if origin == 0:
+        return values
+    # Halves of the bits float64 holds.
+    high = (values >> 32).astype(np.float64) - (origin >> 32)
+    low = (values & 0xFFFFFFFF).astype(np.float64) - (origin & 0xFFFFFFFF)
+    differences: NDArray[np.float64] = high * 2.0**32 + low
+    return differences

@@ -16,7 +16,7 @@ from symppm.data.table import EXACT, shorten
 from symppm.data.triples import Triples
 from symppm.errors import DataError
 from symppm.statistics import Table
-from symppm.statistics.leaving_out import Deletions, Line, complete, left_out
+from symppm.statistics.leaving_out import Deletions, Vectors, leave_out
 from symppm.statistics.sums import Margins, check_varies, too_large, with_absent_zeros
 
 Vector = NDArray[np.float64]
@@ -46,36 +46,30 @@ class Relation:
 
     def deletions(self) -> Deletions:
         """Return the estimates without each row and each column, in the order of their ids."""
-        margins = self.margins
-        sides = (margins.row_counts, margins.row_sums), (margins.column_counts, margins.column_sums)
-        rows, columns = (self._crossed(own, *sides[own == "i"]) for own in "ij")
-        if self.zeros == "observed":
-            for crossed, (counts, sums) in ((rows, sides[1]), (columns, sides[0])):
-                # What is not stored is -center about the center.
-                crossed[:, 0] += (sums.size - crossed[:, 4] / counts[0]) * margins.center**2
-                crossed[:, 1] -= margins.center * (sums.sum() - crossed[:, 2])
-            return left_out(*complete(margins, rows, columns), margins)
-        row_line = self._line("i", *sides[0], rows, columns)
-        return left_out(row_line, self._line("j", *sides[1], columns, rows), margins)
+        return leave_out(
+            self.margins,
+            lambda v, u, w, x: (self._products("i", v, w), self._products("j", u, x)),
+        )
 
-    def _line(
-        self, own: str, counts: NDArray[Any], sums: Vector, crossed: Table, across: Table
-    ) -> Line:
-        table = self._beside("j" if own == "i" else "i", far=across[:, 4])
-        far = vector(sums_by(self.triples, own, table, far=table.far.sum()), "far")
-        return Line(counts.astype(float), sums, crossed, far)
-
-    def _crossed(self, own: str, counts: NDArray[Any], sums: Vector) -> Table:
-        """Sum over the entries of each row (or column) what is known of their columns (or rows)."""
-        table = self._beside("j" if own == "i" else "i", c=sums, m=counts.astype(float))
-        z, c, m = table.x - self.margins.center, table.c, table.m
-        products = {"zz": z * z, "zc": z * c, "c": c, "zm": z * m, "m": m, "mm": m * m}
+    def _products(self, own: str, of_values: Vectors, of_ones: Vectors) -> Table:
+        """Sum over the entries of each row (or column) numbers of their columns (or rows)."""
+        other, center = "j" if own == "i" else "i", self.margins.center
+        numbers = {f"n{k}": each for k, each in enumerate([*of_values, *of_ones])}
+        table = beside(self.triples.table, other, self.ids[other], **numbers)
+        z, names = table.x - center, list(numbers)
+        products = {f"z{name}": z * table[name] for name in names[: len(of_values)]}
+        products |= {"squares": z * z, "ones": z * 0 + 1} | {name: table[name] for name in names}
         named = {f"sum_{name}": product.sum() for name, product in products.items()}
         answer = sums_by(self.triples, own, table, **named)
-        return np.stack([vector(answer, name) for name in named], 1)
-
-    def _beside(self, name: str, **values: Vector) -> Any:
-        return beside(self.triples.table, name, self.ids[name], **values)
+        sums = np.stack([vector(answer, name) for name in named])
+        k = len(of_values)
+        if self.zeros == "observed":
+            # What is not stored is -center about the center.
+            totals = np.array([*map(np.sum, numbers.values())])[:, None]
+            sums[:k] -= center * (totals[:k] - sums[k + 2 : 2 * k + 2])
+            sums[k] += center**2 * (numbers[names[0]].size - sums[k + 1])
+            sums[k + 2 :] = totals
+        return np.concatenate([sums[: k + 1] if k else sums[:0], sums[2 * k + 2 :]])
 
 
 def relation_of(triples: Triples, zeros: str, mask: object) -> Relation:

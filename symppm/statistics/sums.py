@@ -9,18 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symppm.data.forms import first
-from symppm.data.matrix import (
-    BlockMatrix,
-    DenseMatrix,
-    Matrix,
-    SparseMatrix,
-    WholeMatrix,
-)
+from symppm.data.matrix import BlockMatrix, DenseMatrix, Matrix
 from symppm.errors import DataError
 from symppm.statistics import Vector
-from symppm.statistics.blocks import blocks_of, ordered_blocks
-from symppm.statistics.passes import EXTREMES, WHOLE, swept, swept_ones
-from symppm.statistics.pieces import block_lines
+from symppm.statistics.passes import swept, swept_ones
+from symppm.statistics.pieces import Lines, block_lines, blocks_of
 
 _WHOLE: Final = 2**52
 _SAMPLE: Final = 4096
@@ -195,58 +188,62 @@ def _summed(matrix: BlockMatrix, center: float | None = None, origin: int = 0) -
     """Sum a matrix that comes in blocks of rows, or of columns taken for rows."""
     rows, columns = matrix.shape[::-1] if matrix.by_columns else matrix.shape
     row_sums, row_counts, read, squares = np.zeros(rows), np.zeros(rows, np.int64), 0, 0.0
-    across, facts = np.zeros((3, columns)), [(np.inf, -np.inf, 1.0)]
-    ones = [np.ones(columns)]
-    for at, block in ordered_blocks(matrix, origin):
-        if block.shape[not matrix.by_columns] != columns or at.stop > rows:
-            read = -1  # too many, which those before do not make good
-            break
-        center, read = _center(block) if center is None else center, at.stop
-        look = WHOLE if block.dtype.kind == "f" else EXTREMES
-        for some, lines in block_lines(at, block, by_columns=matrix.by_columns, fill=bool(center)):
-            sums = swept(lines, center or 0.0, ones, [np.ones(lines.height)], look)
-            counts = lines.counts(columns)
-            row_sums[some], row_counts[some] = sums.along[0], counts
-            squares += float(sums.along[-1].sum())
+    across, facts, ones = np.zeros((3, columns)), [(np.inf, -np.inf, 1.0)], [np.ones(columns)]
+    for block in matrix.blocks():
+        by_columns, fill = matrix.by_columns, bool(center)
+        for lines in block_lines(block, origin, by_columns=by_columns, fill=fill):
+            at = slice(read, read := read + lines.height)
+            if lines.length != columns or read > rows:
+                raise _no_matrix(matrix)
+            center = _center(lines) if center is None else center
+            counts = lines.counts
+            sums = swept(lines, center or 0.0, ones, [np.ones(lines.height)], look=True)
+            row_sums[at], row_counts[at] = sums.along[0], counts
+            squares += float(sums.along[1].sum())
             across[0] += sums.across[0]
-            across[1:] += swept_ones(lines, ones, [counts])[1]
+            across[1:] += swept_ones(lines, ones * 2, [np.ones(lines.height), counts])[1]
             if counts.any():
                 facts += map(tuple, sums.facts.tolist())
             if lines.complete and lines.values.size < lines.height * columns:
                 facts.append((0.0, 0.0, 1.0))
     if read != rows:
-        raise DataError(
-            f"blocks that are no matrix of shape {matrix.shape} together",
-            expected="successive blocks of its rows, or of its columns, from the first to the last",
-            do="Give the shape of the whole matrix, and a function that yields anew at each call.",
-        )
+        raise _no_matrix(matrix)
     low, high, whole = zip(*facts, strict=True)
-    column_sums, partners, column_counts = across
+    column_sums, column_counts, partners = across
     return Margins(
         center or 0.0, row_counts, column_counts.astype(np.int64), row_sums, column_sums,
         squares, float((column_counts * partners).sum()), min(low), max(high), all(whole),
     )  # fmt: skip
 
 
-def _center(matrix: WholeMatrix) -> float | None:
+def _center(lines: Lines) -> float | None:
     """Return about the mean of what is observed, from some thousand values; None if nothing is."""
-    if isinstance(matrix, SparseMatrix):
-        if matrix.absent_observed:
+    values, seen = lines.values, lines.observed
+    if lines.indptr is not None:
+        if lines.complete:
             return 0.0
-        values = matrix.stored.data[:: max(1, matrix.size // _SAMPLE)]
+        values = values[:: max(1, values.size // _SAMPLE)]
     else:
-        some = tuple(slice(None, None, max(1, side // int(_SAMPLE**0.5))) for side in matrix.shape)
-        seen = matrix.observed
-        values = matrix.values[some] if seen is None else matrix.values[some][seen[some]]
+        some = tuple(slice(None, None, max(1, side // int(_SAMPLE**0.5))) for side in values.shape)
+        values = values[some] if seen is None else values[some][seen[some]]
         if not values.size and seen is not None and seen.any():
-            values = matrix.values[np.unravel_index(int(seen.argmax()), matrix.shape)]
+            values = lines.values[np.unravel_index(int(seen.argmax()), seen.shape)]
     if not values.size:
         return None
-    center = float(values.mean(dtype=np.float64))
+    # Between the extremes: it stands for what is missing, and these are looked for.
+    center = float(np.clip(values.mean(dtype=np.float64), values.min(), values.max()))
     if not np.isfinite(center):
         return 0.0
     # Whole numbers about a whole number are summed without any rounding.
     return float(np.rint(center)) if bool((values == np.floor(values)).all()) else center
+
+
+def _no_matrix(matrix: BlockMatrix) -> DataError:
+    return DataError(
+        f"blocks that are no matrix of shape {matrix.shape} together",
+        expected="successive blocks of its rows, or of its columns, from the first to the last",
+        do="Give the shape of the whole matrix, and a function that yields anew at each call.",
+    )
 
 
 def _not_finite(matrix: Matrix) -> DataError:
