@@ -23,9 +23,9 @@ _TOGETHER: Final = 1 << 12
 
 Vectors = Sequence[Vector]
 Products = Callable[[Vectors, Vectors, Vectors, Vectors], tuple[Table, Table]]
-"""Takes vectors v of columns and u of rows, then others w and x. With z an entry about the center
-and o one where it is observed, it sums over each row z v, z^2 (if there are any v), and o w; over
-each column z u, z^2 and o x."""
+"""Of vectors v of columns and u of rows, then others w and x: with z an entry about the center and
+o one where it is observed, sums over each row of z v, z^2 (if there are any v) and o w; over each
+column of z u, z^2 and o x."""
 
 
 @dataclass(frozen=True)
@@ -40,14 +40,8 @@ class Deletions:
 
 
 def deletions_of(matrix: Matrix, margins: Margins) -> Deletions:
-    """Estimate everything anew without each row and without each column, in one more pass.
-
-    Where entries are missing it takes two, since a row is as far as the counts of its columns'
-    rows, which have to be known first.
-    """
-    blocks = blocks_of(matrix)
-    fill = margins.observed < margins.row_counts.size * margins.column_counts.size
-    fill = fill or margins.center != 0
+    """Estimate everything anew without each row and each column, in one more pass, or two."""
+    blocks, fill = blocks_of(matrix), margins.center != 0 or not margins.complete
 
     def products(v: Vectors, u: Vectors, w: Vectors, x: Vectors) -> tuple[Table, Table]:
         if blocks.by_columns:
@@ -70,13 +64,13 @@ def deletions_of(matrix: Matrix, margins: Margins) -> Deletions:
 def leave_out(margins: Margins, products: Products) -> Deletions:
     """Return the estimates without each row and each column, of anything that sums products.
 
-    Every sum that the estimators need changes by what one row adds to it, which is a function of
-    that row's own sums and of the sums of the columns over its observed entries.
+    Every sum that the estimators need changes by what one row adds to it, a function of the row's
+    own sums and of the sums, and if entries are missing the counts, of the columns it meets.
     """
     r, c = margins.row_sums, margins.column_sums
     n, m = margins.row_counts.astype(np.float64), margins.column_counts.astype(np.float64)
     ones = [c, m, m * m], [r, n, n * n]
-    if margins.observed < n.size * m.size:
+    if not margins.complete:
         rows, columns = products([c, m], [r, n], *ones)
         (row_far,), (column_far,) = products([], [], [columns[4]], [rows[4]])
     else:

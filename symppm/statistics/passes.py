@@ -1,19 +1,18 @@
 """One pass over lines of a matrix: products with vectors on both sides, and sums of squares.
 
 With z the entries about a center, zero where one is missing, the pass sums over every line
-z v_j for some vectors v, and z^2; and across the lines z u_i, and z^2. Vectors of ones give the
-sums of rows and columns, these sums as vectors what a jackknife needs. NumPy takes the pass strip
-by strip; of large matrices compiled loops do, some lines at a time in each block of lines, whose
-sums across are its own, so that results do not depend on the number of threads.
+z v_j for some vectors v, and z^2; and across the lines z u_i, and z^2. NumPy takes it strip by
+strip; of large matrices compiled loops do, in blocks of lines with sums of their own, so that
+results do not depend on the number of threads.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.codegen.runtime import ENTRIES, Kernel, compiled_kernel, data_kernel, prange
 from symppm.statistics import Table, Vector
@@ -36,8 +35,8 @@ class Swept(NamedTuple):
 
     along: Table
     """Products of every line, then its sum of squares, shape (k + 1, lines)."""
-    across: NDArray[np.float64]
-    """The same across the lines, shape (k + 1, length), while it is summed one for each block."""
+    across: Any
+    """The same across the lines, shape (k + 1, length); while it is summed, of every block."""
     facts: Table
     """If looked at, of every block the minimum, the maximum, and one if all are whole numbers."""
 
@@ -53,8 +52,8 @@ def swept(lines: Lines, center: float, v: Any, u: Any, *, look: bool = False) ->
         )
         along, across, facts = zip(*filled, strict=True)
         return Swept(np.concatenate(along, 1), np.sum(across, 0), np.concatenate(facts))
-    parallel = lines.values.size >= _PARALLEL_ENTRIES
-    blocks = max(1, min(_BLOCKS, lines.height, _BLOCK_ENTRIES // lines.length)) if parallel else 1
+    most = _BLOCKS if lines.values.size >= _PARALLEL_ENTRIES else 1
+    blocks = max(1, min(most, lines.height, _BLOCK_ENTRIES // lines.length))
     sums = Swept(
         np.zeros((len(own) + 1, lines.height)),
         np.zeros((blocks, len(own) + 1, lines.length)),
@@ -97,10 +96,9 @@ def _sweep(
 # ---- numba ---------------------------------------------------------------------------------------
 
 
-def regrouping_kernel(function: Any) -> Kernel:
-    """Make a kernel whose sums may be regrouped, always alike, for vector instructions."""
-    # Not "fast": what is not finite has to stay so, to be seen in the sums.
-    return Kernel(function, fastmath={"reassoc", "nsz", "contract"})
+# Sums may be regrouped, always alike, for vector instructions; but not "fast": what is not finite
+# has to stay so, to be seen in them.
+regrouping_kernel: Final = partial(Kernel, fastmath=frozenset({"reassoc", "nsz", "contract"}))
 
 
 @compiled_kernel

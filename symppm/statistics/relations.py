@@ -9,17 +9,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symppm.data.forms import check_shape, check_zeros
 from symppm.data.table import EXACT, shorten
 from symppm.data.triples import Triples
 from symppm.errors import DataError
-from symppm.statistics import Table
+from symppm.statistics import Table, Vector
 from symppm.statistics.leaving_out import Deletions, Vectors, leave_out
 from symppm.statistics.sums import Margins, check_varies, too_large, with_absent_zeros
-
-Vector = NDArray[np.float64]
 
 _NAMED: Final = 3
 
@@ -54,22 +51,23 @@ class Relation:
     def _products(self, own: str, of_values: Vectors, of_ones: Vectors) -> Table:
         """Sum over the entries of each row (or column) numbers of their columns (or rows)."""
         other, center = "j" if own == "i" else "i", self.margins.center
-        numbers = {f"n{k}": each for k, each in enumerate([*of_values, *of_ones])}
+        vectors, k = [*of_values, *of_ones], len(of_values)
+        numbers = {f"n{n}": each for n, each in enumerate(vectors)}
         table = beside(self.triples.table, other, self.ids[other], **numbers)
-        z, names = table.x - center, list(numbers)
-        products = {f"z{name}": z * table[name] for name in names[: len(of_values)]}
-        products |= {"squares": z * z, "ones": z * 0 + 1} | {name: table[name] for name in names}
-        named = {f"sum_{name}": product.sum() for name, product in products.items()}
+        z = table.x - center
+        named = {f"z{n}": (z * table[f"n{n}"]).sum() for n in range(k)}
+        named |= {"squares": (z * z).sum(), "stored": z.count()}
+        named |= {f"ones{n}": table[f"n{n}"].sum() for n in range(len(vectors))}
         answer = sums_by(self.triples, own, table, **named)
         sums = np.stack([vector(answer, name) for name in named])
-        k = len(of_values)
+        values, squares, stored, ones = sums[:k], sums[k : k + 1], sums[k + 1], sums[k + 2 :]
         if self.zeros == "observed":
             # What is not stored is -center about the center.
-            totals = np.array([*map(np.sum, numbers.values())])[:, None]
-            sums[:k] -= center * (totals[:k] - sums[k + 2 : 2 * k + 2])
-            sums[k] += center**2 * (numbers[names[0]].size - sums[k + 1])
-            sums[k + 2 :] = totals
-        return np.concatenate([sums[: k + 1] if k else sums[:0], sums[2 * k + 2 :]])
+            totals = np.array([each.sum() for each in vectors])[:, None]
+            values -= center * (totals[:k] - ones[:k])
+            squares += center**2 * (vectors[0].size - stored)
+            ones[:] = totals
+        return np.concatenate([values, squares, ones[k:]] if k else [ones])
 
 
 def relation_of(triples: Triples, zeros: str, mask: object) -> Relation:
@@ -134,7 +132,7 @@ def sums_by(triples: Triples, own: str, table: Any, **sums: Any) -> Any:
     return triples.ask(table.group_by(own).agg(**sums)).sort_by(own)
 
 
-def beside(table: Any, name: str, ids: Any, **values: NDArray[Any]) -> Any:
+def beside(table: Any, name: str, ids: Any, **values: Any) -> Any:
     """Return a table joined with numbers by id, which are handed to the engine."""
     import ibis  # noqa: PLC0415 - slow to load
 

@@ -17,19 +17,17 @@ from symppm.statistics.pieces import Lines, block_lines, blocks_of
 
 _WHOLE: Final = 2**52
 _SAMPLE: Final = 4096
-_FAR: Final = 100.0
-"""Squared distance of a center from the mean, to the variance: what it costs is two digits."""
-_LEAST_SQUARE: Final = 1e-291
-"""Below, squares that count beside others of this size come near the smallest numbers."""
+_FAR: Final = 100.0  # squared distance of a center from the mean, to the variance: two digits
+_LEAST_SQUARE: Final = 1e-291  # what counts beside such squares comes near the smallest numbers
 
 
 @dataclass(frozen=True)
 class Margins:
-    """What one pass over a matrix of N rows and M columns finds, of what is observed.
+    """What one pass over a matrix finds, summed over what is observed.
 
-    Sums are those of (value - origin - center): about a provisional mean, and for whole numbers of
-    which float64 does not hold the last digits after something is taken off them exactly.
-    ``crossing`` sums (entries in its row) x (entries in its column) over the entries.
+    Sums are of (value - origin - center): about a provisional mean, and of whole numbers of which
+    float64 does not hold the last digits less an origin that is taken off exactly. ``crossing``
+    sums (entries in its row) x (entries in its column) over the entries.
     """
 
     center: float
@@ -48,6 +46,11 @@ class Margins:
     def observed(self) -> int:
         """Number of observed entries."""
         return int(self.row_counts.sum())
+
+    @property
+    def complete(self) -> bool:
+        """Whether every entry is observed."""
+        return self.observed == self.row_counts.size * self.column_counts.size
 
     def powers(self) -> tuple[float, ...]:
         """Return sums in the order of the generated kernels: of counts, values and products."""
@@ -80,8 +83,7 @@ class Margins:
 def margins_of(matrix: Matrix) -> Margins:
     """Sum a matrix in one pass, whatever its values; what is not finite spoils the sums.
 
-    One more is taken if a first look at the values has missed their mean by far, or if they are
-    whole numbers that float64 does not hold.
+    In two if a first look has missed their mean by far, or float64 does not hold all digits.
     """
     blocks = blocks_of(matrix)
     margins = _summed(blocks)
